@@ -43,11 +43,11 @@ def written_out(text: str) -> list[str]:
     return found
 
 
-def test_a_code_stands_where_it_is_declared_alone() -> None:
+def test_codes_are_written_only_where_declared() -> None:
     assert offenders(SOURCES, written_out) == {}
 
 
-def test_a_literal_code_is_found() -> None:
+def test_literal_code_is_detected() -> None:
     assert written_out('raise RefusedError("late", "Too late.")\nrefuse(user, "early")') == [
         "late",
         "early",
@@ -55,7 +55,7 @@ def test_a_literal_code_is_found() -> None:
 
 
 @pytest.mark.parametrize("codes", [Code, FileCode, HandCode, PlayCode])
-def test_each_code_is_declared_once_and_given_somewhere(codes: type[StrEnum]) -> None:
+def test_each_code_is_declared_once_and_used(codes: type[StrEnum]) -> None:
     assert len(codes) == len(codes.__members__), "two names of one code"
     text = " ".join(path.read_text() for path in SOURCES)
     used = {*re.findall(rf"\b{codes.__name__}\.([A-Z_]+)\b", text)}

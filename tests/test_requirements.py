@@ -22,7 +22,7 @@ def left_out(mark: str, when: str) -> bool:
     return mark == ";" and "==" in when
 
 
-def test_the_newest_django_is_tried_with_what_the_site_runs_with() -> None:
+def test_newest_django_is_tested_with_the_other_pinned_packages() -> None:
     now, next_ = (
         list_pinned_packages("requirements-dev.txt"),
         list_pinned_packages("requirements-newest.txt"),
@@ -39,7 +39,7 @@ def test_the_newest_django_is_tried_with_what_the_site_runs_with() -> None:
         ("npm audit", ["package-lock.json"]),
     ],
 )
-def test_an_audit_fails_where_a_file_could_not_be_audited(
+def test_audit_fails_if_a_file_cannot_be_audited(
     tmp_path: Path, refused: str, named: list[str]
 ) -> None:
     (tmp_path / "pip").touch()  # make would install it anew

@@ -27,7 +27,7 @@ def objects() -> dict[str, Match | Hand | LoggedAction]:
 
 
 @pytest.mark.parametrize("name", ["match", "hand", "loggedaction"])
-def test_lists_and_pages_show_no_hidden_card(desk: Client, name: str) -> None:
+def test_admin_lists_and_pages_show_no_hidden_card(desk: Client, name: str) -> None:
     shown = objects()[name]
     for page in (
         reverse(f"admin:games_{name}_changelist"),
@@ -55,7 +55,7 @@ def test_lists_and_pages_show_no_hidden_card(desk: Client, name: str) -> None:
         "loggedaction/?chance__icontains=R2",
     ],
 )
-def test_no_address_asks_about_hidden_cards(desk: Client, question: str) -> None:
+def test_admin_urls_cannot_filter_by_hidden_cards(desk: Client, question: str) -> None:
     objects()
     admin = reverse("admin:app_list", args=["games"])
     assert desk.get(f"{admin}{question}").status_code == 400
@@ -63,7 +63,7 @@ def test_no_address_asks_about_hidden_cards(desk: Client, question: str) -> None
     assert desk.get(f"{admin}hand/?void__exact=0").status_code == 200
 
 
-def test_the_desk_sees_commitments_and_no_secret_or_share(desk: Client) -> None:
+def test_admin_shows_commitments_without_secrets_or_shares(desk: Client) -> None:
     match = make_match()
     commit(match, 0)
     commit(match, 1)
@@ -82,7 +82,7 @@ def test_the_desk_sees_commitments_and_no_secret_or_share(desk: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["match", "hand", "loggedaction"])
-def test_nothing_can_be_added_changed_or_deleted(desk: Client, name: str) -> None:
+def test_admin_is_read_only(desk: Client, name: str) -> None:
     shown = objects()[name]
     change = reverse(f"admin:games_{name}_change", args=[shown.pk])
     assert desk.get(reverse(f"admin:games_{name}_add")).status_code == 403
@@ -91,7 +91,7 @@ def test_nothing_can_be_added_changed_or_deleted(desk: Client, name: str) -> Non
 
 
 @pytest.mark.parametrize("viewers", ["delayed", "hand"])
-def test_moves_that_viewers_wait_for_are_not_listed(desk: Client, viewers: str) -> None:
+def test_moves_delayed_for_viewers_are_not_listed(desk: Client, viewers: str) -> None:
     match = begin(["R1 R2 BR", "R3 R4 BS"], "R5", viewers=viewers)
     act(match, 0, {"play": "R1"})
     action = match.hands.get().actions.get()

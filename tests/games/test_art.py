@@ -59,23 +59,23 @@ def contrast(first: str, second: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def test_the_sprite_on_disk_is_what_the_source_draws() -> None:
+def test_sprite_file_matches_the_generated_source() -> None:
     assert (settings.BASE_DIR / "static" / "img" / "cards.svg").read_text() == sprite()
 
 
-def test_u22_every_card_of_every_deck_has_a_face_and_every_colour_a_shape() -> None:
+def test_u22_every_card_has_a_face_and_every_colour_a_shape() -> None:
     drawn = re.findall(r'<symbol id="([^"]+)"', sprite())
     shapes = [f"s-{color}" for color in (*SHAPES, *SUITS)]
     assert sorted(drawn) == sorted([*all_notations(), *shapes, "W8", "back"])
 
 
-def test_no_two_faces_are_alike() -> None:
+def test_all_card_faces_are_different() -> None:
     bodies = re.findall(r'<symbol id="[^"]+" (.*?)</symbol>', sprite())
     assert len(set(bodies)) == len(bodies)
 
 
 @pytest.mark.parametrize("eyes", SIMULATIONS)
-def test_u23_the_worst_pair_of_colours_is_20_apart_for_colour_blind_eyes(eyes: str) -> None:
+def test_u23_closest_colour_pair_is_20_apart_for_colour_blind_viewers(eyes: str) -> None:
     seen = [
         lab([min(1, max(0, c)) for c in times(SIMULATIONS[eyes], linear(token(f"card-{color}")))])
         for color in CARD_COLORS
@@ -97,15 +97,15 @@ def test_u23_the_worst_pair_of_colours_is_20_apart_for_colour_blind_eyes(eyes: s
         ("felt-muted", "felt"),
     ],
 )
-def test_u24_text_reads_at_4_5_to_1(ink: str, ground: str) -> None:
+def test_u24_text_contrast_is_at_least_4_5_to_1(ink: str, ground: str) -> None:
     assert contrast(token(ink), token(ground)) >= 4.5
 
 
-def test_u24_a_card_stands_out_from_the_felt_by_its_rim() -> None:
+def test_u24_card_rim_contrasts_with_the_felt() -> None:
     assert contrast(token("card-paper"), token("felt")) >= 3
 
 
-def test_u24_a_badge_stands_out_from_every_colour_by_its_outline() -> None:
+def test_u24_badge_outline_contrasts_with_every_colour() -> None:
     paper, ink = token("card-paper"), token("card-black")
     best = [
         max(contrast(token(f"card-{c}"), paper), contrast(token(f"card-{c}"), ink))

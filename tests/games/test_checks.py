@@ -23,12 +23,12 @@ def rules(folder: Path, source: int, made: int | None) -> Path:
     ("source", "made", "found"),
     [(9, None, []), (9, 9, []), (9, 10, []), (9, 8, [ERROR]), (4, 4, [ERROR])],
 )
-def test_compiled_rules_are_as_new_as_every_source(
+def test_compiled_rules_are_up_to_date_with_every_source(
     tmp_path: Path, source: int, made: int | None, found: list[str]
 ) -> None:
     assert [each.id for each in compiled_rules(None, rules(tmp_path, source, made))] == found
 
 
-def test_it_is_looked_at_before_every_command() -> None:
+def test_compiled_rules_are_checked_before_every_command() -> None:
     found: set[object] = set(registry.registry.get_checks())
     assert compiled_rules in found

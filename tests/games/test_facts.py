@@ -23,21 +23,21 @@ def again(played: Match) -> Match:
     return Match.objects.get(pk=played.pk)
 
 
-def test_the_seat_to_act_is_told_while_a_hand_is_played() -> None:
+def test_seat_to_act_is_known_during_a_hand() -> None:
     playing = match()
     assert facts.turn_seat(again(playing)) == 0
     act(playing, 0, {"play": "R1"})
     assert facts.turn_seat(again(playing)) == 1
 
 
-def test_nobody_is_to_act_once_the_match_is_over() -> None:
+def test_no_seat_is_to_act_after_the_match() -> None:
     playing = match()
     services.abandon_match(playing, "The hall closes.")
     assert facts.turn_seat(again(playing)) is None
     assert facts.turn(playing.pk, again(playing).version) is None
 
 
-def test_a_turn_has_the_view_of_its_seat_and_of_no_other() -> None:
+def test_turn_contains_only_the_view_of_its_own_seat() -> None:
     playing = match()
     turn = facts.turn(playing.pk, 1)
     assert turn is not None
@@ -46,12 +46,12 @@ def test_a_turn_has_the_view_of_its_seat_and_of_no_other() -> None:
     assert turn.view() == turn.view()
 
 
-def test_the_hand_in_play_is_the_hand_shown_until_the_match_is_over() -> None:
+def test_hand_in_play_is_the_hand_shown_until_the_match_ends() -> None:
     playing = match()
     assert (facts.hand_in_play(again(playing)), facts.hand_shown(again(playing))) == (1, 1)
 
 
-def test_who_was_heard_lately_is_present() -> None:
+def test_recently_heard_player_is_present() -> None:
     seat = match().seats.all()[0]
     now = timezone.now()
     assert not facts.present(seat, now)
@@ -61,7 +61,7 @@ def test_who_was_heard_lately_is_present() -> None:
     assert not facts.present(seat, now + timedelta(seconds=20))
 
 
-def test_whose_device_was_heard_at_any_table_is_connected() -> None:
+def test_player_heard_at_any_table_is_connected() -> None:
     first, second = match().seats.order_by("number")[:2]
     assert first.user is not None
     assert second.user is not None
@@ -77,7 +77,7 @@ def outage(began: datetime, **seconds: float) -> None:
     Outage.objects.create(after=began, began=began, **seconds)
 
 
-def test_the_times_in_which_the_site_was_away_are_told_without_clocks_that_were_set() -> None:
+def test_outages_exclude_clock_adjustments() -> None:
     outage(add_seconds_to_noon(-1), away=60)
     outage(add_seconds_to_noon(0), away=0.5)
     outage(add_seconds_to_noon(5), step=30)
@@ -88,7 +88,7 @@ def test_the_times_in_which_the_site_was_away_are_told_without_clocks_that_were_
     ]
 
 
-def test_a_turn_that_runs_says_since_when_and_is_the_seat_s_at_any_table() -> None:
+def test_running_turn_has_its_start_and_seat_at_any_table() -> None:
     playing = match()
     act(playing, 0, {"play": "R1"})
     version = again(playing).version
@@ -99,7 +99,7 @@ def test_a_turn_that_runs_says_since_when_and_is_the_seat_s_at_any_table() -> No
     assert turn.view()["cards"] == ["R3", "R4"]
 
 
-def test_a_device_that_is_connected_now_is_heard_whenever_that_was_written() -> None:
+def test_connected_device_counts_as_heard_regardless_of_its_timestamp() -> None:
     playing = match()
     first, second, third = playing.seats.order_by("number")
     now = timezone.now()
@@ -110,14 +110,14 @@ def test_a_device_that_is_connected_now_is_heard_whenever_that_was_written() -> 
     assert [facts.is_connected(user, now) for user in users if user] == [True, True, False]
 
 
-def test_only_matches_in_which_somebody_has_acted_count_as_played() -> None:
+def test_only_matches_with_an_action_count_as_played() -> None:
     begun, played = match(), match()
     act(played, 0, {"play": "R1"})
     both = Match.objects.filter(pk__in=[begun.pk, played.pk])
     assert list(facts.played_in(both)) == [played]
 
 
-def test_who_has_not_come_may_be_on_the_way_for_a_minute() -> None:
+def test_missing_player_counts_as_arriving_for_a_minute() -> None:
     playing = match()
     seat = playing.seats.all()[0]
     started = sure(playing.started_at)

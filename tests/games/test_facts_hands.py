@@ -38,7 +38,7 @@ REPLAY = "/m/abc/hands/{}/"
         ([OVER, make_ended_hand(2, None, None, **VOID), hand(3)], 3, 3),
     ],
 )
-def test_the_hand_shown_is_the_last_one_dealt_that_counts(
+def test_hand_shown_is_the_last_dealt_hand_that_counts(
     hands: Hands, shown: int | None, in_play: int | None
 ) -> None:
     known = match(hands=hands)
@@ -56,7 +56,7 @@ def test_the_hand_shown_is_the_last_one_dealt_that_counts(
         ("over", 1, None),
     ],
 )
-def test_only_while_a_hand_is_played_somebody_is_to_act(
+def test_seat_to_act_exists_only_during_a_hand(
     phase: str, seat_to_act: int | None, found: int | None
 ) -> None:
     number = None if seat_to_act is None else SeatNumber(seat_to_act)
@@ -74,7 +74,7 @@ def test_only_while_a_hand_is_played_somebody_is_to_act(
         ({"state": LiveState(turn_seat=SeatNumber(0))}, 15),
     ],
 )
-def test_when_the_turn_that_runs_began(fields: dict[str, Any], began: float | None) -> None:
+def test_running_turn_has_its_start_time(fields: dict[str, Any], began: float | None) -> None:
     turn = {
         "phase": "playing",
         "state": LiveState(turn_seat=SeatNumber(1)),
@@ -94,7 +94,7 @@ HANDS = [
 ]
 
 
-def test_hands_ended_are_those_that_count() -> None:
+def test_only_counted_hands_are_listed_as_ended() -> None:
     assert facts.hands_ended(match(hands=HANDS)) == [
         add_seconds_to_noon(60),
         add_seconds_to_noon(180),
@@ -111,7 +111,7 @@ def test_hands_ended_are_those_that_count() -> None:
         ({"replays": "never", "phase": "over"}, [REPLAY.format(1), REPLAY.format(3)]),
     ],
 )
-def test_hands_played_have_their_winner_and_where_they_can_be_looked_back_at(
+def test_played_hands_list_their_winner_and_replay_link(
     fields: dict[str, Any], replays: list[str]
 ) -> None:
     first, third = replays
@@ -121,7 +121,7 @@ def test_hands_played_have_their_winner_and_where_they_can_be_looked_back_at(
     ]
 
 
-def test_points_are_those_of_hands_that_count_in_their_order() -> None:
+def test_points_cover_counted_hands_in_order() -> None:
     turned = [
         make_ended_hand(3, [0, 7], 1),
         make_ended_hand(2, [9, 9], 0, **VOID),
@@ -132,15 +132,13 @@ def test_points_are_those_of_hands_that_count_in_their_order() -> None:
     assert facts.points_by_hand(match(hands=turned)) == [[5, 0], [0, 7]]
 
 
-def test_the_result_of_a_match_has_its_page() -> None:
+def test_match_result_has_a_page() -> None:
     assert facts.result_link(match()) == "/m/abc/result/"
 
 
 @pytest.mark.parametrize(
     ("paused", "deserted"), [(add_seconds_to_noon(1), True), (None, False)], ids=["paused", "going"]
 )
-def test_a_table_without_its_people_is_told_as_long_as_it_is_paused(
-    paused: Any, deserted: bool
-) -> None:
+def test_deserted_table_is_reported_while_it_is_paused(paused: Any, deserted: bool) -> None:
     known = match(paused_at=paused, phase=Match.Phase.PLAYING, state=LiveState(deserted=True))
     assert (facts.is_deserted(known), facts.is_damaged(known)) == (deserted, False)

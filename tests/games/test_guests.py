@@ -29,14 +29,14 @@ def request(session: Session, user: object = None) -> HttpRequest:
     return made
 
 
-def test_every_guest_is_another_one_and_signed_in_nowhere() -> None:
+def test_each_guest_is_distinct_and_signed_out() -> None:
     keys = {Guest().key for _ in range(50)}
     assert len(keys) == 50
     assert {len(key) for key in keys} == {24}
     assert (Guest().pk, Guest().is_authenticated) == (None, False)
 
 
-def test_a_guest_is_known_by_the_session_for_a_day_from_when_they_play() -> None:
+def test_session_keeps_its_guest_for_a_day_after_play() -> None:
     session, guest = Session(), Guest("abc")
     assert guests.guest_in(session) is None
     guests.remember(request(session), guest)
@@ -45,19 +45,19 @@ def test_a_guest_is_known_by_the_session_for_a_day_from_when_they_play() -> None
 
 
 @pytest.mark.parametrize("session", [Session(), Session(guest="")])
-def test_a_session_without_a_guest_is_nobody_s(session: Session) -> None:
+def test_session_without_a_guest_has_no_player(session: Session) -> None:
     assert guests.guest_in(session) is None
     assert guests.no_longer_guest(request(session)) is None
 
 
-def test_a_guest_who_signs_in_is_told_of_once() -> None:
+def test_guest_sign_in_is_reported_once() -> None:
     session = Session(guest="abc", other=1)
     assert guests.no_longer_guest(request(session)) == Guest("abc")
     assert session == {"other": 1}
     assert guests.no_longer_guest(request(session)) is None
 
 
-def test_an_account_comes_before_a_guest_and_a_guest_before_a_visitor() -> None:
+def test_account_takes_priority_over_guest_and_guest_over_visitor() -> None:
     user, visitor = User(pk=7), AnonymousUser()
     with_guest = Session(guest="abc")
     assert guests.player_of(request(with_guest, user)) is user
@@ -84,7 +84,9 @@ def test_an_account_comes_before_a_guest_and_a_guest_before_a_visitor() -> None:
     ],
     ids=["guest", "account", "visitor"],
 )
-def test_whose_a_seat_is(player: Any, holder: object, seats: Q, paths: Q) -> None:
+def test_holder_and_seat_queries_match_the_player(
+    player: Any, holder: object, seats: Q, paths: Q
+) -> None:
     assert guests.holder_of(player) == holder
     assert guests.held_by(player) == seats
     assert guests.held_by(player, "seats__") == paths

@@ -47,7 +47,7 @@ def scope(**headers: str) -> dict[str, Any]:
         ("en", {"accept_language": "fr"}),
     ],
 )
-def test_the_cookie_comes_before_what_the_browser_wants(
+def test_language_cookie_overrides_the_browser_preference(
     language: str, headers: dict[str, str]
 ) -> None:
     assert language_of(scope(**headers)) == language
@@ -75,14 +75,14 @@ async def languages_in(scope: dict[str, Any]) -> list[str]:
 
 
 @pytest.mark.asyncio
-async def test_connections_beside_each_other_keep_their_languages() -> None:
+async def test_concurrent_connections_keep_their_languages() -> None:
     german, english = scope(cookie="language=de"), scope()
     both = await asyncio.gather(*map(languages_in, [german, english, german, english]))
     assert both == [["de"] * 4, ["en"] * 4] * 2
     assert translation.get_language() == "en"
 
 
-def test_what_is_told_in_words_is_kept_by_language() -> None:
+def test_wording_is_cached_per_language() -> None:
     made = []
 
     @cached_by_language(8)
@@ -99,7 +99,7 @@ def test_what_is_told_in_words_is_kept_by_language() -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_notice_from_elsewhere_is_in_the_socket_s_language() -> None:
+async def test_broadcast_notice_uses_the_language_of_each_socket() -> None:
     """Sweep and server say the same sentence to sockets of many languages."""
     said = []
 
@@ -114,7 +114,7 @@ async def test_a_notice_from_elsewhere_is_in_the_socket_s_language() -> None:
     assert said == ["Sonntag", "Sunday"]
 
 
-def test_a_text_of_the_rules_is_looked_up_once_for_each_language(
+def test_rules_text_is_translated_once_per_language(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked, look_up = list[str](), translation.gettext
@@ -134,7 +134,7 @@ def test_a_text_of_the_rules_is_looked_up_once_for_each_language(
     assert asked == [text, text]
 
 
-def test_what_is_spoken_inside_is_what_django_has_active_and_ends_with_it() -> None:
+def test_use_language_activates_the_language_in_django_temporarily() -> None:
     words, text = CatalogueWords(), "It’s not your turn."
     told = []
     for language in ("bn", "en", "bn"):
@@ -147,7 +147,7 @@ def test_what_is_spoken_inside_is_what_django_has_active_and_ends_with_it() -> N
     assert told == [("bn", "bn", bengali), ("en", "en", text), ("bn", "bn", bengali)]
 
 
-def test_an_error_inside_ends_it_too() -> None:
+def test_error_also_restores_the_previous_language() -> None:
     with pytest.raises(ZeroDivisionError), use_language("bn"):
         raise ZeroDivisionError
     assert active() == translation.get_language() == "en"

@@ -40,12 +40,12 @@ def test_each_player_has_a_seat_and_each_seat_at_most_one_player() -> None:
     ],
     ids=str,
 )
-def test_an_action_that_names_a_seat_means_its_player(named: Action, meant: Action) -> None:
+def test_seat_in_an_action_is_translated_to_its_player(named: Action, meant: Action) -> None:
     assert seats.action_in_hand(named, PLAYERS) == meant
 
 
 @pytest.mark.parametrize("seat", [0, 2, 5])
-def test_a_seat_that_does_not_play_the_hand_cannot_be_meant(seat: int) -> None:
+def test_seat_that_sits_out_cannot_be_targeted(seat: int) -> None:
     with pytest.raises(InvalidActionError, match=f"Seat {seat} isn’t part of this hand"):
         seats.action_in_hand(Action("catch", seat=seat), PLAYERS)
 
@@ -62,9 +62,7 @@ def test_a_seat_that_does_not_play_the_hand_cannot_be_meant(seat: int) -> None:
         ({"choose": "R"}, {"choose": "R"}),
     ],
 )
-def test_an_action_is_offered_with_the_seat_that_it_is_about(
-    offered: Any, shown: dict[str, Any]
-) -> None:
+def test_offered_action_names_the_target_seat(offered: Any, shown: dict[str, Any]) -> None:
     assert seats.action_for(offered, PLAYERS) == shown
     assert seats.action_in_hand(Action.from_json(shown), PLAYERS) == Action.from_json(offered)
 
@@ -100,7 +98,7 @@ def event(kind: str, **fields: Any) -> Any:
         ),
     ],
 )
-def test_an_event_is_told_with_the_seats_of_the_match(happened: Any, shown: Any) -> None:
+def test_event_uses_match_seat_numbers(happened: Any, shown: Any) -> None:
     for seat in (None, 0, 4):
         assert seats.event_for(happened, PLAYERS, SEATS, seat_number(seat)) == shown
 
@@ -118,22 +116,20 @@ BLUFF = event("challenged", seat=2, of=0, guilty=True, private={"2": {"cards": [
         (BLUFF, 3, {"cards": ["R7"]}),
     ],
 )
-def test_what_is_private_is_told_to_its_seat_alone(
-    happened: Any, reader: int, private: object
-) -> None:
+def test_private_data_goes_only_to_its_seat(happened: Any, reader: int, private: object) -> None:
     for seat in (None, 0, 1, 2, 3, 4):
         told = seats.event_for(happened, PLAYERS, SEATS, seat_number(seat))
         assert told.get("private") == (private if seat == reader else None)
         assert ("private" in told) is (seat == reader)
 
 
-def test_the_event_itself_stays_as_it_was() -> None:
+def test_original_event_is_not_modified() -> None:
     before = copy.deepcopy(SAW)
     seats.event_for(SAW, PLAYERS, SEATS, SeatNumber(4))
     assert before == SAW
 
 
-def test_what_no_event_is_known_to_have_is_told_to_nobody() -> None:
+def test_unexpected_private_data_is_removed_from_events() -> None:
     odd = event("passed", seat=1, private={"1": {"cards": ["R5"]}})
     assert seats.event_for(odd, PLAYERS, SEATS, SeatNumber(1)) == event("passed", seat=1)
 
@@ -141,12 +137,12 @@ def test_what_no_event_is_known_to_have_is_told_to_nobody() -> None:
 # --- lists and objects along the players
 
 
-def test_an_object_by_player_is_one_by_seat() -> None:
+def test_object_keyed_by_player_is_rekeyed_by_seat() -> None:
     assert seats.renumber({"2": ["B2"], "0": ["R7"]}, PLAYERS) == {"3": ["B2"], "4": ["R7"]}
     assert seats.renumber({}, PLAYERS) == {}
 
 
-def test_who_does_not_play_the_hand_has_nothing_of_it() -> None:
+def test_seat_that_sits_out_gets_zero() -> None:
     assert seats.spread_over_seats([7, 8, 9], PLAYERS, SEATS) == [0, 8, 0, 9, 7]
     assert seats.spread_over_seats([7, 8, 9], PLAYERS, 6) == [0, 8, 0, 9, 7, 0]
     with pytest.raises(ValueError, match="shorter"):

@@ -69,7 +69,7 @@ def misplaced_imports(module: str, source: str) -> list[str]:
     return [name for name in imports(source) if any(part.match(name) for part in others)]
 
 
-def test_signals_and_private_parts_of_libraries_have_one_place_each() -> None:
+def test_signals_and_private_library_parts_are_used_in_one_place_each() -> None:
     found = {module_name(path): path.read_text() for path in SOURCES}
     assert {name for name, source in found.items() if misplaced_imports(name, source)} == set()
 
@@ -83,11 +83,11 @@ def test_signals_and_private_parts_of_libraries_have_one_place_each() -> None:
         ("tournament.people.accounts.limits", "from allauth.core.internal import ratelimit", 2),
     ],
 )
-def test_a_misplaced_import_would_be_found(module: str, source: str, found: int) -> None:
+def test_misplaced_import_is_detected(module: str, source: str, found: int) -> None:
     assert len(misplaced_imports(module, source)) == found
 
 
-def test_no_setting_that_live_play_reads_names_a_part_of_the_events() -> None:
+def test_live_play_settings_do_not_refer_to_events() -> None:
     asked = {
         name
         for path in SOURCES
@@ -98,7 +98,7 @@ def test_no_setting_that_live_play_reads_names_a_part_of_the_events() -> None:
     assert {name for name, value in values.items() if "tournament." in value} == set()
 
 
-def test_events_never_read_what_is_stored_in_a_match() -> None:
+def test_events_do_not_read_stored_match_data_directly() -> None:
     """`games.facts` answers instead. `state` of a registration or a round is a word."""
     stored = re.compile(r"\.(state|race)(\[|\.get\(|\.items\()|match__(state|race)\b")
     found = [
@@ -109,7 +109,7 @@ def test_events_never_read_what_is_stored_in_a_match() -> None:
     assert found == []
 
 
-def test_events_call_no_private_part_of_live_play() -> None:
+def test_events_call_no_private_function_of_live_play() -> None:
     theirs = {
         name
         for path in (ROOT / "games" / "sockets").rglob("*.py")
@@ -130,13 +130,13 @@ def imports_from_outside_world(source: str) -> list[str]:
     ]
 
 
-def test_rules_need_the_standard_library_alone_and_no_outside_world() -> None:
+def test_rules_depend_only_on_the_standard_library_without_io() -> None:
     rules = sorted((ROOT / "games" / "rules").rglob("*.py"))
     assert offenders(rules, imports_from_outside_world) == {}
     assert imports_from_outside_world("import os\nimport django\nimport re") == ["os", "django"]
 
 
-def test_models_do_nothing_behind_the_back_of_services() -> None:
+def test_models_have_no_hidden_side_effects() -> None:
     found = [
         name
         for path in SOURCES
@@ -147,7 +147,7 @@ def test_models_do_nothing_behind_the_back_of_services() -> None:
     assert found == []
 
 
-def test_what_a_card_is_only_its_deck_is_asked() -> None:
+def test_card_properties_are_read_only_from_the_deck() -> None:
     """No table of all cards, no question which colours a deck has. Pictures have suits to draw."""
     asks = re.compile(
         r"colors == |\b(SUITS|NOTATION|CARDS)\b|\bKIND\[|deck\.startswith|rs\.deck =="
@@ -157,13 +157,13 @@ def test_what_a_card_is_only_its_deck_is_asked() -> None:
     assert [module_name(path) for path in files if asks.search(path.read_text())] == []
 
 
-def test_no_sentence_of_the_rules_puts_words_in_for_others() -> None:
+def test_rules_sentences_are_not_patched_with_replace() -> None:
     rooms = [ROOT / "games" / room for room in ("rules", "templatetags", "tables")]
     files = [path for room in rooms for path in room.rglob("*.py")]
     assert [path.name for path in files if '.replace("' in path.read_text()] == []
 
 
-def test_no_rule_asks_for_the_name_of_a_rule_set() -> None:
+def test_rules_do_not_check_the_rule_set_name() -> None:
     asks = re.compile(r"\.key\s*(==|!=|in\b)|ruleset\s*(==|!=)")
     found = [path.name for path in (ROOT / "games").rglob("*.py") if asks.search(path.read_text())]
     assert found == []
@@ -212,7 +212,7 @@ def role_names(key: str) -> list[str]:
     return [role.name for role in rulesets.RULE_SETS[key].pack.roles]
 
 
-def test_the_browser_knows_no_rules() -> None:
+def test_browser_scripts_contain_no_rules() -> None:
     assert offenders(sorted((ROOT / "static" / "js").rglob("*.js")), rules_in) == {}
 
 
@@ -227,7 +227,7 @@ def test_the_browser_knows_no_rules() -> None:
         ("deck.cards[card].letter", []),
     ],
 )
-def test_a_rule_in_the_browser_would_be_found(script: str, found: list[str]) -> None:
+def test_rule_in_a_browser_script_is_detected(script: str, found: list[str]) -> None:
     assert rules_in(script) == found
 
 
@@ -245,7 +245,7 @@ def refused_by_policy(template: str) -> list[str]:
     return REFUSED_BY_POLICY.findall(html)
 
 
-def test_templates_keep_to_the_content_security_policy() -> None:
+def test_templates_follow_the_content_security_policy() -> None:
     assert offenders(sorted((ROOT / "templates").rglob("*.html")), refused_by_policy) == {}
 
 
@@ -260,12 +260,12 @@ def test_templates_keep_to_the_content_security_policy() -> None:
         '<link href="https://other.example/x.css">',
     ],
 )
-def test_a_breach_of_the_policy_would_be_found(template: str) -> None:
+def test_content_security_policy_violation_is_detected(template: str) -> None:
     assert len(refused_by_policy(template)) == 1
     assert refused_by_policy('<script src="/a.js"></script><a href="/">x</a>') == []
 
 
-def test_few_dicts_hold_anything() -> None:
+def test_untyped_dicts_are_rare() -> None:
     """Only where foreign data comes in: what is made here says what is in it."""
     anything = re.compile(r"(?i)(dict|mapping)\[str, Any\]")
     found = [

@@ -48,13 +48,13 @@ def code(*texts: str) -> Catalogues:
     return dict.fromkeys(catalogues.DOMAINS, catalogue)
 
 
-def test_texts_come_from_pages_rules_and_scripts(current: Catalogues) -> None:
+def test_catalogue_has_texts_from_pages_rules_and_scripts(current: Catalogues) -> None:
     pages, scripts = ({e.msgid for e in current[domain]} for domain in catalogues.DOMAINS)
     assert {"Skip to content", "%(n)s spot left."} <= pages
     assert {"Score sheet", "%(name)s has to draw %(cards)s"} <= scripts
 
 
-def test_no_marked_text_of_a_script_is_overlooked(current: Catalogues) -> None:
+def test_every_marked_script_text_is_extracted(current: Catalogues) -> None:
     """xgettext reads JavaScript that is older than ours."""
     known = {entry.msgid for entry in current["djangojs"]}
     scripts = Path(catalogues.ROOT, "static", "js").rglob("*.js")
@@ -62,22 +62,22 @@ def test_no_marked_text_of_a_script_is_overlooked(current: Catalogues) -> None:
     assert [text for each in code for text in MARKED.findall(each) if text not in known] == []
 
 
-def test_the_translations_here_are_those_of_the_code(current: Catalogues) -> None:
+def test_translations_match_the_code(current: Catalogues) -> None:
     assert catalogues.stale(catalogues.ROOT / "locale", current) == []
 
 
-def test_a_translation_of_the_code_s_own_texts_is_current(german: Path) -> None:
+def test_translation_of_current_texts_is_up_to_date(german: Path) -> None:
     assert catalogues.stale(german, code("Draw", "Pass")) == []
 
 
-def test_a_text_more_or_less_makes_a_translation_stale(german: Path) -> None:
+def test_added_or_removed_text_makes_a_translation_stale(german: Path) -> None:
     said = ["de: django.po has other texts than the code"]
     said += ["de: djangojs.po has other texts than the code"]
     assert catalogues.stale(german, code("Draw", "Pass", "Catch")) == said
     assert catalogues.stale(german, code("Draw")) == said
 
 
-def test_what_was_not_compiled_again_is_stale(german: Path) -> None:
+def test_uncompiled_translation_is_stale(german: Path) -> None:
     path = german / "de" / "LC_MESSAGES" / "django.po"
     catalogue = polib.pofile(str(path))
     catalogue[0].msgstr = "Ziehen"
@@ -87,7 +87,7 @@ def test_what_was_not_compiled_again_is_stale(german: Path) -> None:
     ]
 
 
-def test_a_new_language_has_all_texts_and_is_current_once_they_are_translated(
+def test_new_language_is_current_once_all_texts_are_translated(
     tmp_path: Path, current: Catalogues
 ) -> None:
     catalogues.update(tmp_path, ["de"])
@@ -104,9 +104,7 @@ def test_a_new_language_has_all_texts_and_is_current_once_they_are_translated(
 
 
 @pytest.mark.parametrize("change", [{"msgstr": ""}, {"flags": ["fuzzy"]}], ids=["open", "fuzzy"])
-def test_what_is_not_translated_or_only_guessed_is_named(
-    german: Path, change: dict[str, Any]
-) -> None:
+def test_untranslated_and_fuzzy_texts_are_named(german: Path, change: dict[str, Any]) -> None:
     path = german / "de" / "LC_MESSAGES" / "django.po"
     catalogue = polib.pofile(str(path))
     for name, value in change.items():
@@ -116,7 +114,7 @@ def test_what_is_not_translated_or_only_guessed_is_named(
     assert catalogues.stale(german, code("Draw", "Pass")) == said
 
 
-def test_what_xgettext_complains_of_is_said(tmp_path: Path) -> None:
+def test_xgettext_warnings_are_reported(tmp_path: Path) -> None:
     (tmp_path / "locale").mkdir()
     (tmp_path / "words.py").write_bytes(b'_("No UTF-8: \xff")\n')
     with pytest.raises(catalogues.CatalogueError, match=r"words\.py"):

@@ -28,7 +28,7 @@ def assignments() -> dict[str, str]:
     return {name: value.strip("\"'") for name, value in pairs}
 
 
-def test_the_settings_are_the_same_to_a_shell_and_to_systemd(tmp_path: Path) -> None:
+def test_settings_file_reads_the_same_in_a_shell_and_in_systemd(tmp_path: Path) -> None:
     file = tmp_path / "lastcard.env"
     file.write_text(environment())
     script = f"set -ea; . {file}; env"
@@ -40,7 +40,7 @@ def test_the_settings_are_the_same_to_a_shell_and_to_systemd(tmp_path: Path) -> 
     assert {name: shell.get(name) for name in assignments()} == assignments()
 
 
-def test_no_comment_becomes_part_of_a_setting() -> None:
+def test_comments_do_not_become_part_of_a_setting() -> None:
     assert [value for value in assignments().values() if "#" in value] == []
 
 
@@ -53,7 +53,7 @@ def test_nginx_waits_ten_seconds_for_a_slow_client(name: str) -> None:
     assert f"    {name} 10s;\n" in nginx_configuration()
 
 
-def test_nginx_speaks_tls_of_today_alone() -> None:
+def test_nginx_allows_only_modern_tls() -> None:
     assert re.findall(r"^ +ssl_protocols (.+);$", nginx_configuration(), re.M) == [
         "TLSv1.2 TLSv1.3"
     ]
@@ -69,7 +69,7 @@ UNITS = ["lastcard@.service", "lastcard-backup.service"]
 
 
 @pytest.mark.parametrize("unit", UNITS)
-def test_a_service_may_do_little_beside_its_work(unit: str) -> None:
+def test_service_has_few_permissions_beyond_its_work(unit: str) -> None:
     if not (program := shutil.which("systemd-analyze")):
         pytest.skip("needs systemd-analyze (apt install systemd)")
     command = [program, "security", "--offline=yes", "--no-pager", str(DEPLOY / unit)]
@@ -78,12 +78,12 @@ def test_a_service_may_do_little_beside_its_work(unit: str) -> None:
     assert float(found[1]) <= 3
 
 
-def test_the_service_does_not_see_how_it_came_there() -> None:
+def test_service_cannot_read_the_git_directory() -> None:
     unit = (DEPLOY / "lastcard@.service").read_text()
     assert "\nInaccessiblePaths=-/srv/lastcard/site/.git\n" in unit
 
 
-def test_the_set_up_is_a_script_that_bash_reads() -> None:
+def test_setup_script_is_valid_bash() -> None:
     script = DEPLOY / "setup"
     assert script.stat().st_mode & 0o111
     subprocess.run(["bash", "-n", str(script)], check=True)
@@ -103,14 +103,14 @@ def run_settings_check(tmp_path: Path, settings: str, name: str = "cards.example
     return done.stderr.strip().replace(str(file), "FILE")
 
 
-def test_the_set_up_takes_the_settings_that_it_comes_with(tmp_path: Path) -> None:
+def test_setup_script_accepts_the_example_settings(tmp_path: Path) -> None:
     assert run_settings_check(tmp_path, environment()) == ""
     assert run_settings_check(tmp_path, "ALLOWED_HOSTS='other.edu, cards.example.edu'\n") == ""
     assert run_settings_check(tmp_path, "ALLOWED_HOSTS=.example.edu\n") == ""
     assert run_settings_check(tmp_path, "ALLOWED_HOSTS=[2001:db8::7]\n", "2001:db8::7") == ""
 
 
-def test_lines_that_systemd_and_the_shell_read_differently_are_named_without_their_secrets(
+def test_ambiguous_settings_lines_are_reported_without_secrets(
     tmp_path: Path,
 ) -> None:
     wrong = [
@@ -133,19 +133,19 @@ def test_lines_that_systemd_and_the_shell_read_differently_are_named_without_the
     ]
 
 
-def test_a_name_that_the_site_does_not_answer_to_is_said_at_once(tmp_path: Path) -> None:
+def test_unanswered_host_name_is_reported_early(tmp_path: Path) -> None:
     """As after a trial at a bare address."""
     told = run_settings_check(tmp_path, "ALLOWED_HOSTS=192.0.2.7\n")
     assert told.startswith("NOT DONE: ALLOWED_HOSTS in FILE does not name cards.example.edu")
 
 
-def test_the_page_names_each_file_for_a_server() -> None:
+def test_deployment_page_names_each_server_file() -> None:
     page = (ROOT / "docs" / "deploy.md").read_text()
     files = {path.name for path in DEPLOY.iterdir()} - {"lastcard-backup.service"}
     assert [name for name in sorted(files) if f"deploy/{name}" not in page] == []
 
 
-def test_nginx_takes_the_configuration() -> None:
+def test_nginx_accepts_the_configuration() -> None:
     nginx = Nginx()
     try:
         command = [*nginx.command(), "-t"]
@@ -155,7 +155,7 @@ def test_nginx_takes_the_configuration() -> None:
     assert "test is successful" in done.stderr, done.stderr
 
 
-def test_nginx_s_limits_fit_a_hall_behind_one_address() -> None:
+def test_nginx_limits_fit_a_hall_behind_one_address() -> None:
     """Two thousand phones with a page and a socket each, which all reload in the same second."""
     site = nginx_configuration()
     found = {
@@ -180,7 +180,7 @@ def run_in_setup(folder: Path, code: str) -> str:
     ("cores", "chosen", "ports"),
     [(1, "", "8001 8002"), (3, "", "8001 8002 8003"), (64, "", 6), (2, "PROCESSES=1\n", "8001")],
 )
-def test_there_are_as_many_processes_as_cores_or_as_chosen(
+def test_number_of_processes_is_the_core_count_or_as_configured(
     tmp_path: Path, cores: int, chosen: str, ports: str | int
 ) -> None:
     (tmp_path / "lastcard.env").write_text(chosen)
@@ -209,7 +209,7 @@ BEFORE = "limit_conn lines 5000;\n# a\n# b\n# c\nallow 127.0.0.1;\n"
         ),
     ],
 )
-def test_an_update_keeps_what_the_operator_changed_in_nginx(
+def test_update_keeps_operator_changes_to_nginx(
     tmp_path: Path, edited: str, newer: str, result: str, told: str
 ) -> None:
     site = tmp_path / "site"
@@ -226,7 +226,7 @@ def test_an_update_keeps_what_the_operator_changed_in_nginx(
         assert (tmp_path / "nginx.yours").read_text() == edited
 
 
-def test_a_command_that_fails_is_named_at_the_end(tmp_path: Path) -> None:
+def test_failing_command_is_named_at_the_end(tmp_path: Path) -> None:
     script = 'source "$1" cards.example.edu; trap tell_failure EXIT; say "Packages"; false'
     done = subprocess.run(
         ["bash", "-c", script, "bash", str(DEPLOY / "setup")],

@@ -27,13 +27,13 @@ each_document = pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path
 
 
 @each_document
-def test_links_lead_to_files_of_the_project(path: Path) -> None:
+def test_links_lead_to_project_files(path: Path) -> None:
     links = re.findall(r"\]\((?!https?:|#)([^)#\s]+)", path.read_text())
     assert [link for link in links if not (path.parent / link).exists()] == []
 
 
 @each_document
-def test_links_to_a_part_lead_to_its_heading(path: Path) -> None:
+def test_section_links_lead_to_existing_headings(path: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#\s]*)#([^)\s]+)\)", path.read_text())
     there = {name: anchors(path.parent / name if name else path) for name, _ in links}
     assert [(name, part) for name, part in links if part not in there[name]] == []
@@ -46,7 +46,7 @@ def anchors(path: Path) -> set[str]:
     return named | set(re.findall(r'<a id="([^"]+)"', text))
 
 
-def test_pages_are_few_and_each_is_in_the_index() -> None:
+def test_pages_are_few_and_all_are_in_the_index() -> None:
     pages = {path.name for path in (ROOT / "docs").glob("*.md")} - {INDEX.name}
     assert len(pages) < 20
     assert pages - set(re.findall(r"\]\(([\w-]+\.md)\)", INDEX.read_text())) == set()
@@ -54,11 +54,11 @@ def test_pages_are_few_and_each_is_in_the_index() -> None:
 
 
 @of_today
-def test_names_between_backticks_are_there(path: Path) -> None:
+def test_names_in_backticks_exist(path: Path) -> None:
     assert documented.untrue(path.read_text()) == []
 
 
-def test_a_page_with_names_of_old_is_found() -> None:
+def test_outdated_name_in_a_page_is_detected() -> None:
     true = "`tests/house/documented.py` `store.commit` `Position.view(seat)` `games.rules`"
     # The words of sources are those of this one, too: it must not have them whole.
     false = [f"{'services'}/play.py", "store.commits", "Position.sight(seat)", "games.rools"]
@@ -68,21 +68,21 @@ def test_a_page_with_names_of_old_is_found() -> None:
 
 
 @pytest.mark.patient
-def test_paths_in_sources_are_there() -> None:
+def test_paths_in_sources_exist() -> None:
     sources = [name for name in documented.files() if name.endswith((".py", ".js"))]
     told = {name: documented.untrue_paths((ROOT / name).read_text()) for name in sources}
     assert {name: paths for name, paths in told.items() if paths} == {}
 
 
 @pytest.mark.patient
-def test_names_that_sources_tell_of_are_there() -> None:
+def test_names_mentioned_in_sources_exist() -> None:
     sources = [name for name in documented.files() if name.endswith(".py")]
     ours = [name for name in sources if name.startswith(("games/", "tournament/"))]
     told = {name: documented.untrue_names((ROOT / name).read_text()) for name in ours}
     assert {name: names for name, names in told.items() if names} == {}
 
 
-def test_a_docstring_with_names_of_old_is_found() -> None:
+def test_outdated_name_in_a_docstring_is_detected() -> None:
     true = 'def f():\n    """`store.commit`, documented.py, `7.5`, `state`."""\n'
     false = '"""`store.commits()`."""\n# As in `rools.py`, or mail of long_gone.py.\n'
     found = [documented.untrue_names(source) for source in (true, false)]
@@ -96,11 +96,11 @@ def test_management_commands_exist(path: Path) -> None:
 
 
 @of_today
-def test_management_commands_take_what_they_are_given(path: Path) -> None:
+def test_management_commands_accept_their_documented_options(path: Path) -> None:
     assert list(refused_commands(path.read_text())) == []
 
 
-def test_a_command_with_an_option_of_old_is_found() -> None:
+def test_outdated_command_option_is_detected() -> None:
     page = "```sh\n.venv/bin/python manage.py restore {} FILE\n```"
     assert list(refused_commands(page.format("--replace"))) == []
     [refused] = refused_commands(page.format("--over"))
@@ -139,5 +139,5 @@ def test_every_direct_dependency_has_its_reason() -> None:
     assert [name for name in sorted(names) if name not in text] == []
 
 
-def test_the_lock_of_npm_names_no_registry() -> None:
+def test_npm_lock_file_names_no_registry() -> None:
     assert '"resolved"' not in (ROOT / "package-lock.json").read_text()

@@ -58,14 +58,14 @@ def complaints(project: Path) -> set[tuple[str, int]]:
     return {(file, int(line)) for file, line in re.findall(r"^(\S+?)\((\d+),", said, re.MULTILINE)}
 
 
-def test_the_scripts_are_as_their_types_say(copy: Path) -> None:
+def test_scripts_match_their_types(copy: Path) -> None:
     assert complaints(copy) == set()
 
 
 @pytest.mark.slow
 @pytest.mark.patient
 @pytest.mark.parametrize("names", HELD)
-def test_a_misspelt_key_is_an_error_wherever_it_is_read(copy: Path, names: str) -> None:
+def test_misspelt_key_is_a_type_error(copy: Path, names: str) -> None:
     keys = [key for name in HELD[names] for key in SCHEMA["definitions"][name]["properties"]]
     reads = re.compile(rf"\b(?:{names})\??\.(?:{'|'.join(keys)})\b(?!\()")
     wrong = {place for path in scripts(copy) for place in misspell(copy, path, reads)}
@@ -88,7 +88,7 @@ def misspell(project: Path, path: Path, reads: re.Pattern[str]) -> Iterator[tupl
     path.write_text("\n".join(lines) + "\n")
 
 
-def test_a_key_that_the_protocol_loses_is_an_error_where_it_is_read(copy: Path) -> None:
+def test_key_removed_from_the_protocol_is_a_type_error(copy: Path) -> None:
     declared = copy / "docs" / "protocol.d.ts"
     declared.write_text(declared.read_text().replace('"draw_label": string;', ""))
     found = complaints(copy)

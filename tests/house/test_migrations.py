@@ -17,7 +17,7 @@ BASELINE = {"games": 2, "tournament": 2}
 INDEX = models.Index(fields=["phase"], name="by_phase")
 
 
-def test_new_migrations_stop_no_table_that_is_in_play() -> None:
+def test_new_migrations_do_not_block_running_tables() -> None:
     loader = MigrationLoader(None)
     wrong = [
         f"{label}.{name}: {one.what}: {one.instead}"
@@ -110,20 +110,20 @@ TAKEN = {
 
 
 @pytest.mark.parametrize("operation", REFUSED.values(), ids=REFUSED.keys())
-def test_what_would_stop_a_table_is_refused(operation: Operation) -> None:
+def test_blocking_operation_is_refused(operation: Operation) -> None:
     assert len(check_single_operation(operation)) == 1
 
 
 @pytest.mark.parametrize("operation", TAKEN.values(), ids=TAKEN.keys())
-def test_what_nobody_notices_is_taken(operation: Operation) -> None:
+def test_harmless_operation_is_accepted(operation: Operation) -> None:
     assert check_single_operation(operation) == []
 
 
-def test_a_small_table_may_have_an_index_at_once() -> None:
+def test_small_table_can_get_an_index_without_concurrency() -> None:
     assert check_single_operation(migrations.AddIndex("forecast", INDEX), "tournament") == []
 
 
-def test_rows_are_written_apart_from_changes_of_columns_or_in_steps() -> None:
+def test_data_migrations_are_separate_from_schema_changes_or_batched() -> None:
     migration = Migration("0099_tried", "games")
     migration.operations = [
         add(models.IntegerField(null=True)),
@@ -133,7 +133,7 @@ def test_rows_are_written_apart_from_changes_of_columns_or_in_steps() -> None:
     assert check_single_operation(migrations.RunPython(rename_rows), atomic=False) == []
 
 
-def test_what_was_looked_at_is_named_with_its_reason_and_nothing_else_is() -> None:
+def test_reviewed_operations_need_a_reason_and_must_exist() -> None:
     removed = migrations.RemoveField("match", "number")
     assert check_single_operation(removed) == ["RemoveField games.match number"]
     why = {"RemoveField games.match number": "Nothing has read it since the version before."}
@@ -143,7 +143,7 @@ def test_what_was_looked_at_is_named_with_its_reason_and_nothing_else_is() -> No
 
 @pytest.mark.sql
 @pytest.mark.django_db(transaction=True)
-def test_an_index_is_made_and_removed_while_others_write() -> None:
+def test_indexes_are_added_and_removed_concurrently() -> None:
     before, after = state(), state()
     table = models.Index(fields=["phase"], name="by_phase_tried")
     operation = AddIndexOnline("match", table)

@@ -42,7 +42,7 @@ LIGHT = re.compile(r"(--[\w-]+): (#\w+);")
 
 
 @pytest.mark.parametrize("kind", TOO_NEW)
-def test_nothing_is_newer_than_the_phones_of_spring_2023(kind: str) -> None:
+def test_scripts_and_styles_work_on_phones_from_spring_2023(kind: str) -> None:
     found = [
         f"{path.relative_to(STATIC)}: {pattern} (Safari {since})"
         for path in sorted(STATIC.rglob(f"*.{kind}"))
@@ -52,7 +52,7 @@ def test_nothing_is_newer_than_the_phones_of_spring_2023(kind: str) -> None:
     assert found == []
 
 
-def test_who_knows_no_pairs_of_colours_gets_the_light_ones() -> None:
+def test_browsers_without_light_dark_get_the_light_colours() -> None:
     tokens = (STATIC / "css" / "tokens.css").read_text()
     alone = dict(LIGHT.findall(ASKED_FIRST.sub("", tokens)))
     pairs = dict(PAIR.findall(tokens))

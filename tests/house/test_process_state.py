@@ -150,7 +150,7 @@ def caches(source: str) -> set[str]:
     }
 
 
-def test_what_changes_belongs_to_the_process() -> None:
+def test_mutable_state_belongs_to_the_process() -> None:
     classes = changing_classes()
     found = {
         f"{module_name(path)}: {name}"
@@ -160,7 +160,7 @@ def test_what_changes_belongs_to_the_process() -> None:
     assert found == ON_PURPOSE
 
 
-def test_what_is_kept_for_ever_is_made_of_the_code_alone() -> None:
+def test_permanent_caches_depend_only_on_the_code() -> None:
     found = {
         f"{module_name(path)}: {name}"
         for path in SOURCES
@@ -190,10 +190,10 @@ def test_what_is_kept_for_ever_is_made_of_the_code_alone() -> None:
         ("STREAM = Stream()", set()),
     ],
 )
-def test_state_of_a_module_would_be_found(source: str, found: set[str]) -> None:
+def test_module_level_state_is_detected(source: str, found: set[str]) -> None:
     assert state(source, {"Hub"}) == found
 
 
-def test_a_cache_of_a_module_would_be_found() -> None:
+def test_module_level_cache_is_detected() -> None:
     source = "@lru_cache(9)\ndef a(): ...\n@cache\ndef b(): ...\n@kept(9)\ndef c(): ...\n"
     assert caches(source) == {"a", "b"}

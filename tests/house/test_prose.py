@@ -6,7 +6,7 @@ from tests import prose
 from tests.house.offenders import offenders
 
 
-def test_sentences_of_the_documents_are_short() -> None:
+def test_document_sentences_are_short() -> None:
     assert offenders(prose.DOCUMENTS, prose.too_long) == {}
 
 
@@ -28,7 +28,7 @@ def test_sentences_of_the_documents_are_short() -> None:
         ("Labels of three", 0),
     ],
 )
-def test_a_page_is_read_sentence_by_sentence(markdown: str, sentences: list[str] | int) -> None:
+def test_page_is_split_into_sentences(markdown: str, sentences: list[str] | int) -> None:
     found = list(prose.sentences(markdown))
     assert found == sentences or len(found) == sentences
 
@@ -40,7 +40,7 @@ def test_a_page_is_read_sentence_by_sentence(markdown: str, sentences: list[str]
         ("The [page of rounds](rounds.md) – **here**.", 5),
     ],
 )
-def test_a_code_span_is_one_word_and_a_link_is_its_text(sentence: str, count: int) -> None:
+def test_code_span_counts_as_one_word_and_link_as_its_text(sentence: str, count: int) -> None:
     assert prose.measure(sentence).longest == count
 
 
@@ -59,5 +59,5 @@ def page_of(*lengths: int) -> str:
         ("", 0),
     ],
 )
-def test_long_sentences_would_be_found(page: str, limits: int) -> None:
+def test_long_sentences_are_detected(page: str, limits: int) -> None:
     assert len(prose.too_long(page)) == limits

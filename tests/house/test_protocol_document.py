@@ -77,24 +77,24 @@ def first_column(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", IN_TABLES)
-def test_a_table_names_every_key_once_and_no_other(name: str) -> None:
+def test_tables_list_exactly_the_keys_of_the_protocol(name: str) -> None:
     assert sorted(first_column(section(f"`{name}`"))) == sorted(keys_of(name))
 
 
-def test_a_commentators_view_has_the_keys_that_are_named_besides() -> None:
+def test_commentator_view_has_the_additional_documented_keys() -> None:
     named = first_column(section("`CommentaryView`"))
     assert keys_of("TableView") | set(named) == keys_of("CommentaryView")
     assert named == ["open"]
 
 
-def test_every_type_is_on_the_page() -> None:
+def test_every_type_is_documented() -> None:
     told = {*IN_TABLES, *UNIONS, *MEMBERS, "Cards", "CardBySeat", "RowNews"}
     assert DEFINED.keys() - told == set()
     headings = re.findall(r"^### `(\w+)`$", PAGE, re.MULTILINE)
     assert sorted(headings) == sorted([*IN_TABLES, "CommentaryView"])
 
 
-def test_every_event_is_told_with_its_keys() -> None:
+def test_every_event_is_documented_with_its_keys() -> None:
     written = [re.fullmatch(r"(\w+) \{(.*)\}", code) for code in first_column(section("Events"))]
     told = {found[1]: found[2].split(", ") for found in written if found}
     assert told.keys() == map_members_by_tag("Event").keys()
@@ -105,7 +105,7 @@ def test_every_event_is_told_with_its_keys() -> None:
         assert set(needed) == set(definition["required"]) - {"event"}
 
 
-def test_every_reason_for_drawing_is_told() -> None:
+def test_every_reason_for_drawing_is_documented() -> None:
     (line,) = re.findall(r"^\| `drew .*$", PAGE, re.MULTILINE)
     reasons = DEFINED["DrewAtSeat"]["properties"]["why"]["enum"]
     assert re.findall(r"`(\w+)`", line.partition("`why`:")[2].partition(";")[0]) == reasons
@@ -119,7 +119,7 @@ def test_every_reason_for_drawing_is_told() -> None:
         ("The event's socket", "EventMessage"),
     ],
 )
-def test_every_message_is_shown_with_its_keys(heading: str, union: str) -> None:
+def test_every_message_is_documented_with_its_keys(heading: str, union: str) -> None:
     shown = [
         json.loads(code.replace("{…}", "{}").replace("[…]", "[]"))
         for code in first_column(section(heading))
@@ -131,7 +131,7 @@ def test_every_message_is_shown_with_its_keys(heading: str, union: str) -> None:
         assert keys == keys_of(map_members_by_tag(union)[kind])
 
 
-def test_every_action_is_told_with_its_keys() -> None:
+def test_every_action_is_documented_with_its_keys() -> None:
     text = section("From the client").rpartition("|\n")[2]
     parts = re.findall(r"`(\{[^`]*\}|\"\w+\":[^`]*)`", text)
     told = {key for part in parts for key in re.findall(r'"(\w+)":', part)}
@@ -139,13 +139,13 @@ def test_every_action_is_told_with_its_keys() -> None:
     assert told == {key for name in members for key in keys_of(name)}
 
 
-def test_every_notice_is_told() -> None:
+def test_every_notice_is_documented() -> None:
     (line,) = re.findall(r'^\| `\{"type":"notice".*$', PAGE, re.MULTILINE)
     codes = DEFINED["Notice"]["properties"]["code"]["enum"]
     assert [code for code in codes if f"`{code}`" not in line] == []
 
 
-def test_links_within_the_page_lead_to_a_heading_or_a_mark() -> None:
+def test_links_within_the_page_lead_to_a_heading_or_anchor() -> None:
     headings = re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
     marks = {re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings}
     marks |= set(re.findall(r'<a id="([^"]+)">', PAGE))
@@ -155,7 +155,7 @@ def test_links_within_the_page_lead_to_a_heading_or_a_mark() -> None:
 # How a program comes in, and comes back
 
 
-def test_the_waits_are_those_of_both_clients() -> None:
+def test_documented_delays_match_both_clients() -> None:
     script = (DOCS.parent / "static" / "js" / "table" / "socket.js").read_text()
     found = re.findall(r"const (\w+_MS) = ([\d_]+);", script)
     in_script = {name: int(value) for name, value in found}
@@ -172,7 +172,7 @@ def test_the_waits_are_those_of_both_clients() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_example_signs_in_and_acts(live_site: LiveSite) -> None:
+def test_example_client_signs_in_and_acts(live_site: LiveSite) -> None:
     user = make_user()
     match = services.start_practice(user, "uno-500", 2)
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)

@@ -63,7 +63,7 @@ def _is_in_module(name: str) -> bool:
     return any((ROOT / f"{each.replace('.', '/')}.py").is_file() for each in (name, home))
 
 
-def test_no_string_names_a_module_of_a_higher_folder() -> None:
+def test_strings_do_not_name_modules_of_a_higher_layer() -> None:
     modules = {module_name(path): path.read_text() for path in SOURCES}
     inner = {name: text for name, text in modules.items() if "." in name and name != NAMES_ALL}
     assert {
@@ -80,7 +80,7 @@ def test_no_string_names_a_module_of_a_higher_folder() -> None:
         ("games.store.snapshot", "games.play.commit", 1),
     ],
 )
-def test_a_string_that_looks_upward_would_be_found(module: str, name: str, found: int) -> None:
+def test_string_with_an_upward_reference_is_detected(module: str, name: str, found: int) -> None:
     assert len(find_names_above(module, f'LATER = "{name}"')) == found
 
 
@@ -91,13 +91,13 @@ def rooms(app: str) -> list[str]:
 
 
 @pytest.mark.parametrize("app", ["games", "tournament"])
-def test_the_map_has_each_room_in_its_order_with_the_sentence_at_its_top(app: str) -> None:
+def test_map_lists_each_package_in_order_with_its_summary(app: str) -> None:
     told = re.findall(rf"^\| `{app}\.(\w+)` \| (.+) \|$", MAP, re.MULTILINE)
     assert told == [(room, _sentence(_top(app, room))) for room in rooms(app)]
 
 
 @pytest.mark.parametrize("app", ["games", "tournament"])
-def test_the_drawing_has_the_rooms_in_their_order(app: str) -> None:
+def test_diagram_lists_the_packages_in_order(app: str) -> None:
     column = slice(SECOND_COLUMN, None) if app == "games" else slice(SECOND_COLUMN)
     drawn = "\n".join(line[column] for line in MAP.split("```")[1].splitlines())
     assert [name for name in re.findall(r"\w+", drawn) if name in rooms(app)] == rooms(app)
@@ -114,7 +114,7 @@ def _sentence(path: Path) -> str:
 
 
 @pytest.mark.parametrize("top", ["games", "tournament", "templates"])
-def test_no_folder_is_a_heap(top: str) -> None:
+def test_no_folder_has_too_many_modules(top: str) -> None:
     folders = [path for path in (ROOT / top).rglob("*") if path.is_dir()]
     heaps = {
         str(folder.relative_to(ROOT)): len(files)
@@ -143,7 +143,7 @@ def get_subject(path: Path) -> str:
     return name.removeprefix("test_").strip("_")
 
 
-def test_a_module_has_a_noun_of_the_field_as_its_name() -> None:
+def test_module_names_are_nouns_of_the_field() -> None:
     folders = ("games", "tournament", "tests", "static/js")
     found = [path for folder in folders for path in (ROOT / folder).rglob("*")]
     kept = [path for path in found if path.is_dir() or path.suffix in (".py", ".js")]
@@ -160,7 +160,7 @@ def test_a_module_has_a_noun_of_the_field_as_its_name() -> None:
         ("knowing.py", "knowing"),
     ],
 )
-def test_a_name_that_is_no_noun_would_be_found(name: str, subject: str) -> None:
+def test_module_name_that_is_no_noun_is_detected(name: str, subject: str) -> None:
     assert get_subject(Path(name)) == subject
 
 
@@ -180,7 +180,7 @@ def _public(nodes: Iterable[ast.ClassDef]) -> list[str]:
     return [name for name in names if name[0] != "_" and name not in PRESCRIBED_CLASSES]
 
 
-def test_a_class_name_means_one_thing() -> None:
+def test_class_names_are_unique() -> None:
     """A class within another is called by both names (`Stage.State`): only those may be alike."""
     homes: dict[str, list[str]] = defaultdict(list)
     inner: set[str] = set()
@@ -192,7 +192,7 @@ def test_a_class_name_means_one_thing() -> None:
     assert {name: home for name, home in homes.items() if len(home) > 1 or name in inner} == {}
 
 
-def test_classes_are_found_by_their_names() -> None:
+def test_classes_are_found_by_name() -> None:
     inner = " class Meta: pass\n class Kind:\n  class Part: pass\n  class _Own: pass\n"
     source = f"class Row:\n{inner}class _Own: pass\nclass Command: pass\n"
     assert public_classes(source) == (["Row"], ["Kind", "Part"])
@@ -201,7 +201,7 @@ def test_classes_are_found_by_their_names() -> None:
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text()
 
 
-def test_the_glossary_names_rooms_that_there_are_and_each_term_once() -> None:
+def test_glossary_lists_each_term_once_with_existing_packages() -> None:
     named = set(re.findall(r"`((?:games|tournament)[\w.]*)`", GLOSSARY))
     there = {module_name(path) for path in SOURCES}
     terms = [

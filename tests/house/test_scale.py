@@ -67,12 +67,12 @@ def offenses(code: str) -> Iterator[str]:
             yield f"@media {query.strip()}"
 
 
-def test_every_sheet_keeps_to_the_scale() -> None:
+def test_every_stylesheet_follows_the_scale() -> None:
     found = {name: list(offenses(code)) for name, code in sheets().items()}
     assert {name: each for name, each in found.items() if each} == {}
 
 
-def test_the_scale_has_seven_sizes_five_corners_and_five_widths() -> None:
+def test_scale_has_seven_sizes_five_radii_and_five_widths() -> None:
     assert (len(SIZES), len(CORNERS), len(WIDTHS)) == (7, 5, 5)
     tokens = (CSS / "tokens.css").read_text()
     for name in SIZES | CORNERS:
@@ -98,11 +98,11 @@ def test_the_scale_has_seven_sizes_five_corners_and_five_widths() -> None:
         "@media (height < 48rem) { .a { gap: 0; } }",
     ],
 )
-def test_what_is_beside_the_scale_is_found(rule: str) -> None:
+def test_value_off_the_scale_is_detected(rule: str) -> None:
     assert len(list(offenses(rule))) == 1
 
 
-def test_what_is_on_the_scale_is_allowed() -> None:
+def test_value_on_the_scale_is_allowed() -> None:
     code = """@media (width < 48rem) and (height >= 35rem) {
       .a { font: 600 var(--text-s)/1.2 var(--font); border-radius: var(--radius) 0; }
       .b { font-size: var(--text-xl); color: var(--ink); }

@@ -97,40 +97,40 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w-]", "", heading.lower().replace(" ", "-"))
 
 
-def test_the_standard_has_253_items_of_these_levels() -> None:
+def test_standard_has_253_items_of_these_levels() -> None:
     assert Counter(list_item_levels().values()) == {"1": 69, "2": 184}
 
 
-def test_every_item_is_answered_once_and_in_order() -> None:
+def test_every_item_is_answered_once_in_order() -> None:
     assert [(item.number, item.level) for item in ITEMS] == list(list_item_levels().items())
 
 
-def test_what_an_item_asks_is_told_in_ten_words() -> None:
+def test_item_is_summarized_in_ten_words() -> None:
     assert [item for item in ITEMS if len(item.asks.split()) > 10] == []
 
 
-def test_an_answer_is_of_a_known_kind() -> None:
+def test_every_answer_is_of_a_known_kind() -> None:
     assert [item for item in ITEMS if not item.answer.startswith((*KEPT, *NOT))] == []
 
 
-def test_the_tests_that_are_named_are_there() -> None:
+def test_named_tests_exist() -> None:
     named = [name.split("::") for item in ITEMS for name in item.named if "::" in name]
     assert [(file, test) for file, test in named if test not in defined_in(file)] == []
     assert [test for _, test in named if not test.startswith("test_")] == []
 
 
-def test_the_files_that_are_named_are_there() -> None:
+def test_named_files_exist() -> None:
     named = [name for item in ITEMS for name in item.named if is_file(name)]
     assert [name for name in named if not (ROOT / name).exists()] == []
 
 
-def test_whoever_says_test_setting_or_document_names_one() -> None:
+def test_answers_citing_a_test_setting_or_document_name_one() -> None:
     marks = {"Test": "`tests/", "Setting": " in `|`[a-z-]+\\.txt`", "Document": "`docs/|\\]\\(#"}
     parts = [part for item in ITEMS if item.kind == "kept" for part in item.parts]
     assert [part for part in parts if not re.search(marks[part.partition(":")[0]], part)] == []
 
 
-def test_what_is_named_of_a_file_stands_in_it() -> None:
+def test_quoted_text_exists_in_the_named_file() -> None:
     named = [
         (name, file)
         for item in ITEMS
@@ -139,7 +139,7 @@ def test_what_is_named_of_a_file_stands_in_it() -> None:
     assert [(name, file) for name, file in named if name not in read(file)] == []
 
 
-def test_the_headings_that_are_named_are_there() -> None:
+def test_named_headings_exist() -> None:
     own = {anchor(heading) for heading in headings(DOCUMENT)}
     answers = "\n".join(item.answer for item in ITEMS)
     assert set(re.findall(r"\]\(#([^)]+)\)", answers)) - own == set()
@@ -151,18 +151,18 @@ def test_the_headings_that_are_named_are_there() -> None:
     ] == []
 
 
-def test_the_summary_counts_the_table() -> None:
+def test_summary_matches_the_table_counts() -> None:
     kinds = Counter(item.kind for item in ITEMS)
     [told] = SUMMARY.findall(DOCUMENT)
     counted = [len(ITEMS), kinds["kept"], kinds["not applicable"], kinds["not kept"]]
     assert [int(number) for number in told] == counted
 
 
-def test_what_is_not_kept_is_told_before_the_table() -> None:
+def test_unmet_items_are_listed_before_the_table() -> None:
     told = DOCUMENT.partition("These items are not kept: ")[2].partition("\n\n")[0]
     missing = [item.number for item in ITEMS if item.kind == "not kept"]
     assert sorted(re.findall(r"\d+\.\d+\.\d+", told)) == sorted(missing)
 
 
-def test_the_table_of_faults_has_the_columns_that_their_run_prints() -> None:
+def test_fault_table_matches_the_output_of_its_run() -> None:
     assert "\n".join(Cases().lines()) in DOCUMENT

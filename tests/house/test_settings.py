@@ -63,14 +63,14 @@ def refusals(folder: Path, *command: str, **env: str) -> list[str]:
     return [line.strip() for line in lines]
 
 
-def test_without_variables_it_is_a_site_for_one_machine(tmp_path: Path) -> None:
+def test_default_settings_fit_a_single_machine(tmp_path: Path) -> None:
     assert setting(tmp_path, "DATABASES['default']['NAME']") == str(tmp_path / "lastcard.sqlite3")
     assert setting(tmp_path, "CHANNEL_LAYERS") == {}
     assert setting(tmp_path, "DEBUG") is False
     assert setting(tmp_path, "MAILERS['default']['BACKEND']").endswith("console.EmailBackend")
 
 
-def test_the_secret_key_is_kept_and_nobody_else_reads_it(tmp_path: Path) -> None:
+def test_secret_key_is_stored_and_readable_only_by_its_owner(tmp_path: Path) -> None:
     first = setting(tmp_path, "SECRET_KEY")
     assert setting(tmp_path, "SECRET_KEY") == first
     assert len(first) >= 50
@@ -78,7 +78,7 @@ def test_the_secret_key_is_kept_and_nobody_else_reads_it(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("env", [{}, {"SECRET_KEY": PRODUCTION["SECRET_KEY"]}, PRODUCTION])
-def test_the_folder_of_the_database_is_its_owner_s_alone(
+def test_database_folder_is_accessible_only_to_its_owner(
     tmp_path: Path, env: dict[str, str]
 ) -> None:
     """It holds password hashes and the keys of sessions; the umask lets everybody read."""
@@ -92,7 +92,7 @@ def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
     assert layer["CONFIG"]["hosts"] == ["redis://cache.example.edu/0"]
 
 
-def test_sites_that_share_a_redis_do_not_hear_one_another(tmp_path: Path) -> None:
+def test_sites_sharing_a_redis_do_not_hear_each_other(tmp_path: Path) -> None:
     """Both have a match 17 and an account 5, and channels know no database numbers."""
     other = PRODUCTION | {"SECRET_KEY": "of-another-site-" * 4}
     names = ("CHANNEL_LAYERS['default']['CONFIG']['prefix']", "CACHES['default']['KEY_PREFIX']")
@@ -102,13 +102,13 @@ def test_sites_that_share_a_redis_do_not_hear_one_another(tmp_path: Path) -> Non
     assert (len(ours), len(theirs), ours & theirs) == (1, 1, set())
 
 
-def test_behind_a_pooler_no_cursor_outlives_its_transaction(tmp_path: Path) -> None:
+def test_no_cursor_outlives_its_transaction_behind_a_pooler(tmp_path: Path) -> None:
     disabled = "DATABASES['default']['DISABLE_SERVER_SIDE_CURSORS']"
     assert setting(tmp_path, disabled, **PRODUCTION) is False
     assert setting(tmp_path, disabled, **PRODUCTION, DATABASE_PREPARES="0") is True
 
 
-def test_behind_a_pooler_no_statement_is_prepared(tmp_path: Path) -> None:
+def test_no_statement_is_prepared_behind_a_pooler(tmp_path: Path) -> None:
     options = "DATABASES['default']['OPTIONS']['prepare_threshold']"
     assert setting(tmp_path, options, **PRODUCTION) == 2
     assert setting(tmp_path, options, **PRODUCTION, DATABASE_PREPARES="0") is None
@@ -124,13 +124,13 @@ def test_behind_a_pooler_no_statement_is_prepared(tmp_path: Path) -> None:
     ],
     ids=["one machine", "one machine, asked for", "a real site", "a real site, not asked for"],
 )
-def test_a_real_site_asks_staff_for_a_second_factor(
+def test_production_requires_a_second_factor_for_staff(
     tmp_path: Path, env: dict[str, str], asked: bool
 ) -> None:
     assert setting(tmp_path, "STAFF_SECOND_FACTOR", **env) is asked
 
 
-def test_https_means_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
+def test_https_enables_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
     assert setting(tmp_path, "SESSION_COOKIE_NAME", **PRODUCTION) == "__Host-sessionid"
     assert setting(tmp_path, "DEVICE_COOKIE_NAME", **PRODUCTION) == "__Host-device"
     assert setting(tmp_path, "MESSAGES_COOKIE_NAME", **PRODUCTION) == "__Host-messages"
@@ -149,13 +149,13 @@ def test_https_means_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
         ({"ALLOWED_HOSTS": "cards.lan"}, ""),
     ],
 )
-def test_mails_of_commands_lead_to_the_first_name_of_a_site_with_tls_or_as_told(
+def test_command_emails_link_to_the_first_tls_host_or_the_configured_url(
     tmp_path: Path, env: dict[str, str], address: str
 ) -> None:
     assert setting(tmp_path, "SITE_ADDRESS", **env) == address
 
 
-def test_an_address_of_the_site_without_http_is_refused(tmp_path: Path) -> None:
+def test_site_url_without_http_is_refused(tmp_path: Path) -> None:
     told = refusal(tmp_path, SITE_ADDRESS="cards.example.edu")
     assert told.endswith("SITE_ADDRESS='cards.example.edu': start with https:// or http://.")
 
@@ -193,7 +193,7 @@ LISTED = [
 
 
 @pytest.mark.parametrize("command", ["check", "serve"])
-def test_what_is_wrong_is_listed_together_without_a_traceback(tmp_path: Path, command: str) -> None:
+def test_all_errors_are_listed_together_without_a_traceback(tmp_path: Path, command: str) -> None:
     assert refusals(tmp_path, "manage.py", command, **WRONG) == LISTED
 
 
@@ -235,7 +235,7 @@ NAMELESS = "the name of the database is missing: postgres://user:password@host/n
         ),
     ],
 )
-def test_what_would_fail_later_is_said_at_the_start(name: str, value: str, told: str) -> None:
+def test_likely_later_failures_are_reported_at_startup(name: str, value: str, told: str) -> None:
     given = {"SECRET_KEY": PRODUCTION["SECRET_KEY"], **ISSUER, name: value}
     with pytest.raises(InvalidVariablesError) as wrong:
         read(given)
@@ -243,7 +243,7 @@ def test_what_would_fail_later_is_said_at_the_start(name: str, value: str, told:
     assert line.startswith(name + told)
 
 
-def test_what_is_right_is_taken() -> None:
+def test_valid_settings_are_accepted() -> None:
     entra = "https://login.microsoftonline.com/5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11/v2.0"
     given = {
         "SECRET_KEY": PRODUCTION["SECRET_KEY"],
@@ -258,7 +258,7 @@ def test_what_is_right_is_taken() -> None:
 
 
 @pytest.mark.slow
-def test_mail_from_no_address_of_the_site_is_warned_of(tmp_path: Path) -> None:
+def test_missing_sender_address_causes_a_warning(tmp_path: Path) -> None:
     told = "lastcard.W002) DEFAULT_FROM_EMAIL"
     alone = python(tmp_path, "manage.py", "check", EMAIL_HOST="mail.example.edu")
     assert told in alone.stderr
@@ -267,7 +267,7 @@ def test_mail_from_no_address_of_the_site_is_warned_of(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_database_that_does_not_answer_is_one_line(tmp_path: Path) -> None:
+def test_unreachable_database_is_reported_in_one_line(tmp_path: Path) -> None:
     away = "postgres://lastcard:hidden@127.0.0.1:1/x"
     given = {"SECRET_KEY": PRODUCTION["SECRET_KEY"], "DATABASE_URL": away}
     done = python(tmp_path, "manage.py", "migrate", **given)
@@ -279,20 +279,20 @@ def test_a_database_that_does_not_answer_is_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("port", ["0", "80000", "http"])
-def test_a_port_that_is_none_is_refused(tmp_path: Path, port: str) -> None:
+def test_invalid_port_is_refused(tmp_path: Path, port: str) -> None:
     done = python(tmp_path, "manage.py", "serve", "--port", port)
     assert done.returncode == 2
     assert "write a number from 1 to 65535" in done.stderr
 
 
-def test_what_is_empty_counts_as_not_set(tmp_path: Path) -> None:
+def test_empty_variable_counts_as_unset(tmp_path: Path) -> None:
     assert setting(tmp_path, "MAILERS['default']['BACKEND']", EMAIL_HOST="").endswith(
         "console.EmailBackend"
     )
     assert setting(tmp_path, "ALLOWED_HOSTS", ALLOWED_HOSTS="")[0] == "localhost"
 
 
-def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
+def test_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
     told = refusal(tmp_path, LASTCARD_VAR=str(file / "var"))
@@ -300,14 +300,14 @@ def test_a_folder_that_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_name_that_nobody_reads_is_warned_of(tmp_path: Path) -> None:
+def test_unknown_setting_name_causes_a_warning(tmp_path: Path) -> None:
     done = python(tmp_path, "manage.py", "check", ALOWED_HOSTS="cards.example.edu")
     assert done.returncode == 0
     assert "ALOWED_HOSTS: did you mean ALLOWED_HOSTS? ALOWED_HOSTS is not a setting." in done.stderr
 
 
 @pytest.mark.parametrize("name", ["HTTP_PROXY", "HTTPS_PROXY", "TZ", "HOST", "LASTCARD_TEST_SEED"])
-def test_names_of_other_programs_are_left_alone(name: str) -> None:
+def test_variables_of_other_programs_are_ignored(name: str) -> None:
     assert misspelt({name: ""}) == {}
 
 
@@ -315,11 +315,11 @@ def test_names_of_other_programs_are_left_alone(name: str) -> None:
     ("name", "ours"),
     [("TIMEZONE", "TIME_ZONE"), ("EMAIL_USER", "EMAIL_HOST_USER"), ("redis_url", "REDIS_URL")],
 )
-def test_a_name_that_is_nearly_ours_is_found(name: str, ours: str) -> None:
+def test_misspelt_setting_name_is_detected(name: str, ours: str) -> None:
     assert misspelt({name: ""}) == {name: ours}
 
 
-def test_names_below_the_site_s_and_browsers_lists_are_bound_only_when_asked(
+def test_hsts_subdomains_and_preload_are_opt_in(
     tmp_path: Path,
 ) -> None:
     both = "SECURE_HSTS_INCLUDE_SUBDOMAINS, settings.SECURE_HSTS_PRELOAD"
@@ -331,11 +331,11 @@ def test_names_below_the_site_s_and_browsers_lists_are_bound_only_when_asked(
     assert setting(tmp_path, f"SECURE_HSTS_SECONDS and [settings.{both}]", **asked) == [True, True]
 
 
-def test_the_page_of_settings_is_the_declaration_s() -> None:
+def test_settings_page_matches_the_declaration() -> None:
     assert (ROOT / "docs" / "settings.md").read_text() == page(), "manage.py settings_page"
 
 
-def test_nobody_reads_the_environment_past_the_declaration() -> None:
+def test_environment_is_read_only_through_the_declaration() -> None:
     readers = {
         path.relative_to(ROOT).as_posix()
         for app in ("games", "tournament")
@@ -351,25 +351,25 @@ def test_lists_are_split_at_commas(tmp_path: Path) -> None:
     assert hosts == ["lastcard.example.edu", "www.lastcard.example.edu"]
 
 
-def test_a_word_that_is_none_of_a_settings_is_refused(tmp_path: Path) -> None:
+def test_unknown_choice_is_refused(tmp_path: Path) -> None:
     assert setting(tmp_path, "GUEST_BOTS", GUEST_BOTS=" Plain ") == "plain"
     told = refusal(tmp_path, GUEST_BOTS="clever")
     assert told.endswith("GUEST_BOTS='clever': write one of idle, plain, any.")
 
 
 @pytest.mark.parametrize("value", ["maybe", "2", "ja"])
-def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path, value: str) -> None:
+def test_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path, value: str) -> None:
     assert refusal(tmp_path, DEBUG=value).endswith(f"DEBUG={value!r}: write 1 or 0.")
 
 
-def test_a_shared_database_needs_a_secret_key(tmp_path: Path) -> None:
+def test_shared_database_needs_a_secret_key(tmp_path: Path) -> None:
     assert refusal(tmp_path, DATABASE_URL=PRODUCTION["DATABASE_URL"]).endswith(
         "Set SECRET_KEY: all processes of the site need the same one."
     )
 
 
 @pytest.mark.slow
-def test_the_deployment_check_passes_in_production_and_complains_without_https(
+def test_deployment_check_passes_in_production_and_complains_without_https(
     tmp_path: Path,
 ) -> None:
     check = ["manage.py", "check", "--deploy", "--fail-level", "WARNING"]
@@ -379,14 +379,14 @@ def test_the_deployment_check_passes_in_production_and_complains_without_https(
     assert "security.W012" in bad.stderr
 
 
-def test_an_issuer_is_where_the_forms_of_the_pages_may_lead(tmp_path: Path) -> None:
+def test_issuer_is_an_allowed_form_target(tmp_path: Path) -> None:
     directives = "CONTENT_SECURITY_POLICY['DIRECTIVES']['form-action']"
     assert setting(tmp_path, directives) == ["'self'"]
     assert setting(tmp_path, directives, **ISSUER) == ["'self'", "https://id.example.edu"]
     assert setting(tmp_path, "SOCIALACCOUNT_PROVIDERS") == {}
 
 
-def test_what_an_issuer_needs_is_listed(tmp_path: Path) -> None:
+def test_missing_issuer_settings_are_listed(tmp_path: Path) -> None:
     alone = {"OIDC_ISSUER": ISSUER["OIDC_ISSUER"], "OIDC_SECOND_FACTOR": "mfa"}
     assert refusals(tmp_path, "-c", "import tournament.settings", **alone) == [
         "OIDC_ISSUER requires OIDC_CLIENT_ID, which you get from the provider.",
@@ -413,5 +413,5 @@ def test_what_an_issuer_needs_is_listed(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_what_an_issuer_may_not_be_is_said(tmp_path: Path, env: dict[str, str], told: str) -> None:
+def test_invalid_issuer_is_reported(tmp_path: Path, env: dict[str, str], told: str) -> None:
     assert refusal(tmp_path, **env) == told

@@ -21,7 +21,7 @@ def get(site: LiveSite, path: str, **headers: str) -> tuple[int, Message, bytes]
         return answer.status, answer.headers, answer.read()
 
 
-def test_a_hashed_file_may_be_kept_for_ever(live_site: LiveSite) -> None:
+def test_hashed_file_can_be_cached_forever(live_site: LiveSite) -> None:
     address = staticfiles_storage.url("css/tokens.css")
     status, headers, content = get(live_site, address)
     assert address != "/static/css/tokens.css"
@@ -32,9 +32,7 @@ def test_a_hashed_file_may_be_kept_for_ever(live_site: LiveSite) -> None:
     assert int(headers["Content-Length"]) == len(content)
 
 
-def test_a_file_that_is_newer_than_the_process_is_found(
-    live_site: LiveSite, settings: Settings
-) -> None:
+def test_file_newer_than_the_process_is_found(live_site: LiveSite, settings: Settings) -> None:
     name = "css/newer.0123456789ab.css"
     file = Path(settings.STATIC_ROOT) / name
     file.write_text("/* of the next version */")
@@ -49,7 +47,7 @@ def test_a_file_that_is_newer_than_the_process_is_found(
         file.unlink()
 
 
-def test_the_manifest_is_what_browsers_take_for_one(live_site: LiveSite) -> None:
+def test_manifest_has_the_content_type_browsers_expect(live_site: LiveSite) -> None:
     _, headers, content = get(live_site, staticfiles_storage.url("manifest.webmanifest"))
     assert headers["Content-Type"].partition(";")[0] == "application/manifest+json"
     manifest = json.loads(content)
@@ -57,19 +55,19 @@ def test_the_manifest_is_what_browsers_take_for_one(live_site: LiveSite) -> None
     assert [icon["purpose"] for icon in manifest["icons"]] == ["any", "any", "maskable"]
 
 
-def test_a_browser_gets_it_compressed(live_site: LiveSite) -> None:
+def test_static_file_is_served_compressed(live_site: LiveSite) -> None:
     address = staticfiles_storage.url("css/tokens.css")
     _, headers, content = get(live_site, address, **{"Accept-Encoding": "gzip"})
     assert headers["Content-Encoding"] == "gzip"
     assert gzip.decompress(content) == get(live_site, address)[2]
 
 
-def test_a_module_imports_by_the_hashed_names(live_site: LiveSite) -> None:
+def test_module_imports_use_hashed_names(live_site: LiveSite) -> None:
     _, _, content = get(live_site, staticfiles_storage.url("js/replay/main.js"))
     assert staticfiles_storage.url("js/table/cards.js").rpartition("/")[2].encode() in content
 
 
-def test_what_a_table_begins_with_is_one_script_and_one_sheet(live_site: LiveSite) -> None:
+def test_table_page_starts_with_one_script_and_one_stylesheet(live_site: LiveSite) -> None:
     _, _, script = get(live_site, staticfiles_storage.url("js/table/main.js"))
     assert b"class Connection" in script
     assert b"\nimport " not in script
@@ -78,7 +76,7 @@ def test_what_a_table_begins_with_is_one_script_and_one_sheet(live_site: LiveSit
     assert b"@import" not in sheet
 
 
-def test_what_is_unchanged_is_not_sent_again(live_site: LiveSite) -> None:
+def test_unchanged_file_is_not_sent_again(live_site: LiveSite) -> None:
     address = staticfiles_storage.url("css/tokens.css")
     _, headers, _ = get(live_site, address)
     with pytest.raises(HTTPError) as answer:
@@ -87,14 +85,14 @@ def test_what_is_unchanged_is_not_sent_again(live_site: LiveSite) -> None:
     answer.value.close()
 
 
-def test_nothing_beside_the_static_files_is_given_out(live_site: LiveSite) -> None:
+def test_only_static_files_are_served(live_site: LiveSite) -> None:
     with pytest.raises(HTTPError) as answer:
         get(live_site, "/static/../settings.py")
     assert answer.value.code == 404
     answer.value.close()
 
 
-def test_pictures_and_scripts_have_the_security_headers_too(live_site: LiveSite) -> None:
+def test_pictures_and_scripts_have_security_headers(live_site: LiveSite) -> None:
     """A picture that is opened by itself is a document, and could hold a script."""
     _, headers, _ = get(live_site, staticfiles_storage.url("img/favicon.svg"))
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]

@@ -39,11 +39,11 @@ def find_unmarked_words(template: str) -> list[str]:
     return [line for line in words if re.search(r"[^\W\d_]{2}", line)]
 
 
-def test_every_text_of_a_template_is_marked() -> None:
+def test_every_template_text_is_marked() -> None:
     assert offenders(TEMPLATES, find_unmarked_words) == {}
 
 
-def test_no_template_makes_plural_forms_of_its_own() -> None:
+def test_templates_do_not_build_plural_forms() -> None:
     assert offenders(TEMPLATES, re.compile(r"\|pluralize").findall) == {}
 
 
@@ -57,7 +57,7 @@ def test_no_template_makes_plural_forms_of_its_own() -> None:
         ('<script type="application/json">{"add": "button"}</script>Hello', ["Hello"]),
     ],
 )
-def test_an_unmarked_text_would_be_found(template: str, found: list[str]) -> None:
+def test_unmarked_template_text_is_detected(template: str, found: list[str]) -> None:
     assert find_unmarked_words(template) == found
 
 
@@ -118,7 +118,7 @@ def get_relative_path(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def test_every_text_of_a_source_is_marked() -> None:
+def test_every_source_text_is_marked() -> None:
     found = {
         get_relative_path(path): words.list_unmarked_texts(
             path.read_text(), NOT_TOLD.get(get_relative_path(path), ())
@@ -134,11 +134,11 @@ def lines_translated_too_early(source: str) -> list[str]:
     return list(map(str, words.told_at_import(source) + words.marked_badly(source)))
 
 
-def test_no_text_is_put_into_words_at_import_or_together_before_it_is_marked() -> None:
+def test_texts_are_not_translated_at_import_or_concatenated_before_marking() -> None:
     assert offenders(SOURCES, lines_translated_too_early) == {}
 
 
-def test_nothing_is_excepted_that_is_not_there() -> None:
+def test_every_exception_in_the_list_is_needed() -> None:
     excepted = {path: words.list_unmarked_texts((ROOT / path).read_text()) for path in NOT_TOLD}
     assert [path for path, texts in excepted.items() if not texts] == []
     assert {ROOT / path for path in WORDLESS} <= set(SOURCES)
@@ -163,7 +163,7 @@ def test_nothing_is_excepted_that_is_not_there() -> None:
         ('part: Mapping["Hand Over", int] = said["why not"]', []),
     ],
 )
-def test_an_unmarked_text_of_a_source_would_be_found(source: str, found: list[str]) -> None:
+def test_unmarked_source_text_is_detected(source: str, found: list[str]) -> None:
     assert words.list_unmarked_texts(source, {"CODES", "name"}) == found
 
 
@@ -171,7 +171,7 @@ def test_an_unmarked_text_of_a_source_would_be_found(source: str, found: list[st
     "source",
     ['TITLE = _("The aim")', 'class Item:\n    title = ngettext("a", "b", 1)', "_('a')(1)"],
 )
-def test_a_text_told_at_import_would_be_found(source: str) -> None:
+def test_text_translated_at_import_is_detected(source: str) -> None:
     assert len(words.told_at_import(source)) == 1
     assert words.told_at_import("TELL = lambda: _('The aim')\ndef tell(): return _('a')") == []
     lazily = "from django.utils.translation import gettext_lazy as _\nTITLE = _('The aim')"
@@ -181,6 +181,6 @@ def test_a_text_told_at_import_would_be_found(source: str) -> None:
 @pytest.mark.parametrize(
     "text", ['f"{n} cards"', '"a" + "b"', '"{n} cards".format(n=n)', '" ".join(parts)']
 )
-def test_a_text_that_is_put_together_before_it_is_marked_would_be_found(text: str) -> None:
+def test_text_concatenated_before_marking_is_detected(text: str) -> None:
     assert words.marked_badly(f"said = gettext_noop({text})") == [1]
     assert words.marked_badly(f"said = _(table[key]).format(text={text})") == []

@@ -21,7 +21,7 @@ assert games.rules.__file__.startswith(sys.argv[1]) and "django" not in sys.modu
 """
 
 
-def test_copied_out_they_play_a_hand_and_judge_its_record(tmp_path: Path) -> None:
+def test_rules_package_works_without_the_rest_of_the_project(tmp_path: Path) -> None:
     ignore = shutil.ignore_patterns("__pycache__", "*.so")
     shutil.copytree(HERE, tmp_path / "games" / "rules", ignore=ignore)
     done = subprocess.run(

@@ -19,16 +19,16 @@ def option_rows() -> dict[str, list[str]]:
     return {row[0].strip(" `"): [cell.strip() for cell in row[1:]] for row in rows}
 
 
-def test_the_columns_are_the_rule_sets_in_their_order() -> None:
+def test_columns_follow_the_rule_set_order() -> None:
     header = next(line for line in TEXT.splitlines() if line.startswith("| option |"))
     assert [cell.strip() for cell in header.strip("|").split("|")][2:] == list(RULE_SETS)
 
 
-def test_every_option_has_its_row() -> None:
+def test_every_option_has_a_row() -> None:
     assert list(option_rows()) == list(OPTIONS)
 
 
-def test_the_defaults_are_those_of_the_rule_sets() -> None:
+def test_documented_defaults_match_the_rule_sets() -> None:
     for name, (_, *cells) in option_rows().items():
         for rs, cell in zip(RULE_SETS.values(), cells, strict=True):
             shown = cell.strip("–* ").strip("`")
@@ -36,23 +36,23 @@ def test_the_defaults_are_those_of_the_rule_sets() -> None:
             assert shown == (value if isinstance(value, str) else json.dumps(value)), (name, rs.key)
 
 
-def test_a_dash_is_where_the_option_makes_no_difference() -> None:
+def test_dash_marks_an_option_without_effect() -> None:
     for name, (_, *cells) in option_rows().items():
         for rs, cell in zip(RULE_SETS.values(), cells, strict=True):
             if name != "partner_catches":  # it waits for partners everywhere
                 assert cell.startswith("–") is not applies(name, rs), (name, rs.key)
 
 
-def test_the_values_are_those_of_the_options() -> None:
+def test_documented_values_match_the_options() -> None:
     for name, (values, *_) in option_rows().items():
         if OPTIONS[name].kind == "choice":
             assert re.findall(r"`(.+?)`", values) == list(OPTIONS[name].values)
 
 
-def test_the_names_of_the_rule_sets() -> None:
+def test_documented_rule_set_names_match() -> None:
     for rs in RULE_SETS.values():
         assert f"| `{rs.key}` | {rs.source} | {rs.name} |" in TEXT
 
 
-def test_codes_are_written_alike() -> None:
+def test_hand_codes_use_lowercase_words_and_hyphens() -> None:
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", code) for code in HandCode)

@@ -5,7 +5,7 @@ import pytest
 from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 
-def test_the_next_player_draws_and_loses_the_turn() -> None:
+def test_draw_card_makes_the_next_player_draw_and_lose_the_turn() -> None:
     hand = position("uno-400", "R+2 G4 G5|Y+2 R1 B1|Y1 Y2", top="R5", draw="G7 G8 B2")
     events = run(hand, "0: R+2")
     assert events[-1] == {"event": "penalty", "seat": 1, "cards": 2}
@@ -17,7 +17,7 @@ def test_the_next_player_draws_and_loses_the_turn() -> None:
     assert (hand.turn, hand.penalty, hand.cards(1)) == (2, 0, ["Y+2", "R1", "B1", "G7", "G8"])
 
 
-def test_a_penalty_need_not_end_the_turn() -> None:
+def test_penalty_may_leave_the_turn_to_the_player() -> None:
     hand = position(
         "uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8", penalty_ends_turn=False
     )
@@ -29,7 +29,7 @@ def test_a_penalty_need_not_end_the_turn() -> None:
     ("stacking", "on_two", "on_four"),
     [("none", [], []), ("draw-two", ["Y+2"], []), ("any-draw", ["Y+2", "W+4"], ["Y+2", "W+4"])],
 )
-def test_stacking(stacking: str, on_two: list[str], on_four: list[str]) -> None:
+def test_stacking_follows_the_option(stacking: str, on_two: list[str], on_four: list[str]) -> None:
     hands = "R+2 W+4 G5|Y+2 W+4 W R1|Y1 Y2"
     for card, answers in (("R+2", on_two), ("W+4 B", on_four)):
         hand = position("uno-400", hands, top="R5", stacking=stacking, challenge=False)
@@ -37,7 +37,7 @@ def test_stacking(stacking: str, on_two: list[str], on_four: list[str]) -> None:
         assert hand.playable(1) == answers
 
 
-def test_penalties_add_up() -> None:
+def test_stacked_penalties_add_up() -> None:
     hand = position(
         "ocho", "R+2 G5 B1|W+4 Y2 Y3|G+2 G1|G3 G4", top="R5", draw="B9 B7 B6 B5 B4 B3 B2 B0"
     )
@@ -47,7 +47,7 @@ def test_penalties_add_up() -> None:
     assert (hand.counts, hand.turn) == ([2, 2, 1, 10], 0)
 
 
-def test_the_bomb_cannot_be_answered() -> None:
+def test_bomb_cannot_be_answered() -> None:
     hand = position("ocho-cards", "JK 3C|JK 2S QS|9C 7C", top="9H", draw="4S 6S 8S 9S")
     run(hand, "0: JK C uno")
     assert hand.playable(1) == []
@@ -66,7 +66,7 @@ def test_the_bomb_cannot_be_answered() -> None:
         ("R2 Y7", "W", "B", False),
     ],
 )
-def test_guilty_is_who_holds_the_colour_that_was_in_force(
+def test_bluff_depends_on_the_colour_previously_in_force(
     held: str, top: str, color: str | None, guilty: bool
 ) -> None:
     hand = position(
@@ -88,7 +88,7 @@ def test_guilty_is_who_holds_the_colour_that_was_in_force(
     assert [hand.view(seat)["seen"] for seat in (0, 2)] == [{}, {}]
 
 
-def test_after_a_won_challenge_the_challenger_plays_on_normally() -> None:
+def test_successful_challenger_plays_on_normally() -> None:
     hand = position("uno-500", "W+4 R2 B7|G1 R1 B2|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
     run(hand, "0: W+4 G", "1: challenge")
     assert (hand.penalty, hand.color, hand.playable(1)) == (0, "G", ["G1"])
@@ -97,20 +97,20 @@ def test_after_a_won_challenge_the_challenger_plays_on_normally() -> None:
     assert hand.turn == 2
 
 
-def test_only_who_must_draw_may_challenge() -> None:
+def test_only_the_penalized_player_may_challenge() -> None:
     hand = position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
     run(hand, "0: W+4 G")
     assert get_refusal_code(hand, "2: challenge") == "not-your-turn"
     assert get_refusal_code(hand, "0: challenge") == "not-your-turn"
 
 
-def test_an_accepted_wild_draw_four_cannot_be_challenged_later() -> None:
+def test_accepted_wild_draw_four_cannot_be_challenged_later() -> None:
     hand = position("uno-400", "W+4 R2|G1 R1|Y1 Y2", top="R5", draw="Y3 Y4 Y5 Y6")
     run(hand, "0: W+4 G", "1: draw")
     assert get_refusal_code(hand, "2: challenge") == "nothing-to-challenge"
 
 
-def test_challenging_a_stack_the_loser_takes_all_of_it() -> None:
+def test_loser_of_a_stack_challenge_draws_the_whole_stack() -> None:
     for held, counts, turn in (("G1 B7", [1, 8, 2], 2), ("B6 B7", [1, 2, 10], 0)):
         hand = position(
             "uno-400",
@@ -123,7 +123,7 @@ def test_challenging_a_stack_the_loser_takes_all_of_it() -> None:
         assert (hand.counts, hand.turn) == (counts, turn)
 
 
-def test_where_a_wild_draw_four_is_free_a_challenge_never_wins() -> None:
+def test_challenge_never_wins_against_an_unrestricted_wild_draw_four() -> None:
     hand = position(
         "ocho", "W+4 R2 B7|G1 R1|Y1 Y2", top="R5", draw="Y3 " * 2 + "B9 B7 B6 B5", challenge=True
     )
@@ -131,12 +131,12 @@ def test_where_a_wild_draw_four_is_free_a_challenge_never_wins() -> None:
     assert (hand.counts, hand.turn) == ([2, 8, 2], 2)
 
 
-def test_two_players_after_a_draw_card_play_is_back() -> None:
+def test_draw_card_returns_the_turn_with_two_players() -> None:
     hand = position("uno-500", "R+2 R1 B2|G2 B9", top="R5", draw="B7 B6")
     run(hand, "0: R+2", "1: draw")
     assert hand.turn == 0
 
 
-def test_the_log_of_a_penalty() -> None:
+def test_penalty_is_logged() -> None:
     hand = position("uno-400", "R+2 G4|R1 B1|Y1 Y2", top="R5", draw="G7 G8")
     assert list_event_names(run(hand, "0: R+2", "1: draw")) == ["played", "penalty", "drew"]

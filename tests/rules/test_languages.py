@@ -80,13 +80,13 @@ def list_random_hand_texts(rs: RuleSet, seats: int, rng: Random) -> list[str]:
 
 @pytest.mark.usefixtures("capitals")
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_nothing_of_a_rule_set_is_left_in_english(key: str) -> None:
+def test_rule_set_texts_are_fully_translated(key: str) -> None:
     assert find_untranslated(list_ruleset_texts(RULE_SETS[key])) == []
 
 
 @pytest.mark.usefixtures("capitals")
 @pytest.mark.parametrize("seed", range(12))
-def test_nothing_of_a_hand_under_any_rules_is_left_in_english(seed: int) -> None:
+def test_hand_texts_are_fully_translated_for_all_rules(seed: int) -> None:
     rng = Random(seed)
     rs, seats = any_rules(rng)
     assert (
@@ -96,7 +96,7 @@ def test_nothing_of_a_hand_under_any_rules_is_left_in_english(seed: int) -> None
 
 @pytest.mark.usefixtures("capitals")
 @pytest.mark.parametrize("option", OPTIONS.values(), ids=list(OPTIONS))
-def test_no_option_is_left_in_english(option: Option) -> None:
+def test_option_texts_are_fully_translated(option: Option) -> None:
     numbers = [option.min, option.max] if option.kind == "int" else []
     values = [*option.values, *numbers]
     titles = [text._(each) for each in (option.title, option.help)]
@@ -115,13 +115,13 @@ def test_no_option_is_left_in_english(option: Option) -> None:
         ({"blank_name": "x" * 31}, f"blank_name CAN’T BE '{'x' * 31}': IT MUST BE PRINTABLE TEXT"),
     ],
 )
-def test_options_are_refused_in_the_language(options: dict[str, object], sentence: str) -> None:
+def test_option_refusals_are_translated(options: dict[str, object], sentence: str) -> None:
     with pytest.raises(OptionError) as caught:
         make("uno-500", options)
     assert caught.value.sentence.startswith(sentence)
 
 
-def test_no_language_is_remembered() -> None:
+def test_language_is_not_cached() -> None:
     english = {key: list_ruleset_texts(rs) for key, rs in RULE_SETS.items()}
     before = text.install(Capitals())
     try:
@@ -137,6 +137,6 @@ def test_no_language_is_remembered() -> None:
 
 
 @pytest.mark.usefixtures("capitals")
-def test_every_strength_of_bots_is_told_in_the_language() -> None:
+def test_bot_strengths_are_translated() -> None:
     told = [text._(each) for level in bots.LEVELS.values() for each in level]
     assert find_untranslated(told) == []

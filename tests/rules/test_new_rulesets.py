@@ -100,14 +100,14 @@ def page(rs: RuleSet) -> str:
         ),
     ],
 )
-def test_a_rule_set_says_at_once_what_cannot_be(
+def test_rule_set_rejects_invalid_definitions_on_creation(
     pack_32: None, wrong: dict[str, object], sentence: str
 ) -> None:
     with pytest.raises(OptionError, match=re.escape(sentence)):
         mau_mau(**wrong)
 
 
-def test_one_that_is_new_names_no_role_that_its_deck_has_not(pack_32: None) -> None:
+def test_rule_set_with_options_for_missing_roles_is_refused(pack_32: None) -> None:
     with pytest.raises(ValueError, match="a deck whose roles are") as caught:
         mau_mau(opening_reverse="dealer", challenge=True)
     assert str(caught.value) == (
@@ -116,14 +116,14 @@ def test_one_that_is_new_names_no_role_that_its_deck_has_not(pack_32: None) -> N
     )
 
 
-def test_an_organizer_may_take_another_deck_and_leave_all_else_as_it_is(pack_32: None) -> None:
+def test_organizer_may_change_only_the_deck(pack_32: None) -> None:
     rs = rulesets.make("uno-400", {"deck": "pack-32", "hand_size": 5})
     assert (rs.challenge, rs.opening_reverse) == (True, "dealers-right")
     assert re.findall("Draw Four|Reverse", page(rs)) == []
 
 
 @pytest.mark.parametrize("option", optionlist.OPTIONS.values(), ids=list(optionlist.OPTIONS))
-def test_what_an_option_is_without_its_cards_is_one_of_its_values(
+def test_inactive_option_has_one_of_its_valid_values(
     option: rulesets.Option,
 ) -> None:
     if option.about:
@@ -131,7 +131,7 @@ def test_what_an_option_is_without_its_cards_is_one_of_its_values(
 
 
 @pytest.mark.parametrize("name", ["draw-two", "shield"])
-def test_a_deck_has_words_for_its_own_roles_alone(name: str) -> None:
+def test_deck_names_only_its_own_roles(name: str) -> None:
     wrong = {name: "a card"}
     told = f"pack-32 has words for '{name}', but its roles are ['blank', 'draw_two', 'number', "
     for words in (replace(MAU_MAU_WORDS, roles=wrong), replace(MAU_MAU_WORDS, titles=wrong)):
@@ -139,7 +139,7 @@ def test_a_deck_has_words_for_its_own_roles_alone(name: str) -> None:
             replace(mau_mau_deck(), words=words)
 
 
-def test_it_is_played_and_told_like_any_other(
+def test_new_rule_set_can_be_played_and_explained(
     pack_32: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(RULE_SETS, "mau-mau", mau_mau())
@@ -155,7 +155,7 @@ def test_it_is_played_and_told_like_any_other(
 # --- its page tells of no card that it has not
 
 
-def test_no_wild_draw_four_is_said_to_be_stacked_or_not_where_there_is_none(
+def test_wild_draw_four_stacking_is_not_mentioned_without_that_card(
     pack_32: None,
 ) -> None:
     for stacking in ("draw-two", "any-draw"):
@@ -200,7 +200,7 @@ def each_value_once(rng: Random) -> Iterator[dict[str, object]]:
     [*combinations(TITLES, 1), *combinations(TITLES, 2), *combinations(TITLES, 8), tuple(TITLES)],
     ids=lambda gone: "-".join(role.name for role in gone),
 )
-def test_whatever_a_deck_has_not_its_page_does_not_name(
+def test_rules_page_does_not_mention_cards_missing_from_the_deck(
     gone: tuple[CardRole, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     add(monkeypatch, make_deck_without(gone))

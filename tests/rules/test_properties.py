@@ -46,12 +46,12 @@ def list_accepted_states(hand: Position, seat: int) -> list[dict[str, Any]]:
 
 
 @given(games())
-def test_no_card_is_lost_or_doubled(game: Game) -> None:
+def test_cards_are_never_lost_or_duplicated(game: Game) -> None:
     assert there(game.hand) == Counter(game.rs.cards())
 
 
 @given(games())
-def test_while_a_hand_is_not_over_its_seat_can_do_something(game: Game) -> None:
+def test_active_seat_always_has_a_legal_action(game: Game) -> None:
     hand = game.hand
     able = [seat for seat in range(hand.seats) if hand.legal_actions(seat)]
     assert hand.over == (hand.turn not in able)
@@ -60,7 +60,7 @@ def test_while_a_hand_is_not_over_its_seat_can_do_something(game: Game) -> None:
 
 
 @given(games())
-def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game) -> None:
+def test_only_finished_or_stacked_players_have_no_cards(game: Game) -> None:
     hand = game.hand
     empty = {seat for seat, count in enumerate(hand.counts) if count == 0}
     if hand.over:
@@ -71,7 +71,7 @@ def test_only_who_waits_for_a_stack_or_has_gone_out_is_without_cards(game: Game)
 
 
 @given(seeds, st.sampled_from(["random", "plain"]))
-def test_every_hand_of_bots_ends(seed: int, strength: str) -> None:
+def test_every_bot_hand_ends(seed: int, strength: str) -> None:
     # Bots play whenever a card fits. Then a hand ends with probability one: from any state some
     # order of the next shuffle lets one of them play out. Playout raises EndlessHandError far
     # beyond what was ever seen.
@@ -87,7 +87,7 @@ def test_every_hand_of_bots_ends(seed: int, strength: str) -> None:
 
 
 @given(games(), st.data())
-def test_an_action_is_refused_and_changes_nothing_or_does_what_a_legal_one_does(
+def test_every_action_is_either_legal_or_refused_without_effect(
     game: Game, data: st.DataObject
 ) -> None:
     hand = game.hand
@@ -106,7 +106,7 @@ def test_an_action_is_refused_and_changes_nothing_or_does_what_a_legal_one_does(
 
 
 @given(games())
-def test_every_legal_action_applies(game: Game) -> None:
+def test_every_legal_action_can_be_applied(game: Game) -> None:
     for seat in range(game.hand.seats):
         legal = game.hand.legal_actions(seat)
         assert len(set(legal)) == len(legal)
@@ -117,7 +117,7 @@ def test_every_legal_action_applies(game: Game) -> None:
 
 
 @given(games())
-def test_a_view_offers_just_what_is_legal(game: Game) -> None:
+def test_view_offers_exactly_the_legal_actions(game: Game) -> None:
     for seat in range(game.hand.seats):
         view = game.hand.view(seat)
         offered = [Action.from_json(action) for action in view["actions"]]
@@ -135,14 +135,14 @@ def test_a_view_offers_just_what_is_legal(game: Game) -> None:
 
 
 @given(seeds)
-def test_a_rule_set_is_made_again_from_its_options(seed: int) -> None:
+def test_rule_set_can_be_rebuilt_from_its_options(seed: int) -> None:
     rs, _ = any_rules(Random(seed))
     assert rulesets.make(rs.key, rs.changed_options()) == rs
     assert rulesets.make(rs.key, rs.options()) == rs
 
 
 @given(games(), seeds)
-def test_a_stored_hand_is_the_same_hand(game: Game, seed: int) -> None:
+def test_stored_hand_loads_unchanged(game: Game, seed: int) -> None:
     stored = json.loads(json.dumps(game.hand.to_json()))
     loaded = Position.from_json(game.rs, stored)
     assert loaded.to_json() == game.hand.to_json()
@@ -153,7 +153,7 @@ def test_a_stored_hand_is_the_same_hand(game: Game, seed: int) -> None:
 
 
 @given(games(), st.integers(1, 10))
-def test_a_copy_is_independent(game: Game, steps: int) -> None:
+def test_copied_hand_is_independent(game: Game, steps: int) -> None:
     first = game.hand
     before = first.to_json()
     game.hand = first.copy()
@@ -166,7 +166,7 @@ def test_a_copy_is_independent(game: Game, steps: int) -> None:
 
 
 @given(games(steps=120))
-def test_a_hand_stored_and_loaded_before_every_action_ends_in_the_same_state(game: Game) -> None:
+def test_storing_and_loading_before_each_action_does_not_change_the_result(game: Game) -> None:
     chance = RecordedChance(game.chance.results, game.rs.pack)
     hand = Position.deal(game.rs, game.hand.seats, game.dealer, game.deck, chance)
     for entry in game.actions:
@@ -177,7 +177,7 @@ def test_a_hand_stored_and_loaded_before_every_action_ends_in_the_same_state(gam
 
 
 @given(games(steps=120))
-def test_the_record_of_a_hand_holds(game: Game) -> None:
+def test_written_hand_record_passes_the_check(game: Game) -> None:
     made = record.write(
         name="any hand",
         rs=game.rs,
@@ -226,7 +226,7 @@ def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Position:
 
 
 @given(games(), seeds)
-def test_a_view_is_the_same_whatever_the_hidden_cards_are(game: Game, seed: int) -> None:
+def test_view_does_not_depend_on_hidden_cards(game: Game, seed: int) -> None:
     rng = Random(seed)
     for viewer in (None, *range(game.hand.seats)):
         if game.hand.over and viewer is not None:
@@ -236,7 +236,7 @@ def test_a_view_is_the_same_whatever_the_hidden_cards_are(game: Game, seed: int)
 
 
 @given(games())
-def test_what_is_public_of_an_event_names_no_hidden_card(game: Game) -> None:
+def test_public_events_do_not_reveal_hidden_cards(game: Game) -> None:
     events = list(game.opening)
     while not game.hand.over and len(events) < 40:
         events += game.step()

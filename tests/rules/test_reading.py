@@ -175,7 +175,7 @@ LONG = [pytest.mark.slow, pytest.mark.patient]
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 @pytest.mark.parametrize("part", [0, *(pytest.param(n, marks=LONG) for n in (1, 2, 3))])
-def test_engine_and_plain_reading_agree(key: str, part: int) -> None:
+def test_engine_agrees_with_the_reference_reading(key: str, part: int) -> None:
     for number in range(HANDS // 4):
         random = Random(f"{key} {part} {number}")  # the seed tells which hand it was
         hand, reading = deal_random_hand(key, random)

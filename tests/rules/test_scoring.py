@@ -14,7 +14,7 @@ def score(hands: list[list[int]], **options: object) -> MatchScore:
     return MatchScore(rulesets.make("uno-500", options), len(hands[0]), hands)
 
 
-def test_first_to_the_target_wins() -> None:
+def test_first_player_to_reach_the_target_wins() -> None:
     match = score([[0, 120, 0], [300, 0, 0], [0, 379, 0]])
     assert (match.totals, match.over, match.winners) == ([300, 499, 0], False, [])
     match.add([0, 1, 0])
@@ -22,7 +22,7 @@ def test_first_to_the_target_wins() -> None:
     assert (match.playing, match.places()) == ([], [2, 1, 3])
 
 
-def test_the_target_is_the_organizers() -> None:
+def test_organizer_chooses_the_target() -> None:
     assert score([[0, 100, 0]], target=100).winners == [1]
     assert MatchScore(rulesets.make("uno-400"), 2, [[400, 0]]).winners == [0]
 
@@ -32,13 +32,13 @@ def test_partners_win_together() -> None:
     assert (match.winners, match.places()) == ([0, 2], [1, 3, 1, 3])
 
 
-def test_the_lowest_total_wins_and_equal_ones_share() -> None:
+def test_lowest_total_wins_and_ties_share_the_win() -> None:
     match = score([[0, 200, 90], [80, 0, 30], [40, 300, 0]], scoring="lowest")
     assert (match.over, match.winners, match.places()) == (True, [0, 2], [1, 3, 1])
     assert match.out == []
 
 
-def test_who_reaches_the_target_is_out_and_the_last_wins() -> None:
+def test_player_reaching_the_target_is_eliminated_and_the_last_one_wins() -> None:
     match = score([[0, 510, 90, 0], [80, 0, 300, 0]], scoring="elimination")
     assert (match.out, match.playing, match.over) == ([1], [0, 2, 3], False)
     match.add([430, 0, 0, 3])
@@ -48,18 +48,18 @@ def test_who_reaches_the_target_is_out_and_the_last_wins() -> None:
     assert match.places() == [3, 4, 2, 1]
 
 
-def test_if_one_hand_puts_out_all_but_one_that_one_wins() -> None:
+def test_sole_survivor_of_a_hand_wins_the_match() -> None:
     match = score([[0, 500, 600, 500]], scoring="elimination")
     assert (match.winners, match.out) == ([0], [1, 2, 3])
     assert match.places() == [1, 2, 4, 2]
 
 
-def test_places_during_an_elimination() -> None:
+def test_eliminated_players_are_ranked() -> None:
     match = score([[0, 510, 90, 90]], scoring="elimination")
     assert match.places() == [1, 4, 2, 2]
 
 
-def test_a_blocked_hand_changes_nothing() -> None:
+def test_blocked_hand_does_not_change_the_scores() -> None:
     match = score([[0, 100, 0], [0, 0, 0]])
     assert (match.totals, match.over) == ([0, 100, 0], False)
 
@@ -84,7 +84,7 @@ def test_a_blocked_hand_changes_nothing() -> None:
         ),
     ],
 )
-def test_what_cannot_be_a_hand_of_the_match(
+def test_invalid_hand_scores_are_refused(
     hands: list[list[Any]], options: dict[str, object], message: str
 ) -> None:
     match = score(hands[:-1] or [[0, 0]], **options)
@@ -105,20 +105,20 @@ def test_what_cannot_be_a_hand_of_the_match(
         ("ocho-cards", [0, 1, 2, 3], 0, None, 1),
     ],
 )
-def test_who_deals_next(
+def test_dealer_rotation_follows_the_rules(
     ruleset: str, playing: list[int], dealer: int, winner: int | None, following: int
 ) -> None:
     rs = rulesets.RULE_SETS[ruleset]
     assert scoring.next_dealer(rs, playing, dealer, winner) == following
 
 
-def test_the_first_dealer_is_drawn_by_lot() -> None:
+def test_first_dealer_is_drawn_by_lot() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     assert scoring.first_dealer(rs, 4, RecordedChance([2], rs.pack)) == (2, [])
     assert scoring.first_dealer(rs, 4, SystemChance())[0] in range(4)
 
 
-def test_the_highest_card_deals_and_a_tie_is_drawn_again() -> None:
+def test_highest_card_deals_first_and_ties_are_redrawn() -> None:
     rs = rulesets.RULE_SETS["uno-500"]
     deck = rs.pack.notations(rs.cards())
 

@@ -30,13 +30,13 @@ def install() -> Iterator[Install]:
 
 
 @pytest.mark.usefixtures("install")
-def test_without_a_translator_texts_are_as_they_are_written() -> None:
+def test_texts_are_untranslated_without_a_translator() -> None:
     assert text._("It’s not your turn.") == "It’s not your turn."
     assert text.pgettext("of a clock", "Time") == "Time"
     assert [text.ngettext("card", "cards", n) for n in (0, 1, 2)] == ["cards", "card", "cards"]
 
 
-def test_a_translator_is_asked_for_every_text_when_it_is_told(install: Install) -> None:
+def test_texts_are_translated_when_rendered(install: Install) -> None:
     install(Loud())
     assert text._("Draw") == "DRAW"
     assert text.pgettext("of a clock", "Time") == "TIME (OF A CLOCK)"
@@ -47,12 +47,12 @@ def test_a_translator_is_asked_for_every_text_when_it_is_told(install: Install) 
     ]
 
 
-def test_installing_answers_with_the_one_before(install: Install) -> None:
+def test_install_returns_the_previous_translator(install: Install) -> None:
     loud = Loud()
     install(loud)
     assert install(text.English()) is loud
 
 
-def test_a_marked_text_stays_as_it_is(install: Install) -> None:
+def test_marked_text_is_unchanged(install: Install) -> None:
     install(Loud())
     assert text.gettext_noop("Draw") == "Draw"

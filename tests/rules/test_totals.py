@@ -29,9 +29,7 @@ def explain_impossible(
         ([620, 0], Bounds(1)),
     ],
 )
-def test_the_first_at_the_target_or_the_limit_ends_a_match(
-    points: list[int], bounds: Bounds
-) -> None:
+def test_match_ends_at_the_target_or_the_hand_limit(points: list[int], bounds: Bounds) -> None:
     assert explain_impossible(points, bounds) == ""
 
 
@@ -67,13 +65,13 @@ def test_the_first_at_the_target_or_the_limit_ends_a_match(
         ),
     ],
 )
-def test_what_no_match_ends_with_is_said_in_words(
+def test_impossible_final_totals_are_explained(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
     assert explain_impossible(points, bounds) == words
 
 
-def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> None:
+def test_every_loser_keeps_a_card_that_counts() -> None:
     three_losers, one_loser = [2, 0, 0, 0], [2, 0]
     assert explain_impossible(three_losers, TIMED, "crazy-eights") == (
         "No number of hands can add up to 2 points with these cards."
@@ -104,7 +102,7 @@ def test_every_loser_holds_a_card_and_the_smallest_of_them_count_something() -> 
         ),
     ],
 )
-def test_partners_have_their_points_together(points: list[int], bounds: Bounds, words: str) -> None:
+def test_partners_share_their_points(points: list[int], bounds: Bounds, words: str) -> None:
     assert explain_impossible(points, bounds, "uno-500", partners=True) == words
 
 
@@ -137,7 +135,7 @@ def test_partners_have_their_points_together(points: list[int], bounds: Bounds, 
         ),
     ],
 )
-def test_where_few_points_are_good_the_winner_of_a_hand_has_none(
+def test_hand_winner_has_no_points_when_low_scores_win(
     points: list[int], bounds: Bounds, words: str
 ) -> None:
     assert explain_impossible(points, bounds, scoring="lowest") == words
@@ -161,17 +159,17 @@ def test_where_few_points_are_good_the_winner_of_a_hand_has_none(
         ),
     ],
 )
-def test_by_elimination_one_is_left(points: list[int], bounds: Bounds, words: str) -> None:
+def test_elimination_leaves_one_player(points: list[int], bounds: Bounds, words: str) -> None:
     assert explain_impossible(points, bounds, "uno-500", scoring="elimination") == words
 
 
-def test_a_target_far_away_takes_no_more_hands_than_anybody_plays() -> None:
+def test_search_for_the_fewest_hands_is_bounded() -> None:
     """Limit the search for the fewest hands that reach a total, even for a distant target."""
     assert explain_impossible([100, 0], Bounds(1), target=99_999) == ""
     assert "points with these cards." in explain_impossible([99_999, 0], FREE, target=99_999)
 
 
-def test_without_a_target_a_limit_ends_the_match_and_any_sum_that_cards_give_can_be() -> None:
+def test_any_card_total_is_possible_when_only_a_hand_limit_ends_the_match() -> None:
     assert explain_impossible([100, 0], Bounds(1), target=0) == ""
     assert explain_impossible([900, 0], Bounds(4), target=0) == ""
     assert explain_impossible([100, 0], FREE, target=0) == (
@@ -179,11 +177,11 @@ def test_without_a_target_a_limit_ends_the_match_and_any_sum_that_cards_give_can
     )
 
 
-def test_without_a_target_no_number_of_points_ends_a_match() -> None:
+def test_points_never_end_a_match_without_a_target() -> None:
     score = MatchScore(rulesets.make("uno-500", {"target": 0}), 2, [(90_000, 0)])
     assert (score.over, score.playing) == (False, [0, 1])
 
 
-def test_a_target_that_no_match_reached_is_read_as_none() -> None:
+def test_unreachable_target_counts_as_no_target() -> None:
     rules = rulesets.make("uno-500", {"target": 100_000})
     assert (rules.target, rules.changed_options()) == (0, {"target": 0})

@@ -8,7 +8,7 @@ from games.rules import untrusted_json
 from games.rules.untrusted_json import InvalidJsonError
 
 
-def test_what_is_wanted_is_given_back() -> None:
+def test_valid_json_values_are_returned() -> None:
     assert untrusted_json.need({"a": None}, "a") is None
     assert untrusted_json.whole(3, 3, "x") == 3
     assert untrusted_json.seat_of(2, 3, "x") == 2
@@ -19,7 +19,7 @@ def test_what_is_wanted_is_given_back() -> None:
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", None, 10**30])
-def test_a_whole_number_is_nothing_that_is_like_one(value: object) -> None:
+def test_whole_number_check_rejects_lookalikes(value: object) -> None:
     assert untrusted_json.is_int(value) is (value == 10**30)
 
 
@@ -53,7 +53,7 @@ def test_a_whole_number_is_nothing_that_is_like_one(value: object) -> None:
         ),
     ],
 )
-def test_what_is_something_else_is_said(read: Callable[[], object], problem: str) -> None:
+def test_unexpected_json_types_are_reported(read: Callable[[], object], problem: str) -> None:
     with pytest.raises(InvalidJsonError) as caught:
         read()
     assert str(caught.value).startswith(problem)

@@ -12,7 +12,7 @@ PROTECTED = (
 )
 
 
-def test_every_borrowed_text_is_one_that_a_library_says() -> None:
+def test_every_borrowed_text_exists_in_a_library() -> None:
     theirs = {(each.msgctxt, each.msgid) for each in pseudo.libraries("django")}
     texts = [(context, text) for context, text, _ in catalogues.iter_borrowed_texts()]
     later = django.VERSION >= (6, 1)

@@ -25,7 +25,7 @@ NODE = "tests/faults/test_f07_cards_not_held.py"
 
 
 @pytest.mark.parametrize("each", BREAKS, ids=lambda each: f"F{each.number} {each.file}")
-def test_what_is_broken_is_there_once_and_the_code_can_be_read_afterwards(each: Break) -> None:
+def test_broken_code_occurs_once_and_still_parses(each: Break) -> None:
     text = (ROOT / each.file).read_text()
     changed = each.apply_to(text)
     assert changed != text
@@ -33,7 +33,7 @@ def test_what_is_broken_is_there_once_and_the_code_can_be_read_afterwards(each: 
         compile(changed, each.file, "exec")
 
 
-def test_a_broken_script_can_be_read_too() -> None:
+def test_broken_script_still_parses() -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("needs Node.js")
@@ -48,32 +48,32 @@ def _is_script(node: str, each: Break) -> bool:
     return subprocess.run(command, input=changed, text=True, check=False).returncode == 0
 
 
-def test_what_stands_elsewhere_by_now_is_said() -> None:
+def test_moved_code_is_reported() -> None:
     with pytest.raises(ValueError, match="F20: 'MOST' stands not once in places"):
         Break(20, "places.py", "MOST", "LEAST").apply_to("MOST = MOST + 1")
 
 
-def test_every_number_has_tests_and_either_a_break_or_a_reason_for_none() -> None:
+def test_every_requirement_has_tests_and_a_break_or_a_reason() -> None:
     assert numbers() == set(range(1, max(numbers()) + 1))
     told = Counter({each.number for each in BREAKS})
     assert sorted((told + Counter(UNBREAKABLE.keys())).elements()) == sorted(numbers())
     assert [number for number, why in UNBREAKABLE.items() if not why.endswith(".")] == []
 
 
-def test_no_two_numbers_have_the_same_break_and_none_is_of_a_test() -> None:
+def test_breaks_are_distinct_and_never_in_tests() -> None:
     changes = Counter((each.file, each.old, each.new) for each in BREAKS)
     assert [change for change, count in changes.items() if count > 1] == []
     assert [each.file for each in BREAKS if each.file.startswith("tests/")] == []
 
 
 @pytest.mark.parametrize("number", sorted(numbers()))
-def test_the_tests_of_a_number_are_there(number: int) -> None:
+def test_tests_of_every_requirement_exist(number: int) -> None:
     files = [Path(test.partition("::")[0]) for test in breaks.tests_of(number)]
     assert files
     assert [file for file in files if not (ROOT / file).exists()] == []
 
 
-def test_what_databases_may_answer_differently_is_asked_of_postgresql() -> None:
+def test_database_dependent_tests_use_postgresql() -> None:
     assert (needs_services(11), needs_services(48), needs_services(78)) == (True, True, True)
     assert (needs_services(8), needs_services(43)) == (False, False)
 
@@ -117,7 +117,7 @@ def summary(*lines: str, end: str) -> str:
     ],
     ids=["green", "some skipped", "noticed", "noticed by two", "noticed with an error after it"],
 )
-def test_green_and_noticed_are_told(output: str, status: int, outcome: Outcome) -> None:
+def test_passing_and_detected_runs_are_reported(output: str, status: int, outcome: Outcome) -> None:
     assert outcome_of(output, status) == outcome
 
 
@@ -160,7 +160,7 @@ def test_green_and_noticed_are_told(output: str, status: int, outcome: Outcome) 
         "killed",
     ],
 )
-def test_what_says_nothing_of_the_code_is_a_sentence_and_nobody_noticed(
+def test_inconclusive_run_explains_why_and_detects_nothing(
     output: str, status: int | None, trouble: str
 ) -> None:
     outcome = outcome_of(output, status)
@@ -202,7 +202,7 @@ def fake_pytest_output(
         ("1 skipped", "", "CANNOT TELL: not green unbroken: no test ran: all were skipped or "),
     ],
 )
-def test_a_break_is_tried_after_the_code_as_it_is_and_taken_back(
+def test_break_is_tried_after_a_clean_run_and_reverted(
     copy: broken.Copy,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -216,7 +216,7 @@ def test_a_break_is_tried_after_the_code_as_it_is_and_taken_back(
     assert (copy.tree / ONCE.file).read_text() == "MOST = 20\n"
 
 
-def test_two_breaks_of_a_number_share_the_run_of_the_code_as_it_is(
+def test_breaks_of_one_requirement_share_the_clean_run(
     copy: broken.Copy, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     answers = iter([("1 passed", 0), (f"FAILED {NODE}::test_a", 1), ("1 passed", 0)])
@@ -224,14 +224,14 @@ def test_two_breaks_of_a_number_share_the_run_of_the_code_as_it_is(
     assert [copy.try_break(ONCE).noticed, copy.try_break(ONCE).noticed] == [True, False]
 
 
-def test_what_takes_too_long_is_ended_with_what_it_has_printed(tmp_path: Path) -> None:
+def test_timed_out_run_is_killed_and_its_output_kept(tmp_path: Path) -> None:
     code = "import time; print('begun', flush=True); time.sleep(60)"
     command = [sys.executable, "-c", code]
     output, status = broken.run_with_time_limit(command, tmp_path, {**os.environ}, longest=2)
     assert (output.splitlines()[0], status) == ("begun", None)
 
 
-def test_nothing_that_the_tests_started_is_left_behind(tmp_path: Path) -> None:
+def test_processes_started_by_the_tests_are_cleaned_up(tmp_path: Path) -> None:
     code = "import subprocess as s; print(s.Popen(['sleep', '60'], stdout=s.DEVNULL).pid)"
     output, status = broken.run_with_time_limit(
         [sys.executable, "-c", code], tmp_path, {**os.environ}
@@ -241,7 +241,7 @@ def test_nothing_that_the_tests_started_is_left_behind(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("number", "status"), [("7", 0), ("8", 1), ("99", 1)])
-def test_it_fails_for_what_nobody_noticed_and_for_a_number_that_it_does_not_know(
+def test_exit_status_reports_undetected_breaks_and_unknown_numbers(
     copy: broken.Copy, monkeypatch: pytest.MonkeyPatch, number: str, status: int
 ) -> None:
     known = (ONCE, Break(8, ONCE.file, "20", "20 "))

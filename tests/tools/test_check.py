@@ -25,7 +25,7 @@ def checks() -> check.Checks:
     return check.Checks()
 
 
-def test_a_failing_command_fails_the_whole(
+def test_failing_command_fails_the_whole_check(
     checks: check.Checks, capfd: pytest.CaptureFixture[str]
 ) -> None:
     checks.run("good", sys.executable, "-c", "print('fine')")
@@ -34,7 +34,7 @@ def test_a_failing_command_fails_the_whole(
     assert "failed: bad\nSomething is wrong." in capfd.readouterr().out
 
 
-def test_what_runs_beside_is_printed_whole_when_it_has_ended(
+def test_parallel_output_is_printed_when_the_command_ends(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
     says = "import sys; print('one', flush=True); print('two', file=sys.stderr); sys.exit(3)"
@@ -47,7 +47,7 @@ def test_what_runs_beside_is_printed_whole_when_it_has_ended(
     assert checks.failed == ["bad"]
 
 
-def test_what_runs_beside_in_a_whole_run_leaves_the_machine_to_the_others(
+def test_parallel_steps_in_a_full_run_yield_the_cpu_to_other_steps(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checks.beside = check.YIELDING
@@ -55,7 +55,7 @@ def test_what_runs_beside_in_a_whole_run_leaves_the_machine_to_the_others(
     assert capsys.readouterr().out.splitlines()[2] == "19"
 
 
-def test_steps_beside_are_carried_out_in_their_order_and_waited_for(checks: check.Checks) -> None:
+def test_parallel_steps_run_in_order_and_are_awaited(checks: check.Checks) -> None:
     begun, done = threading.Event(), list[str]()
 
     def first(_checks: check.Checks) -> None:
@@ -71,7 +71,7 @@ def test_steps_beside_are_carried_out_in_their_order_and_waited_for(checks: chec
     assert done == ["first", "second"]
 
 
-def test_what_fails_in_a_step_beside_is_not_swallowed(checks: check.Checks) -> None:
+def test_failure_in_a_parallel_step_is_not_swallowed(checks: check.Checks) -> None:
     def broken(_checks: check.Checks) -> None:
         raise RuntimeError("no room")
 
@@ -91,26 +91,26 @@ def how_often(parts: list[str], known: dict[str, bool]) -> int:
     return [is_selected(part, known) for part in parts].count(True)
 
 
-def test_a_whole_run_has_each_test_once_except_nightly_ones() -> None:
+def test_full_run_includes_each_test_once_except_nightly_ones() -> None:
     parts = [check.ALIKE_QUICK, check.SQL_QUICK, check.ALIKE_IN_REAL_TIME, check.SQL_IN_REAL_TIME]
     assert [how_often(parts, known) for known in EACH] == [not known["nightly"] for known in EACH]
 
 
-def test_tests_of_databases_run_on_services() -> None:
+def test_database_tests_run_on_services() -> None:
     parts = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
     for known in EACH:
         asked = is_selected(check.SQL, known) and not known["patient"] and not known["nightly"]
         assert how_often(parts, known) == asked
 
 
-def test_sqlite_runs_at_night_what_by_day_only_services_run() -> None:
+def test_nightly_run_covers_service_tests_on_sqlite() -> None:
     nights = [check.COUNTED, f"{check.SQL_IN_REAL_TIME} or nightly"]
     for known in EACH:
         by_day = [check.SQL_QUICK, check.SQL_IN_REAL_TIME]
         assert how_often(nights, known) >= how_often(by_day, known)
 
 
-def test_without_services_what_was_asked_of_them_is_asked_of_sqlite(
+def test_service_tests_fall_back_to_sqlite(
     checks: check.Checks, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = list[str]()
@@ -127,14 +127,14 @@ def test_without_services_what_was_asked_of_them_is_asked_of_sqlite(
     assert asked == ["those on SQLite", "the same on SQLite"]
 
 
-def test_marks_by_which_files_are_chosen_stand_in_the_files_themselves() -> None:
+def test_selection_marks_are_written_in_the_test_files() -> None:
     """`--naming` loads no other file: a mark that is given elsewhere would leave a test out."""
     given = re.compile(r"mark\.(browser|slow|patient|sql|postgres|redis)\b")
     files = [path for path in Path(check.ROOT, "tests").rglob("*.py") if path.name[:5] != "test_"]
     assert [path.name for path in files if given.search(path.read_text())] == []
 
 
-def test_a_file_without_the_words_is_not_loaded(
+def test_file_without_the_keywords_is_not_loaded(
     tmp_path: Path, pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pytestconfig.option, "naming", ["slow"])
@@ -148,7 +148,7 @@ def test_a_file_without_the_words_is_not_loaded(
     assert left_out == ["test_b.py"]
 
 
-def test_what_each_part_took_is_told_at_the_end(
+def test_summary_lists_the_time_of_each_part(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checks.took = [("one part", 361.6, 600), ("another", 8.2, 1.4)]
@@ -163,7 +163,7 @@ def test_what_each_part_took_is_told_at_the_end(
 
 
 @pytest.mark.parametrize("run", [check.Checks.run, check.Checks.run_alongside])
-def test_time_of_processor_includes_that_of_descendants(
+def test_cpu_time_includes_descendant_processes(
     checks: check.Checks, run: Callable[..., None]
 ) -> None:
     busy = "import time\nwhile time.process_time() < 0.5: pass"
@@ -171,7 +171,7 @@ def test_time_of_processor_includes_that_of_descendants(
     assert checks.took[0][2] >= 0.5
 
 
-def test_an_excused_part_fails_nothing_in_ci(
+def test_excused_part_does_not_fail_ci(
     checks: check.Checks, capsys: pytest.CaptureFixture[str]
 ) -> None:
     checks.leave_out("a slow machine", "no control groups", excused=True)
@@ -179,7 +179,7 @@ def test_an_excused_part_fails_nothing_in_ci(
     assert "left out: a slow machine: no control groups\n" in capsys.readouterr().out
 
 
-def test_what_is_missing_is_named_and_fails_in_ci_alone(
+def test_missing_tools_are_named_and_fail_only_in_ci(
     checks: check.Checks, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda name, path="": None)
@@ -206,11 +206,11 @@ def test_what_is_missing_is_named_and_fails_in_ci_alone(
     assert checks.summary(in_ci=True) == 1
 
 
-def test_what_a_fast_run_leaves_out_is_there() -> None:
+def test_tests_excluded_from_a_fast_run_exist() -> None:
     assert list((check.ROOT / check.DESK).rglob("test_*.py"))
 
 
-def test_what_the_scripts_are_tested_with_has_no_more_than_debians(tmp_path: Path) -> None:
+def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None:
     """Node.js 18 has no `crypto` of its own; a newer one does without it here."""
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")
@@ -222,7 +222,7 @@ def test_what_the_scripts_are_tested_with_has_no_more_than_debians(tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_private_servers_run_and_leave_nothing_behind() -> None:
+def test_private_servers_leave_nothing_behind() -> None:
     try:
         with check.running_services() as env:
             with psycopg.connect(**libpq(env["DATABASE_URL"])) as connection:
@@ -259,7 +259,7 @@ class Dead(Sleeper):
         return [sys.executable, "-c", "raise SystemExit('no room')"]
 
 
-def test_a_service_is_stopped_and_started_again() -> None:
+def test_service_can_be_stopped_and_restarted() -> None:
     with Sleeper() as sleeper:
         first = sure(sleeper.process).pid
         sleeper.stop(signal.SIGKILL)
@@ -267,7 +267,7 @@ def test_a_service_is_stopped_and_started_again() -> None:
     assert not sleeper.folder.exists()
 
 
-def test_a_service_that_ends_at_once_says_why() -> None:
+def test_service_that_fails_to_start_reports_the_reason() -> None:
     dead = Dead()
     with pytest.raises(RuntimeError, match="no room"), dead:
         pass

@@ -23,7 +23,7 @@ def bare_machine(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_who_is_not_root_is_told_what_to_install(bare_machine: Path) -> None:
+def test_non_root_user_sees_what_to_install(bare_machine: Path) -> None:
     done = subprocess.run(
         [BASH, SCRIPT], env={"PATH": str(bare_machine)}, capture_output=True, text=True, check=False
     )
@@ -39,7 +39,7 @@ def test_who_is_not_root_is_told_what_to_install(bare_machine: Path) -> None:
 @pytest.mark.parametrize(
     "name", ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"]
 )
-def test_any_browser_of_the_family_will_do(bare_machine: Path, name: str) -> None:
+def test_any_chromium_based_browser_is_accepted(bare_machine: Path, name: str) -> None:
     (bare_machine / name).symlink_to("/bin/true")
     done = subprocess.run(
         [BASH, SCRIPT], env={"PATH": str(bare_machine)}, capture_output=True, text=True, check=False

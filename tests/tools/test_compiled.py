@@ -63,18 +63,18 @@ def run(folder: Path, *command: str) -> str:
     return done.stdout
 
 
-def test_the_same_hands_come_to_the_same_events(folder: Path, tmp_path: Path) -> None:
+def test_compiled_engine_produces_the_same_events(folder: Path, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "games", tmp_path / "games", ignore=shutil.ignore_patterns("*.so"))
     language, played = run(folder, "-c", PLAY).split()
     assert (language, run(tmp_path, "-c", PLAY).split()) == ("so", ["py", played])
 
 
-def test_every_record_holds(folder: Path) -> None:
+def test_compiled_engine_verifies_every_record(folder: Path) -> None:
     files = [f"tests/rules/{name}.py" for name in TESTS]
     assert " passed" in run(folder, "-m", "pytest", *OPTIONS, "--rootdir", str(folder), *files)
 
 
-def test_all_that_was_to_be_compiled_is(folder: Path) -> None:
+def test_all_listed_modules_are_compiled(folder: Path) -> None:
     found = [path for path in compiled.find_compiled_files(folder) if len(path.parts) > 1]
     names = {f"{path.parent.name}/{path.name.partition('.')[0]}" for path in found}
     assert names == set(MODULES)

@@ -29,19 +29,19 @@ def lines(*reports: pytest.TestReport) -> list[str]:
     return cases.lines()
 
 
-def test_a_few_tries_or_as_many_as_were_promised() -> None:
+def test_tries_use_the_default_or_the_promised_number() -> None:
     few, many = Tries(long=False), Tries(long=True)
     assert (list(few(2, 5)), few.made) == ([0, 1], 2)
     assert (list(many(2, 5)), many.made) == ([0, 1, 2, 3, 4], 5)
 
 
-def test_what_ended_early_has_made_fewer_tries() -> None:
+def test_early_end_reduces_the_number_of_tries() -> None:
     tries = Tries(long=True)
     next(tries(2, 5))
     assert tries.made == 1
 
 
-def test_each_case_has_a_line_by_number_with_its_tests_and_tries() -> None:
+def test_table_lists_each_case_with_its_tests_and_tries() -> None:
     table = lines(
         report("test_f51_killed_in_an_action.py::test_a", tries=200),
         report("test_f9_sent_twice.py::test_b"),
@@ -54,7 +54,7 @@ def test_each_case_has_a_line_by_number_with_its_tests_and_tries() -> None:
     ]
 
 
-def test_a_failure_is_named_whenever_it_happens() -> None:
+def test_failure_in_any_phase_is_listed() -> None:
     table = lines(
         report("test_f9_sent_twice.py::test_a", "setup", "failed"),
         report("test_f9_sent_twice.py::test_a"),
@@ -64,7 +64,7 @@ def test_a_failure_is_named_whenever_it_happens() -> None:
     assert table == [*HEAD, "| F9 | sent twice | 2 | 4 | test_a, test_b |"]
 
 
-def test_what_was_skipped_or_has_no_number_is_not_told() -> None:
+def test_skipped_and_unnumbered_tests_are_omitted() -> None:
     table = lines(
         report("test_redis.py::test_a"),
         report("test_f54_redis.py::test_b", "setup", "skipped"),
@@ -73,7 +73,7 @@ def test_what_was_skipped_or_has_no_number_is_not_told() -> None:
     assert table == HEAD
 
 
-def test_the_phases_before_the_last_count_nothing() -> None:
+def test_only_the_last_phase_is_counted() -> None:
     assert lines(report("test_f9_sent_twice.py::test_a", "call")) == [
         *HEAD,
         "| F9 | sent twice | 0 | 0 | 0 |",

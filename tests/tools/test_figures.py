@@ -41,13 +41,13 @@ def is_outdated_figure(told: float, now: float) -> bool:
 
 
 @pytest.mark.patient
-def test_the_page_has_the_figures_of_now() -> None:
+def test_page_has_current_figures() -> None:
     told, now = read(figures.told(ROOT)), read(figures.table(ROOT))
     assert stale(told, now) == [], "python -m bench.figures --write"
     assert list(told) == list(now)
 
 
-def test_a_row_that_is_off_or_missing_is_found() -> None:
+def test_wrong_or_missing_row_is_detected() -> None:
     now = {"files": [600.0], "function": [5.0, 13.0, 34.0], "tests": [1.51], "Any": [500.0]}
     near = {"files": [571.0], "function": [5.0, 13.0, 35.0], "tests": [1.48], "Any": [500.0]}
     assert stale(near, now) == []
@@ -55,7 +55,7 @@ def test_a_row_that_is_off_or_missing_is_found() -> None:
     assert stale(far, now) == ["files", "function", "tests", "Any"]
 
 
-def test_the_table_is_written_between_its_marks_alone() -> None:
+def test_only_the_table_between_the_marks_is_replaced() -> None:
     page = (ROOT / figures.PAGE).read_text()
     written = figures.MARKS.sub("new\n", page)
     assert written == page.replace(figures.told(ROOT), "new\n")

@@ -29,7 +29,7 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return steps
 
 
-def test_the_tests_run_there_once_for_what_is_installed(digest_path: Path, ran: list[str]) -> None:
+def test_fresh_install_tests_run_once_per_installed_set(digest_path: Path, ran: list[str]) -> None:
     fresh.keep_the_promise(digest_path.parent, whole=False)
     fresh.keep_the_promise(digest_path.parent, whole=False)
     assert ran == ["play", "tests", "play"]
@@ -38,14 +38,16 @@ def test_the_tests_run_there_once_for_what_is_installed(digest_path: Path, ran: 
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.in", "Makefile", ".npmrc"])
-def test_they_run_again_when_that_changes(digest_path: Path, ran: list[str], name: str) -> None:
+def test_changed_installation_triggers_a_new_run(
+    digest_path: Path, ran: list[str], name: str
+) -> None:
     fresh.keep_the_promise(digest_path.parent, whole=False)
     (digest_path.parent / name).write_text("other")
     fresh.keep_the_promise(digest_path.parent, whole=False)
     assert ran == ["play", "tests"] * 2
 
 
-def test_they_run_again_when_a_line_of_the_readme_changes(
+def test_changed_readme_line_triggers_a_new_run(
     digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fresh.keep_the_promise(digest_path.parent, whole=False)
@@ -55,7 +57,7 @@ def test_they_run_again_when_a_line_of_the_readme_changes(
     assert ran == ["play", "tests"] * 2
 
 
-def test_what_changes_meanwhile_was_not_tried(
+def test_change_during_the_run_invalidates_the_result(
     digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def change_makefile(root: Path) -> None:
@@ -66,7 +68,7 @@ def test_what_changes_meanwhile_was_not_tried(
     assert not fresh.was_tried()
 
 
-def test_what_failed_there_was_not_tried(
+def test_failed_run_does_not_count_as_tested(
     digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(_root: Path) -> None:
@@ -82,9 +84,7 @@ def test_what_failed_there_was_not_tried(
     "said",
     ["tests of the JavaScript: Node.js is missing", "a check: this machine has no gettext (apt …)"],
 )
-def test_a_component_that_is_missing_there_is_a_failure(
-    monkeypatch: pytest.MonkeyPatch, said: str
-) -> None:
+def test_missing_component_is_a_failure(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
     def print_left_out(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
         said_there = f"left out: {said}" if line.startswith("make") else "left out: all: FAST=1"
         return {"args": [sys.executable, "-c", f"print({said_there!r})"]}
@@ -94,7 +94,7 @@ def test_a_component_that_is_missing_there_is_a_failure(
         fresh.run_the_tests(Path())
 
 
-def test_tests_that_fail_there_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failing_tests_are_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     def exit_by_target(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
         return {"args": [sys.executable, "-c", f"raise SystemExit({line.startswith('make')})"]}
 

@@ -21,7 +21,7 @@ def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_each_process_has_a_group_of_its_own(groups: Path) -> None:
+def test_each_process_has_its_own_control_group(groups: Path) -> None:
     with held.own_group(40) as folder:
         assert (groups / "cgroup.subtree_control").read_text() == "+cpu"
         for pid in (7, 8):
@@ -30,7 +30,7 @@ def test_each_process_has_a_group_of_its_own(groups: Path) -> None:
             assert (folder / str(pid) / "cgroup.procs").read_text() == str(pid)
 
 
-def test_descendants_are_found_and_nobody_else() -> None:
+def test_find_descendants_returns_only_descendants() -> None:
     sleep = f"{sys.executable} -c 'import time; time.sleep(60)'"
     with subprocess.Popen(["sh", "-c", f"{sleep}; true"]) as shell:
         wait_for(lambda: len(held.find_descendants(shell.pid)) == 1, "the shell's child")
@@ -42,7 +42,7 @@ def test_descendants_are_found_and_nobody_else() -> None:
 
 
 @pytest.mark.slow
-def test_a_process_of_a_command_is_slowed_down_and_its_code_returned() -> None:
+def test_throttled_command_returns_its_exit_code() -> None:
     try:
         with held.own_group(20):
             pass
@@ -54,7 +54,7 @@ def test_a_process_of_a_command_is_slowed_down_and_its_code_returned() -> None:
     assert float(done.stdout) > 1.2
 
 
-def test_a_machine_without_control_groups_is_no_failure(
+def test_missing_control_groups_are_tolerated(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(held, "GROUPS", tmp_path / "none")

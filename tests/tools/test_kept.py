@@ -32,12 +32,12 @@ def read_build_count(make: Maker) -> str:
     return (kept.make_cached("thing", ["*.txt"], make) / "count").read_text()
 
 
-def test_it_is_made_once(folder: Path) -> None:
+def test_artifact_is_built_once(folder: Path) -> None:
     make = Maker()
     assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 
 
-def test_a_changed_source_makes_it_again_and_the_old_one_goes(folder: Path) -> None:
+def test_changed_source_rebuilds_and_removes_the_old_artifact(folder: Path) -> None:
     make = Maker()
     before = kept.make_cached("thing", ["*.txt"], make)
     (folder / "source.txt").write_text("two")
@@ -45,14 +45,14 @@ def test_a_changed_source_makes_it_again_and_the_old_one_goes(folder: Path) -> N
     assert not before.exists()
 
 
-def test_another_source_makes_it_again(folder: Path) -> None:
+def test_added_source_triggers_a_rebuild(folder: Path) -> None:
     make = Maker()
     read_build_count(make)
     (folder / "other.txt").write_text("")
     assert read_build_count(make) == "2"
 
 
-def test_what_was_not_finished_counts_for_nothing(folder: Path) -> None:
+def test_unfinished_build_is_ignored(folder: Path) -> None:
     def broken(made: Path) -> None:
         Maker()(made)
         raise RuntimeError("no room")
@@ -63,13 +63,13 @@ def test_what_was_not_finished_counts_for_nothing(folder: Path) -> None:
     assert [read_build_count(make), read_build_count(make)] == ["1", "1"]
 
 
-def test_two_things_stay_beside_each_other(folder: Path) -> None:
+def test_two_artifacts_can_coexist(folder: Path) -> None:
     one, other = (kept.make_cached(name, ["*.txt"], Maker()) for name in ("one", "other"))
     assert one.exists()
     assert other.exists()
 
 
-def test_a_file_is_kept_as_well(folder: Path) -> None:
+def test_single_file_can_be_cached(folder: Path) -> None:
     def write(made: Path) -> None:
         made.write_text("here")
 

@@ -16,7 +16,7 @@ def file(executed: list[int], missing: list[int], branches: list[list[int]]) -> 
     }
 
 
-def test_what_any_worker_has_seen_is_run(tmp_path: Path) -> None:
+def test_lines_run_by_any_worker_count_as_covered(tmp_path: Path) -> None:
     meta = {"software": "slipcover", "branch_coverage": True}
     for worker, seen, missing in (("gw0", [1, 2], [3]), ("gw1", [1, 3], [2])):
         found = {"meta": meta, "files": {"games/facts.py": file(seen, missing, [])}}
@@ -24,12 +24,12 @@ def test_what_any_worker_has_seen_is_run(tmp_path: Path) -> None:
     assert lines.merge_coverage_files(tmp_path)["games/facts.py"]["executed_lines"] == [1, 2, 3]
 
 
-def test_lines_and_branches_count_alike() -> None:
+def test_lines_and_branches_have_equal_weight() -> None:
     assert lines.percent([file([1, 2, 3], [4], [[4, 5], [4, 6]])]) == 50
 
 
 @pytest.mark.parametrize(("asked", "enough"), [(75, True), (75.1, False)])
-def test_less_than_asked_for_is_told_with_what_is_missing(
+def test_insufficient_coverage_is_reported_with_the_missing_lines(
     asked: float, enough: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {"games/facts.py": file([1, 2, 3], [4], [])}

@@ -15,7 +15,7 @@ def rows(file: Path, query: str) -> list[tuple[object, ...]]:
         return database.execute(query).fetchall()
 
 
-def test_it_has_every_migration_and_nobody() -> None:
+def test_migrated_database_has_all_migrations_and_no_users() -> None:
     done = rows(
         migrated.sqlite_file(), "SELECT app || '/migrations/' || name FROM django_migrations"
     )
@@ -28,7 +28,7 @@ def test_it_has_every_migration_and_nobody() -> None:
     assert rows(migrated.sqlite_file(), "SELECT count(*) FROM tournament_user") == [(0,)]
 
 
-def test_another_migration_makes_another_name(
+def test_new_migration_changes_the_template_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(kept, "ROOT", tmp_path)
@@ -39,7 +39,7 @@ def test_another_migration_makes_another_name(
     assert migrated.template() != before
 
 
-def test_a_server_of_its_own_begins_with_all_tables_and_a_template_of_them() -> None:
+def test_private_server_starts_with_all_tables_and_a_template() -> None:
     with migrated.postgres(durable=False) as server, psycopg.connect(server.url) as database:
         assert database.execute("SELECT count(*) FROM tournament_user").fetchone() == (0,)
         assert migrated.postgres_database(server.url) == migrated.template()

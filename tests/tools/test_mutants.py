@@ -39,7 +39,7 @@ def mutant(source: str = "", path: str = "games/clocks/races.py", line: int = 1)
     return Mutant(path, (line, line), "before", "after", source)
 
 
-def test_one_thing_is_changed_at_a_time_in_bodies_and_never_in_texts(root: Path) -> None:
+def test_mutants_change_one_thing_in_a_function_body_and_never_texts(root: Path) -> None:
     found = changes.find_mutants(root, "module.py")
     assert [(each.lines, each.before.strip(), each.after.strip()) for each in found] == [
         ((9, 9), "< LIMIT", "<= LIMIT"),
@@ -49,7 +49,7 @@ def test_one_thing_is_changed_at_a_time_in_bodies_and_never_in_texts(root: Path)
     assert str(found[1]) == "module.py:13: not name → name"
 
 
-def test_a_sample_has_each_files_share_and_the_seed_chooses() -> None:
+def test_sample_is_proportional_per_file_and_seeded() -> None:
     def many(path: str, count: int) -> list[Mutant]:
         return [mutant(f"x = {number}", path) for number in range(count)]
 
@@ -60,12 +60,12 @@ def test_a_sample_has_each_files_share_and_the_seed_chooses() -> None:
     assert len(set(chosen)) == 21
 
 
-def test_what_is_no_python_is_no_change() -> None:
+def test_unparseable_change_is_not_a_mutant() -> None:
     broken, right = mutant("def f(:"), mutant("def f(): pass")
     assert changes.sample({"a.py": [broken, right]}, 2, seed=1) == [right]
 
 
-def test_functions_of_one_name_are_told_apart() -> None:
+def test_functions_with_the_same_name_are_distinguished() -> None:
     source = "def f():\n    return 1\ndef f():\n    return lambda: 2\n"
     found = changes.functions(source, "module.py")
     assert found is not None
@@ -85,7 +85,7 @@ SECONDS = {
 }
 
 
-def test_the_nearest_tests_come_first_then_the_other_files_in_turns() -> None:
+def test_nearest_tests_run_first_and_other_files_alternate() -> None:
     measured = Measured(SECONDS, {"games/clocks/races.py": {1: [*SECONDS, IMPORTED]}})
     assert measured.select_tests(mutant(), 100) == [
         "test_races.py::quick",
@@ -98,7 +98,7 @@ def test_the_nearest_tests_come_first_then_the_other_files_in_turns() -> None:
     assert measured.runs_on_import(mutant())
 
 
-def test_only_tests_that_run_the_line_are_asked() -> None:
+def test_only_tests_covering_the_line_run() -> None:
     measured = Measured(SECONDS, {"games/clocks/races.py": {1: ["test_other.py::first"], 2: []}})
     assert measured.select_tests(mutant(), 100) == ["test_other.py::first"]
     assert not measured.runs_on_import(mutant())
@@ -118,7 +118,7 @@ assert len(list(trying.run_in_children(jobs, judged, at_once=1))) == 3
 
 
 @pytest.mark.slow
-def test_a_child_tells_what_became_of_its_mutant_and_an_error_kills_none() -> None:
+def test_child_reports_the_fate_of_its_mutant_and_errors_do_not_kill() -> None:
     command = [sys.executable, "-c", CHILDREN]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines() == [
@@ -146,7 +146,7 @@ print(clock(timedelta(minutes=61)))
 
 
 @pytest.mark.slow
-def test_a_function_is_changed_also_where_the_collector_of_garbage_has_put_it_aside() -> None:
+def test_function_frozen_by_the_garbage_collector_can_be_mutated() -> None:
     command = [sys.executable, "-c", SWAPPED]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert ended.stdout.splitlines() == ["1:01:00", "1:00:00"]
@@ -162,13 +162,13 @@ trying.try_imported([(broken, ["tests/rules/test_text.py"], 9.0)], at_once=1)
 
 
 @pytest.mark.slow
-def test_a_change_with_which_nothing_can_be_imported_is_killed() -> None:
+def test_mutant_that_breaks_imports_counts_as_killed() -> None:
     command = [sys.executable, "-c", IMPORTED_ANEW]
     ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     assert "killed   games/rules/deck/decks.py:1:  → raise TypeError" in ended.stdout.splitlines()
 
 
-def test_too_many_survivors_are_a_failure(capsys: pytest.CaptureFixture[str]) -> None:
+def test_excess_survivors_fail_the_run(capsys: pytest.CaptureFixture[str]) -> None:
     assert ENOUGH == 0.9
     assert report([(mutant(), True)] * 9 + [(mutant(), False)]) == 0
     assert capsys.readouterr().out.splitlines()[-1].split() == ["all", "10", "9", "1", "90.0%"]

@@ -46,7 +46,7 @@ def talk(network: Network, text: bytes, seconds: float = 10) -> bytes:
         return heard
 
 
-def test_bytes_arrive_whole_in_order_and_late(echo_port: int) -> None:
+def test_slow_network_delivers_bytes_in_order_and_late(echo_port: int) -> None:
     quality = Quality(delay=(0.05, 0.1), loss=0.3, again=(0.1, 0.2))
     with Network(echo_port, quality) as network:
         start = time.monotonic()
@@ -60,7 +60,7 @@ def test_bytes_arrive_whole_in_order_and_late(echo_port: int) -> None:
         assert time.monotonic() - start > 0.2
 
 
-def test_in_an_outage_nothing_arrives_and_afterwards_everything(echo_port: int) -> None:
+def test_bytes_sent_during_an_outage_arrive_afterwards(echo_port: int) -> None:
     with (
         Network(echo_port) as network,
         socket.create_connection(("127.0.0.1", network.port), timeout=10) as line,
@@ -76,14 +76,14 @@ def test_in_an_outage_nothing_arrives_and_afterwards_everything(echo_port: int) 
         assert line.recv(1000) == b"kept"
 
 
-def test_a_connection_begun_in_an_outage_hangs_until_its_end(echo_port: int) -> None:
+def test_connection_opened_during_an_outage_waits_for_its_end(echo_port: int) -> None:
     with Network(echo_port) as network:
         with network.outage(), pytest.raises(TimeoutError):
             talk(network, b"hello", seconds=0.3)
         assert talk(network, b"hello") == b"hello"
 
 
-def test_lines_break(echo_port: int) -> None:
+def test_connections_can_be_broken(echo_port: int) -> None:
     with Network(echo_port, Quality(breaks=1)) as network:
         with pytest.raises(OSError, match=r"reset|Broken pipe|not connected"):
             talk(network, b"hello")

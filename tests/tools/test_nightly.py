@@ -5,7 +5,7 @@ import pytest
 from tests import check, nightly
 
 
-def test_every_part_runs_though_one_fails(
+def test_every_part_runs_despite_a_failure(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ran = list[str]()
@@ -22,7 +22,7 @@ def test_every_part_runs_though_one_fails(
     assert "failed: part 1\nfailed: part 2\n" in capsys.readouterr().out
 
 
-def test_one_part_runs_alone_on_request(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_part_can_be_run(monkeypatch: pytest.MonkeyPatch) -> None:
     ran = list[str]()
 
     def coverage(_checks: check.Checks) -> None:
@@ -38,7 +38,7 @@ def test_one_part_runs_alone_on_request(monkeypatch: pytest.MonkeyPatch) -> None
     assert ran == ["faults"]
 
 
-def test_coverage_is_counted_on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_coverage_is_measured_on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = list[tuple[str, ...]]()
     monkeypatch.setattr(
         check.Checks, "run", lambda self, title, *command, **how: asked.append(command)
@@ -50,7 +50,7 @@ def test_coverage_is_counted_on_sqlite(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "tests.lines" in reported
 
 
-def test_what_is_searched_there_is_asked_of_commands_that_exist(
+def test_nightly_searches_call_existing_commands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = list[str]()

@@ -18,11 +18,11 @@ from tests.pseudo import pseudo
         ("100 %% &nbsp;", "⟦100 %% &nbsp; ö⟧"),
     ],
 )
-def test_letters_change_and_placeholders_stay(text: str, changed: str) -> None:
+def test_pseudo_translation_changes_letters_but_keeps_placeholders(text: str, changed: str) -> None:
     assert pseudo(text) == changed
 
 
-def test_a_sentence_grows_by_two_fifths_and_can_be_broken_into_lines() -> None:
+def test_pseudo_translation_is_forty_percent_longer_and_breakable() -> None:
     text = "It is not your turn, and nobody can be caught now."
     longer = pseudo(text)
     assert 1.35 < len(longer.strip("⟦⟧")) / len(text) < 1.45

@@ -23,38 +23,38 @@ def shared_secret() -> bytes:
     return new_secret()
 
 
-def test_the_same_name_draws_the_same_and_another_name_something_else() -> None:
+def test_stream_is_determined_by_its_name() -> None:
     one, other = draw_values("one"), draw_values("other")
     assert draw_values("one") == one
     assert [a for a, b in zip(one, other, strict=True) if a == b] == []
 
 
-def test_another_seed_draws_something_else(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stream_depends_on_the_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     before = draw_values("one")
     monkeypatch.setattr(seeded, "SEED", "another")
     assert [a for a, b in zip(before, draw_values("one"), strict=True) if a == b] == []
 
 
-def test_secrets_of_one_stream_differ() -> None:
+def test_secrets_from_one_stream_differ() -> None:
     assert len({new_secret() for _ in range(100)}) == 100
     assert len({new_public_id() for _ in range(100)}) == 100
 
 
-def test_each_test_begins_the_stream_of_its_name(
+def test_each_test_starts_the_stream_of_its_name(
     process: Process, request: pytest.FixtureRequest
 ) -> None:
     with stream.apart(request.node.nodeid):
         assert Process().key == process.key
 
 
-def test_what_tests_share_has_a_stream_of_its_own(
+def test_shared_fixtures_have_their_own_stream(
     shared_secret: bytes, request: pytest.FixtureRequest
 ) -> None:
     with stream.apart(f"{request.node.parent.nodeid} shared_secret"):
         assert new_secret() == shared_secret
 
 
-def test_a_stream_goes_on_where_another_broke_in() -> None:
+def test_stream_resumes_after_an_interruption() -> None:
     with stream.apart("whole"):
         expected = [new_secret(), new_secret()]
     with stream.apart("whole"):

@@ -82,7 +82,7 @@ def make_trusting_context() -> ssl.SSLContext:
     return context
 
 
-def test_whichever_process_a_window_is_at_it_sees_each_action(site: Proxied) -> None:
+def test_windows_on_any_process_see_every_action(site: Proxied) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
     with ExitStack() as stack:
         first, second, *viewers = open_windows(site.processes, match, stack)
@@ -92,7 +92,7 @@ def test_whichever_process_a_window_is_at_it_sees_each_action(site: Proxied) -> 
             assert tops == [card] * (2 + VIEWERS)
 
 
-def test_nobody_misses_processes_that_die_behind_the_proxy(site: Proxied) -> None:
+def test_process_crashes_behind_the_proxy_go_unnoticed_by_players(site: Proxied) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=300)
     with ExitStack() as stack:
         first, *others = open_windows([site], match, stack)

@@ -74,11 +74,11 @@ def afterwards(tables: int) -> dict[str, int]:
     }
 
 
-def test_while_a_round_is_played_pages_cost_the_same_for_more_tables() -> None:
+def test_query_count_is_independent_of_tables_during_a_round() -> None:
     assert while_played(30) == while_played(1)
 
 
-def test_after_a_round_pages_and_previews_cost_the_same_for_more_tables() -> None:
+def test_query_count_is_independent_of_tables_after_a_round() -> None:
     assert afterwards(30) == afterwards(1)
 
 
@@ -92,11 +92,11 @@ def reads_at_the_start(tables: int) -> int:
     return sum(not re.search(r'FROM "games_(match|hand|seat)"', each) for each in reads)
 
 
-def test_at_a_start_what_tables_share_is_read_once() -> None:
+def test_starting_a_round_reads_shared_data_once() -> None:
     assert reads_at_the_start(5) == reads_at_the_start(1)
 
 
-def test_a_stage_is_fetched_once_however_many_rules_it_is_weighed_by() -> None:
+def test_stage_is_fetched_once_for_any_number_of_rules() -> None:
     event = start_full_tables(2, paper=True).stage.event
     finish_paper_round(event.stages.get(number=1).rounds.get(), event.organizers.get())
     with CaptureQueriesContext(connection) as captured:
@@ -106,7 +106,7 @@ def test_a_stage_is_fetched_once_however_many_rules_it_is_weighed_by() -> None:
         assert sum(f'FROM "{table}"' in sql for sql in asked) <= 1, table
 
 
-def test_the_desk_counts_the_registrations_once() -> None:
+def test_desk_counts_registrations_once() -> None:
     event = start_full_tables(2, paper=False).stage.event
     client = organizer_of(event)
     with CaptureQueriesContext(connection) as captured:
@@ -127,7 +127,7 @@ def count_presence_queries(players: int) -> dict[str, int]:
     }
 
 
-def test_the_pages_about_who_is_here_cost_the_same_for_more_people() -> None:
+def test_attendance_pages_query_count_is_independent_of_people() -> None:
     assert count_presence_queries(4) == count_presence_queries(40)
 
 
@@ -135,7 +135,7 @@ def test_the_pages_about_who_is_here_cost_the_same_for_more_people() -> None:
 ONE_BY_ONE = re.compile(r'"id" = \S+ OR \S+"id" = ')
 
 
-def test_nobody_is_fetched_by_a_list_of_keys_that_sqlite_would_not_take() -> None:
+def test_large_key_lists_stay_within_the_sqlite_limit() -> None:
     with CaptureQueriesContext(connection) as captured:
         playing = start_full_tables(2, paper=False)
         client = organizer_of(playing.stage.event)

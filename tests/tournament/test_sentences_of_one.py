@@ -31,7 +31,9 @@ pytestmark = pytest.mark.django_db
 POINTS = Ruling.Kind.POINTS
 
 
-def test_one_point_is_taken_off(django_capture_on_commit_callbacks: Any) -> None:
+def test_message_for_one_deducted_point_is_singular(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
     played = four_and_one_free()
     play(played.tables.get(), 1)
     with django_capture_on_commit_callbacks(execute=True):
@@ -44,7 +46,7 @@ def test_one_point_is_taken_off(django_capture_on_commit_callbacks: Any) -> None
     )
 
 
-def test_one_point_counts_against_somebody() -> None:
+def test_effect_of_a_one_point_deduction_is_singular() -> None:
     played = running_round(4)
     event, who = event_of(played), person(played)
     told = foresee(
@@ -53,7 +55,7 @@ def test_one_point_counts_against_somebody() -> None:
     assert f"1 point will be permanently deducted from {who.name} in the standings." in told
 
 
-def test_one_point_waits_for_a_second_person() -> None:
+def test_message_for_one_point_awaiting_confirmation_is_singular() -> None:
     event, organizer = finished_event()
     second, who = make_organizer(event), event.registrations.all()[0]
     rule(event, organizer, RulingRequest(POINTS, who, points=1), "Late.")
@@ -62,7 +64,7 @@ def test_one_point_waits_for_a_second_person() -> None:
     ]
 
 
-def test_one_table_stands_still_and_plays_on() -> None:
+def test_message_for_one_paused_or_resumed_table_is_singular() -> None:
     event, client = event_of(running_round(4)), Client()
     client.force_login(organizer_of(event))
     said = do(client, page("outages", event), "outage", reason="The network is down.")
@@ -70,7 +72,7 @@ def test_one_table_stands_still_and_plays_on() -> None:
     assert "1 table resumed." in do(client, page("outages", event), "over")
 
 
-def test_one_table_waits_and_one_has_finished() -> None:
+def test_message_for_one_waiting_or_finished_table_is_singular() -> None:
     played = running_round(8)
     event, client = event_of(played), Client()
     client.force_login(organizer_of(event))
@@ -79,7 +81,7 @@ def test_one_table_waits_and_one_has_finished() -> None:
     assert "Round 1: 1 of 2 tables has finished." in client.get(page("rounds", event)).text
 
 
-def test_one_of_all_is_here() -> None:
+def test_message_for_one_checked_in_player_is_singular() -> None:
     event, organizer = make_organized_event(4, check_in=True)
     client = Client()
     client.force_login(organizer)
@@ -88,7 +90,7 @@ def test_one_of_all_is_here() -> None:
     assert "1 of 4 checked in" in client.get(page("check-in", event)).text
 
 
-def test_the_only_one_who_took_part_goes_through() -> None:
+def test_message_for_an_only_participant_advancing_is_singular() -> None:
     event, organizer = make_organized_event(2)
     found = stage_results(played_first_round(event, organizer))
     cut = replace(preview_cut(found, CutRule("number", 1, "lots", 1)), took_part=1)
@@ -97,7 +99,7 @@ def test_the_only_one_who_took_part_goes_through() -> None:
     )
 
 
-def test_the_certificate_of_one_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_message_for_one_valid_certificate_is_singular(monkeypatch: pytest.MonkeyPatch) -> None:
     event, organizer = finished_event()
     monkeypatch.setattr(certification, "issue", lambda event: 1)
     lock_results(event, organizer, sure=True)
@@ -105,7 +107,7 @@ def test_the_certificate_of_one_holds(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told == "Locked the results; 1 certificate is valid."
 
 
-def test_the_data_of_one_person_is_deleted() -> None:
+def test_message_for_one_deleted_person_is_singular() -> None:
     event, organizer = finished_event()
     last = event.registrations.order_by("pk")[0]
     event.registrations.exclude(pk=last.pk).update(event=make_organized_event(0)[0])

@@ -262,12 +262,12 @@ def signed_in(user: User) -> Client:
     return client
 
 
-def test_every_page_says_who_may_see_it() -> None:
+def test_every_url_declares_its_access_level() -> None:
     named = {name for name in URLS if not THEIRS.match(name) and not ROWS.match(name)}
     assert named == PAGES.keys()
 
 
-def test_each_page_is_for_those_whom_it_is_for(site: Site) -> None:
+def test_each_page_admits_only_its_audience(site: Site) -> None:
     found = {
         name: tuple(visitor.get(site.address(name)).status_code for visitor in site.visitors)
         for name in PAGES
@@ -275,7 +275,7 @@ def test_each_page_is_for_those_whom_it_is_for(site: Site) -> None:
     assert found == {name: audience for name, (_, audience) in PAGES.items()}
 
 
-def test_who_has_not_signed_in_is_sent_to_do_so_and_comes_back(site: Site) -> None:
+def test_signed_out_visitor_is_redirected_through_sign_in(site: Site) -> None:
     closed = [name for name, (_, audience) in PAGES.items() if audience[0] == 302]
     closed.remove("favicon")
     closed.remove("event-watch")  # leads on to a table
@@ -286,12 +286,12 @@ def test_who_has_not_signed_in_is_sent_to_do_so_and_comes_back(site: Site) -> No
     assert {name: at for name, at in sent.items() if not at.endswith(f"login/{back[name]}")} == {}
 
 
-def test_any_other_method_is_not_allowed(site: Site) -> None:
+def test_unsupported_methods_are_refused(site: Site) -> None:
     wrong = {(name, method) for name, (allowed, _) in PAGES.items() for method in METHODS - allowed}
     assert {(name, how) for name, how in wrong if site.request_status(name, how) != 405} == set()
 
 
-def test_what_an_address_names_must_be_known(site: Site) -> None:
+def test_unknown_url_arguments_are_not_found(site: Site) -> None:
     asked = {(name, key) for name in PAGES for key in URLS[name] if key in UNKNOWN}
     # An upload that another has replaced leads to the list.
     asked -= {("admin:event-import", "upload_id")}
@@ -328,13 +328,13 @@ def admin_addresses(event: Event) -> dict[str, str]:
     }
 
 
-def test_rows_in_the_admin_are_for_staff(event: Event) -> None:
+def test_admin_rows_are_restricted_to_staff(event: Event) -> None:
     for client in (Client(), signed_in(event.registrations.all()[0].user)):
         sent = {name: client.get(at) for name, at in admin_addresses(event).items()}
         assert {name for name, answer in sent.items() if "login" not in answer["Location"]} == set()
 
 
-def test_rows_of_an_event_are_not_for_organizers_of_another(event: Event) -> None:
+def test_event_rows_are_hidden_from_organizers_of_other_events(event: Event) -> None:
     client = signed_in(other_organizer())
     addresses = {name: at for name, at in admin_addresses(event).items() if URLS[name]}
     found = {name: client.get(at).status_code for name, at in addresses.items()}

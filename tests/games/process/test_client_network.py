@@ -18,12 +18,10 @@ from games.sockets.entrance.anonymous_limits import address_of
         ("unix:", "unix:"),
     ],
 )
-def test_an_address_of_ipv4_counts_alone_and_of_ipv6_with_its_network(
-    address: str, found: str
-) -> None:
+def test_ipv4_counts_per_address_and_ipv6_per_network(address: str, found: str) -> None:
     assert counting_network(address) == found
 
 
-def test_a_socket_s_address_is_its_client_s() -> None:
+def test_socket_address_matches_the_client_address() -> None:
     assert address_of({"client": ("2001:db8::7", 40_000)}) == "2001:db8::"
     assert address_of({"client": None}) == address_of({}) == ""

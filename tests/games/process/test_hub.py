@@ -41,7 +41,7 @@ async def settle() -> None:
     await asyncio.sleep(0.05)
 
 
-def test_everybody_who_listens_is_told_and_nobody_else(hub: Hub, loop: Loop) -> None:
+def test_poke_reaches_all_subscribers_of_the_topic_only(hub: Hub, loop: Loop) -> None:
     heard: list[object] = []
 
     async def work() -> None:
@@ -56,7 +56,7 @@ def test_everybody_who_listens_is_told_and_nobody_else(hub: Hub, loop: Loop) -> 
     assert heard == [("a", 7), ("b", 7)]
 
 
-def test_pokes_come_from_any_thread(hub: Hub, loop: Loop) -> None:
+def test_pokes_can_come_from_any_thread(hub: Hub, loop: Loop) -> None:
     heard: list[object] = []
 
     async def work() -> None:
@@ -69,7 +69,9 @@ def test_pokes_come_from_any_thread(hub: Hub, loop: Loop) -> None:
     assert heard == [True]
 
 
-def test_who_has_left_is_not_told_and_topics_are_forgotten(hub: Hub, loop: Loop) -> None:
+def test_unsubscribed_listener_gets_no_pokes_and_empty_topics_are_dropped(
+    hub: Hub, loop: Loop
+) -> None:
     heard: list[object] = []
 
     async def work() -> list[str]:
@@ -85,7 +87,7 @@ def test_who_has_left_is_not_told_and_topics_are_forgotten(hub: Hub, loop: Loop)
     assert heard == []
 
 
-def test_a_listener_may_leave_while_it_is_told(hub: Hub, loop: Loop) -> None:
+def test_listener_can_unsubscribe_during_a_poke(hub: Hub, loop: Loop) -> None:
     heard: list[object] = []
 
     async def work() -> None:
@@ -103,11 +105,11 @@ def test_a_listener_may_leave_while_it_is_told(hub: Hub, loop: Loop) -> None:
     assert heard == [1, 1, 2]
 
 
-def test_without_a_loop_or_a_channel_layer_a_poke_goes_nowhere(hub: Hub) -> None:
+def test_poke_without_a_loop_or_channel_layer_is_ignored(hub: Hub) -> None:
     hub.poke("t", 1)
 
 
-def test_what_is_poked_in_a_moment_goes_to_other_processes_in_one_message(
+def test_simultaneous_pokes_are_relayed_in_one_message(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     layer = InMemoryChannelLayer()
@@ -147,7 +149,7 @@ def test_what_is_poked_in_a_moment_goes_to_other_processes_in_one_message(
     ]
 
 
-def test_a_version_is_raised_by_every_poke_once_and_at_once(hub: Hub, loop: Loop) -> None:
+def test_each_poke_raises_the_version_once_immediately(hub: Hub, loop: Loop) -> None:
     async def work() -> list[int]:
         found = [hub.version("event:1")]
         hub.poke("event:1")

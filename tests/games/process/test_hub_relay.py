@@ -81,14 +81,14 @@ def pokes(layer: Layer) -> list[Any]:
     return [message["pokes"] for message in layer.sent]
 
 
-def test_a_poke_reaches_the_other_processes_and_not_its_own(layer: Layer) -> None:
+def test_relay_sends_pokes_to_other_processes_only(layer: Layer) -> None:
     first, second, third = Relay(), Relay(), Relay()
     told = collect_pokes(first, second, third, then=lambda: first.publish("match:1", 7))
     assert told == [[], [("match:1", 7)], [("match:1", 7)]]
     assert layer.flushed
 
 
-def test_pokes_of_one_moment_go_together_and_the_last_of_a_topic_counts(layer: Layer) -> None:
+def test_simultaneous_pokes_are_batched_and_the_last_per_topic_wins(layer: Layer) -> None:
     first, second = Relay(), Relay()
 
     def several() -> None:
@@ -101,14 +101,14 @@ def test_pokes_of_one_moment_go_together_and_the_last_of_a_topic_counts(layer: L
     assert told == [[], [("match:1", 8), ("event:3", None)]]
 
 
-def test_what_is_published_while_nothing_runs_is_dropped(layer: Layer) -> None:
+def test_pokes_are_dropped_while_the_relay_is_not_running(layer: Layer) -> None:
     quiet = Relay()
     quiet.publish("match:1", 7)
     collect_pokes(quiet, then=lambda: None)
     assert layer.sent == []
 
 
-def test_while_redis_is_away_pokes_are_lost_and_later_ones_come(
+def test_pokes_are_lost_during_a_redis_outage_and_resume_afterwards(
     layer: Layer, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, second = Relay(), Relay()
@@ -135,13 +135,13 @@ def test_while_redis_is_away_pokes_are_lost_and_later_ones_come(
     assert caplog.messages == ["Redis is away, sending pokes: nobody there"]
 
 
-def test_a_command_without_a_loop_sends_at_once(layer: Layer) -> None:
+def test_command_without_a_loop_publishes_immediately(layer: Layer) -> None:
     Relay().publish_blocking("match:1", 7)
     assert pokes(layer) == [[["match:1", 7]]]
     assert layer.sent[0]["type"] == "pokes"
 
 
-def test_a_command_goes_on_where_redis_is_away(
+def test_command_continues_when_redis_is_down(
     layer: Layer, caplog: pytest.LogCaptureFixture
 ) -> None:
     layer.away = 1
@@ -150,7 +150,7 @@ def test_a_command_goes_on_where_redis_is_away(
     assert caplog.messages == ["Poke for match:1 not sent: nobody there"]
 
 
-def test_a_site_of_one_process_has_nobody_to_tell(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_process_site_relays_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "get_channel_layer", lambda: None)
     alone = Relay()
     alone.publish_blocking("match:1", 7)
@@ -158,7 +158,9 @@ def test_a_site_of_one_process_has_nobody_to_tell(monkeypatch: pytest.MonkeyPatc
     alone.publish("match:1", 7)
 
 
-def test_an_error_of_one_half_ends_the_other(layer: Layer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_in_one_relay_task_stops_the_other(
+    layer: Layer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def broken(_channel: object) -> Any:
         raise ValueError("no message")
 

@@ -33,7 +33,7 @@ class Slow(Component):
         type(self).made += 1
 
 
-def test_a_part_is_made_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_part_is_created_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Slow, "made", 0)
     process = Process()
     with ThreadPoolExecutor(8) as threads:
@@ -41,7 +41,7 @@ def test_a_part_is_made_once_for_all_threads(monkeypatch: pytest.MonkeyPatch) ->
     assert (len(found), Slow.made) == (1, 1)
 
 
-def test_who_entered_a_process_is_there_and_leaves_it_again(process: Process) -> None:
+def test_process_can_be_entered_and_left(process: Process) -> None:
     other = Process()
     assert here() is process
     with other.enter():
@@ -50,7 +50,7 @@ def test_who_entered_a_process_is_there_and_leaves_it_again(process: Process) ->
     assert here() is process
 
 
-def test_what_is_awaited_and_the_database_s_threads_belong_to_the_process_that_asked() -> None:
+def test_async_work_and_database_threads_belong_to_the_calling_process() -> None:
     async def ask() -> list[Process]:
         return [here(), await asyncio.create_task(run_in_database_thread(here))]
 
@@ -60,7 +60,7 @@ def test_what_is_awaited_and_the_database_s_threads_belong_to_the_process_that_a
     process.close()
 
 
-def test_a_thread_of_nobody_s_belongs_to_the_interpreter(process: Process) -> None:
+def test_unowned_thread_belongs_to_the_interpreter(process: Process) -> None:
     found: list[Process] = []
     for _ in range(2):
         thread = threading.Thread(target=lambda: found.append(here()))
@@ -69,7 +69,7 @@ def test_a_thread_of_nobody_s_belongs_to_the_interpreter(process: Process) -> No
     assert found[0] is found[1] is not process
 
 
-def test_answers_are_kept_by_each_process_for_itself() -> None:
+def test_process_cache_is_separate_for_each_process() -> None:
     asked: list[int] = []
 
     @process_cache(2)
@@ -84,7 +84,7 @@ def test_answers_are_kept_by_each_process_for_itself() -> None:
     assert asked == [1, 2, 3, 1, 1]
 
 
-def test_the_newest_values_are_kept() -> None:
+def test_process_cache_keeps_the_newest_values() -> None:
     newest: LruCache[str, int] = LruCache(2)
     for number, key in enumerate("abac"):
         newest.set(key, number)
@@ -92,7 +92,7 @@ def test_the_newest_values_are_kept() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_process_remembers_no_match_of_another_s() -> None:
+def test_processes_do_not_share_remembered_matches() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     mine = store.current(match.pk)
     with Process().enter():
@@ -101,7 +101,7 @@ def test_a_process_remembers_no_match_of_another_s() -> None:
     assert store.find_cached(match.pk) is mine
 
 
-def test_closing_ends_every_thread_and_what_is_used_then_starts_anew() -> None:
+def test_closing_ends_all_threads_and_later_use_starts_new_ones() -> None:
     before, process = set(threading.enumerate()), Process()
     for _ in range(2):
         with process.enter():

@@ -43,14 +43,14 @@ async def settle() -> None:
         (None, False),
     ],
 )
-def test_only_what_is_due_earlier_wakes_the_ticker(due: timedelta | None, wakes: bool) -> None:
+def test_only_an_earlier_due_time_wakes_the_ticker(due: timedelta | None, wakes: bool) -> None:
     assert (
         is_woken_by(lambda alarm: alarm.note(None if due is None else timezone.now() + due))
         is wakes
     )
 
 
-def test_who_has_stopped_is_not_woken() -> None:
+def test_stopped_ticker_is_not_woken() -> None:
     def stop_then_note(alarm: Alarm) -> None:
         alarm.stop()
         alarm.note(timezone.now())
@@ -58,7 +58,7 @@ def test_who_has_stopped_is_not_woken() -> None:
     assert not is_woken_by(stop_then_note)
 
 
-def test_a_note_where_nobody_has_started_goes_nowhere() -> None:
+def test_note_before_the_ticker_starts_is_ignored() -> None:
     Alarm().note(timezone.now())
 
 
@@ -72,7 +72,7 @@ def has_ended(work: Callable[[Alarm], Awaitable[None]]) -> bool:
     return asyncio.run(run())
 
 
-def test_a_sleep_ends_after_its_seconds_whenever_the_wall_clock_says_that_is() -> None:
+def test_sleep_duration_does_not_depend_on_the_wall_clock() -> None:
     async def sleeps(alarm: Alarm) -> None:
         await alarm.sleep(timezone.now() + FAR, 0.02)
         await alarm.sleep(timezone.now() - FAR, 0.0)
@@ -80,7 +80,7 @@ def test_a_sleep_ends_after_its_seconds_whenever_the_wall_clock_says_that_is() -
     assert has_ended(sleeps)
 
 
-def test_what_was_noted_before_the_sleep_is_looked_at_first() -> None:
+def test_note_made_before_the_sleep_is_handled_first() -> None:
     async def note_then_sleep(alarm: Alarm) -> None:
         alarm.note(timezone.now())
         await settle()
@@ -89,7 +89,7 @@ def test_what_was_noted_before_the_sleep_is_looked_at_first() -> None:
     assert has_ended(note_then_sleep)
 
 
-def test_a_note_wakes_one_sleep_alone() -> None:
+def test_note_wakes_only_one_sleep() -> None:
     async def twice(alarm: Alarm) -> None:
         alarm.note(timezone.now())
         await settle()

@@ -11,17 +11,17 @@ from games.protocol.faces import COLORS, SIGNS, TONES, Person, face_of, faces_at
 from tests.games.test_art import CARD_COLORS, SIMULATIONS, contrast, lab, linear, times, token
 
 
-def test_an_account_keeps_its_colour_whatever_it_is_called() -> None:
+def test_renaming_an_account_does_not_change_its_colour() -> None:
     tones = {face_of(name, 7)["tone"] for name in ("Asha", "Asha 2", "ASHA RAO")}
     assert len(tones) == 1
 
 
-def test_a_bot_has_the_colour_of_its_name() -> None:
+def test_bot_colour_follows_from_its_name() -> None:
     assert face_of("Ada") == face_of("Ada")
     assert len({face_of(name)["tone"] for name in ("Ada", "Babbage", "Curie", "Dirac")}) > 1
 
 
-def test_colours_are_spread_over_people() -> None:
+def test_colours_are_spread_evenly_over_accounts() -> None:
     assert {face_of("Asha", account)["tone"] for account in range(200)} == set(range(TONES))
 
 
@@ -29,11 +29,11 @@ def test_colours_are_spread_over_people() -> None:
     ("name", "letter"),
     [("asha", "A"), ("  (Ben)", "B"), ("রিয়া", "র"), ("ßeta", "S"), ("7 of 9", "7"), ("…", "?")],
 )
-def test_the_letter_is_the_first_that_the_name_has(name: str, letter: str) -> None:
+def test_face_shows_the_first_letter_of_the_name(name: str, letter: str) -> None:
     assert face_of(name)["letter"] == letter
 
 
-def test_no_two_at_a_table_have_the_same_colour_and_the_first_keeps_the_own() -> None:
+def test_table_has_no_duplicate_colours_and_the_first_player_keeps_their_own() -> None:
     for first in range(40):
         people = [Person("Asha", account) for account in range(first, first + 10)]
         tones = [face["tone"] for face in faces_at(people)]
@@ -41,25 +41,25 @@ def test_no_two_at_a_table_have_the_same_colour_and_the_first_keeps_the_own() ->
         assert tones[0] == face_of("Asha", first)["tone"]
 
 
-def test_a_look_is_a_colour_and_a_sign_or_one_of_them_and_nothing_else() -> None:
+def test_look_is_only_a_colour_a_sign_or_both() -> None:
     looks = ["petrol owl", "owl", "petrol", "", "red dragon"]
     wanted = [("petrol", "owl"), ("", "owl"), ("petrol", ""), ("", ""), ("", "")]
     assert [split_look(look) for look in looks] == wanted
 
 
-def test_what_is_chosen_stands_instead_of_what_is_computed() -> None:
+def test_chosen_look_overrides_the_computed_look() -> None:
     plain = face_of("Asha", 7)
     assert plain["sign"] == ""
     assert face_of("Asha", 7, "owl") == {**plain, "sign": "owl"}
     assert face_of("Asha", 7, "plum owl") == {"letter": "A", "tone": TONES - 1, "sign": "owl"}
 
 
-def test_who_sits_first_keeps_a_colour_that_two_have_chosen() -> None:
+def test_first_seat_keeps_a_colour_chosen_twice() -> None:
     people = [Person("Asha", 1, "plum"), Person("Ben", 2, "plum owl")]
     assert [face["tone"] for face in faces_at(people)] == [TONES - 1, 0]
 
 
-def test_a_colour_that_is_chosen_is_taken_from_nobody_else_who_chose() -> None:
+def test_chosen_colour_is_only_lost_to_an_earlier_choice() -> None:
     people = [
         Person("Asha", 1, "violet"),
         Person("Ben", 2, "violet"),
@@ -69,7 +69,7 @@ def test_a_colour_that_is_chosen_is_taken_from_nobody_else_who_chose() -> None:
     assert tones == [0, 2, 1], "the second gets the next one that nobody has chosen"
 
 
-def test_who_has_chosen_comes_before_who_has_not() -> None:
+def test_chosen_colours_take_priority_over_computed_ones() -> None:
     computed = face_of("Asha", 1)["tone"]
     people = [Person("Asha", 1), Person("Ben", 2, COLORS[computed])]
     assert [face["tone"] for face in faces_at(people)] == [(computed + 1) % TONES, computed]
@@ -93,14 +93,14 @@ def mark_of(tone: int) -> int:
     return next((number for number, tones in enumerate(MARKED) if tone in tones), -1)
 
 
-def test_a_persons_colour_is_no_cards_colour_and_its_letter_can_be_read() -> None:
+def test_face_colours_differ_from_card_colours_and_keep_letters_legible() -> None:
     for color in HUES:
         assert contrast(color, token("card-paper")) >= 4.5
         for card in CARD_COLORS:
             assert math.dist(lab(linear(color)), lab(linear(token(f"card-{card}")))) >= 20
 
 
-def test_each_sign_is_drawn_in_its_place_of_the_row() -> None:
+def test_signs_are_in_order_in_the_sprite_and_the_css() -> None:
     row = (settings.BASE_DIR / "static" / "img" / "signs.svg").read_text()
     drawn = re.findall(r'<svg id="(\w+)" x="(\d+)"', row)
     assert drawn == [(sign, str(48 * place)) for place, sign in enumerate(SIGNS)]
@@ -108,7 +108,7 @@ def test_each_sign_is_drawn_in_its_place_of_the_row() -> None:
     assert placed == [(sign, str(place)) for place, sign in enumerate(SIGNS)]
 
 
-def test_colours_differ_for_all_eyes_or_have_a_mark_of_their_own() -> None:
+def test_face_colours_are_distinct_for_colour_blind_viewers_or_marked() -> None:
     assert len(HUES) == TONES
     for (one, first), (two, second) in combinations(enumerate(HUES), 2):
         assert math.dist(lab(linear(first)), lab(linear(second))) >= 20

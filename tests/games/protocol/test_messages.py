@@ -27,7 +27,7 @@ HANDS, BLANKS = 120, 8  # enough for every event, the rare ones several times
 ACTIONS = 30  # checked individually before bots play the rest of a match
 
 
-def test_the_rules_write_every_event_of_the_protocol_and_no_other() -> None:
+def test_rules_emit_exactly_the_events_of_the_protocol() -> None:
     """But for the deal, which is the table's own, and a word that no rule asks for."""
     known = {"dealt", "said_ocho"}
     for seed, (rules, players) in enumerate(some_rules()):
@@ -61,7 +61,7 @@ def events_of(rules: RuleSet, players: int, seed: int) -> list[Event]:
 
 
 @pytest.mark.django_db
-def test_the_deal_and_the_word_with_an_eight_are_told_as_the_schema_says() -> None:
+def test_deal_and_ocho_call_events_match_the_schema() -> None:
     match = begin(["8H 5H", "6H 7H"], "10H", ruleset="ocho-cards")
     act(match, 0, {"play": "8H", "ocho": True})
     told = queries.list_events(store.load(match.pk), SeatNumber(0), 0)
@@ -71,7 +71,7 @@ def test_the_deal_and_the_word_with_an_eight_are_told_as_the_schema_says() -> No
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)
-def test_a_match_from_deal_to_sheet_is_as_the_schema_says(ruleset: str) -> None:
+def test_whole_match_matches_the_schema(ruleset: str) -> None:
     options = {"hand_size": 3, "target": 40}
     match = make_match(ruleset, people=3, options=options, hand_limit=3, replays="hand")
     check_windows(match)
@@ -121,7 +121,7 @@ def one_action(match: Match, rng: random.Random) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
-def test_what_viewers_see_is_as_the_schema_says(viewers: str) -> None:
+def test_viewer_views_match_the_schema(viewers: str) -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", viewers=viewers, viewer_delay_seconds=30)
     live = store.load(match.pk)
     found = queries.look(live, queries.stream_of(match, None), timezone.now())
@@ -132,7 +132,7 @@ def test_what_viewers_see_is_as_the_schema_says(viewers: str) -> None:
 
 
 @pytest.mark.django_db
-def test_an_abandoned_match_and_a_practice_table_are_as_the_schema_says() -> None:
+def test_abandoned_match_and_practice_table_match_the_schema() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", practice=True, turn_seconds=20)
     now = timezone.now()
     shown = queries.table_view(store.load(match.pk), SeatNumber(0), {}, now, controls=True)
@@ -155,7 +155,7 @@ PARTS: list[list[str | int]] = [
 
 
 @pytest.mark.django_db
-def test_a_key_that_the_types_forget_or_that_is_missing_would_be_found() -> None:
+def test_undeclared_or_missing_keys_are_detected() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
     view: Any = queries.table_view(
         store.load(match.pk), SeatNumber(0), {}, timezone.now(), controls=True

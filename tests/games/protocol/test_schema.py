@@ -31,12 +31,12 @@ FRUIT = {"Fruit": Apple | Pear}
 
 
 @pytest.mark.parametrize("name", ["protocol.schema.json", "protocol.d.ts"])
-def test_the_files_are_what_the_types_say(name: str) -> None:
+def test_schema_files_match_the_types(name: str) -> None:
     """Otherwise: manage.py protocol_schema."""
     assert (DOCS / name).read_text() == files()[name]
 
 
-def test_a_schema_has_a_definition_for_each_type_and_allows_no_other_keys() -> None:
+def test_schema_defines_each_type_and_allows_no_extra_keys() -> None:
     assert document(FRUIT, 7) == {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "The protocol of Lastcard's sockets",
@@ -70,7 +70,7 @@ def test_a_schema_has_a_definition_for_each_type_and_allows_no_other_keys() -> N
     }
 
 
-def test_declarations_let_a_client_ask_each_member_of_a_union_for_the_keys_of_all() -> None:
+def test_union_members_declare_the_keys_of_all_members() -> None:
     assert declarations(document(FRUIT, 1)).partition("\n\n")[2] == (
         "declare namespace Protocol {\n"
         "  interface Apple {\n"
@@ -90,12 +90,12 @@ def test_declarations_let_a_client_ask_each_member_of_a_union_for_the_keys_of_al
     )
 
 
-def test_two_types_of_one_name_are_refused() -> None:
+def test_duplicate_type_names_are_refused() -> None:
     with pytest.raises(ValueError, match="Two types are called Apple"):
         document({"Apple": Pear | Crate, "Fruit": Apple | Pear}, 1)
 
 
-def test_what_json_does_not_have_is_refused() -> None:
+def test_types_without_a_json_equivalent_are_refused() -> None:
     with pytest.raises(TypeError, match="is nothing that the protocol sends"):
         document({"Goods": Crate | Pear}, 1)
 
@@ -108,13 +108,11 @@ def test_what_json_does_not_have_is_refused() -> None:
         (table.Mode, Match.Viewers.values),
     ],
 )
-def test_closed_sets_of_values_are_those_of_the_database(
-    literal: object, values: list[str]
-) -> None:
+def test_enumerations_match_the_database_choices(literal: object, values: list[str]) -> None:
     assert sorted(get_args(literal)) == sorted(values)
 
 
-def test_whatever_is_named_is_defined() -> None:
+def test_every_reference_has_a_definition() -> None:
     names = {
         reference.rpartition("/")[2] for reference in references(SCHEMA["definitions"].values())
     }

@@ -15,7 +15,7 @@ def make_curves(deeds: int) -> Curves:
     return curves(ReviewedHand(1, [SeatNumber(0)], [account], []), PEOPLE[:1], TONES[:1])
 
 
-def test_each_player_has_a_line_of_the_own_colour_and_pattern() -> None:
+def test_each_player_has_a_line_with_their_colour_and_pattern() -> None:
     first, second = curves(hand(), PEOPLE, TONES).lines
     assert first.points == "0.0,91.2 200.0,72.0 400.0,48.0 600.0,0.0"
     assert second.points == "0.0,144.0 200.0,168.0 400.0,192.0 600.0,240.0"
@@ -25,17 +25,17 @@ def test_each_player_has_a_line_of_the_own_colour_and_pattern() -> None:
     assert [first.seat, second.seat] == [0, 1]
 
 
-def test_moves_that_cost_something_are_marked_on_their_players_lines() -> None:
+def test_costly_moves_are_marked_on_the_player_line() -> None:
     drawn = curves(hand(*MOVES), PEOPLE, TONES)
     tones = [line.tone for line in drawn.lines]
     assert drawn.marks == [Mark(1, tones[0], 0.0, 91.2), Mark(2, tones[1], 200.0, 168.0)]
 
 
-def test_steps_below_are_counted_as_people_count() -> None:
+def test_step_axis_uses_round_numbers() -> None:
     assert make_curves(3).steps == [(0.0, 0), (200.0, 1), (400.0, 2), (WIDTH, 3)]
     assert [step for _x, step in make_curves(47).steps] == [0, 10, 20, 30, 40]
     assert [step for _x, step in make_curves(4000).steps] == list(range(0, 4001, 500))
 
 
-def test_nothing_half_and_all_stand_beside_it() -> None:
+def test_chance_axis_shows_0_50_and_100_percent() -> None:
     assert make_curves(1).levels == [(HEIGHT, 0), (HEIGHT / 2, 50), (0.0, 100)]

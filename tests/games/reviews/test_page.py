@@ -35,12 +35,12 @@ def list_reviewed_moves(*moves: Any) -> list[tuple[str, str]]:
     return [(move.text, move.better) for move in page(match)["moves"]]
 
 
-def test_a_match_that_nobody_has_asked_about_has_nothing_to_tell() -> None:
+def test_match_without_a_review_has_an_empty_page() -> None:
     shown = page(play_short_match())
     assert (shown["asked"], shown["hands"], shown["shares"], shown["most"]) == (None, [], [], 0.0)
 
 
-def test_what_a_hand_was_made_of_adds_up_in_points_of_a_hundred() -> None:
+def test_hand_shares_add_up_in_percentage_points() -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
     [shown] = page(match)["hands"]
@@ -52,7 +52,7 @@ def test_what_a_hand_was_made_of_adds_up_in_points_of_a_hundred() -> None:
     ]
 
 
-def test_what_the_match_was_made_of_adds_up_in_hands() -> None:
+def test_match_shares_add_up_in_hands() -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES), hand())
     shown = page(match)
@@ -62,14 +62,14 @@ def test_what_the_match_was_made_of_adds_up_in_hands() -> None:
     assert shown["most"] == 1.2
 
 
-def test_a_seat_that_was_dealt_no_cards_has_no_share() -> None:
+def test_seat_without_dealt_cards_has_no_share() -> None:
     match = play_short_match()
     seat = match.seats.all()[1]
     make_answered_review(match, ReviewedHand(1, [seat.number], [WON], []))
     assert [share.name for share in page(match)["shares"]] == [seat.name]
 
 
-def test_partners_stand_beside_each_other_with_their_names() -> None:
+def test_partners_share_a_row_with_both_names() -> None:
     hands = ["R1 R2", "R3 G9", "B1 B2", "B3 B4"]
     match = begin(hands, "R5", hand_limit=1, options={"partners": True})
     seats = list(match.seats.all())
@@ -80,7 +80,7 @@ def test_partners_stand_beside_each_other_with_their_names() -> None:
     assert told == [(one, three), (three, one), (two, four), (four, two)]
 
 
-def test_a_decision_is_told_as_the_log_tells_it_with_the_better_one_and_its_step() -> None:
+def test_decision_is_worded_like_the_log_with_the_better_move_and_step() -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
     first, second = page(match)["hands"][0].moves
@@ -92,7 +92,7 @@ def test_a_decision_is_told_as_the_log_tells_it_with_the_better_one_and_its_step
     assert (second.text, second.better) == (f"{other} plays Red 3 and says UNO.", "draw")
 
 
-def test_a_decision_that_cost_less_than_half_a_point_of_a_hundred_is_not_told() -> None:
+def test_decision_that_cost_under_half_a_point_is_left_out() -> None:
     chosen, better = MOVES[0].chosen, MOVES[0].better
     match = play_short_match()
     costs = [0.0049, 0.0051]
@@ -103,7 +103,7 @@ def test_a_decision_that_cost_less_than_half_a_point_of_a_hundred_is_not_told() 
     assert [move.cost for move in page(match)["moves"]] == [1]
 
 
-def test_a_player_is_told_their_own_decisions_a_viewer_everybodys() -> None:
+def test_player_sees_their_own_decisions_and_viewer_sees_all() -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
     assert [move.better for move in page(match, 1)["moves"]] == ["draw"]
@@ -122,13 +122,13 @@ def test_a_player_is_told_their_own_decisions_a_viewer_everybodys() -> None:
         ({"draw": True}, {"play": "W", "color": "B"}, "Wild (blue)"),
     ],
 )
-def test_what_would_have_been_better_in_words(chosen: Any, better: Any, words: str) -> None:
+def test_better_move_is_put_into_words(chosen: Any, better: Any, words: str) -> None:
     assert [
         each for _text, each in list_reviewed_moves(make_mistake(0, 0, 0.1, chosen, better))
     ] == [words]
 
 
-def test_with_whom_to_swap_is_told_by_name() -> None:
+def test_better_swap_names_the_other_player() -> None:
     match = play_short_match()
     make_answered_review(
         match, hand(make_mistake(0, 0, 0.1, {"draw": True}, {"play": "W", "with": 1}))
@@ -137,7 +137,7 @@ def test_with_whom_to_swap_is_told_by_name() -> None:
     assert page(match)["moves"][0].better == f"Wild ({other})"
 
 
-def test_a_hand_is_summed_up_in_a_sentence() -> None:
+def test_hand_is_summarized_in_one_sentence() -> None:
     match = play_short_match()
     make_answered_review(match, hand())
     name = match.seats.all()[0].said
@@ -145,20 +145,20 @@ def test_a_hand_is_summed_up_in_a_sentence() -> None:
     assert page(match)["hands"][0].text == f"{best} {name} won the hand."
 
 
-def test_of_a_blocked_hand_nobody_is_called_the_winner() -> None:
+def test_blocked_hand_names_no_winner() -> None:
     match = play_short_match()
     lost = ReviewedPlayer(0.5, 0.0, -0.5, 0.0, 0.0, [0.5, 0.0])
     make_answered_review(match, ReviewedHand(1, hand().players, [lost, LOST], []))
     assert page(match)["hands"][0].text.endswith("Nobody won the hand.")
 
 
-def test_only_a_match_that_is_over_and_open_may_be_reviewed() -> None:
+def test_only_finished_open_matches_can_be_reviewed() -> None:
     matches = [play_short_match(), play_short_match(replays="never"), make_match()]
     found = [queries.may_review(queries.match_for_seat(match, None).snapshot) for match in matches]
     assert found == [True, False, False]
 
 
-def test_viewers_who_see_a_match_later_are_told_later() -> None:
+def test_delayed_viewers_see_the_review_later() -> None:
     match = play_short_match(viewers="delayed", viewer_delay_seconds=60)
     viewer, player = (
         queries.match_for_seat(match, seat_number(seat)).snapshot for seat in (None, 0)
@@ -167,9 +167,7 @@ def test_viewers_who_see_a_match_later_are_told_later() -> None:
 
 
 @pytest.mark.parametrize(("replays", "link"), [("over", True), ("never", False)])
-def test_the_sheet_and_the_result_lead_to_it_where_it_may_be_asked(
-    replays: str, link: bool
-) -> None:
+def test_sheet_and_result_link_to_an_available_review(replays: str, link: bool) -> None:
     match = play_short_match(replays=replays)
     snapshot = queries.match_for_seat(match, seat_number(0)).snapshot
     assert queries.result_page(snapshot)["luck"] == link

@@ -23,7 +23,7 @@ def luck(match: Match, seat: int | None = None) -> HandLuck:
     return queries.hand_luck(snapshot, match.hands.get(number=1), seat_number(seat))
 
 
-def test_a_mark_stands_where_the_replay_shows_the_move_done() -> None:
+def test_mark_is_placed_at_the_replay_step_after_the_move() -> None:
     match = play_short_match()
     make_answered_review(match, hand(*reversed(MOVES)))
     one, two = (seat.said for seat in match.seats.all())
@@ -34,14 +34,14 @@ def test_a_mark_stands_where_the_replay_shows_the_move_done() -> None:
     assert second.text == f"Step 2, {two}. Better: draw (+7 percentage points, ±2)."
 
 
-def test_the_own_ones_are_told_apart_by_who_looks_on() -> None:
+def test_own_decisions_depend_on_the_reader() -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
     assert [mark.own for mark in luck(match, 1).marks] == [False, True]
     assert [mark.own for mark in luck(match).marks] == [False, False]
 
 
-def test_colours_are_those_of_the_faces_at_the_table() -> None:
+def test_curve_colours_match_the_faces_at_the_table() -> None:
     match = play_short_match()
     make_answered_review(match, hand())
     drawn = sure(luck(match).curves)
@@ -52,7 +52,7 @@ def test_colours_are_those_of_the_faces_at_the_table() -> None:
     assert [line.tone for line in shown.curves.lines] == tones
 
 
-def test_who_was_dealt_no_cards_takes_nobodys_colour() -> None:
+def test_player_without_cards_does_not_take_another_colour() -> None:
     match = play_short_match()
     tones = [
         face["tone"] for face in faces_at([Person(s.name, s.user_id) for s in match.seats.all()])
@@ -66,9 +66,7 @@ def test_who_was_dealt_no_cards_takes_nobodys_colour() -> None:
     ("asked", "answer", "is_open"),
     [(False, False, True), (True, False, True), (True, True, False)],
 )
-def test_an_answer_can_be_asked_or_waited_for_until_it_is_there(
-    asked: bool, answer: bool, is_open: bool
-) -> None:
+def test_review_can_be_requested_and_awaited(asked: bool, answer: bool, is_open: bool) -> None:
     match = play_short_match()
     if answer:
         make_answered_review(match, hand())
@@ -79,17 +77,17 @@ def test_an_answer_can_be_asked_or_waited_for_until_it_is_there(
 
 
 @pytest.mark.parametrize("fields", [{"replays": "never"}])
-def test_where_cards_stay_closed_nothing_can_be_asked(fields: dict[str, Any]) -> None:
+def test_closed_cards_rule_out_a_review(fields: dict[str, Any]) -> None:
     found = luck(play_short_match(**fields))
     assert (found.may, found.open, found.steps, found.marks) == (False, False, [], [])
 
 
-def test_while_the_match_goes_on_nothing_can_be_asked() -> None:
+def test_running_match_cannot_be_reviewed() -> None:
     found = luck(make_match(people=2))
     assert (found.may, found.open) == (False, False)
 
 
-def test_a_hand_that_did_not_count_has_no_curve_and_nothing_to_ask() -> None:
+def test_void_hand_has_no_curve_and_no_review() -> None:
     match = play_short_match()
     make_answered_review(match, ReviewedHand(2, [SeatNumber(0), SeatNumber(1)], [WON, LOST], []))
     found = luck(match)

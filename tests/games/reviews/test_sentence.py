@@ -61,11 +61,11 @@ CASES = {
 
 
 @pytest.mark.parametrize(("shares", "sentence"), CASES.values(), ids=CASES)
-def test_one_sentence_says_it_all(shares: list[Share], sentence: str) -> None:
+def test_luck_is_summarized_in_one_sentence(shares: list[Share], sentence: str) -> None:
     assert summarize_luck(shares) == sentence
 
 
-def test_a_name_from_right_to_left_turns_no_words_around() -> None:
+def test_right_to_left_name_does_not_reverse_the_sentence() -> None:
     told = summarize_luck([share("ليلى", 0.5, 0.0), share("Asha", -0.5, 0.0)])
     assert told.startswith(
         "Luck was worth +0.5 hands to \N{FIRST STRONG ISOLATE}ليلى\N{POP DIRECTIONAL ISOLATE}."

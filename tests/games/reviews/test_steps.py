@@ -37,7 +37,7 @@ def make_reviewed_match(*moves: Any, **fields: Any) -> Match:
     return match
 
 
-def test_each_step_of_the_replay_has_the_chances_then() -> None:
+def test_each_replay_step_has_its_win_chances() -> None:
     match = make_reviewed_match()
     one, two = (seat.said for seat in match.seats.all())
     told = lucks(match)
@@ -51,7 +51,7 @@ def test_each_step_of_the_replay_has_the_chances_then() -> None:
     assert len(told) == len(queries.replay(match.hands.get()))
 
 
-def test_what_would_have_been_better_stands_at_the_step_that_was_done_instead() -> None:
+def test_better_move_is_shown_at_the_step_of_the_mistake() -> None:
     assert [step["better"] for step in lucks(make_reviewed_match(*MOVES))] == [
         "",
         "Better: Red 2 (+10 percentage points, ±2).",
@@ -60,7 +60,7 @@ def test_what_would_have_been_better_stands_at_the_step_that_was_done_instead() 
     ]
 
 
-def test_two_mistakes_of_one_action_stand_beside_each_other() -> None:
+def test_two_mistakes_in_one_action_share_a_step() -> None:
     unsaid = make_mistake(0, 0, 0.05, {"play": "R1"}, {"play": "R1", "uno": True})
     told = lucks(make_reviewed_match(MOVES[0], unsaid))[1]["better"]
     assert told == (
@@ -68,7 +68,7 @@ def test_two_mistakes_of_one_action_stand_beside_each_other() -> None:
     )
 
 
-def test_of_many_players_the_likeliest_are_told() -> None:
+def test_only_the_likeliest_winners_of_many_players_are_shown() -> None:
     match = begin(["R1 R2", "R3 G9", "B1 B2", "B3 B4", "Y1 Y2"], "R5", hand_limit=1)
     Match.objects.update(phase="over", ended="hand-limit", due=None)
     match.hands.update(points=[0] * 5, ended_at=timezone.now())
@@ -85,13 +85,13 @@ def test_of_many_players_the_likeliest_are_told() -> None:
     assert len(told["chances"]) == 5
 
 
-def test_seats_are_those_of_the_match() -> None:
+def test_seat_numbers_are_those_of_the_match() -> None:
     match = play_short_match()
     make_answered_review(match, ReviewedHand(1, [*reversed(hand().players)], [WON, LOST], []))
     assert lucks(match)[0]["chances"] == {"1": 62, "0": 40}
 
 
-def test_of_a_hand_that_was_not_reviewed_nothing_is_told() -> None:
+def test_unreviewed_hand_has_no_chances() -> None:
     match = play_short_match()
     make_answered_review(match, replace(hand(), number=2))
     assert lucks(match) == lucks(play_short_match()) == []
@@ -101,7 +101,7 @@ def test_of_a_hand_that_was_not_reviewed_nothing_is_told() -> None:
     "fields",
     [{"replays": "never"}, {"viewers": "delayed", "viewer_delay_seconds": 60}, {"stopped": True}],
 )
-def test_who_may_not_know_the_review_is_told_nothing_of_it(fields: dict[str, Any]) -> None:
+def test_reader_without_access_gets_no_review(fields: dict[str, Any]) -> None:
     if fields.pop("stopped", False):
         fields = {"viewers_until": timezone.now()}
     match = make_reviewed_match(*MOVES, **fields)
@@ -111,7 +111,7 @@ def test_who_may_not_know_the_review_is_told_nothing_of_it(fields: dict[str, Any
     assert bool(queries.review_sentence(own)) == (fields.get("replays") != "never")
 
 
-def test_the_page_of_a_replay_has_it_as_the_protocol_says() -> None:
+def test_replay_page_review_matches_the_protocol() -> None:
     match = make_reviewed_match(*MOVES)
     snapshot, told = queries.match_for_seat(match, None).snapshot, lucks(match)
     page = queries.replay_page(snapshot, match.hands.get(), None, told)

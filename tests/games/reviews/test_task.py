@@ -42,7 +42,7 @@ def _record_match(given: list[int]) -> Callable[[object, int], None]:
     return lambda _task, pk: given.append(pk)
 
 
-def test_a_match_that_is_over_is_reviewed_hand_by_hand() -> None:
+def test_finished_match_is_reviewed_hand_by_hand() -> None:
     asked = ask_review(play_short_match())
     asked.refresh_from_db()
     found = MatchReview.from_json(sure(asked.answer))
@@ -54,21 +54,21 @@ def test_a_match_that_is_over_is_reviewed_hand_by_hand() -> None:
     assert sure(asked.answered_at) >= asked.asked_at
 
 
-def test_it_is_asked_once(enqueued_matches: list[int]) -> None:
+def test_review_is_enqueued_once(enqueued_matches: list[int]) -> None:
     match = play_short_match()
     first, again = ask_review(match), ask_review(match)
     assert (first.pk, first.runs) == (again.pk, True)
     assert enqueued_matches == [first.pk]
 
 
-def test_what_has_been_answered_is_not_answered_again() -> None:
+def test_finished_review_is_not_repeated() -> None:
     asked = ask_review(play_short_match())
     Review.objects.update(answered_at=None)
     review_match.call(asked.pk)
     assert Review.objects.get().answered_at is None
 
 
-def test_everybody_who_asks_is_told_the_same() -> None:
+def test_all_requests_get_the_same_review() -> None:
     match = play_short_match()
     ask_review(match)
     first = Review.objects.get().answer
@@ -77,14 +77,14 @@ def test_everybody_who_asks_is_told_the_same() -> None:
     assert Review.objects.get().answer == first
 
 
-def test_a_match_that_is_being_played_is_not_reviewed() -> None:
+def test_running_match_is_not_reviewed() -> None:
     with pytest.raises(services.RefusedError) as refused:
         ask_review(begin_running_match(replays="hand"))
     assert refused.value.code == "not-over"
     assert not Review.objects.exists()
 
 
-def test_where_cards_stay_closed_nothing_is_told_of_them() -> None:
+def test_closed_match_is_not_reviewed() -> None:
     with pytest.raises(services.RefusedError) as refused:
         ask_review(play_short_match(replays="never"))
     assert refused.value.code == "no-cards"
@@ -99,7 +99,7 @@ def test_void_and_unfinished_hands_are_left_out() -> None:
     assert (asked.total, sure(asked.answer)["hands"]) == (0, [])
 
 
-def test_what_cannot_be_played_again_fails_and_may_be_tried_again() -> None:
+def test_unreplayable_match_fails_and_can_be_retried() -> None:
     match = play_short_match()
     hand = match.hands.get()
     deck = hand.deck
@@ -113,7 +113,7 @@ def test_what_cannot_be_played_again_fails_and_may_be_tried_again() -> None:
     assert (asked.failed, asked.done, asked.answer is None) == (False, 3, False)
 
 
-def test_it_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_review_reports_its_progress(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviewing, "TOLD_EVERY", -1.0)
     seen: list[int] = []
     steps = luck.HandReview.steps
@@ -128,7 +128,7 @@ def test_it_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [0, 1, 2]
 
 
-def test_a_match_that_is_deleted_meanwhile_is_let_go(
+def test_review_of_a_deleted_match_is_dropped(
     monkeypatch: pytest.MonkeyPatch, enqueued_matches: list[int]
 ) -> None:
     monkeypatch.setattr(reviewing, "TOLD_EVERY", -1.0)
@@ -145,7 +145,7 @@ def test_a_match_that_is_deleted_meanwhile_is_let_go(
     review_match.call(asked.pk)
 
 
-def test_a_review_is_called_as_its_match() -> None:
+def test_review_is_named_after_its_match() -> None:
     match = play_short_match(title="Final")
     asked = Review(match=match, total=3, asked_at=timezone.now())
     assert str(asked) == "Final"
@@ -163,7 +163,7 @@ def ago(match: Match, **since: float) -> Match:
     return fresh(match)
 
 
-def test_a_match_that_has_ended_is_reviewed_unasked() -> None:
+def test_ended_match_is_reviewed_automatically() -> None:
     match = play_short_match()
     ask_for_ended()
     asked = Review.objects.get()
@@ -172,7 +172,7 @@ def test_a_match_that_has_ended_is_reviewed_unasked() -> None:
     assert Review.objects.get() == asked
 
 
-def test_what_is_reviewed_unasked_is_what_could_be_asked_and_counts() -> None:
+def test_automatic_reviews_cover_only_recent_reviewable_matches() -> None:
     closed, practice, old = (
         play_short_match(replays="never"),
         play_short_match(practice=True),
@@ -187,14 +187,14 @@ def test_what_is_reviewed_unasked_is_what_could_be_asked_and_counts() -> None:
     assert closed.pk not in list_reviewed_matches() == {practice.pk, old.pk}
 
 
-def test_a_table_that_plays_on_elsewhere_counts() -> None:
+def test_abandoned_match_continued_elsewhere_is_reviewed() -> None:
     match = play_short_match()
     Match.objects.update(ended=Match.MatchEnding.ABANDONED, goes_on=True)
     ask_for_ended()
     assert list_reviewed_matches() == {match.pk}
 
 
-def test_few_are_asked_for_at_a_time_the_newest_first(enqueued_matches: list[int]) -> None:
+def test_automatic_reviews_start_in_small_batches_newest_first(enqueued_matches: list[int]) -> None:
     first, second, third = (ago(play_short_match(), minutes=minutes) for minutes in (30, 20, 10))
     ask_for_ended()
     ask_for_ended()
@@ -205,7 +205,7 @@ def test_few_are_asked_for_at_a_time_the_newest_first(enqueued_matches: list[int
     assert len(enqueued_matches) == 3
 
 
-def test_what_was_lost_takes_nobodys_place(enqueued_matches: list[int]) -> None:
+def test_lost_reviews_do_not_block_new_ones(enqueued_matches: list[int]) -> None:
     matches = [ago(play_short_match(), minutes=minutes) for minutes in (30, 20, 10)]
     ask_for_ended()
     Review.objects.update(asked_at=timezone.now() - timedelta(minutes=61))
@@ -213,7 +213,7 @@ def test_what_was_lost_takes_nobodys_place(enqueued_matches: list[int]) -> None:
     assert list_reviewed_matches() == {match.pk for match in matches}
 
 
-def test_what_somebody_asks_for_comes_first(settings: Settings) -> None:
+def test_requested_reviews_run_before_automatic_ones(settings: Settings) -> None:
     settings.TASKS = TASKS
     play_short_match()
     ask_for_ended()
@@ -223,7 +223,9 @@ def test_what_somebody_asks_for_comes_first(settings: Settings) -> None:
     assert waiting == [([asked.pk], 0), ([unasked.pk], -10)]
 
 
-def test_a_match_that_is_deleted_between_stops_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_deleted_during_the_batch_does_not_stop_other_reviews(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     kept, deleted = ago(play_short_match(), minutes=20), play_short_match()
     noted = reviewing._get_or_create_review
 

@@ -14,7 +14,7 @@ def list_log_messages(caplog: pytest.LogCaptureFixture) -> list[str]:
     return [each.getMessage() for each in caplog.records if each.name == "games.sockets.base"]
 
 
-def test_a_player_who_sends_what_no_page_sends_is_named_by_number(
+def test_invalid_message_from_a_player_is_logged_by_account_number(
     live_site: LiveSite, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
@@ -29,7 +29,7 @@ def test_a_player_who_sends_what_no_page_sends_is_named_by_number(
     ]
 
 
-def test_a_visitor_who_does_is_named_by_address(
+def test_invalid_message_from_a_visitor_is_logged_by_address(
     live_site: LiveSite, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
@@ -43,7 +43,7 @@ def test_a_visitor_who_does_is_named_by_address(
     ]
 
 
-def test_whoever_is_signed_out_has_done_nothing_wrong(
+def test_signed_out_player_is_not_logged_as_an_offender(
     live_site: LiveSite, caplog: pytest.LogCaptureFixture
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")

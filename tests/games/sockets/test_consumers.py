@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 # Playing
 
 
-def test_an_action_is_acknowledged_and_everybody_sees_it(live_site: LiveSite) -> None:
+def test_action_is_acknowledged_and_shown_to_all(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second), open_window(live_site, match) as viewer:
         viewer.wait_for("view")
@@ -35,7 +35,7 @@ def test_an_action_is_acknowledged_and_everybody_sees_it(live_site: LiveSite) ->
     assert log(match) == [(0, {"play": "R1"}, "")]
 
 
-def test_the_acknowledgement_comes_before_the_view(
+def test_acknowledgement_precedes_the_view(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else a page could show what may be played next while it still waits for the answer."""
@@ -55,7 +55,7 @@ def test_the_acknowledgement_comes_before_the_view(
         assert answers == ["ack", "view"]
 
 
-def test_who_gets_no_answer_is_shown_what_was_done_all_the_same(
+def test_action_is_shown_even_without_an_acknowledgement(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     act = requests.act
@@ -75,7 +75,7 @@ def test_who_gets_no_answer_is_shown_what_was_done_all_the_same(
         assert first.wait_for_view(top="R1")["turn"] == 1
 
 
-def test_the_log_says_why_a_command_was_given_up(
+def test_log_gives_the_reason_for_an_abandoned_command(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def time_out(*_args: Any, **_kwargs: Any) -> services.Ack:
@@ -89,7 +89,7 @@ def test_the_log_says_why_a_command_was_given_up(
     assert "Command not carried out: TimeoutError()" in caplog.messages
 
 
-def test_a_clock_that_is_put_back_keeps_nobody_waiting_for_an_answer(
+def test_clock_moved_back_does_not_delay_the_answer(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     act, asked = requests.act, list[datetime]()
@@ -123,7 +123,7 @@ def test_sync_and_a_new_socket_show_the_same_table(live_site: LiveSite) -> None:
         assert loaded["view"] == again["view"]
 
 
-def test_a_pong_tells_version_and_the_servers_time(live_site: LiveSite) -> None:
+def test_pong_contains_version_and_server_time(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.send({"type": "ping", "version": 1})
@@ -132,14 +132,14 @@ def test_a_pong_tells_version_and_the_servers_time(live_site: LiveSite) -> None:
         assert abs(pong["now"] - time.time() * 1000) < 5000
 
 
-def test_time_runs_out_on_the_server(live_site: LiveSite) -> None:
+def test_turn_times_out_on_the_server(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2", turn_seconds=1)
     with windows(live_site, match) as (first, _):
         assert first.wait_for_view(turn=1, seconds=5)["log"][-1]["auto"] == "timeout"
 
 
 @pytest.mark.slow
-def test_bots_play_and_the_next_hand_is_dealt_by_itself(live_site: LiveSite) -> None:
+def test_bots_play_and_the_next_hand_is_dealt_automatically(live_site: LiveSite) -> None:
     match = services.start_match(
         make_match(people=0, bots=3, bot_seconds=0, between_seconds=1, hand_limit=2)
     )
@@ -148,7 +148,7 @@ def test_bots_play_and_the_next_hand_is_dealt_by_itself(live_site: LiveSite) -> 
         assert len(viewer.view["sheet"]["hands"]) == 2
 
 
-def test_a_pause_reaches_everybody_and_stops_play(live_site: LiveSite) -> None:
+def test_pause_reaches_all_windows_and_stops_play(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         services.pause_match(match)
@@ -160,7 +160,7 @@ def test_a_pause_reaches_everybody_and_stops_play(live_site: LiveSite) -> None:
         assert first.act({"play": "R1"})["type"] == "ack"
 
 
-def test_the_catch_appears_when_the_respectful_pause_is_over(live_site: LiveSite) -> None:
+def test_catch_is_offered_after_the_respectful_pause(live_site: LiveSite) -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
     with windows(live_site, match) as (first, _, third):
         first.act({"play": "4H"})
@@ -176,7 +176,7 @@ def test_the_catch_appears_when_the_respectful_pause_is_over(live_site: LiveSite
 # Limits
 
 
-def test_one_account_has_20_windows_at_most(live_site: LiveSite) -> None:
+def test_account_has_at_most_20_windows(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     user = match.seats.get(number=0).user
     headers = headers_of(user)

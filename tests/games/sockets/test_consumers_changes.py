@@ -23,7 +23,7 @@ def kinds(window: Window) -> list[str]:
     return [one["type"] for one in window.heard if one["type"] in ("view", "changes")]
 
 
-def test_after_the_first_view_a_window_is_sent_what_has_changed(live_site: LiveSite) -> None:
+def test_window_gets_only_changes_after_the_first_view(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
         open_at_version_one(live_site, match, 0) as first,
@@ -43,7 +43,7 @@ def test_after_the_first_view_a_window_is_sent_what_has_changed(live_site: LiveS
         assert [*map(kinds, (first, second, viewer))] == [["view", "changes", "changes"]] * 3
 
 
-def test_who_asks_for_nothing_is_sent_every_view_whole(live_site: LiveSite) -> None:
+def test_window_without_change_support_gets_full_views(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
         open_at_version_one(live_site, match, 0, "") as first,
@@ -56,7 +56,7 @@ def test_who_asks_for_nothing_is_sent_every_view_whole(live_site: LiveSite) -> N
         assert reasons == ["It’s not your turn."] * 2
 
 
-def test_sync_an_old_version_and_a_new_socket_get_all_of_it(
+def test_sync_old_version_and_new_socket_get_the_full_view(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.sockets.consumers.CATCH_UP_SECONDS", 0.0)
@@ -80,7 +80,7 @@ def test_sync_an_old_version_and_a_new_socket_get_all_of_it(
         assert kinds(second)[-1] == "changes"
 
 
-def test_who_follows_takes_no_control_and_is_sent_changes(live_site: LiveSite) -> None:
+def test_following_window_gets_changes_without_taking_control(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with (
         open_at_version_one(live_site, match, 0) as first,

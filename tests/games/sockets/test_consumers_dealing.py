@@ -42,7 +42,7 @@ def message(kind: str, **fields: Any) -> dict[str, Any]:
     return {"type": kind, "id": f"{kind}-x", "hand": 1, "attempt": 1} | fields
 
 
-def test_two_clients_have_their_shares_in_the_deal_within_moments(live_site: LiveSite) -> None:
+def test_shares_of_two_clients_are_in_the_deal_within_moments(live_site: LiveSite) -> None:
     match = make_match(share_seconds=5, turn_seconds=60)
     with windows(live_site, match) as pair, open_window(live_site, match) as viewer:
         shares = [Shares(), Shares()]
@@ -67,7 +67,7 @@ def test_two_clients_have_their_shares_in_the_deal_within_moments(live_site: Liv
     check_record(match.hands.get())
 
 
-def test_seats_that_send_at_the_same_moment_are_not_in_each_other_s_way(
+def test_simultaneous_shares_do_not_conflict(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_match(people=4)
@@ -93,7 +93,7 @@ def test_seats_that_send_at_the_same_moment_are_not_in_each_other_s_way(
     assert len(get_prepared_hand(match).deals.current.commitments) == 4
 
 
-def test_after_the_first_action_views_have_no_deal(live_site: LiveSite) -> None:
+def test_views_omit_the_deal_after_the_first_action(live_site: LiveSite) -> None:
     match = services.start_match(make_match(turn_seconds=60))
     with windows(live_site, match) as pair:
         turn = pair[0].view["turn"]
@@ -102,7 +102,7 @@ def test_after_the_first_action_views_have_no_deal(live_site: LiveSite) -> None:
         assert pair[turn].view["deal"] is None
 
 
-def test_who_is_away_is_listed_without_a_share_and_holds_nobody_up(live_site: LiveSite) -> None:
+def test_absent_player_is_listed_without_a_share_and_delays_nothing(live_site: LiveSite) -> None:
     match = make_match(share_seconds=1)
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
@@ -116,7 +116,7 @@ def test_who_is_away_is_listed_without_a_share_and_holds_nobody_up(live_site: Li
         assert shares.complaints == []
 
 
-def test_any_window_of_the_seat_may_send_and_none_gets_the_control_by_it(
+def test_any_window_of_the_seat_can_send_a_share_without_taking_control(
     live_site: LiveSite,
 ) -> None:
     match = make_match(people=1, bots=1)
@@ -136,7 +136,7 @@ def test_any_window_of_the_seat_may_send_and_none_gets_the_control_by_it(
         assert (first.view["controls"], second.view["controls"]) == (False, True)
 
 
-def test_a_second_device_of_the_seat_learns_that_another_share_stands(
+def test_second_device_learns_that_another_share_was_accepted(
     live_site: LiveSite,
 ) -> None:
     match = make_match(people=1, bots=1)
@@ -155,7 +155,7 @@ def test_a_second_device_of_the_seat_learns_that_another_share_stands(
         assert second.view["deal"]["mine"] == facts(match)["mine"]
 
 
-def test_who_commits_and_never_opens_voids_the_attempt_and_then_the_hand_is_dealt(
+def test_unopened_commitment_voids_the_attempt_and_the_hand_is_redealt(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hurry(monkeypatch)
@@ -180,7 +180,7 @@ def test_who_commits_and_never_opens_voids_the_attempt_and_then_the_hand_is_deal
     assert len(exported["fair"]["void"]) == 1  # type: ignore[arg-type]
 
 
-def test_who_fails_twice_is_left_out_and_the_record_says_so(
+def test_player_who_fails_twice_is_left_out_and_recorded(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hurry(monkeypatch)
@@ -208,7 +208,7 @@ def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.play.dealing.OPEN_FOR", timedelta(seconds=0.5))
 
 
-def test_a_viewer_has_no_share(live_site: LiveSite) -> None:
+def test_viewer_has_no_share(live_site: LiveSite) -> None:
     match = make_match()
     for user in (None, make_user()):
         with open_window(live_site, match, user) as window:
@@ -241,7 +241,7 @@ def test_a_viewer_has_no_share(live_site: LiveSite) -> None:
         ),
     ],
 )
-def test_a_message_that_is_none_is_refused_in_words(
+def test_invalid_share_message_is_refused_with_a_reason(
     live_site: LiveSite, sent: dict[str, Any], sentence: str
 ) -> None:
     match = make_match()
@@ -252,7 +252,7 @@ def test_a_message_that_is_none_is_refused_in_words(
         assert (answer["code"], answer["message"]) == ("malformed", sentence)
 
 
-def test_a_seat_that_is_somebody_elses_by_now_sends_nothing_any_more(live_site: LiveSite) -> None:
+def test_former_seat_holder_can_no_longer_send_shares(live_site: LiveSite) -> None:
     match = make_match()
     seat = match.seats.get(number=0)
     with open_window(live_site, match, seat.user) as window:
@@ -264,7 +264,7 @@ def test_a_seat_that_is_somebody_elses_by_now_sends_nothing_any_more(live_site: 
     assert get_prepared_hand(match).deals.current.commitments == {}
 
 
-def test_a_practice_table_deals_with_its_players_share_as_soon_as_the_page_is_open(
+def test_practice_deals_with_the_player_share_once_the_page_opens(
     live_site: LiveSite,
 ) -> None:
     user = make_user()
@@ -284,7 +284,7 @@ def test_a_practice_table_deals_with_its_players_share_as_soon_as_the_page_is_op
     assert record.check(check_record(hand)) is None
 
 
-def test_a_whole_match_has_every_share_of_its_players(live_site: LiveSite) -> None:
+def test_whole_match_contains_every_player_share(live_site: LiveSite) -> None:
     """Also those of the hands after the first, whose lists close by the clock."""
     match = make_match(hand_limit=2, between_seconds=1, options={"hand_size": 2})
     with windows(live_site, match) as pair:

@@ -44,7 +44,9 @@ def newest_calls(window: Window) -> list[dict[str, Any]]:
     return told[-1] if told else []
 
 
-def test_one_tap_calls_and_the_whole_table_is_told(live_site: LiveSite, table: Table) -> None:
+def test_one_tap_calls_the_desk_and_informs_the_whole_table(
+    live_site: LiveSite, table: Table
+) -> None:
     with (
         open_seat_window(live_site, table) as mine,
         open_seat_window(live_site, table, 1) as theirs,
@@ -64,7 +66,7 @@ def test_one_tap_calls_and_the_whole_table_is_told(live_site: LiveSite, table: T
         assert calls_told(again, 0) == []
 
 
-def test_viewers_can_neither_call_nor_see_calls(live_site: LiveSite, table: Table) -> None:
+def test_viewers_can_neither_call_the_desk_nor_see_calls(live_site: LiveSite, table: Table) -> None:
     event = table.round.stage.event
     send_message(event, organizer_of(event), "Welcome.", "viewers")
     with (
@@ -79,9 +81,7 @@ def test_viewers_can_neither_call_nor_see_calls(live_site: LiveSite, table: Tabl
     assert RefereeCall.objects.count() == 1
 
 
-def test_what_was_sent_while_nobody_looked_is_told_to_who_comes(
-    live_site: LiveSite, table: Table
-) -> None:
+def test_late_arrival_sees_earlier_desk_messages(live_site: LiveSite, table: Table) -> None:
     event = table.round.stage.event
     with open_seat_window(live_site, table) as mine:
         assert mine.wait_for("desk")["messages"] == []
@@ -96,7 +96,7 @@ def test_what_was_sent_while_nobody_looked_is_told_to_who_comes(
             assert message["text"] == "The doors close at nine."
 
 
-def test_what_cannot_be_called_for_is_refused(live_site: LiveSite, table: Table) -> None:
+def test_invalid_desk_call_is_refused(live_site: LiveSite, table: Table) -> None:
     with open_seat_window(live_site, table) as mine:
         assert call(mine, reason="bored")["code"] == "reason"
     assert sure(table.match).version >= 0

@@ -38,7 +38,7 @@ def table_of(guest: Guest) -> Match:
     return match
 
 
-def test_a_guest_plays_and_the_other_window_follows(live_site: LiveSite) -> None:
+def test_guest_plays_and_the_second_window_follows(live_site: LiveSite) -> None:
     guest = Guest()
     match, session = table_of(guest), session_of(guest)
     with window_of(live_site, match, session) as first:
@@ -52,13 +52,13 @@ def test_a_guest_plays_and_the_other_window_follows(live_site: LiveSite) -> None
             first.catch_up(second.version)
 
 
-def test_another_guest_finds_no_such_table(live_site: LiveSite) -> None:
+def test_other_guest_gets_table_not_found(live_site: LiveSite) -> None:
     match = table_of(Guest())
     with window_of(live_site, match, session_of(Guest())) as window:
         assert window.read_close_code() == 4404
 
 
-def test_a_guest_watches_a_table_of_accounts_and_cannot_act(live_site: LiveSite) -> None:
+def test_guest_watches_an_account_table_and_cannot_act(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4")
     with window_of(live_site, match, session_of(Guest())) as window:
         window.wait_for("view")
@@ -67,7 +67,7 @@ def test_a_guest_watches_a_table_of_accounts_and_cannot_act(live_site: LiveSite)
         assert (answer["type"], answer["code"]) == ("refused", "not-seated")
 
 
-def test_a_guests_socket_ends_with_the_session(live_site: LiveSite) -> None:
+def test_guest_socket_ends_with_the_session(live_site: LiveSite) -> None:
     guest = Guest()
     match, session = table_of(guest), session_of(guest)
     with window_of(live_site, match, session) as window:
@@ -82,7 +82,7 @@ def test_a_guests_socket_ends_with_the_session(live_site: LiveSite) -> None:
         assert window.read_close_code() == 4401
 
 
-def test_what_a_guest_keeps_is_closed_to_the_windows_of_before(live_site: LiveSite) -> None:
+def test_keeping_practice_in_an_account_closes_the_guest_windows(live_site: LiveSite) -> None:
     guest = Guest()
     match, session = table_of(guest), session_of(guest)
     with window_of(live_site, match, session) as window:
@@ -91,7 +91,7 @@ def test_what_a_guest_keeps_is_closed_to_the_windows_of_before(live_site: LiveSi
         assert window.read_close_code() == 4403
 
 
-def test_a_session_that_says_both_is_the_accounts(live_site: LiveSite) -> None:
+def test_session_with_account_and_guest_counts_as_the_account(live_site: LiveSite) -> None:
     guest = Guest()
     match, session = table_of(guest), session_of(guest)
     session[SESSION_KEY] = "12345"
@@ -110,7 +110,7 @@ def test_guests_count_as_visitors_of_their_address(live_site: LiveSite, settings
             assert second.read_close_code() == 1013
 
 
-def test_a_deleted_table_is_gone_for_an_open_window_too(live_site: LiveSite) -> None:
+def test_deleting_a_table_closes_its_open_windows(live_site: LiveSite) -> None:
     guest = Guest()
     match, session = table_of(guest), session_of(guest)
     with window_of(live_site, match, session) as window:

@@ -18,7 +18,7 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_others_see_who_has_come(live_site: LiveSite) -> None:
+def test_players_see_arrivals(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first_user, second_user = (match.seats.get(number=n).user for n in (0, 1))
     with open_window(live_site, match, first_user) as first:
@@ -28,7 +28,7 @@ def test_others_see_who_has_come(live_site: LiveSite) -> None:
             wait_for_condition(lambda: first.read() and first.view["seats"][1]["present"])
 
 
-def test_a_viewer_sees_at_once_who_is_there(live_site: LiveSite) -> None:
+def test_viewer_immediately_sees_who_is_present(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     Seat.objects.filter(match=match).update(seen_at=timezone.now())
     with open_window(live_site, match) as viewer:
@@ -36,7 +36,7 @@ def test_a_viewer_sees_at_once_who_is_there(live_site: LiveSite) -> None:
     assert [seat["present"] for seat in first["seats"]] == [True, True]
 
 
-def test_others_see_who_is_gone(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_see_departures(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first_user, second_user = (match.seats.get(number=n).user for n in (0, 1))
@@ -49,7 +49,7 @@ def test_others_see_who_is_gone(live_site: LiveSite, monkeypatch: pytest.MonkeyP
         assert first.view["seats"][1]["gone_seconds"] >= 1
 
 
-def test_frames_are_small(live_site: LiveSite) -> None:
+def test_presence_frames_are_small(live_site: LiveSite) -> None:
     match = services.start_match(make_match("ocho", people=1, bots=9))
     user = match.seats.get(number=0).user
     with open_window(live_site, match, user) as window:
@@ -58,7 +58,7 @@ def test_frames_are_small(live_site: LiveSite) -> None:
     assert Match.objects.get(pk=match.pk).version >= 1
 
 
-def test_the_first_message_of_who_was_gone_counts_at_once(
+def test_first_message_after_an_absence_counts_immediately(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
@@ -82,7 +82,7 @@ def goes_on(match: Match) -> bool:
     return not Match.objects.get(pk=match.pk).paused
 
 
-def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site: LiveSite) -> None:
+def test_deserted_table_resumes_with_the_first_player_window(live_site: LiveSite) -> None:
     match = make_deserted_match()
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
@@ -91,7 +91,7 @@ def test_a_deserted_table_goes_on_with_the_first_window_of_a_player(live_site: L
             wait_for_condition(lambda: goes_on(match))
 
 
-def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(
+def test_sweep_wakes_a_table_whose_player_joined_through_another_process(
     live_site: LiveSite,
 ) -> None:
     match = make_deserted_match()
@@ -101,7 +101,7 @@ def test_the_sweep_wakes_a_table_whose_player_came_through_another_process(
         wait_for_condition(lambda: goes_on(match))
 
 
-def test_who_comes_while_it_is_noted_that_they_have_gone_and_goes_again_is_gone(
+def test_player_who_returns_briefly_during_the_absence_write_is_absent(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.5)
@@ -124,7 +124,7 @@ def test_who_comes_while_it_is_noted_that_they_have_gone_and_goes_again_is_gone(
     wait_for_condition(lambda: came and here_at.get() == "")
 
 
-def test_nobody_is_gone_between_two_looks_at_their_table(
+def test_player_stays_present_between_two_presence_checks(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Guard against treating a seat as silent because its table was not looked at."""

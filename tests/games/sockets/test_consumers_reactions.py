@@ -35,7 +35,7 @@ def shows(window: Window) -> tuple[int, str]:
     return told["seat"], told["shown"]
 
 
-def test_u59_the_whole_table_and_who_watches_see_it(live_site: LiveSite, table: Table) -> None:
+def test_u59_players_and_viewers_see_reactions(live_site: LiveSite, table: Table) -> None:
     with (
         open_seat_window(live_site, table) as mine,
         open_seat_window(live_site, table, 1) as theirs,
@@ -49,13 +49,13 @@ def test_u59_the_whole_table_and_who_watches_see_it(live_site: LiveSite, table: 
         assert [shows(window) for window in (mine, viewer)] == [(1, "heart")] * 2
 
 
-def test_u59_who_watches_sends_none(live_site: LiveSite, table: Table) -> None:
+def test_u59_viewers_cannot_send_reactions(live_site: LiveSite, table: Table) -> None:
     with open_window(live_site, match_of(table)) as viewer:
         assert react(viewer)["code"] == "not-seated"
     assert not Reaction.objects.exists()
 
 
-def test_what_is_refused_is_nothing_new_for_anybody(live_site: LiveSite) -> None:
+def test_refused_reaction_pokes_no_window(live_site: LiveSite) -> None:
     match, poked = begin(["R1 R2", "R3 G9"], "R5"), list[int | None]()
     with open_window(live_site, match, match.seats.get(number=0).user) as mine:
         here().hub.subscribe(reactions_topic(match.pk), poked.append)
@@ -65,7 +65,7 @@ def test_what_is_refused_is_nothing_new_for_anybody(live_site: LiveSite) -> None
     assert poked == []
 
 
-def test_u59_who_sees_moves_later_sees_no_faces_before_them(
+def test_u59_delayed_viewers_see_reactions_with_the_same_delay(
     live_site: LiveSite,
 ) -> None:
     table = first_table(running_round(4, viewers="hand"))
@@ -83,7 +83,7 @@ def test_u59_who_sees_moves_later_sees_no_faces_before_them(
         assert "reacted" not in heard
 
 
-def test_u59_organizers_switch_them_off_while_the_table_plays(
+def test_u59_organizers_can_turn_off_reactions_during_play(
     live_site: LiveSite, table: Table
 ) -> None:
     event = table.round.stage.event
@@ -96,13 +96,13 @@ def test_u59_organizers_switch_them_off_while_the_table_plays(
     assert not Reaction.objects.exists()
 
 
-def test_u59_without_an_event_there_are_none(live_site: LiveSite) -> None:
+def test_u59_table_without_an_event_has_no_reactions(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     with open_window(live_site, match, match.seats.get(number=0).user) as mine:
         assert react(mine)["code"] == "no-reactions"
 
 
-def test_u59_too_many_are_refused_in_words(live_site: LiveSite, table: Table) -> None:
+def test_u59_excess_reactions_are_refused_with_a_reason(live_site: LiveSite, table: Table) -> None:
     with open_seat_window(live_site, table) as mine:
         react(mine)
         refused = react(mine, "f2")

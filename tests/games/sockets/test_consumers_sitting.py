@@ -17,7 +17,7 @@ def two() -> Match:
     return begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4")
 
 
-def test_who_lost_the_seat_is_shown_nothing_more_of_it(live_site: LiveSite) -> None:
+def test_former_seat_holder_no_longer_sees_the_cards(live_site: LiveSite) -> None:
     match = two()
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
@@ -27,7 +27,7 @@ def test_who_lost_the_seat_is_shown_nothing_more_of_it(live_site: LiveSite) -> N
         assert window.version == seen
 
 
-def test_who_watches_and_gets_a_seat_comes_back_to_it(live_site: LiveSite) -> None:
+def test_viewer_who_gets_a_seat_reconnects_as_its_player(live_site: LiveSite) -> None:
     match, user = two(), make_user()
     with open_window(live_site, match, user) as window:
         window.wait_for("view")

@@ -12,7 +12,7 @@ from tests.live import LiveSite
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_move_reaches_a_viewer_by_itself_when_the_delay_is_over(live_site: LiveSite) -> None:
+def test_move_reaches_a_viewer_automatically_after_the_delay(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", viewers="delayed", viewer_delay_seconds=2)
     with open_window(live_site, match) as viewer:
         viewer.wait_for_view(top="R5")
@@ -25,7 +25,7 @@ def test_a_move_reaches_a_viewer_by_itself_when_the_delay_is_over(live_site: Liv
         assert (last["version"], view["turn"], view["clock"]) == (2, 1, None)
 
 
-def test_a_viewer_of_whole_hands_is_sent_nothing_while_one_is_played(live_site: LiveSite) -> None:
+def test_whole_hand_viewer_gets_nothing_during_a_hand(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     with open_window(live_site, match) as viewer:
         first = viewer.wait_for("view")
@@ -39,7 +39,7 @@ def test_a_viewer_of_whole_hands_is_sent_nothing_while_one_is_played(live_site: 
         assert viewer.wait_for_view(top="R2")["sheet"]["winner"] == 0
 
 
-def test_a_pause_reaches_a_viewer_of_whole_hands(live_site: LiveSite) -> None:
+def test_pause_reaches_a_whole_hand_viewer(live_site: LiveSite) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")

@@ -82,13 +82,13 @@ def make_desks(leader: Leader, *matches: int) -> Desks:
         (99, 0, NOTHING),
     ],
 )
-def test_players_may_call_and_viewers_read_what_is_for_them(
+def test_players_can_call_and_viewers_read_their_messages(
     leader: Leader, match: int, seat: int | None, told: dict[str, Any]
 ) -> None:
     assert make_desks(leader, 1, 2, 3).message(match, seat_number(seat)) == told
 
 
-def test_news_are_asked_for_together_and_what_is_no_longer_so_is_forgotten(
+def test_news_is_requested_in_batches_and_outdated_news_is_dropped(
     leader: Leader,
 ) -> None:
     found = make_desks(leader, 1, 2)
@@ -99,7 +99,7 @@ def test_news_are_asked_for_together_and_what_is_no_longer_so_is_forgotten(
     assert found.message(2, seat_number(0))["calls"] == [CALL]
 
 
-def test_only_tables_that_somebody_looks_at_are_remembered(leader: Leader) -> None:
+def test_only_watched_tables_are_remembered(leader: Leader) -> None:
     found = make_desks(leader, 1, 2)
     found.forget_others([2, 3])
     assert found.message(1, seat_number(0)) == NOTHING
@@ -122,14 +122,14 @@ def test_only_tables_that_somebody_looks_at_are_remembered(leader: Leader) -> No
         ),
     ],
 )
-def test_a_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str) -> None:
+def test_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str) -> None:
     with pytest.raises(RefusedError) as refused:
         ask(NoDesk())
     assert (refused.value.code, refused.value.sentence) == (code, sentence)
     assert NoDesk().news([1]) == {}
 
 
-def test_what_has_not_changed_is_known(leader: Leader) -> None:
+def test_unchanged_news_stays_known(leader: Leader) -> None:
     desks = make_desks(leader, 1)
     assert (desks.knows(1), desks.knows(2)) == (True, False)
     desks.notify(1)
@@ -138,7 +138,7 @@ def test_what_has_not_changed_is_known(leader: Leader) -> None:
     assert (desks.knows(1), desks.knows(2)) == (True, True)
 
 
-def test_what_changes_while_it_is_asked_for_is_not_known(
+def test_news_changed_during_the_request_is_not_known(
     leader: Leader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desks = make_desks(leader, 1)
@@ -153,7 +153,7 @@ def test_what_changes_while_it_is_asked_for_is_not_known(
     assert (desks.knows(1), desks.knows(2)) == (False, True)
 
 
-def test_of_tables_that_nobody_looks_at_nothing_is_known(leader: Leader) -> None:
+def test_news_of_unwatched_tables_is_forgotten(leader: Leader) -> None:
     desks = make_desks(leader, 1, 2)
     desks.notify(2)
     desks.forget_others([1])
@@ -164,7 +164,7 @@ def test_of_tables_that_nobody_looks_at_nothing_is_known(leader: Leader) -> None
     )
 
 
-def test_however_many_windows_want_news_one_question_is_asked(leader: Leader) -> None:
+def test_many_windows_share_one_news_request(leader: Leader) -> None:
     found = Desks()
 
     async def request_news() -> None:
@@ -176,7 +176,7 @@ def test_however_many_windows_want_news_one_question_is_asked(leader: Leader) ->
     assert found.message(1, None) == {**NOTHING, "messages": [TO_VIEWERS]}
 
 
-def test_news_that_come_while_it_is_asked_are_asked_for_too(leader: Leader) -> None:
+def test_news_arriving_during_a_request_is_requested_too(leader: Leader) -> None:
     found, news = Desks(), leader.news
 
     def overtaken(matches: Collection[int]) -> dict[int, TableNews]:
@@ -189,7 +189,7 @@ def test_news_that_come_while_it_is_asked_are_asked_for_too(leader: Leader) -> N
     assert (leader.asked, found.knows(1)) == ([[1], [1]], True)
 
 
-def test_who_wants_news_hears_that_the_database_is_away_and_may_ask_again(
+def test_database_error_reaches_the_waiting_window_which_can_retry(
     leader: Leader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = Desks()
@@ -210,7 +210,7 @@ def test_who_wants_news_hears_that_the_database_is_away_and_may_ask_again(
     assert leader.asked == [[2]]
 
 
-def test_an_answer_to_an_older_question_takes_nothing_back(leader: Leader) -> None:
+def test_late_answer_does_not_overwrite_newer_news(leader: Leader) -> None:
     found, asked, answered = Desks(), threading.Event(), threading.Event()
     news = leader.news
 

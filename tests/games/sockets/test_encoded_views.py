@@ -39,7 +39,7 @@ def view(texts: EncodedViews, one: ShownMatch, seat: int | None = None, since: i
 
 @pytest.mark.parametrize("practice", [False, True])
 @pytest.mark.parametrize("seat", [None, 0, 1])
-def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practice: bool) -> None:
+def test_message_contains_the_view_and_the_events_since(seat: int | None, practice: bool) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", practice=practice)
     act(match, 0, {"play": "R1"})
     one, number = make_shown_match(match), None if seat is None else SeatNumber(seat)
@@ -53,7 +53,7 @@ def test_what_is_sent_is_the_view_with_the_events_since(seat: int | None, practi
     }
 
 
-def test_viewers_get_the_very_same_bytes_and_seats_their_own() -> None:
+def test_viewers_share_the_same_bytes_and_seats_get_their_own() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
     assert view(texts, one) is view(texts, one)
@@ -62,7 +62,7 @@ def test_viewers_get_the_very_same_bytes_and_seats_their_own() -> None:
     assert b'"card":"R3"' not in view(texts, one, 0)
 
 
-def test_nobody_gets_the_language_of_another() -> None:
+def test_each_reader_gets_their_own_language() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
     view(texts, one)
@@ -72,7 +72,7 @@ def test_nobody_gets_the_language_of_another() -> None:
     assert len(texts._made) == 6
 
 
-def test_a_new_state_and_an_old_moment_are_made_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_state_or_old_moment_is_encoded_again(monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts = EncodedViews()
     before = view(texts, make_shown_match(match))
@@ -137,7 +137,7 @@ def played_on(match: Match, chance: random.Random, readers: list[Told], steps: i
 
 @pytest.mark.parametrize("ruleset", ["uno-500", "uno-400", "ocho-cards"])
 @pytest.mark.parametrize("seed", range(2))
-def test_changes_make_the_view_that_who_has_nothing_gets(ruleset: str, seed: int) -> None:
+def test_changes_add_up_to_the_full_view(ruleset: str, seed: int) -> None:
     match = services.start_match(make_match(ruleset, people=4, between_seconds=1))
     readers = [Told(seat) for seat in (0, 1, 2, 3, None)]
     played_on(match, random.Random(seed), readers, 90)
@@ -145,7 +145,7 @@ def test_changes_make_the_view_that_who_has_nothing_gets(ruleset: str, seed: int
     assert sum(sizes) / len(sizes) < 1_200
 
 
-def test_changes_tell_no_more_than_what_is_new() -> None:
+def test_changes_contain_only_new_information() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, reader, viewer = EncodedViews(), Told(1), Told(None)
     assert reader.see(texts, make_shown_match(match))["type"] == "view"
@@ -161,7 +161,7 @@ def test_changes_tell_no_more_than_what_is_new() -> None:
     assert "cards" not in viewer.see(texts, make_shown_match(match))["view"]
 
 
-def test_viewers_get_the_very_same_changes() -> None:
+def test_viewers_share_the_same_changes() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
     first = texts.view(one, {}, Reader(None, False, -1, True))
@@ -171,7 +171,7 @@ def test_viewers_get_the_very_same_changes() -> None:
     assert texts.view(one, {}, reader) is texts.view(one, {}, reader)
 
 
-def test_why_a_card_does_not_fit_is_told_in_ones_turn_alone() -> None:
+def test_refusal_reasons_are_sent_only_during_the_own_turn() -> None:
     match = begin(["R1 G1 W", "R4 R5 G6"], "R7")
     texts, one = EncodedViews(), make_shown_match(match)
     first, second = Told(0), Told(1)
@@ -182,7 +182,7 @@ def test_why_a_card_does_not_fit_is_told_in_ones_turn_alone() -> None:
     assert seen["prompt"].endswith("’s turn.")
 
 
-def test_what_is_kept_of_what_a_window_was_sent_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_of_a_sent_view_is_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.sockets.encoded_views.FRESH_SECONDS", -1.0)  # nothing is shared
     match = begin(["R1 R2 R8 B1 B2 B3 B4", "R3 R4 R9 G1 G2 G3 G4"], "R5")
     texts, one = EncodedViews(), make_shown_match(match)
@@ -194,7 +194,7 @@ def test_what_is_kept_of_what_a_window_was_sent_is_small(monkeypatch: pytest.Mon
     assert size / len(kept) < 10_000
 
 
-def test_who_has_another_version_than_the_changes_go_on_from_asks_anew() -> None:
+def test_client_on_another_base_version_requests_a_full_view() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     texts, reader, views = EncodedViews(), Told(1), Views()
     whole: Any = reader.see(texts, make_shown_match(match))

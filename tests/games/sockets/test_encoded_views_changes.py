@@ -22,12 +22,12 @@ def make_shared_view(seats: list[dict[str, Any]] | None = None, **keys: Any) -> 
     return cast(Shared, parts | keys)
 
 
-def test_nothing_new_is_nothing() -> None:
+def test_identical_views_have_no_changes() -> None:
     found = shared_changes(make_shared_view(), make_shared_view())
     assert (found.view, found.seats, found.log) == ({}, {}, [])
 
 
-def test_keys_that_differ_are_told_whole_and_seats_by_their_keys() -> None:
+def test_changed_keys_are_sent_whole_and_seats_key_by_key() -> None:
     found = shared_changes(
         make_shared_view(), make_shared_view([seat(0), seat(1, count=6)], top="R7", turn=1)
     )
@@ -35,7 +35,7 @@ def test_keys_that_differ_are_told_whole_and_seats_by_their_keys() -> None:
     assert found.seats == {"1": {"count": 6}}
 
 
-def test_seats_with_other_keys_are_told_whole() -> None:
+def test_seats_with_different_keys_are_sent_whole() -> None:
     coming = [seat(0), seat(1, coming_ms=900)]
     assert shared_changes(make_shared_view(), make_shared_view(coming)).view == {"seats": coming}
     gone = shared_changes(make_shared_view(coming), make_shared_view())
@@ -55,14 +55,14 @@ OLD = [line(n) for n in range(1, LINES + 1)]
         ([*OLD[1:14], line(14, "between"), *OLD[14:]], [], True),
     ],
 )
-def test_a_log_that_goes_on_is_told_by_its_new_lines_and_any_other_whole(
+def test_extended_log_sends_new_lines_and_any_other_log_is_sent_whole(
     new: list[LogLine], told: list[LogLine], whole: bool
 ) -> None:
     found = shared_changes(make_shared_view(log=OLD), make_shared_view(log=new))
     assert (found.log, "log" in found.view) == (told, whole)
 
 
-def test_own_lines_go_with_the_lines_of_the_log() -> None:
+def test_own_lines_are_sent_with_their_log_lines() -> None:
     log = [line(5), line(6)]
     assert own_lines_added({"4": "old", "5": "yours"}, {"5": "yours"}, log) == {}
     assert own_lines_added({"5": "yours"}, {"5": "yours", "6": "new"}, log) == {"6": "new"}

@@ -37,7 +37,7 @@ def answer_probes(window: Window, seconds: float) -> None:
         number = window.wait_for("probe")["n"]
 
 
-def test_the_server_measures_the_round_trip_of_each_socket(live_site: LiveSite) -> None:
+def test_server_measures_the_round_trip_of_each_socket(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     people = [seat.user for seat in match.seats.order_by("number")]
     with open_window(live_site, match, people[0]) as slow:
@@ -50,7 +50,7 @@ def test_the_server_measures_the_round_trip_of_each_socket(live_site: LiveSite) 
             assert lag_of(1) < lag_of(0)
 
 
-def test_who_answers_no_probe_is_credited_with_nothing(live_site: LiveSite) -> None:
+def test_client_that_answers_no_probe_gets_no_credit(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         time.sleep(0.3)
@@ -101,9 +101,7 @@ def word(action: dict[str, Any], name: str) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
-    live_site: LiveSite, patient: None
-) -> None:
+def test_call_on_a_slow_line_beats_a_later_catch(live_site: LiveSite, patient: None) -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     people = [seat.user for seat in match.seats.order_by("number")]
     with Network(live_site.port, SLOW) as network, ExitStack() as stack:
@@ -124,7 +122,7 @@ def test_a_call_on_a_slow_line_beats_a_catch_that_was_pressed_later(
     assert log(match)[1:] == [(0, {"call": True}, "")]
 
 
-def test_echoes_that_are_held_back_do_not_count_where_the_line_answers_at_once(
+def test_delayed_echoes_do_not_count_when_the_line_answers_pings_quickly(
     live_site: LiveSite,
 ) -> None:
     """A script in a page may hold back the page's answers, not the browser's own."""
@@ -138,7 +136,7 @@ def test_echoes_that_are_held_back_do_not_count_where_the_line_answers_at_once(
         assert lag.usual < 0.3
 
 
-def test_a_viewers_line_is_not_measured(live_site: LiveSite) -> None:
+def test_viewer_line_is_not_measured(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
@@ -147,7 +145,7 @@ def test_a_viewers_line_is_not_measured(live_site: LiveSite) -> None:
         assert not socket.line.pongs.estimate.known
 
 
-def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, patient: None) -> None:
+def test_earlier_catch_wins_on_equal_lines(live_site: LiveSite, patient: None) -> None:
     with ExitStack() as stack:
         match, first, third = open_with_forgotten_uno(live_site, stack)
         claim_catch(match, first, third)
@@ -159,7 +157,7 @@ def test_on_equal_lines_the_catch_that_was_first_counts(live_site: LiveSite, pat
     assert log(match)[1:] == [(2, {"catch": 0}, "")]
 
 
-def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite) -> None:
+def test_pending_catch_is_hidden_from_other_windows(live_site: LiveSite) -> None:
     with ExitStack() as stack:
         match, first, third = open_with_forgotten_uno(live_site, stack)
         first.act({"play": "R1"})
@@ -175,7 +173,7 @@ def test_while_a_catch_waits_no_other_window_hears_anything(live_site: LiveSite)
 
 
 @pytest.mark.slow
-def test_a_catch_outlives_the_process_that_took_it(site_process: SiteProcess) -> None:
+def test_catch_survives_the_process_that_received_it(site_process: SiteProcess) -> None:
     with ExitStack() as stack:
         match, first, third = open_with_forgotten_uno(site_process, stack)
         claim_catch(match, first, third)

@@ -35,7 +35,7 @@ KINDS = (
 
 
 @pytest.mark.parametrize("message", GOOD, ids=lambda message: message["type"])
-def test_every_message_of_the_protocol_is_read(message: dict[str, Any]) -> None:
+def test_every_protocol_message_is_parsed(message: dict[str, Any]) -> None:
     assert read(json.dumps(message)) == message
 
 
@@ -94,7 +94,7 @@ def test_ids_are_short_printable_texts(client_id: str) -> None:
     assert error.client_id == client_id
 
 
-def test_a_refusal_names_the_id_where_there_is_one() -> None:
+def test_refusal_contains_the_message_id_if_present() -> None:
     assert refusal('{"type":"action","id":"mine","version":1}').client_id == "mine"
     assert refusal('{"type":"action","id":7,"version":1,"action":{}}').client_id is None
 
@@ -110,7 +110,7 @@ kinds = st.sampled_from(list(FIELDS)) | values
 
 @given(text=st.text(max_size=300) | st.dictionaries(keys, kinds | values).map(json.dumps))
 @example(text='{"type": "action", "id": "\ud800", "version": 1, "action": {}}')
-def test_whatever_comes_is_a_message_or_a_sentence(text: str) -> None:
+def test_any_input_gives_a_message_or_an_error_sentence(text: str) -> None:
     try:
         message: Any = read(text)
     except InvalidMessageError:
@@ -130,7 +130,7 @@ def test_whatever_comes_is_a_message_or_a_sentence(text: str) -> None:
         '{"type": "echo", "n": 0}',
     ],
 )
-def test_a_simple_message_is_what_any_message_is(text: str) -> None:
+def test_fast_parser_agrees_with_the_general_parser(text: str) -> None:
     assert simple(text.encode()) == read(text)
 
 
@@ -148,5 +148,5 @@ def test_a_simple_message_is_what_any_message_is(text: str) -> None:
         '{"type":"sync"}',
     ],
 )
-def test_whatever_is_not_quite_simple_is_read_with_all_others(text: str) -> None:
+def test_unusual_messages_use_the_general_parser(text: str) -> None:
     assert simple(text.encode()) is None

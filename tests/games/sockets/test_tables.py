@@ -63,7 +63,7 @@ def poke_table(match: Match, turns: list[int]) -> Quiet:
     return asyncio.run(whole())
 
 
-def test_many_pokes_are_one_turn() -> None:
+def test_many_pokes_cause_one_update() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     assert poke_table(match, [1, 100, 0]).told == 2
 
@@ -93,7 +93,7 @@ def find_interruptions(sat: list[tuple[Match, Quiet]]) -> list[bool]:
     return [any(a < other < b for other in others) for a, b in pairwise(told)]
 
 
-def test_players_are_told_first_and_others_have_their_turn_among_many_viewers(
+def test_players_are_updated_first_and_other_work_runs_between_viewers(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("games.sockets.tables.AT_A_STRETCH", 3)
@@ -108,7 +108,7 @@ def test_players_are_told_first_and_others_have_their_turn_among_many_viewers(
 
 
 @pytest.mark.parametrize(("seconds", "others"), [(60.0, False), (-1.0, True)])
-def test_tables_are_told_for_some_milliseconds_before_others_have_their_turn(
+def test_other_work_runs_after_a_few_milliseconds_of_table_updates(
     monkeypatch: pytest.MonkeyPatch, seconds: float, others: bool
 ) -> None:
     monkeypatch.setattr("games.sockets.tables.STRETCH_SECONDS", seconds)
@@ -125,7 +125,7 @@ async def sat_down(
     return tables, at, asyncio.create_task(tables.run(here()))
 
 
-def test_among_many_who_are_told_who_is_here_others_have_their_turn(
+def test_other_work_runs_between_many_presence_updates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("games.sockets.tables.AT_A_STRETCH", 3)
@@ -147,7 +147,7 @@ def test_among_many_who_are_told_who_is_here_others_have_their_turn(
     assert between == [False, False, True, False, False, True]
 
 
-def test_a_window_that_fails_keeps_no_other_from_its_news(
+def test_failing_window_does_not_block_other_windows(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     class Failing(Quiet):
@@ -173,7 +173,7 @@ def test_a_window_that_fails_keeps_no_other_from_its_news(
     assert caplog.messages == ["A window of match 0 is not told"]
 
 
-def test_tables_that_were_marked_before_an_error_have_their_turn_after_it() -> None:
+def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
     match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
     store.remember(store.current(match.pk))
 
@@ -192,7 +192,7 @@ def test_tables_that_were_marked_before_an_error_have_their_turn_after_it() -> N
 
 
 @pytest.mark.parametrize("found", [ValueError("unreadable"), None])
-def test_a_match_that_cannot_be_loaded_is_not_asked_for_without_a_pause(
+def test_unloadable_match_is_retried_with_a_pause(
     found: ValueError | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
@@ -217,7 +217,7 @@ def test_a_match_that_cannot_be_loaded_is_not_asked_for_without_a_pause(
     assert caplog.messages == ([f"Match {match.pk} cannot be loaded"] if found else [])
 
 
-def test_a_poke_of_more_than_the_database_has_keeps_nobody_from_its_news(
+def test_poke_ahead_of_the_database_does_not_block_other_updates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("games.sockets.tables.RETRY_SECONDS", 0.02)

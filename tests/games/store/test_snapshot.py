@@ -38,7 +38,7 @@ def dump_snapshot(snapshot: Snapshot) -> dict[str, object]:
     }
 
 
-def test_however_much_was_missed_what_is_new_makes_the_whole_match() -> None:
+def test_reload_after_missed_versions_gives_the_whole_match() -> None:
     match = begin(HANDS, "R5")
     known = [store.load(match.pk)]
     for seat, card in ((0, "R1"), (1, "R3"), (2, "R6"), (0, "R2")):
@@ -48,14 +48,14 @@ def test_however_much_was_missed_what_is_new_makes_the_whole_match() -> None:
         known.append(store.load(match.pk))
 
 
-def test_nothing_new_is_nothing_new() -> None:
+def test_reload_without_changes_returns_the_same_match() -> None:
     match = begin(HANDS, "R5")
     act(match, 0, {"play": "R1"})
     known = store.load(match.pk)
     assert dump_snapshot(sure(store.reload(known))) == dump_snapshot(known)
 
 
-def test_it_is_one_query_however_long_the_log_is() -> None:
+def test_reload_takes_one_query_for_any_log_length() -> None:
     match = begin(HANDS, "R5")
     known = store.load(match.pk)
     for seat, card in ((0, "R1"), (1, "R3"), (2, "R6")):
@@ -67,7 +67,7 @@ def test_it_is_one_query_however_long_the_log_is() -> None:
     assert len(captured) == 1
 
 
-def test_claims_and_pauses_are_read_with_it() -> None:
+def test_reload_includes_claims_and_pauses() -> None:
     match = begin(HANDS, "R5")
     known = store.load(match.pk)
     store.put_race(known, Races(), timezone.now())
@@ -77,12 +77,12 @@ def test_claims_and_pauses_are_read_with_it() -> None:
     assert (new.match.claims, new.match.paused) == (1, True)
 
 
-def test_between_hands_there_is_no_log_to_read() -> None:
+def test_reload_between_hands_has_no_log() -> None:
     known = store.load(make_match().pk)
     assert dump_snapshot(sure(store.reload(known))) == dump_snapshot(known)
 
 
-def test_a_hand_that_was_dealt_or_ended_is_read_whole() -> None:
+def test_dealt_or_ended_hand_is_loaded_in_full() -> None:
     match = make_match()
     before = store.load(match.pk)
     services.start_match(match)
@@ -91,27 +91,27 @@ def test_a_hand_that_was_dealt_or_ended_is_read_whole() -> None:
     assert (store.reload(before), store.reload(dealt)) == (None, None)
 
 
-def test_a_share_makes_no_version_and_is_not_overlooked() -> None:
+def test_share_does_not_raise_the_version_but_is_noticed() -> None:
     known = store.load(make_match().pk)
     store.put_deals(known, sure(known.prepared).deals, None)
     assert store.load(known.match.pk).version == known.version
     assert store.reload(known) is None
 
 
-def test_who_has_got_more_time_is_read_whole() -> None:
+def test_extra_time_causes_a_full_reload() -> None:
     match = begin(HANDS, "R5")
     known = store.load(match.pk)
     services.give_time(match, SeatNumber(1), 20)
     assert store.reload(known) is None
 
 
-def test_another_match_under_the_same_number_is_none_that_is_known() -> None:
+def test_different_match_with_the_same_number_is_not_treated_as_known() -> None:
     known = store.load(make_match().pk)
     Match.objects.filter(pk=known.match.pk).update(public_id="another match")
     assert store.reload(known) is None
 
 
-def test_a_process_that_is_behind_goes_on_from_what_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_outdated_process_continues_from_its_own_version(monkeypatch: pytest.MonkeyPatch) -> None:
     match = begin(HANDS, "R5")
     known = store.load(match.pk)
     act(match, 0, {"play": "R1"})

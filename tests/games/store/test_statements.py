@@ -67,14 +67,14 @@ def hold_writer() -> Iterator[Crowd]:
             one.exception(timeout=20)
 
 
-def test_one_alone_is_written_and_hears_what_its_work_says() -> None:
+def test_single_write_returns_the_result_of_its_work() -> None:
     together = GroupWriter()
     assert together.write(writes("one")) is True
     assert together.write(lambda: False) is False
     assert load_written_keys() == {"one"}
 
 
-def test_what_waits_is_one_transaction_of_one_thread() -> None:
+def test_queued_writes_share_one_transaction_and_thread() -> None:
     said: list[str] = []
     threads: set[int] = set()
 
@@ -94,7 +94,7 @@ def test_what_waits_is_one_transaction_of_one_thread() -> None:
     assert (load_written_keys(), len(threads)) == ({"a", "b", "c"}, 1)
 
 
-def test_nobody_hears_of_a_change_before_it_is_committed() -> None:
+def test_writers_are_notified_only_after_the_commit() -> None:
     told: list[bool] = []
 
     def last() -> bool:
@@ -107,7 +107,7 @@ def test_nobody_hears_of_a_change_before_it_is_committed() -> None:
     assert (first.result(), told, load_written_keys()) == (True, [False], {"first", "last"})
 
 
-def test_what_fails_takes_nobody_along() -> None:
+def test_failing_write_does_not_affect_the_others() -> None:
     with hold_writer() as crowd:
         first, twice = crowd.write(writes("a")), crowd.write(writes("a"))
         refused, last = crowd.write(lambda: False), crowd.write(writes("b"))
@@ -119,7 +119,7 @@ def test_what_fails_takes_nobody_along() -> None:
     assert load_written_keys() == {"a", "b"}
 
 
-def test_who_comes_while_others_are_written_is_next() -> None:
+def test_write_arriving_during_a_transaction_is_next() -> None:
     together = GroupWriter()
     in_work, go_on = threading.Event(), threading.Event()
 
@@ -138,7 +138,7 @@ def test_who_comes_while_others_are_written_is_next() -> None:
     assert load_written_keys() == {"next"}
 
 
-def test_a_thread_that_is_ended_while_it_leads_leaves_its_place_to_the_next() -> None:
+def test_killed_leader_thread_hands_over_to_the_next() -> None:
     together = GroupWriter()
 
     def ends() -> bool:

@@ -51,7 +51,7 @@ def make_guest_rights(match: Match, **changes: Any) -> Rights:
 
 
 @pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
-def test_rights_hold_while_everything_is_as_it_was(made: Any, match: Match) -> None:
+def test_rights_hold_while_nothing_has_changed(made: Any, match: Match) -> None:
     rights = made(match)
     assert rights.hold()
     rights.check()
@@ -66,7 +66,9 @@ def test_rights_hold_while_everything_is_as_it_was(made: Any, match: Match) -> N
     ],
 )
 @pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
-def test_another_seat_or_session_has_none(made: Any, changed: dict[str, Any], match: Match) -> None:
+def test_other_seat_or_session_has_no_rights(
+    made: Any, changed: dict[str, Any], match: Match
+) -> None:
     rights = made(match, **changed)
     assert not rights.hold()
     with pytest.raises(RightsLostError):
@@ -74,18 +76,18 @@ def test_another_seat_or_session_has_none(made: Any, changed: dict[str, Any], ma
 
 
 @pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
-def test_a_session_that_has_run_out_has_none(made: Any, match: Match) -> None:
+def test_expired_session_has_no_rights(made: Any, match: Match) -> None:
     assert not made(match, session=session(timedelta(seconds=-1))).hold()
 
 
-def test_neither_has_who_has_another_password_or_may_not_sign_in(match: Match) -> None:
+def test_changed_password_or_inactive_account_has_no_rights(match: Match) -> None:
     assert not make_account_rights(match, password="another").hold()
     rights = make_account_rights(match)
     User.objects.filter(pk=rights.holder).update(is_active=False)
     assert not rights.hold()
 
 
-def test_neither_has_who_has_left_the_seat(match: Match) -> None:
+def test_player_who_left_the_seat_has_no_rights(match: Match) -> None:
     account, guest = make_account_rights(match), make_guest_rights(match)
     assert (account.hold(), guest.hold()) == (False, True)
     Seat.objects.filter(pk=guest.seat).update(guest="other")
@@ -93,7 +95,7 @@ def test_neither_has_who_has_left_the_seat(match: Match) -> None:
 
 
 @pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
-def test_what_is_written_without_a_right_changes_nothing(made: Any, match: Match) -> None:
+def test_write_without_rights_changes_nothing(made: Any, match: Match) -> None:
     live = store.load(match.pk)
     for rights, error in ((made(match, session=""), RightsLostError), (made(match), None)):
         change = MatchChange.from_snapshots(live, timezone.now())

@@ -28,7 +28,7 @@ def pause_match(snapshot: Snapshot) -> MatchChange:
     return change
 
 
-def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing() -> None:
+def test_commit_on_an_old_version_conflicts_and_writes_nothing() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     old = store.load(match.pk)
     store.commit(pause_match(old))
@@ -37,7 +37,7 @@ def test_a_commit_on_an_old_version_is_a_conflict_and_writes_nothing() -> None:
     assert Match.objects.get(pk=match.pk).version == 2
 
 
-def test_whatever_is_committed_says_that_the_database_is_there(
+def test_every_commit_marks_the_database_as_available(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
@@ -58,7 +58,7 @@ def test_whatever_is_committed_says_that_the_database_is_there(
     assert answered_by(lambda: store.commit(pause_match(store.load(match.pk))))
 
 
-def test_who_does_not_know_of_a_claim_writes_nothing() -> None:
+def test_writer_unaware_of_a_claim_gets_a_conflict() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     old = store.load(match.pk)
     due = timezone.now()
@@ -73,7 +73,7 @@ def test_who_does_not_know_of_a_claim_writes_nothing() -> None:
     assert store.commit(pause_match(noted)).version == old.version + 1
 
 
-def test_the_position_is_kept_once_and_written_with_whatever_changes_the_state() -> None:
+def test_position_is_stored_once_with_each_state_change() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     loaded = store.load(match.pk)
     change = MatchChange.from_snapshots(loaded, timezone.now())
@@ -86,7 +86,7 @@ def test_the_position_is_kept_once_and_written_with_whatever_changes_the_state()
         assert snapshot.match.state.position is None
 
 
-def test_matches_with_equal_options_have_their_rules_in_common() -> None:
+def test_matches_with_equal_options_share_their_rules() -> None:
     options = {"target": 80}
     one, same, other = (
         store.load(make_match(options=own).pk) for own in (options, {**options}, {"target": 90})
@@ -96,7 +96,7 @@ def test_matches_with_equal_options_have_their_rules_in_common() -> None:
     assert (one.rules.target, other.rules.target) == (80, 90)
 
 
-def test_after_a_commit_the_next_action_reads_nothing() -> None:
+def test_next_action_after_a_commit_reads_nothing() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with CaptureQueriesContext(connection) as captured:
         services.act(match.pk, SeatNumber(0), {"play": "R1"}, version=1, client_id="x")
@@ -106,7 +106,7 @@ def test_after_a_commit_the_next_action_reads_nothing() -> None:
 
 
 @pytest.mark.postgres
-def test_postgresql_plans_the_statement_of_an_action_once() -> None:
+def test_postgresql_plans_the_action_statement_once() -> None:
     match = begin(["R1 R2 R3 R8", "R4 R6 R7 R9"], "R5")
     for number, card in enumerate(["R1", "R4", "R2", "R6", "R3", "R7"]):
         act(match, number % 2, {"play": card})
@@ -128,7 +128,7 @@ def test_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     ] * 3
 
 
-def test_a_cached_match_is_loaded_anew_for_a_newer_version() -> None:
+def test_cached_match_is_reloaded_for_a_newer_version() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     old = store.load(match.pk)
     act(match, 0, {"play": "R1"})
@@ -138,7 +138,7 @@ def test_a_cached_match_is_loaded_anew_for_a_newer_version() -> None:
     assert store.current(match.pk, at_least=2).version == 2
 
 
-def test_what_is_rolled_back_is_never_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rolled_back_changes_are_never_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     pokes = []
     monkeypatch.setattr(here().hub, "poke", lambda *poke: pokes.append(poke))
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -167,7 +167,7 @@ def test_pokes_follow_the_commit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert pokes[2:] == [(f"match:{match.pk}", 4), ("event:7",)]
 
 
-def test_a_cache_that_outlived_its_database_cannot_write() -> None:
+def test_stale_cache_cannot_write_to_a_new_database() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     snapshot = store.load(match.pk)
     Match.objects.filter(pk=match.pk).update(public_id="another match")

@@ -41,13 +41,13 @@ def milliseconds(left: int, total: int, bank: int) -> dict[str, int]:
         (80, milliseconds(0, 20_000, 0), True),
     ],
 )
-def test_the_turn_runs_before_its_bank_to_the_millisecond(
+def test_turn_time_runs_out_before_the_bank_starts(
     now: float, times: dict[str, int], in_bank: bool
 ) -> None:
     assert view_clock(now) == {"seat": 0, "in_bank": in_bank, **times}
 
 
-def test_what_was_used_of_a_bank_is_not_told_twice() -> None:
+def test_used_bank_time_is_subtracted_only_once() -> None:
     state = LiveState(turn_seat=SeatNumber(0), banks={SeatNumber(0): 10_000})
     assert view_clock(5, 30, state=state) == {
         "seat": 0,
@@ -56,7 +56,7 @@ def test_what_was_used_of_a_bank_is_not_told_twice() -> None:
     }
 
 
-def test_who_was_cut_off_by_us_may_have_more_than_a_turn() -> None:
+def test_seat_disconnected_by_the_site_may_get_more_than_a_full_turn() -> None:
     assert view_clock(0, 62) == {
         "seat": 0,
         "in_bank": False,
@@ -64,16 +64,16 @@ def test_who_was_cut_off_by_us_may_have_more_than_a_turn() -> None:
     }
 
 
-def test_time_that_a_seat_has_more_belongs_to_its_turn() -> None:
+def test_extra_time_is_added_to_the_turn() -> None:
     slower = (seat(0, extra_seconds=10), seat(1))
     assert view_clock(5, 60, seats=slower)["total_ms"] == 30_000
 
 
-def test_while_the_table_is_paused_its_clock_stands() -> None:
+def test_clock_stands_still_during_a_pause() -> None:
     assert view_clock(600, paused_at=add_seconds_to_noon(25)) == view_clock(25)
 
 
-def test_where_no_turn_runs_there_is_no_clock() -> None:
+def test_there_is_no_clock_without_a_running_turn() -> None:
     assert view_clock(0, None) is None
     assert (
         clock(snapshot([hand()], turn_until=add_seconds_to_noon(50)), add_seconds_to_noon(0))
@@ -82,12 +82,12 @@ def test_where_no_turn_runs_there_is_no_clock() -> None:
     assert clock(snapshot(turn_until=add_seconds_to_noon(50)), add_seconds_to_noon(0)) is None
 
 
-def test_of_a_bot_nobody_watches_the_clock() -> None:
+def test_bot_turn_has_no_clock() -> None:
     assert view_clock(0, seats=(seat(0, bot="plain"), seat(1))) is None
     assert view_clock(0, seats=(seat(0), seat(1, bot="plain"))) is not None
 
 
-def test_the_clock_is_that_of_who_is_to_act_where_not_all_seats_play() -> None:
+def test_clock_belongs_to_the_seat_to_act_when_some_seats_sit_out() -> None:
     table = position("uno-400", "R1 R2|G1 G2", top="R5", turn=1)
     seats = [seat(0), seat(1), seat(2, extra_seconds=5)]
     found = clock(
@@ -135,20 +135,20 @@ HERE = PresentPlayer(100, add_seconds_to_noon(-1), "", here="p1")
         (90, GONE, {"paused_at": add_seconds_to_noon(10)}, 50_000),
     ],
 )
-def test_for_how_long_who_is_away_is_waited_for(
+def test_absent_player_is_waited_for_until_the_limit(
     now: float, person: PresentPlayer | None, fields: dict[str, Any], left: int | None
 ) -> None:
     assert away(now, person, **fields) == left
 
 
-def test_in_the_turn_of_others_nothing_runs_out() -> None:
+def test_absence_time_does_not_run_during_other_players_turns() -> None:
     assert away(30, GONE, seat(1)) == 60_000
 
 
-def test_who_was_heard_a_moment_ago_is_not_away_yet() -> None:
+def test_recently_seen_player_is_not_absent() -> None:
     assert away(12.5, PresentPlayer(100, add_seconds_to_noon(10), "")) is None
     assert away(25, PresentPlayer(100, add_seconds_to_noon(10), "")) == 60_000 - (25_000 - 19_000)
 
 
-def test_a_bot_is_never_away() -> None:
+def test_bot_is_never_absent() -> None:
     assert away(12.5, None, seat(1, bot="plain")) is None

@@ -40,7 +40,7 @@ OTHER = "a5" * 32
 # Views
 
 
-def test_before_anything_was_sent_there_is_the_servers_commitment() -> None:
+def test_server_commitment_is_shown_before_any_share_is_sent() -> None:
     match = make_match()
     assert facts(match) == {
         "hand": 1,
@@ -57,7 +57,7 @@ def test_before_anything_was_sent_there_is_the_servers_commitment() -> None:
     }
 
 
-def test_a_seat_sees_its_own_commitment_and_no_other_before_the_list() -> None:
+def test_seat_sees_only_its_own_commitment_before_the_list_closes() -> None:
     match = make_match(people=3)
     commit(match, 1)
     assert [facts(match, seat)["mine"] for seat in (0, 1, None)] == [
@@ -69,7 +69,7 @@ def test_a_seat_sees_its_own_commitment_and_no_other_before_the_list() -> None:
         assert commitment(match, 1) not in json.dumps(view(match, seat))
 
 
-def test_until_the_first_action_everybody_sees_what_was_opened() -> None:
+def test_opened_deal_is_shown_to_all_until_the_first_action() -> None:
     match = make_match(people=2, bots=1)
     deal_first_hand(match)
     for seat in (0, 1, None):
@@ -80,7 +80,7 @@ def test_until_the_first_action_everybody_sees_what_was_opened() -> None:
 
 
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
-def test_no_window_has_the_secret_or_anybodys_share_before_its_time(viewers: str) -> None:
+def test_secret_and_shares_stay_hidden_until_they_are_opened(viewers: str) -> None:
     """Looked at after each step, by seats and viewers."""
     match = make_match(people=2, share_seconds=5, viewers=viewers, viewer_delay_seconds=20)
     secrets = [get_prepared_hand(match).deals.current.secret.hex()]
@@ -100,7 +100,7 @@ def test_no_window_has_the_secret_or_anybodys_share_before_its_time(viewers: str
         assert secrets[0] not in text
 
 
-def test_a_void_attempt_is_shown_and_nothing_of_the_next_one() -> None:
+def test_void_attempt_is_shown_without_the_next_attempt() -> None:
     match = make_match(share_seconds=5)
     commit(match, 0, SHARE)
     commit(match, 1, OTHER)
@@ -129,14 +129,14 @@ def windows(match: Match) -> list[str]:
     return texts
 
 
-def test_a_hand_of_old_shows_no_deal() -> None:
+def test_old_hand_without_a_fair_deal_shows_no_deal() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     assert view(match)["deal"] is None
 
 
 @pytest.mark.parametrize("seat", [0, None])
 @pytest.mark.parametrize("ruleset", sorted(rulesets.RULE_SETS))
-def test_hidden_cards_change_no_byte_of_a_fair_deal_for_who_may_not_know_them(
+def test_fair_deal_view_does_not_depend_on_hidden_cards(
     ruleset: str, seat: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two deals that differ in what others hold and in the draw pile alone."""
@@ -177,7 +177,7 @@ def frame(match: Match, seat: int | None) -> str:
 # Viewers who wait
 
 
-def test_a_delayed_viewer_sees_the_deal_when_its_time_has_come(
+def test_delayed_viewer_sees_the_deal_after_the_delay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     start = timezone.now()
@@ -199,7 +199,7 @@ def test_a_delayed_viewer_sees_the_deal_when_its_time_has_come(
     assert (late["step"], late["shares"]) == ("dealt", {"0": SHARE, "1": SHARE})
 
 
-def test_in_the_past_no_void_attempt_is_known_before_the_deal() -> None:
+def test_delayed_view_hides_void_attempts_until_the_deal() -> None:
     start = timezone.now()
     match = make_match(viewers="delayed", viewer_delay_seconds=60)
     commit(match, 0)
@@ -213,7 +213,7 @@ def test_in_the_past_no_void_attempt_is_known_before_the_deal() -> None:
     assert (told["attempt"], told["server"], told["void"]) == (1, first, [])
 
 
-def test_behind_the_curtain_the_deal_is_shown_and_the_same_all_through_the_hand() -> None:
+def test_curtained_view_shows_the_same_deal_throughout_the_hand() -> None:
     match = make_match(people=0, bots=2, viewers="hand")
     services.start_match(match)
     frames = set()

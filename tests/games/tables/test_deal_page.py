@@ -42,7 +42,7 @@ def states(client: Client, match: Match) -> list[tuple[int, str, bool]]:
         ("never", ("hidden", False), ("hidden", False)),
     ],
 )
-def test_a_hand_can_be_checked_when_its_record_is_open(
+def test_hand_can_be_checked_once_its_record_is_open(
     client: Client, replays: str, while_played: tuple[str, bool], after: tuple[str, bool]
 ) -> None:
     match = make_match(replays=replays)
@@ -56,7 +56,7 @@ def test_a_hand_can_be_checked_when_its_record_is_open(
 
 
 @pytest.mark.parametrize("replays", ["hand", "over", "never"])
-def test_the_page_and_records_agree_on_what_is_open(client: Client, replays: str) -> None:
+def test_page_and_records_agree_on_what_is_open(client: Client, replays: str) -> None:
     match = make_match(replays=replays)
     services.play_out(services.start_match(match), hands=1)
     services.redo_hand(services_dealt(match), "A card was shown.")
@@ -76,13 +76,13 @@ def services_dealt(match: Match) -> Match:
     return fresh(match)
 
 
-def test_a_hand_that_was_dealt_again_is_called_void(client: Client) -> None:
+def test_redealt_hand_is_listed_as_void(client: Client) -> None:
     match = services.start_match(make_match(replays="hand"))
     services.redo_hand(match, "A card was shown.")
     assert states(client, match) == [(1, "void", True)]
 
 
-def test_a_hand_that_was_never_dealt_opens_its_attempts_when_the_match_is_over(
+def test_attempts_of_an_undealt_hand_open_at_the_end_of_the_match(
     client: Client,
 ) -> None:
     match = make_match(share_seconds=5)
@@ -110,7 +110,7 @@ def test_a_hand_that_was_never_dealt_opens_its_attempts_when_the_match_is_over(
     assert fair.secret_commitment(draw, first.secret) == hand["attempts"][0]["server"]
 
 
-def test_where_cards_stay_closed_no_attempt_is_opened_either(client: Client) -> None:
+def test_closed_cards_keep_attempts_closed_too(client: Client) -> None:
     match = make_match(replays="never")
     services.abandon_match(match, "Nobody came.")
     (hand,) = page(client, match)["hands"]
@@ -125,7 +125,7 @@ def test_where_cards_stay_closed_no_attempt_is_opened_either(client: Client) -> 
         ("never", "The organizers keep this match’s cards hidden"),
     ],
 )
-def test_the_page_says_why_a_hand_cannot_be_checked(
+def test_page_gives_the_reason_a_hand_cannot_be_checked(
     client: Client, replays: str, sentence: str
 ) -> None:
     match = services.start_match(make_match(replays=replays))
@@ -133,14 +133,14 @@ def test_the_page_says_why_a_hand_cannot_be_checked(
     assert sentence in text
 
 
-def test_where_all_is_open_the_page_gives_no_reason(client: Client) -> None:
+def test_fully_open_page_gives_no_reason(client: Client) -> None:
     match = make_match(people=2, hand_limit=1)
     services.play_out(services.start_match(match))
     answer = client.get(reverse("games:fair", args=[match.public_id]))
     assert answer.context["hidden"] == ""
 
 
-def test_a_program_gets_what_the_page_knows_alone(client: Client) -> None:
+def test_data_endpoint_returns_the_same_data_as_the_page(client: Client) -> None:
     match = make_match(viewers="delayed", viewer_delay_seconds=600, replays="hand")
     services.play_out(services.start_match(match), hands=1)
     address = reverse("games:fair", args=[match.public_id])
@@ -149,14 +149,14 @@ def test_a_program_gets_what_the_page_knows_alone(client: Client) -> None:
     assert client.get(f"{address}?data").json() == page(client, match)
 
 
-def test_the_page_knows_whose_seat_it_is(client: Client) -> None:
+def test_page_knows_the_seat_of_its_reader(client: Client) -> None:
     match = make_match()
     assert page(client, match)["you"] is None
     client.force_login(sure(match.seats.get(number=1).user))
     assert page(client, match)["you"] == 1
 
 
-def test_a_viewer_who_waits_gets_no_hand_before_its_time(client: Client) -> None:
+def test_delayed_viewer_gets_no_hand_early(client: Client) -> None:
     match = make_match(viewers="delayed", viewer_delay_seconds=600, replays="hand")
     services.play_out(services.start_match(match), hands=1)
     assert states(client, match) == []
@@ -164,7 +164,7 @@ def test_a_viewer_who_waits_gets_no_hand_before_its_time(client: Client) -> None
     assert states(client, match) == [(1, "open", True)]
 
 
-def test_somebody_elses_practice_has_no_such_page(client: Client) -> None:
+def test_practice_of_another_player_has_no_fair_page(client: Client) -> None:
     match = services.start_practice(sure(make_match().seats.get(number=0).user), "ocho", 2)
     assert client.get(reverse("games:fair", args=[match.public_id])).status_code == 404
 
@@ -178,7 +178,9 @@ def test_somebody_elses_practice_has_no_such_page(client: Client) -> None:
         ("hand-record.md", "text/markdown"),
     ],
 )
-def test_a_stranger_gets_what_checks_a_deal_elsewhere(client: Client, name: str, kind: str) -> None:
+def test_anonymous_visitor_can_download_the_deal_checker(
+    client: Client, name: str, kind: str
+) -> None:
     address = reverse("games:fair-file", args=[name])
     answer = client.get(address)
     assert answer["Content-Type"] == f"{kind}; charset=utf-8"
@@ -189,11 +191,11 @@ def test_a_stranger_gets_what_checks_a_deal_elsewhere(client: Client, name: str,
 
 
 @pytest.mark.parametrize("name", ["deploy.md", "..", "verify_deal.pyc", "%2e%2e%2fmanage.py"])
-def test_nothing_else_is_given_away_there(client: Client, name: str) -> None:
+def test_other_files_cannot_be_downloaded(client: Client, name: str) -> None:
     assert client.get(f"/fair/{name}").status_code == 404
 
 
-def test_result_and_replay_lead_to_the_page(client: Client) -> None:
+def test_result_and_replay_link_to_the_page(client: Client) -> None:
     match = make_match(hand_limit=1)
     services.play_out(services.start_match(match))
     address = reverse("games:fair", args=[match.public_id])
@@ -206,7 +208,7 @@ def test_result_and_replay_lead_to_the_page(client: Client) -> None:
 # Records of old hands
 
 
-def test_a_hand_of_old_has_a_record_of_its_version(client: Client) -> None:
+def test_old_hand_has_a_record_in_its_own_version(client: Client) -> None:
     match = make_match(hand_limit=1)
     rules = rulesets.make(match.ruleset, match.options)
     hand = get_prepared_hand(match)

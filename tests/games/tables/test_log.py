@@ -38,7 +38,7 @@ def put(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return numbers
 
 
-def test_an_action_is_put_into_words_once_for_everybody_and_once_for_whom_it_concerns(
+def test_action_is_worded_once_for_all_and_once_for_those_involved(
     put: list[int],
 ) -> None:
     match = begin(HANDS, "R7")
@@ -49,7 +49,7 @@ def test_an_action_is_put_into_words_once_for_everybody_and_once_for_whom_it_con
     assert sorted(put) == [1, 1, 2, 2, 3, 3]
 
 
-def test_each_language_is_told_for_itself(put: list[int]) -> None:
+def test_each_language_has_its_own_log(put: list[int]) -> None:
     match = begin(HANDS, "R7")
     act(match, 0, {"play": "R1"})
     for language in ("en", "bn", "en"):
@@ -58,7 +58,7 @@ def test_each_language_is_told_for_itself(put: list[int]) -> None:
     assert put == [1, 1]
 
 
-def test_a_new_name_is_told_anew() -> None:
+def test_renamed_player_gets_a_new_wording() -> None:
     match = begin(HANDS, "R7")
     act(match, 0, {"play": "R1"})
     view(match)
@@ -67,7 +67,7 @@ def test_a_new_name_is_told_anew() -> None:
     assert view(match)["log"][-1]["text"] == "Asha plays Red 1."
 
 
-def test_the_opening_that_a_curtain_hides_is_told_after_it() -> None:
+def test_opening_hidden_by_the_curtain_is_logged_afterwards() -> None:
     match = begin(HANDS, "R7", viewers=Match.Viewers.HAND)
     live = store.load(match.pk)
     behind = look(live, stream_of(live.match, None), timezone.now()).snapshot
@@ -83,7 +83,7 @@ def read_log_lines(snapshot: Snapshot) -> list[Any]:
 
 
 @pytest.mark.parametrize("ruleset", rulesets.RULE_SETS)
-def test_a_log_that_is_gone_on_with_is_the_log_that_is_begun_anew(ruleset: str) -> None:
+def test_extended_log_equals_a_rebuilt_log(ruleset: str) -> None:
     match = services.start_match(make_match(ruleset, people=0, bots=3))
     services.play_out(match, hands=1)
     whole = store.load(match.pk)

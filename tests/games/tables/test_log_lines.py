@@ -41,7 +41,7 @@ def lines(action: LoggedAction, you: int | None = None) -> list[Any]:
     return log.action_lines(action, AT_TABLE, NAMES, RULES, player)
 
 
-def test_an_action_has_a_line_for_each_thing_that_came_of_it() -> None:
+def test_action_has_a_line_for_each_consequence() -> None:
     assert lines(make_logged_action(4, 1, {"play": "W", "color": "G"}, PLAYED, SKIPPED)) == [
         line(300_400, "Asha plays Wild and chooses green.", card="W", color="G"),
         line(300_401, "Ben is skipped.", more=True),
@@ -59,7 +59,7 @@ def test_an_action_has_a_line_for_each_thing_that_came_of_it() -> None:
         (event("passed", seat=1), {}),
     ],
 )
-def test_a_card_played_and_a_colour_named_stand_beside_the_words(
+def test_line_includes_the_card_played_and_the_colour_named(
     happened: Any, beside: dict[str, str]
 ) -> None:
     (found,) = lines(make_logged_action(1, 1, {}, happened))
@@ -78,7 +78,7 @@ def test_a_card_played_and_a_colour_named_stand_beside_the_words(
         ("", 1, "You pass."),
     ],
 )
-def test_where_the_table_acted_it_says_why_first(auto: str, you: int | None, text: str) -> None:
+def test_automatic_action_starts_with_its_reason(auto: str, you: int | None, text: str) -> None:
     passed = make_logged_action(1, 1, {"pass": True}, event("passed", seat=1), auto=auto)
     assert lines(passed, you) == [line(300_100, text, auto=auto)]
 
@@ -92,7 +92,7 @@ CATCH = make_claim(2, Action("catch", seat=1), 1_000, 100)
 LATE_CALL = make_claim(1, CALL, 1_050, 30)
 
 
-def test_a_race_tells_by_how_much_and_of_both_times() -> None:
+def test_race_line_gives_the_margin_between_both_times() -> None:
     race = Timing(PlayerIndex(1), 400, (CATCH, LATE_CALL))
     caught = event("caught", seat=1, by=2, cards=2)
     drew = event("drew", seat=1, cards=2, why="uno")
@@ -114,7 +114,7 @@ def test_a_race_tells_by_how_much_and_of_both_times() -> None:
     ]
 
 
-def test_who_was_alone_in_a_race_was_first_before_nobody() -> None:
+def test_uncontested_race_mentions_no_margin() -> None:
     alone = Timing(PlayerIndex(1), 400, (CATCH,))
     caught = event("caught", seat=1, by=2, cards=2)
     assert lines(make_logged_action(5, 2, {"catch": 1}, caught, timing=alone)) == [
@@ -128,7 +128,7 @@ def test_who_was_alone_in_a_race_was_first_before_nobody() -> None:
 OPENED = {"events": [event("opening", card="RS"), event("skipped", seat=0)], "chance": []}
 
 
-def test_the_deal_is_told_before_the_card_turned_up() -> None:
+def test_deal_line_precedes_the_card_turned_up() -> None:
     dealt = hand(3, [2, 0, 1], opening=OPENED)
     names = {SeatNumber(number): name for number, name in enumerate(["Asha", "Ben", "Chen"])}
     assert log.opening_texts(dealt, names, RULES) == [
@@ -138,7 +138,7 @@ def test_the_deal_is_told_before_the_card_turned_up() -> None:
     ]
 
 
-def test_who_drew_which_card_for_the_deal_is_told_round_by_round() -> None:
+def test_dealer_draw_is_listed_round_by_round() -> None:
     drawn = [{"0": "R5", "1": "R5"}, {"0": "R5", "1": "W"}]
     dealt = hand(1, opening={**OPENED, "events": [], "dealer_drawn": drawn})
     names = {SeatNumber(0): "Asha", SeatNumber(1): "Ben"}
@@ -164,7 +164,7 @@ def read_log_lines(notes: tuple[LogNote, ...] = (), **fields: Any) -> list[tuple
     return [(each["n"], each["text"]) for each in log.lines(table)]
 
 
-def test_notes_stand_where_they_belong_among_the_actions() -> None:
+def test_notes_are_sorted_among_the_actions() -> None:
     notes = (
         LogNote(0, 0, "played-on"),
         LogNote(1, 0, "played-on"),
@@ -182,13 +182,13 @@ def test_notes_stand_where_they_belong_among_the_actions() -> None:
     ]
 
 
-def test_a_note_on_what_viewers_have_not_seen_yet_is_told_later() -> None:
+def test_note_on_unseen_events_is_delayed_for_viewers() -> None:
     notes = (LogNote(2, 0, "played-on"),)
     assert [n for n, _ in read_log_lines(notes)] == [100_000, 100_001, 100_100, 100_200, 100_250]
     assert [n for n, _ in read_log_lines(notes, actions=[PASS_0])] == [100_000, 100_001, 100_100]
 
 
-def test_the_last_thirty_lines_are_told() -> None:
+def test_log_is_limited_to_the_last_thirty_lines() -> None:
     many = [
         make_logged_action(n, n % 2, {"pass": True}, event("passed", seat=n % 2))
         for n in range(1, 41)
@@ -197,14 +197,14 @@ def test_the_last_thirty_lines_are_told() -> None:
     assert [n for n, _ in found] == [100_000 + 100 * n for n in range(11, 41)]
 
 
-def test_before_the_first_deal_there_is_no_log() -> None:
+def test_log_is_empty_before_the_first_deal() -> None:
     assert log.lines(snapshot()) == []
     assert log.last(snapshot()) == ""
     assert log.own_lines(snapshot(), SeatNumber(0)) == {}
     assert log.own_last(snapshot(), SeatNumber(0)) is None
 
 
-def test_who_has_left_is_named_where_they_did_something() -> None:
+def test_former_player_is_named_in_their_own_actions() -> None:
     left = Sitters((Sitter("Asha", "", 1, 0), Sitter("Dina", "", 1, 1)))
     third = make_logged_action(3, 0, {"pass": True}, event("passed", seat=0))
     seats = [seat(0, "Dina", sitters=left), seat(1)]
@@ -250,7 +250,7 @@ CAUGHT = make_logged_action(3, 1, {"catch": 0}, event("caught", seat=0, by=1, ca
         (None, {}, None),
     ],
 )
-def test_a_seat_reads_what_concerns_it_in_the_second_person(
+def test_seat_reads_its_own_events_in_the_second_person(
     seat: int | None, own: dict[str, str], last: str | None
 ) -> None:
     table = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
@@ -260,7 +260,7 @@ def test_a_seat_reads_what_concerns_it_in_the_second_person(
     assert log.last(live) == "Ben catches Asha."
 
 
-def test_a_seat_reads_the_same_lines_whether_it_has_seen_those_before_or_not() -> None:
+def test_log_lines_are_the_same_whether_or_not_the_seat_saw_earlier_ones() -> None:
     many = [
         make_logged_action(n, n % 2, {"pass": True}, event("passed", seat=n % 2))
         for n in range(1, 41)
@@ -279,7 +279,7 @@ def test_a_seat_reads_the_same_lines_whether_it_has_seen_those_before_or_not() -
     assert min(one_by_one[-2]) == "101200"
 
 
-def test_a_note_is_the_last_thing_told_until_somebody_acts() -> None:
+def test_note_is_the_latest_line_until_the_next_action() -> None:
     notes = (LogNote(1, 0, "seat-bot", {"seat": 1}), LogNote(2, 0, "played-on"))
     noted = make_playing_snapshot(TABLE, actions=[PASS_0, PASS_1], state=LiveState(notes=notes))
     assert log.last(noted) == "Someone is back. Play continues."
@@ -291,7 +291,7 @@ def test_a_note_is_the_last_thing_told_until_somebody_acts() -> None:
     assert log.own_last(acted, SeatNumber(1)) == "You catch Asha."
 
 
-def test_before_any_action_the_last_thing_told_is_what_the_deal_did() -> None:
+def test_result_of_the_deal_is_the_latest_line_before_any_action() -> None:
     live = make_playing_snapshot(TABLE, hands=[hand(1, opening=OPENED)])
     assert log.last(live) == "Red Skip is turned up: Asha is skipped."
     assert log.own_last(live, SeatNumber(0)) is None

@@ -48,7 +48,7 @@ def last_line(match: Match) -> str:
     return view["log"][-1]["text"]
 
 
-def test_one_note_is_told_in_the_language_of_each_reader() -> None:
+def test_note_is_shown_in_the_language_of_each_reader() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     with translation.override("de"):
         services.give_time(match, seat_number(0), 15)
@@ -58,14 +58,14 @@ def test_one_note_is_told_in_the_language_of_each_reader() -> None:
         assert last_line(match) == f"15 s mehr für {name}."
 
 
-def test_what_an_organizer_wrote_stands_as_it_was_written() -> None:
+def test_organizer_text_is_shown_unchanged() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     services.redo_hand(match, "{seat} showed a card.")
     with translation.override("de"):
         assert last_line(match) == "Teil 1 neu: {seat} showed a card."
 
 
-def test_a_note_that_was_kept_as_a_sentence_is_still_told() -> None:
+def test_note_stored_as_a_sentence_is_still_shown() -> None:
     match = begin(["R1 R2", "R3 R4"], "R5")
     said = {"after": 0, "place": 0, "text": "Somebody {is} here again."}
     state = LiveState.from_json({"notes": [said]})
@@ -84,7 +84,7 @@ def test_a_note_that_was_kept_as_a_sentence_is_still_told() -> None:
         (Occasion(), "As it was called", "As it was called"),
     ],
 )
-def test_a_match_of_an_event_is_called_by_its_occasion(
+def test_event_match_is_named_after_its_occasion(
     occasion: Occasion, told: str, told_in_german: str
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", title="As it was called", occasion=occasion)
@@ -114,7 +114,7 @@ def heading(match: Match) -> str:
         ),
     ],
 )
-def test_a_practice_match_is_called_and_ended_in_the_reader_s_words(
+def test_practice_title_and_ending_use_the_reader_language(
     language: str, title: str, ended: str, note: str
 ) -> None:
     user = make_user()

@@ -100,18 +100,16 @@ STILL = "The hand is on hold until an organizer has it dealt again."
         ("ruling-points", {"seat": 0, "points": 1}, "The referee deducted 1 point from Asha."),
     ],
 )
-def test_a_note_is_a_sentence_about_whom_it_concerns(
-    code: str, facts: dict[str, Any], said: str
-) -> None:
+def test_note_sentence_names_its_subject(code: str, facts: dict[str, Any], said: str) -> None:
     assert notes.note_text(LogNote(0, 0, code, facts), snapshot()) == said
 
 
-def test_a_note_nobody_has_words_for_is_an_error() -> None:
+def test_note_without_a_wording_is_an_error() -> None:
     with pytest.raises(KeyError, match="unheard-of"):
         notes.note_text(LogNote(0, 0, "unheard-of"), snapshot())
 
 
-def test_a_name_with_letters_that_run_to_the_left_is_set_apart() -> None:
+def test_right_to_left_name_is_isolated() -> None:
     table = snapshot([hand()], seats=[seat(0, "דנה"), seat(1)])
     said = notes.note_text(LogNote(0, 0, "seat-bot", {"seat": 0}), table)
     assert said == "A bot is now playing for ⁨דנה⁩."
@@ -136,5 +134,5 @@ BROKEN = (LogNote(0, 0, DAMAGED),)
         ),
     ],
 )
-def test_why_a_table_has_paused_by_itself(fields: dict[str, Any], why: str) -> None:
+def test_automatic_pause_gives_its_reason(fields: dict[str, Any], why: str) -> None:
     assert notes.describe_stop(match(**fields)) == why

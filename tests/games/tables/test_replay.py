@@ -54,7 +54,7 @@ def test_every_log_replays_to_its_stored_state(
     assert stored == sure(match.hands.filter(dealt_at__isnull=False).last()).final
 
 
-def test_a_hand_in_play_replays_to_the_state_of_its_match() -> None:
+def test_hand_in_play_replays_to_the_match_state() -> None:
     match = begin(["R1 R2 W+4", "R3 R4 G1", "R6 R8 R9"], "R7")
     act(match, 0, {"play": "W+4", "color": "G"})
     act(match, 1, {"challenge": True})
@@ -63,7 +63,7 @@ def test_a_hand_in_play_replays_to_the_state_of_its_match() -> None:
     assert last(match.hands.get()).to_json() == stored.state.position
 
 
-def test_a_log_that_was_tampered_with_does_not_replay() -> None:
+def test_tampered_log_does_not_replay() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     act(match, 0, {"play": "R1"})
     match.hands.get().actions.update(action={"play": "R2", "uno": True})
@@ -78,7 +78,7 @@ def test_a_log_that_was_tampered_with_does_not_replay() -> None:
     ("replays", "after_a_hand", "cards"),
     [("hand", True, True), ("over", False, True), ("never", False, False)],
 )
-def test_a_hand_is_open_when_the_match_says_so(
+def test_replay_setting_decides_when_a_hand_opens(
     replays: str, after_a_hand: bool, cards: bool
 ) -> None:
     match = services.start_match(make_match(people=0, bots=2, replays=replays, hand_limit=2))
@@ -93,7 +93,7 @@ def test_a_hand_is_open_when_the_match_says_so(
     assert queries.shows_cards(match) is cards
 
 
-def test_where_cards_stay_closed_everybody_looks_back_at_the_own_ones_alone() -> None:
+def test_players_see_only_their_own_cards_in_a_closed_replay() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
     act(match, 0, {"play": "R1", "uno": True})
     services.abandon_match(match, "Looked at.")
@@ -106,7 +106,7 @@ def test_where_cards_stay_closed_everybody_looks_back_at_the_own_ones_alone() ->
     assert [step["could"]["cards"] for step in own] == [[], ["R3"]]
 
 
-def test_no_byte_of_a_closed_replay_tells_a_hidden_card() -> None:
+def test_closed_replay_does_not_depend_on_hidden_cards() -> None:
     pages = []
     for hidden, drawn in (("R3 G9 Y9", "B4"), ("R3 B8 W", "G6")):
         match = begin(["R1 R2 W", hidden], "R5", f"{drawn} B2", hand_limit=1, replays="never")
@@ -125,7 +125,7 @@ def test_no_byte_of_a_closed_replay_tells_a_hidden_card() -> None:
     assert pages[0] == pages[1]
 
 
-def test_an_exported_record_tells_deck_proof_times_names_and_result() -> None:
+def test_exported_record_contains_deck_proof_times_names_and_result() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -140,7 +140,7 @@ def test_an_exported_record_tells_deck_proof_times_names_and_result() -> None:
     assert [entry.get("play") for entry in exported["log"][:-1]] == ["R1", "R3", "R2"]
 
 
-def test_the_commitment_of_a_stacked_deck_would_be_found_out() -> None:
+def test_stacked_deck_does_not_match_its_commitment() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     services.abandon_match(match, "Looked at.")
     hand = Hand.objects.get(match=match)
@@ -149,7 +149,7 @@ def test_the_commitment_of_a_stacked_deck_would_be_found_out() -> None:
     assert "commitment" in sure(record.check(queries.hand_record(hand)))
 
 
-def test_a_replay_shows_every_step_with_all_cards_open() -> None:
+def test_replay_shows_every_step_with_all_cards_open() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -181,7 +181,7 @@ def second_of_two() -> Match:
     return match
 
 
-def test_a_step_of_a_replay_numbers_seats_where_the_log_numbers_players_of_the_hand() -> None:
+def test_replay_step_uses_seat_numbers_instead_of_player_indices() -> None:
     match = second_of_two()
     act(match, 2, {"play": "Y3"})
     act(match, 0, {"catch": 2})
@@ -192,7 +192,7 @@ def test_a_step_of_a_replay_numbers_seats_where_the_log_numbers_players_of_the_h
     assert (step["seat"], step["action"]) == (0, {"catch": 2})
 
 
-def test_a_replay_seats_everybody_as_they_sat_when_the_hand_was_dealt() -> None:
+def test_replay_uses_the_seating_at_the_time_of_the_deal() -> None:
     match = second_of_two()
     act(match, 2, {"play": "Y3", "uno": True})
     services.abandon_match(match, "Looked at.")
@@ -208,7 +208,7 @@ def test_a_replay_seats_everybody_as_they_sat_when_the_hand_was_dealt() -> None:
     assert [one["team"] for one in first["seats"]] == [None, None, None]
 
 
-def test_a_replay_shows_who_plays_together() -> None:
+def test_replay_shows_the_partnerships() -> None:
     match = begin(["R1 R2"] * 2 + ["G1 G2"] * 2, "R5", options={"partners": True})
     services.abandon_match(match, "Looked at.")
     snapshot = queries.match_for_seat(Match.objects.get(pk=match.pk), None).snapshot
@@ -216,7 +216,7 @@ def test_a_replay_shows_who_plays_together() -> None:
     assert [one["team"] for one in seats] == [0, 1, 0, 1]
 
 
-def test_a_step_tells_what_the_seat_to_act_could_have_played() -> None:
+def test_replay_step_lists_the_playable_cards() -> None:
     match = begin(["R1 R2 G4", "R3 G9 Y8"], "R5", "Y9 G1", hand_limit=1)
     act(match, 0, {"draw": True})
     act(match, 1, {"play": "R3"})
@@ -230,7 +230,7 @@ def test_a_step_tells_what_the_seat_to_act_could_have_played() -> None:
     ]
 
 
-def test_nothing_could_be_played_where_nothing_fits_or_the_hand_is_over() -> None:
+def test_no_playable_card_is_listed_if_none_fits_or_the_hand_is_over() -> None:
     match = begin(["G1", "G9"], "R5", "R9 R8", hand_limit=1)
     act(match, 0, {"draw": True})
     act(match, 0, {"play": "R9"})

@@ -43,7 +43,7 @@ def result(hands: Sequence[Hand] = HANDS, **fields: Any) -> Any:
 # --- the result
 
 
-def test_partners_are_named_beside_each_other() -> None:
+def test_partners_are_named_together() -> None:
     seats, options = [seat(number) for number in range(4)], {"partners": True}
     rows = result([make_ended_hand(1, [5, 0, 5, 0], 0)], seats=seats, options=options, **TIME)[
         "seats"
@@ -52,7 +52,7 @@ def test_partners_are_named_beside_each_other() -> None:
     assert [row["partner"] for row in rows] == [*names[2:], *names[:2]]
 
 
-def test_each_seat_has_its_row_with_all_that_it_has_come_to() -> None:
+def test_each_seat_has_a_row_with_its_totals() -> None:
     seats = [seat(0), seat(1, bot="plain")]
     first, second = result(seats=seats, **TIME)["seats"]
     one, two = faces_at([Person("Asha", 100), Person("Ben")])
@@ -79,7 +79,7 @@ def test_each_seat_has_its_row_with_all_that_it_has_come_to() -> None:
     }
 
 
-def test_hands_that_were_dealt_have_a_row_whether_they_count_or_not() -> None:
+def test_dealt_hands_have_a_row_whether_or_not_they_count() -> None:
     rows = result(replays="hand")["hands"]
     known = {"points": None, "winner": None, "winner_name": "", "note": "", "open": True}
     assert rows == [
@@ -93,7 +93,7 @@ def test_hands_that_were_dealt_have_a_row_whether_they_count_or_not() -> None:
     ("replays", "phase", "opened"),
     [("hand", "playing", False), ("over", "playing", False), ("hand", "over", False)],
 )
-def test_a_hand_in_play_is_closed_and_says_so(replays: str, phase: str, opened: bool) -> None:
+def test_hand_in_play_is_closed_and_marked(replays: str, phase: str, opened: bool) -> None:
     (row,) = result([hand(1)], replays=replays, phase=phase)["hands"]
     assert (row["note"], row["open"], row["points"]) == ("In progress", opened, None)
 
@@ -107,7 +107,7 @@ def test_a_hand_in_play_is_closed_and_says_so(replays: str, phase: str, opened: 
         (TIME | {"before": [[0, 9]]}, ["Ben"], 9),
     ],
 )
-def test_the_winners_and_what_each_has_won_with(
+def test_page_shows_the_winners_and_their_winning_scores(
     fields: dict[str, Any], winners: list[str], won_with: int | None
 ) -> None:
     page = result(**fields)
@@ -129,18 +129,18 @@ def test_the_winners_and_what_each_has_won_with(
         ({"phase": "over", "ended": "target"}, True, True, "The target of 400 points was reached."),
     ],
 )
-def test_what_else_may_be_looked_at(
+def test_result_links_depend_on_the_match(
     fields: dict[str, Any], records: bool, luck: bool, ended_text: str
 ) -> None:
     page = result(**fields)
     assert (page["records"], page["luck"], page["ended_text"]) == (records, luck, ended_text)
 
 
-def test_of_a_match_without_a_finished_hand_no_luck_can_be_told() -> None:
+def test_match_without_a_finished_hand_has_no_luck_page() -> None:
     assert result([make_ended_hand(1, None, None, **VOID)], **TIME)["luck"] is False
 
 
-def test_points_from_an_earlier_table_stand_above_the_hands() -> None:
+def test_points_from_an_earlier_table_are_listed_above_the_hands() -> None:
     assert result(before=[[0, 9], [1, 0]])["before"] == [1, 9]
     assert result()["before"] == []
 
@@ -161,7 +161,7 @@ NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
         ((ASHA, Sitter("דנה", "", 2, 0)), "From hand 1: Asha. From hand 2: \u2068דנה\u2069."),
     ],
 )
-def test_who_played_which_hand_at_a_seat_that_has_changed_hands(
+def test_seat_with_several_players_lists_the_hands_of_each(
     ever: tuple[Sitter, ...], said: str
 ) -> None:
     assert results.describe_sitters(seat(0, sitters=Sitters(ever))) == said
@@ -180,7 +180,7 @@ PRACTICE = {"practice": True, "ruleset": "ocho", "bot_seconds": 1.2}
         (["", "easy"], PRACTICE | {"bot_seconds": 1.0}, {"fast": ""}),
     ],
 )
-def test_the_same_practice_once_more(
+def test_practice_can_be_repeated_with_the_same_settings(
     bots: list[str], fields: dict[str, Any], sent: dict[str, Any]
 ) -> None:
     seats = [seat(number, bot=bot) for number, bot in enumerate(bots)]
@@ -188,7 +188,7 @@ def test_the_same_practice_once_more(
     assert results.rematch(match(seats=seats, **fields)) == known | sent
 
 
-def test_only_practice_is_played_once_more() -> None:
+def test_only_practice_can_be_repeated() -> None:
     assert results.rematch(match(seats=[seat(0), seat(1, bot="easy")])) == {}
 
 
@@ -209,7 +209,9 @@ def test_only_practice_is_played_once_more() -> None:
         ({"replays": "never"}, ["hidden"] * 3, CLOSED),
     ],
 )
-def test_which_hands_can_be_checked(fields: dict[str, Any], states: list[str], hidden: str) -> None:
+def test_page_lists_the_hands_that_can_be_checked(
+    fields: dict[str, Any], states: list[str], hidden: str
+) -> None:
     page = fairness.fair_page(snapshot(HANDS, **fields), None)
     hands = page["fair"]["hands"]
     assert [each["state"] for each in hands] == states
@@ -223,13 +225,13 @@ def test_which_hands_can_be_checked(fields: dict[str, Any], states: list[str], h
     ]
 
 
-def test_a_hand_that_is_played_can_be_checked_when_it_is_over() -> None:
+def test_hand_can_be_checked_after_it_is_over() -> None:
     page = fairness.fair_page(snapshot([HANDS[0], hand(2)], replays="hand"), None)
     assert [each["state"] for each in page["fair"]["hands"]] == ["open", "hidden"]
     assert page["hidden"] == "You can check a hand as soon as it’s over."
 
 
-def test_the_page_knows_whose_it_is_and_which_match() -> None:
+def test_fair_page_knows_its_match_and_reader() -> None:
     known = fairness.fair_page(snapshot([], phase="waiting"), seat(1).number)
     assert known["fair"] == {"match": "abc", "you": 1, "hands": [], "keys": [site_key()]}
 
@@ -249,7 +251,7 @@ TABLE = position("uno-400", "R1 R2|G1 G2", top="R5")
         (None, False),
     ],
 )
-def test_a_commentator_sees_the_cards_of_hands_dealt_since_the_players_were_told(
+def test_commentator_sees_cards_of_hands_dealt_after_players_were_informed(
     since: Any, opened: bool
 ) -> None:
     stream = Stream("delayed", 30, since=since)
@@ -262,7 +264,7 @@ def test_a_commentator_sees_the_cards_of_hands_dealt_since_the_players_were_told
     assert (view["viewer"]["text"] == "You’ll see all cards from the next hand on.") is not opened
 
 
-def test_behind_a_curtain_and_before_the_first_deal_no_card_is_open() -> None:
+def test_no_card_is_open_behind_a_curtain_or_before_the_first_deal() -> None:
     stream = Stream("hand", since=add_seconds_to_noon(-60))
     for live in (
         snapshot([hand(1)], phase="playing"),
@@ -271,7 +273,7 @@ def test_behind_a_curtain_and_before_the_first_deal_no_card_is_open() -> None:
         assert commentary.commentary_view(ShownMatch(live, NOON, stream), {})["open"] == []
 
 
-def test_cards_lie_at_the_seats_of_the_match() -> None:
+def test_open_cards_are_placed_at_the_match_seats() -> None:
     live = snapshot([hand(1, [2, 0])], seats=[seat(0), seat(1), seat(2)], position=TABLE)
     assert commentary.open_cards(live) == [
         {"seat": 2, "cards": ["R1", "R2"]},
@@ -279,7 +281,7 @@ def test_cards_lie_at_the_seats_of_the_match() -> None:
     ]
 
 
-def test_a_commentator_controls_nothing() -> None:
+def test_commentator_controls_nothing() -> None:
     stream = Stream("delayed", 30, since=NOON)
     view = commentary.commentary_view(
         ShownMatch(make_playing_snapshot(TABLE), add_seconds_to_noon(30), stream), {}

@@ -13,12 +13,12 @@ from tests.games.helpers import act, begin
 pytestmark = pytest.mark.django_db
 
 
-def test_while_a_hand_is_played_the_score_is_the_same() -> None:
+def test_score_is_unchanged_during_a_hand() -> None:
     snapshot = store.load(begin(["R1 R2 R8", "R3 R4 R9"], "R5").pk)
     assert score_of(replace(snapshot, actions=())) is score_of(snapshot)
 
 
-def test_with_the_end_of_a_hand_its_points_count() -> None:
+def test_points_count_at_the_end_of_the_hand() -> None:
     match = begin(["R1", "R3 G9"], "R5")
     assert score_of(store.load(match.pk)).totals == [0, 0]
     act(match, 0, {"play": "R1"})
@@ -26,7 +26,7 @@ def test_with_the_end_of_a_hand_its_points_count() -> None:
     assert (score.totals, score.winners, score.hands_played) == ([3, 0], [], 1)
 
 
-def test_the_end_of_the_match_makes_a_winner_of_the_same_hands() -> None:
+def test_end_of_the_match_determines_the_winner_from_the_same_hands() -> None:
     match = begin(["R1", "R3 G9"], "R5")
     act(match, 0, {"play": "R1"})
     before = store.load(match.pk)

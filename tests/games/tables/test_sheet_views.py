@@ -47,7 +47,7 @@ def make_score(*hands: Hand, seats: int = 2, **fields: Any) -> Score:
     return score(match(hands=hands, seats=people, **fields))
 
 
-def test_points_add_up_over_the_hands_that_count_in_their_order() -> None:
+def test_points_add_up_in_order_over_counted_hands() -> None:
     found = make_score(
         make_ended_hand(3, [0, 7], 1, left=[7, 0]),
         make_ended_hand(1, [5, 0], 0, left=[0, 5]),
@@ -66,7 +66,7 @@ def test_points_add_up_over_the_hands_that_count_in_their_order() -> None:
     )
 
 
-def test_a_match_that_goes_on_begins_with_the_points_from_before() -> None:
+def test_continued_match_starts_with_its_earlier_points() -> None:
     found = make_score(make_ended_hand(1, [5, 0], 0), before=[[0, 9], [1, 0]])
     assert (found.totals, found.hands, found.places) == ([6, 9], [[5, 0]], [2, 1])
 
@@ -83,23 +83,25 @@ def test_a_match_that_goes_on_begins_with_the_points_from_before() -> None:
         (TARGET, [[400, 0]], [0]),
     ],
 )
-def test_who_has_won(fields: dict[str, Any], points: list[list[int]], winners: list[int]) -> None:
+def test_sheet_names_the_winners(
+    fields: dict[str, Any], points: list[list[int]], winners: list[int]
+) -> None:
     hands = [make_ended_hand(number, each, None) for number, each in enumerate(points, 1)]
     assert make_score(*hands, **fields).winners == winners
 
 
-def test_who_has_given_up_is_behind_all_others_and_never_wins() -> None:
+def test_player_who_gave_up_ranks_last_and_never_wins() -> None:
     people = [seat(0, bot="empty"), seat(1), seat(2)]
     found = make_score(make_ended_hand(1, [400, 0, 7], 0), people=people, **TARGET)
     assert (found.places, found.winners) == ([3, 2, 1], [2])
 
 
-def test_where_all_have_given_up_but_one_that_one_has_won() -> None:
+def test_last_player_who_has_not_given_up_wins() -> None:
     people = [seat(0, bot="empty"), seat(1)]
     assert make_score(make_ended_hand(1, [9, 0], 0), people=people, **TIME).winners == [1]
 
 
-def test_who_is_eliminated_is_out() -> None:
+def test_eliminated_player_is_marked_out() -> None:
     rules: dict[str, Any] = {
         "ruleset": "uno-500",
         "options": {"scoring": "elimination", "target": 10},
@@ -108,7 +110,7 @@ def test_who_is_eliminated_is_out() -> None:
     assert (found.out, found.places) == ([1], [1, 3, 2])
 
 
-def test_a_score_is_reckoned_anew_with_other_people_hands_or_another_end() -> None:
+def test_score_is_recomputed_when_players_hands_or_ending_change() -> None:
     live = snapshot([make_ended_hand(1, [5, 0], 0)], phase=BETWEEN)
     known = score_of(live)
     assert score_of(replace(live)) is known
@@ -121,13 +123,13 @@ def test_a_score_is_reckoned_anew_with_other_people_hands_or_another_end() -> No
 # --- the sheet
 
 
-def test_while_a_hand_is_played_or_before_the_first_there_is_no_sheet() -> None:
+def test_there_is_no_sheet_during_a_hand_or_before_the_first() -> None:
     assert make_sheet([hand(1)], phase="playing") is None
     assert make_sheet([make_committed_hand(1)], phase="waiting") is None
     assert make_sheet([make_committed_hand(1)], phase=BETWEEN) is None
 
 
-def test_before_a_hand_is_dealt_again_the_one_before_it_is_not_told_once_more() -> None:
+def test_previous_hand_is_not_shown_again_before_a_redeal() -> None:
     hands = [
         make_ended_hand(1, [5, 0], 0),
         make_ended_hand(2, None, None, **VOID),
@@ -137,7 +139,7 @@ def test_before_a_hand_is_dealt_again_the_one_before_it_is_not_told_once_more() 
     assert make_sheet(hands[:1], phase=BETWEEN)["hand"] == 1
 
 
-def test_a_sheet_between_two_hands() -> None:
+def test_sheet_between_hands_shows_the_last_hand() -> None:
     table = position("uno-400", "R1 R2|G3 B4", top="R5")
     hands = [make_ended_hand(1, [0, 9], 1), make_ended_hand(2, [11, 0], 0), make_committed_hand(3)]
     found = make_sheet(
@@ -185,7 +187,7 @@ def test_a_sheet_between_two_hands() -> None:
     }
 
 
-def test_a_blocked_hand_has_no_winner() -> None:
+def test_blocked_hand_has_no_winner() -> None:
     found = make_sheet([make_ended_hand(1, [0, 0], None)], phase=BETWEEN)
     assert (found["winner"], found["winner_name"], found["blocked"]) == (None, None, True)
     assert [row["before"] for row in found["rows"]] == [None, None]
@@ -201,7 +203,7 @@ def test_a_blocked_hand_has_no_winner() -> None:
         ([[0, 9]], [[5, 0], [5, 0]], [1, 2], [2, 1]),
     ],
 )
-def test_the_place_before_a_hand_counts_the_points_from_an_earlier_table(
+def test_earlier_rank_includes_points_from_a_previous_table(
     before: list[list[int]],
     points: list[list[int]],
     places: list[int],
@@ -213,7 +215,7 @@ def test_the_place_before_a_hand_counts_the_points_from_an_earlier_table(
     assert [row["before"] for row in rows] == places_before
 
 
-def test_after_an_abandoned_hand_the_last_finished_one_is_told() -> None:
+def test_last_finished_hand_is_shown_after_an_abandoned_one() -> None:
     hands = [
         make_ended_hand(1, [5, 0], 0),
         make_ended_hand(2, [0, 9], 1),
@@ -223,14 +225,14 @@ def test_after_an_abandoned_hand_the_last_finished_one_is_told() -> None:
     assert [(row["points"], row["before"]) for row in rows] == [(0, 1), (9, 2)]
 
 
-def test_who_did_not_play_the_hand_has_no_cards_of_it() -> None:
+def test_player_who_sat_out_has_no_cards_in_the_hand() -> None:
     table = position("uno-400", "R1|G3", top="R5")
     last = make_ended_hand(1, [5, 0, 0], 0, players=[2, 0])
     found = make_sheet([last], position=table, seats=THREE, phase=BETWEEN)
     assert [row["cards_left"] for row in found["rows"]] == [["G3"], [], ["R1"]]
 
 
-def test_the_next_hand_waits_for_the_people_who_play_it() -> None:
+def test_next_hand_waits_for_its_players() -> None:
     seats = [seat(0), seat(1, bot="plain"), seat(2), seat(3, guest="g")]
     hands = [make_ended_hand(1, [5, 0, 0, 0], 0), make_committed_hand(2, [0, 1, 3])]
     state = LiveState(ready=(SeatNumber(3),))
@@ -255,27 +257,27 @@ SERVER = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
         (5, {"due": add_seconds_to_noon(12), "phase": OVER, "ended": "time"}, Deals(), None),
     ],
 )
-def test_how_long_it_is_until_the_next_hand(
+def test_sheet_shows_the_time_until_the_next_hand(
     now: float, fields: dict[str, Any], deals: Deals, left: int | None
 ) -> None:
     hands = [make_ended_hand(1, [5, 0], 0), make_committed_hand(2, deals=deals)]
     assert make_sheet(hands, now, **{"phase": BETWEEN} | fields)["next_ms"] == left
 
 
-def test_when_the_match_is_over_no_hand_comes() -> None:
+def test_finished_match_announces_no_next_hand() -> None:
     found = make_sheet([make_ended_hand(1, [5, 0], 0), make_committed_hand(2)], **TIME)
     assert (found["next_hand"], found["next_commitment"], found["waits_for"]) == (None, None, [])
     assert (found["over"], found["winners"], found["ended"]) == (True, [0], "time")
 
 
-def test_an_abandoned_match_has_no_rows_unless_it_goes_on_elsewhere() -> None:
+def test_abandoned_match_has_rows_only_if_it_continues_elsewhere() -> None:
     hands = [make_ended_hand(1, [5, 0], 0), make_ended_hand(2, None, None, **VOID)]
     assert make_sheet(hands, **ABANDONED)["rows"] == []
     gone_on = make_sheet(hands, **ABANDONED, goes_on=True)["rows"]
     assert [(row["points"], row["total"]) for row in gone_on] == [(5, 5), (0, 0)]
 
 
-def test_a_match_that_ended_before_any_hand_has_a_sheet_of_nothing() -> None:
+def test_match_ended_before_any_hand_has_an_empty_sheet() -> None:
     found = make_sheet([make_committed_hand(1)], **TIME)
     assert (found["hand"], found["winner"], found["blocked"]) == (None, None, False)
     assert (found["commitment"], found["numbers"]) == (None, [])
@@ -294,7 +296,7 @@ REPLAYS = ["/m/abc/hands/1/", "/m/abc/hands/3/"]
         ({"replays": "never"} | TIME, REPLAYS[1], None, REPLAYS, None),
     ],
 )
-def test_links_lead_to_what_is_open(
+def test_links_lead_only_to_open_pages(
     fields: dict[str, Any],
     replay: str | None,
     record: str | None,
@@ -336,10 +338,10 @@ def test_links_lead_to_what_is_open(
         ),
     ],
 )
-def test_why_a_match_is_over(fields: dict[str, Any], text: str) -> None:
+def test_sheet_gives_the_reason_the_match_ended(fields: dict[str, Any], text: str) -> None:
     assert ended_text(match(**fields)) == text
 
 
-def test_a_reason_stands_as_it_was_written_except_for_practice() -> None:
+def test_ending_reason_is_shown_unchanged_except_in_practice() -> None:
     assert reason_told(match(), "A {card} lay open.") == "A {card} lay open."
     assert reason_told(match(practice=True), "") == "A new practice match was started."

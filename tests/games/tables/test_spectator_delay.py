@@ -32,7 +32,7 @@ HAND: Moves = [
 ]
 
 
-def test_a_delayed_viewer_sees_each_version_as_it_was_that_long_ago(clock: Clock) -> None:
+def test_delayed_viewer_sees_each_version_after_the_delay(clock: Clock) -> None:
     """Also across the end of a hand, the pause after it and the next deal."""
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **MINUTE)
     then: dict[float, str] = {0: told_live(match, 0)}
@@ -59,7 +59,7 @@ def told_live(match: Match, seconds: float) -> str:
     return seen
 
 
-def test_before_the_delay_has_passed_the_match_has_not_begun(clock: Clock) -> None:
+def test_match_has_not_begun_for_viewers_before_the_delay(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     play(match, clock, HAND[:1])
     view, events, version = read_window(match, 59.9)
@@ -72,7 +72,7 @@ def test_before_the_delay_has_passed_the_match_has_not_begun(clock: Clock) -> No
     }
 
 
-def test_the_end_of_a_match_is_delayed_like_everything(clock: Clock) -> None:
+def test_end_of_the_match_is_delayed_for_viewers(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, **MINUTE)
     play(match, clock, HAND)
     view, events, _ = read_window(match, 89.9)
@@ -82,14 +82,14 @@ def test_the_end_of_a_match_is_delayed_like_everything(clock: Clock) -> None:
     assert read_window(match, 90)[0]["sheet"]["winners"] == [0]
 
 
-def test_who_has_a_seat_sees_the_match_as_it_is(clock: Clock) -> None:
+def test_seat_holder_sees_the_match_without_delay(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     play(match, clock, HAND[:1])
     view, _, version = read_window(match, 11, seat=1)
     assert (view["top"], version, view["viewer"]) == ("R1", 2, None)
 
 
-def test_a_pause_shows_when_the_viewers_have_come_to_it(clock: Clock) -> None:
+def test_pause_is_shown_once_viewers_reach_it(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     clock(20)
     services.pause_match(match)
@@ -98,9 +98,7 @@ def test_a_pause_shows_when_the_viewers_have_come_to_it(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("acted", [True, False])
-def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(
-    clock: Clock, acted: bool
-) -> None:
+def test_redealt_hand_is_shown_to_its_end_with_rising_versions(clock: Clock, acted: bool) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     if acted:
         play(match, clock, HAND[:1])
@@ -117,7 +115,7 @@ def test_a_hand_dealt_again_is_seen_to_its_end_and_versions_only_rise(
     assert versions[-1] == Match.objects.get(pk=match.pk).version
 
 
-def test_an_abandoned_match_goes_on_for_viewers_until_its_end(clock: Clock) -> None:
+def test_abandoned_match_continues_for_viewers_until_its_end(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     clock(20)
     services.abandon_match(match, "Fire alarm.")
@@ -133,7 +131,7 @@ def test_an_abandoned_match_goes_on_for_viewers_until_its_end(clock: Clock) -> N
         ("uno-500", 3, {"blanks": 4, "blank_rule": "swap"}),
     ],
 )
-def test_every_past_position_is_the_one_that_was(
+def test_every_past_position_matches_the_original(
     ruleset: str, seats: int, options: dict[str, Any]
 ) -> None:
     match = services.start_match(make_match(ruleset, people=0, bots=seats, options=options))
@@ -149,7 +147,9 @@ def test_every_past_position_is_the_one_that_was(
             )
 
 
-def test_many_viewers_cost_one_rebuilding(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_viewers_share_one_rebuilt_position(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
     play(match, clock, [(10, 0, {"play": "R1"}), (20, 1, {"play": "R3"}), (30, 0, {"play": "R2"})])
     live = store.load(match.pk)
@@ -184,7 +184,7 @@ def few_cards(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("change", [changed_log, no_action, unknown_card, few_cards])
-def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(
+def test_unreplayable_hand_is_shown_when_it_is_over(
     clock: Clock, caplog: pytest.LogCaptureFixture, change: Callable[[Hand], None]
 ) -> None:
     match = begin(["R1 R2 R6", "R3 G9 R7"], "R5", **MINUTE)
@@ -196,7 +196,7 @@ def test_a_hand_that_can_no_longer_be_replayed_is_shown_when_it_is_over(
     assert read_window(match, 95)[0]["top"] == "R2"
 
 
-def test_a_window_knows_when_to_look_again(clock: Clock) -> None:
+def test_window_knows_its_next_refresh_time(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", **MINUTE)
     play(match, clock, HAND[:1])
     live = store.load(match.pk)
@@ -208,7 +208,7 @@ def test_a_window_knows_when_to_look_again(clock: Clock) -> None:
 # Between hands
 
 
-def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock: Clock) -> None:
+def test_whole_hand_viewer_sees_nothing_of_the_hand_in_play(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand", title="Final")
     before = read_window(match, 1)
     view, events, version = before
@@ -225,7 +225,7 @@ def test_a_viewer_of_whole_hands_sees_nothing_of_the_one_being_played(clock: Clo
     assert read_window(match, 21) == before
 
 
-def test_between_hands_the_viewer_sees_how_the_hand_ended(clock: Clock) -> None:
+def test_viewer_sees_the_end_of_the_hand_between_hands(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     play(match, clock, HAND)
     view, events, _ = read_window(match, 30)
@@ -236,7 +236,7 @@ def test_between_hands_the_viewer_sees_how_the_hand_ended(clock: Clock) -> None:
     assert read_window(match, 46)[0]["prompt"].startswith("Hand 2 is being played.")
 
 
-def test_a_pause_is_told_to_viewers_of_whole_hands(clock: Clock) -> None:
+def test_whole_hand_viewer_sees_a_pause(clock: Clock) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", viewers="hand")
     services.pause_match(match)
     assert read_window(match, 1)[0]["match"]["paused"]
@@ -254,14 +254,14 @@ def test_a_pause_is_told_to_viewers_of_whole_hands(clock: Clock) -> None:
         ({"viewers": "hand"}, "hand", 0),
     ],
 )
-def test_who_sees_all_cards_sees_them_half_a_minute_later_or_with_the_viewers(
+def test_commentary_delay_is_half_a_minute_or_the_viewer_delay(
     fields: dict[str, Any], mode: str, seconds: int
 ) -> None:
     since = add_seconds_to_start(0)
     assert commentary_stream(make_match(**fields), since) == Stream(mode, seconds, since)
 
 
-def test_a_commentator_sees_no_card_before_half_a_minute_has_passed(clock: Clock) -> None:
+def test_commentator_sees_no_card_within_half_a_minute(clock: Clock) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     act(match, 0, {"play": "R1"}, now=clock(10))
 

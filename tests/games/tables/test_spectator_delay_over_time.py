@@ -35,7 +35,7 @@ STOPPED = "Viewers see this table as it was when the leaderboard was frozen."
         (Stream(DELAYED, 45, until=NOON), STOPPED),
     ],
 )
-def test_a_window_says_how_it_sees_the_table(stream: Stream, text: str) -> None:
+def test_window_states_its_viewing_mode(stream: Stream, text: str) -> None:
     assert stream.text == text
 
 
@@ -52,7 +52,7 @@ def test_a_window_says_how_it_sees_the_table(stream: Stream, text: str) -> None:
         (3600, "60 minutes"),
     ],
 )
-def test_a_delay_is_told_in_minutes_where_they_are_whole(seconds: int, said: str) -> None:
+def test_whole_minute_delays_are_given_in_minutes(seconds: int, said: str) -> None:
     assert spectator_delay.delay_text(seconds) == said
 
 
@@ -70,7 +70,9 @@ def test_a_delay_is_told_in_minutes_where_they_are_whole(seconds: int, said: str
         (Stream(HAND, until=add_seconds_to_noon(30)), True, -1, 30),
     ],
 )
-def test_which_time_a_window_shows(stream: Stream, past: bool, key: int, shown: float) -> None:
+def test_window_shows_the_time_of_its_delayed_position(
+    stream: Stream, past: bool, key: int, shown: float
+) -> None:
     assert (stream.past, stream.key, stream.then(add_seconds_to_noon(100))) == (
         past,
         key,
@@ -79,7 +81,7 @@ def test_which_time_a_window_shows(stream: Stream, past: bool, key: int, shown: 
 
 
 @pytest.mark.parametrize(("since", "commentary"), [(None, False), (NOON, True)])
-def test_a_commentator_s_stream_says_since_when(since: datetime | None, commentary: bool) -> None:
+def test_commentary_stream_says_when_it_started(since: datetime | None, commentary: bool) -> None:
     assert Stream(DELAYED, 30, since=since).commentary is commentary
 
 
@@ -100,7 +102,7 @@ def test_a_commentator_s_stream_says_since_when(since: datetime | None, commenta
         ),
     ],
 )
-def test_a_viewer_sees_what_the_match_allows_and_a_seat_all(
+def test_viewer_sees_what_the_match_allows_and_seat_sees_all(
     fields: dict[str, Any], stream: Stream
 ) -> None:
     match = Match(**fields)
@@ -131,7 +133,7 @@ COMMENTARY = [
 
 
 @pytest.mark.parametrize(("fields", "stream", "told"), COMMENTARY)
-def test_a_commentator_is_never_sooner_than_half_a_minute_nor_than_the_viewers(
+def test_commentary_is_at_least_half_a_minute_late_and_never_before_viewers(
     fields: dict[str, Any], stream: Stream, told: str
 ) -> None:
     match = Match(**fields)
@@ -141,5 +143,5 @@ def test_a_commentator_is_never_sooner_than_half_a_minute_nor_than_the_viewers(
     assert spectator_delay.describe_open_cards(match) == told
 
 
-def test_a_commentator_without_leave_has_no_time_from_which_cards_are_open() -> None:
+def test_commentator_without_permission_has_no_open_card_time() -> None:
     assert not spectator_delay.commentary_stream(Match(), None).commentary

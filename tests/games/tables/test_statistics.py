@@ -27,7 +27,7 @@ def count_tallies(
     return [(each.match, each.number, each.moves, dict(each.draws)) for each in found]
 
 
-def test_a_hand_that_is_being_played_is_not_counted_yet() -> None:
+def test_hand_in_play_is_not_counted() -> None:
     match = ocho(["R+2 R1", "R+2 G9"])
     act(match, 0, {"play": "R+2"})
     act(match, 1, {"play": "R+2"})
@@ -55,7 +55,7 @@ def play_finished_hand(first: str, second: str) -> Match:
         (("W+4", "R+2"), {0: 1}, {0: 1}),
     ],
 )
-def test_cards_are_counted_by_how_many_they_make_others_draw(
+def test_draw_cards_are_counted_by_the_cards_they_make_others_draw(
     cards: tuple[str, str], twos: dict[int, int], fours: dict[int, int]
 ) -> None:
     match = play_finished_hand(*cards)
@@ -63,7 +63,7 @@ def test_cards_are_counted_by_how_many_they_make_others_draw(
     assert count_tallies(match, draws=4) == [(match.pk, 1, 3, fours)]
 
 
-def test_each_match_and_hand_is_counted_for_itself_in_three_queries(
+def test_matches_and_hands_are_counted_in_three_queries(
     django_assert_num_queries: Any,
 ) -> None:
     first, second = play_finished_hand("R+2", "R1"), play_finished_hand("W+4", "R1")
@@ -75,7 +75,7 @@ def test_each_match_and_hand_is_counted_for_itself_in_three_queries(
     assert count_tallies() == []
 
 
-def test_a_hand_that_was_dealt_again_does_not_count() -> None:
+def test_redealt_hand_does_not_count() -> None:
     match = play_finished_hand("R+2", "R1")
     stack(match, ["R1 R2", "G9 G7"], "R5")
     services.tick(fresh(match).due)
@@ -83,11 +83,11 @@ def test_a_hand_that_was_dealt_again_does_not_count() -> None:
     assert [number for _, number, _, _ in count_tallies(match)] == [1]
 
 
-def test_cards_are_told_by_the_seat_where_not_all_seats_play() -> None:
+def test_cards_are_counted_per_seat_when_some_seats_sit_out() -> None:
     match = play_finished_hand("R+2", "R1")
     match.hands.filter(number=1).update(players=[1, 0])
     assert count_tallies(match) == [(match.pk, 1, 3, {1: 1})]
 
 
-def test_a_tally_begins_with_nothing() -> None:
+def test_new_tally_is_empty() -> None:
     assert (HandTally(1, 2).moves, HandTally(1, 2).draws[0]) == (0, 0)  # type: ignore[index]

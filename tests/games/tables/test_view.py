@@ -18,7 +18,7 @@ from tests.typed import sure
 pytestmark = pytest.mark.django_db
 
 
-def test_a_waiting_match_shows_its_seats_and_its_commitment() -> None:
+def test_waiting_match_shows_its_seats_and_commitment() -> None:
     match = make_match(title="Round 1, table 3", people=2, bots=1)
     shown = view(match, 0)
     assert shown["match"]["phase"] == "waiting"
@@ -28,7 +28,7 @@ def test_a_waiting_match_shows_its_seats_and_its_commitment() -> None:
     assert shown["prompt"] == "The match hasn’t started yet. An organizer will start it."
 
 
-def test_the_seat_to_act_sees_its_cards_and_what_it_may_do() -> None:
+def test_seat_to_act_sees_its_cards_and_legal_actions() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7", title="Final", turn_seconds=20)
     shown = view(match, 0)
     assert (shown["you"], shown["turn"], shown["top"], shown["color"]) == (0, 0, "R7", "R")
@@ -48,7 +48,7 @@ def test_the_seat_to_act_sees_its_cards_and_what_it_may_do() -> None:
     assert [color["name"] for color in shown["colors"]] == ["red", "yellow", "green", "blue"]
 
 
-def test_others_see_the_same_table_without_it() -> None:
+def test_others_see_the_same_table_without_private_data() -> None:
     match = begin(["R1 G1 W", "R4 R5 R6"], "R7")
     other, viewer = view(match, 1), view(match)
     assert [card["card"] for card in other["cards"]] == ["R4", "R5", "R6"]
@@ -59,7 +59,7 @@ def test_others_see_the_same_table_without_it() -> None:
     assert [seat["count"] for seat in viewer["seats"]] == [3, 3]
 
 
-def test_the_drawn_card_is_named_by_its_handle() -> None:
+def test_drawn_card_is_identified_by_its_handle() -> None:
     match = begin(["R8 G1", "R4 R5"], "B7", "B1")
     act(match, 0, {"draw": True})
     shown = view(match, 0)
@@ -69,7 +69,7 @@ def test_the_drawn_card_is_named_by_its_handle() -> None:
     assert shown["prompt"] == "You drew Blue 1: play it, or keep it."
 
 
-def test_an_owed_penalty_names_its_payer_and_labels_the_button() -> None:
+def test_penalty_names_its_payer_and_labels_the_button() -> None:
     match = begin(["R+2 R1 R2", "R4 R5 R6"], "R7")
     act(match, 0, {"play": "R+2"})
     shown = view(match, 1)
@@ -87,7 +87,7 @@ def test_uno_is_offered_with_the_play_that_leaves_one_card() -> None:
     assert view(match, 1)["may"]["catch"] == [0]
 
 
-def test_the_catch_is_offered_when_the_respectful_pause_is_over() -> None:
+def test_catch_is_offered_after_the_respectful_pause() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
     now = timezone.now()
     act(match, 0, {"play": "4H"}, now=now)
@@ -99,7 +99,7 @@ def test_the_catch_is_offered_when_the_respectful_pause_is_over() -> None:
     assert queries.changes_by_itself(snapshot, now + timedelta(seconds=2)) is None
 
 
-def test_a_paused_table_allows_nothing_and_its_clock_stands_still() -> None:
+def test_paused_table_allows_no_action_and_its_clock_stands_still() -> None:
     match = begin(["R1 R2", "R4 R5"], "R7", turn_seconds=20)
     services.pause_match(match)
     shown = view(match, 0, now=timezone.now() + timedelta(seconds=60))
@@ -112,7 +112,7 @@ def test_a_paused_table_allows_nothing_and_its_clock_stands_still() -> None:
     assert {card["why"] for card in shown["cards"]} == {shown["prompt"]}
 
 
-def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand() -> None:
+def test_no_seat_is_to_act_in_a_match_ended_mid_hand() -> None:
     match = begin(["R+2 R2", "R4 R5"], "R7")
     act(match, 0, {"play": "R+2"})
     asha, ben = (seat["name"] for seat in view(match, 0)["seats"])
@@ -129,12 +129,12 @@ def test_nobody_is_to_act_in_a_match_that_ended_in_the_middle_of_a_hand() -> Non
     assert (shown["turn"], shown["penalty"], shown["clock"]) == (None, None, None)
 
 
-def test_before_any_action_the_last_thing_told_is_the_card_turned_up() -> None:
+def test_card_turned_up_is_the_latest_line_before_any_action() -> None:
     assert view(begin(["R1 R2", "R4 R5"], "R7"), 0)["last"] == "Red 7 is turned up."
     assert view(make_match(people=2), 0)["last"] == ""
 
 
-def test_the_sheet_shows_points_totals_and_cards_left() -> None:
+def test_sheet_shows_points_totals_and_cards_left() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=9)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -171,7 +171,7 @@ def test_the_sheet_shows_points_totals_and_cards_left() -> None:
     assert sheet["links"] == {"replay": None, "record": None, "replays": [], "review": None}
 
 
-def test_at_the_end_the_sheet_names_the_winners_and_links_the_replays() -> None:
+def test_final_sheet_names_the_winners_and_links_the_replays() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -183,7 +183,7 @@ def test_at_the_end_the_sheet_names_the_winners_and_links_the_replays() -> None:
     assert sheet["links"]["replays"] == [sheet["links"]["replay"]]
 
 
-def test_presence_is_told_per_seat() -> None:
+def test_presence_is_shown_per_seat() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", bots=1)
     now = timezone.now()
     people = {
@@ -198,7 +198,7 @@ def test_presence_is_told_per_seat() -> None:
     ]
 
 
-def test_for_a_minute_who_has_not_come_may_be_on_the_way() -> None:
+def test_missing_player_counts_as_arriving_for_a_minute() -> None:
     match = begin(["R1 R2", "R3 R4"], "R7", bots=1)
     people = {0: PresentPlayer(1, None, "")}
 
@@ -210,14 +210,14 @@ def test_for_a_minute_who_has_not_come_may_be_on_the_way() -> None:
     assert list_coming_ms(60) == [None, None]
 
 
-def test_a_page_finds_the_seat_of_its_reader() -> None:
+def test_page_finds_the_seat_of_its_reader() -> None:
     match = begin(["R1 R2", "R3 R4"], "R7")
     seat = match.seats.get(number=1)
     assert queries.match_view(match, seat.user)["you"] == 1
     assert queries.match_view(match, make_user())["you"] is None
 
 
-def test_events_come_since_the_version_that_the_client_has() -> None:
+def test_view_includes_events_since_the_client_version() -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R7")
     act(match, 0, {"play": "R1"})
     act(match, 1, {"play": "R3"})
@@ -234,7 +234,7 @@ def test_events_come_since_the_version_that_the_client_has() -> None:
 PEOPLE = {"people": {}, "controls": True}
 
 
-def test_a_void_hand_is_not_counted_and_keeps_its_number() -> None:
+def test_void_hand_is_not_counted_and_keeps_its_number() -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1)
     services.redo_hand(match, "A card fell.")
     match.refresh_from_db()

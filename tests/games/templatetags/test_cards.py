@@ -17,14 +17,14 @@ def render(text: str, **context: object) -> str:
     return Template("{% load cards %}" + text).render(Context(context))
 
 
-def test_a_card_is_an_image_with_its_name() -> None:
+def test_card_is_an_image_with_its_name() -> None:
     assert render('{% card "R5" %}') == (
         '<svg class="card" role="img" aria-label="Red 5">'
         '<use href="/static/img/cards.svg#R5"/></svg>'
     )
 
 
-def test_the_wild_of_an_ocho_deck_is_the_eight() -> None:
+def test_eight_is_the_wild_of_an_ocho_deck() -> None:
     found = {
         key: re.findall('#(.*?)"', render('{% card "W" rules %}', rules=RULE_SETS.get(key)))
         for key in ("ocho", "uno-400", "")
@@ -32,7 +32,7 @@ def test_the_wild_of_an_ocho_deck_is_the_eight() -> None:
     assert found == {"ocho": ["W8"], "uno-400": ["W"], "": ["W"]}
 
 
-def test_house_rules_and_special_cards_come_in_the_rules_own_words() -> None:
+def test_house_rules_and_special_cards_use_the_wording_of_the_rules() -> None:
     html = render('{% house_rules "uno-400" options %}', options={"target": 300})
     found = json.loads(html.partition(">")[2].rpartition("<")[0])
     assert found["changed"] == [{"title": "Target", "text": "The target is 300 points."}]
@@ -40,7 +40,7 @@ def test_house_rules_and_special_cards_come_in_the_rules_own_words() -> None:
     assert found["specials"][0]["text"] == "Skip: The next player loses their turn."
 
 
-def test_a_shape_is_decoration() -> None:
+def test_shape_is_decorative() -> None:
     assert render('{% shape "G" %}') == (
         '<svg class="shape shape-G" aria-hidden="true">'
         '<use href="/static/img/cards.svg#s-G"/></svg>'
@@ -85,14 +85,14 @@ def test_scripts_get_the_words_of_the_deck() -> None:
         ("crazy-eights", {"8H": ("H", ["8"]), "QC": ("C", ["Q", "Queen"])}),
     ],
 )
-def test_the_deck_says_what_people_say_beside_a_card_s_colour(
+def test_deck_gives_the_spoken_letter_and_signs_of_each_card(
     ruleset: str, said: dict[str, tuple[str, list[str]]]
 ) -> None:
     cards = deck_of(ruleset)["cards"]
     assert {card: (cards[card]["letter"], cards[card]["signs"]) for card in said} == said
 
 
-def test_the_example_of_a_deck_is_a_card_that_only_fits() -> None:
+def test_example_card_of_a_deck_is_a_plain_number() -> None:
     for key, rules in RULE_SETS.items():
         assert rules.card(deck_of(key)["example"]).role is roles.NUMBER
 
@@ -111,13 +111,11 @@ def sort_cards(ruleset: str, held: str, order: str) -> str:
         ("ocho-cards", "number", "2S 2C 10D AH KS JK"),
     ],
 )
-def test_the_deck_says_where_a_card_stands_in_a_sorted_hand(
-    ruleset: str, order: str, held: str
-) -> None:
+def test_deck_gives_the_sort_position_of_each_card(ruleset: str, order: str, held: str) -> None:
     assert sort_cards(ruleset, " ".join(sorted(held.split())), order) == held
 
 
-def test_a_rule_set_shows_each_special_card_of_its_deck_once() -> None:
+def test_rule_set_lists_each_special_card_of_its_deck_once() -> None:
     html = render(
         "{% rule_sets as all %}{% for rules, cards in all %}{{ rules.key }}:"
         "{% for one in cards %} {{ one }}{% endfor %};{% endfor %}"
@@ -128,19 +126,19 @@ def test_a_rule_set_shows_each_special_card_of_its_deck_once() -> None:
     assert shown["uno-400"].split() == ["RS", "YR", "G+2", "W", "W+4"]
 
 
-def test_u58_a_face_is_an_initial_in_the_colour_of_the_account() -> None:
+def test_u58_face_is_an_initial_in_the_account_colour() -> None:
     looks = face_of("Asha", 7)
     wanted = f'<span class="face tone-{looks["tone"]}" aria-hidden="true">A</span>'
     assert face("Asha", 7) == wanted
 
 
-def test_a_face_that_is_chosen_is_a_sign_on_its_colour() -> None:
+def test_chosen_face_is_a_sign_on_its_colour() -> None:
     assert face("Asha", 7, "petrol owl") == (
         '<span class="face tone-2 sign-owl" aria-hidden="true"></span>'
     )
 
 
-def test_u58_a_face_shows_a_name_as_text() -> None:
+def test_u58_face_escapes_the_name() -> None:
     assert ">&lt;<" not in face("<b>", 1)
     assert face("<b>", 1).endswith(">B</span>")
 
@@ -155,7 +153,7 @@ def test_u58_a_face_shows_a_name_as_text() -> None:
         ({"paused": True}, {"text": "Late."}, Banner("paused", "The table is paused.")),
     ],
 )
-def test_what_stands_over_a_table_stands_there_from_the_first_frame(
+def test_table_banner_is_rendered_with_the_page(
     match: dict[str, object], viewer: dict[str, str] | None, banner: Banner | None
 ) -> None:
     facts = {"paused": False, "commentary": "", **match}

@@ -16,5 +16,5 @@ from games.templatetags.names import join_people
         (["<b>", "{x}"], "<bdi>&lt;b&gt;</bdi> and <bdi>{x}</bdi>"),
     ],
 )
-def test_names_are_a_list_with_one_and(names: list[str], text: str) -> None:
+def test_names_are_joined_with_one_and(names: list[str], text: str) -> None:
     assert join_people([SimpleNamespace(name=name) for name in names]) == text

@@ -32,7 +32,7 @@ def signed_in() -> Client:
     return client
 
 
-def test_practice_begins_against_bots_as_soon_as_its_shares_are_there() -> None:
+def test_practice_starts_against_bots_once_the_shares_arrive() -> None:
     client = signed_in()
     assert client.get(PAGE).status_code == 200
     answer = play(client)
@@ -44,17 +44,17 @@ def test_practice_begins_against_bots_as_soon_as_its_shares_are_there() -> None:
 
 
 @pytest.mark.parametrize("strength", ["easy", "plain", "strong"])
-def test_practice_bots_are_as_strong_as_asked_for(strength: str) -> None:
+def test_practice_bots_have_the_requested_strength(strength: str) -> None:
     play(signed_in(), seats=2, strength=strength)
     assert Match.objects.get().seats.get(number=1).bot == strength
 
 
-def test_there_are_no_bots_of_an_unknown_strength() -> None:
+def test_unknown_bot_strength_is_refused() -> None:
     answer = play(signed_in(), seats=2, strength="random")
     assert (answer.status_code, Match.objects.count()) == (400, 0)
 
 
-def test_a_new_practice_ends_the_earlier_one() -> None:
+def test_new_practice_ends_the_previous_one() -> None:
     client = signed_in()
     for _ in range(2):
         play(client, ruleset="uno-500", seats=2)
@@ -71,14 +71,14 @@ def test_a_new_practice_ends_the_earlier_one() -> None:
         {"seats": "many"},
     ],
 )
-def test_a_practice_that_cannot_be_is_refused_with_the_form(data: dict[str, Any]) -> None:
+def test_invalid_practice_request_shows_the_form_again(data: dict[str, Any]) -> None:
     answer = play(signed_in(), **data)
     assert answer.status_code == 400
     assert answer.context["form"].errors
     assert Match.objects.count() == 0
 
 
-def test_u64_a_stranger_plays_at_once() -> None:
+def test_u64_anonymous_visitor_can_play_immediately() -> None:
     client = Client(enforce_csrf_checks=True)
     answer = play(client)
     match = Match.objects.get()
@@ -89,7 +89,7 @@ def test_u64_a_stranger_plays_at_once() -> None:
     assert "no-store" in table["Cache-Control"]
 
 
-def test_looking_creates_nothing_and_sets_no_cookie() -> None:
+def test_viewing_the_form_creates_nothing_and_sets_no_cookie() -> None:
     client = Client()
     shown = client.get(PAGE).content.decode()
     assert "No account needed." in shown
@@ -98,7 +98,7 @@ def test_looking_creates_nothing_and_sets_no_cookie() -> None:
 
 
 @pytest.mark.parametrize("origin", ["https://elsewhere.example", "null", "https://testserver", ""])
-def test_no_other_site_begins_a_practice_or_ends_one(origin: str) -> None:
+def test_other_sites_cannot_start_or_end_a_practice(origin: str) -> None:
     client = signed_in()
     play(client)
     answer = play(client, origin)
@@ -106,13 +106,13 @@ def test_no_other_site_begins_a_practice_or_ends_one(origin: str) -> None:
     assert Match.objects.get().phase == "between"
 
 
-def test_a_form_without_an_origin_is_refused_in_words() -> None:
+def test_form_without_an_origin_is_refused_with_an_explanation() -> None:
     answer = Client().post(PAGE, TABLE)
     assert (answer.status_code, Match.objects.count()) == (403, 0)
     assert "Send the form again" in answer.content.decode()
 
 
-def test_a_guest_has_one_running_table() -> None:
+def test_guest_has_one_running_table() -> None:
     client = Client()
     for _ in range(3):
         play(client)
@@ -120,7 +120,7 @@ def test_a_guest_has_one_running_table() -> None:
     assert len(set(Match.objects.values_list("seats__guest", flat=True)) - {""}) == 1
 
 
-def test_a_guests_table_is_nobody_elses() -> None:
+def test_guest_table_is_private() -> None:
     address = play(Client())["Location"]
     other = Client()
     play(other)
@@ -131,14 +131,14 @@ def test_a_guests_table_is_nobody_elses() -> None:
         assert visitor.get(reverse("games:result", args=[match.public_id])).status_code == 404
 
 
-def test_a_guest_only_watches_a_match_of_others() -> None:
+def test_guest_can_only_watch_other_matches() -> None:
     match, client = services.start_match(make_match()), Client()
     play(client)
     view = client.get(match.get_absolute_url()).context["view"]
     assert (view["you"], view["cards"]) == (None, [])
 
 
-def test_a_guests_key_opens_no_table_of_an_event() -> None:
+def test_guest_key_gives_no_access_to_event_tables() -> None:
     """Even where a seat should ever say so."""
     client = Client()
     play(client)
@@ -148,7 +148,7 @@ def test_a_guests_key_opens_no_table_of_an_event() -> None:
     assert view["you"] is None
 
 
-def test_all_tables_taken_is_said_with_what_to_do(settings: Settings) -> None:
+def test_full_site_explains_the_available_options(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
     play(Client())
     late = Client()
@@ -159,13 +159,13 @@ def test_all_tables_taken_is_said_with_what_to_do(settings: Settings) -> None:
     assert play(signed_in()).status_code == 302
 
 
-def test_a_guest_may_begin_anew_where_all_tables_are_taken(settings: Settings) -> None:
+def test_guest_can_restart_when_all_tables_are_taken(settings: Settings) -> None:
     settings.GUEST_TABLES = 1
     client = Client()
     assert [play(client).status_code for _ in range(2)] == [302, 302]
 
 
-def test_a_site_without_guests_says_how_to_practice(settings: Settings) -> None:
+def test_site_without_guests_explains_how_to_practice(settings: Settings) -> None:
     settings.GUEST_TABLES = 0
     client = Client()
     shown = client.get(PAGE).content.decode()
@@ -176,7 +176,7 @@ def test_a_site_without_guests_says_how_to_practice(settings: Settings) -> None:
 
 
 @pytest.mark.parametrize(("bots", "offered"), [("any", True), ("plain", False)])
-def test_how_well_bots_play_is_a_guests_choice_where_the_site_allows_it(
+def test_guest_chooses_bot_strength_where_the_site_allows_it(
     settings: Settings, bots: str, offered: bool
 ) -> None:
     settings.GUEST_BOTS = bots
@@ -188,7 +188,7 @@ def test_how_well_bots_play_is_a_guests_choice_where_the_site_allows_it(
 
 
 @pytest.mark.parametrize(("load", "offered"), [(0.1, True), (64.0, False)])
-def test_guests_bots_think_while_the_machine_is_idle(
+def test_guest_bots_think_while_the_machine_is_idle(
     monkeypatch: pytest.MonkeyPatch, load: float, offered: bool
 ) -> None:
     monkeypatch.setattr("os.getloadavg", lambda: (load, load, load))
@@ -196,7 +196,7 @@ def test_guests_bots_think_while_the_machine_is_idle(
     assert services.strong_bots() is offered
 
 
-def test_the_result_of_a_guests_match_says_how_to_keep_it() -> None:
+def test_guest_result_page_explains_how_to_keep_the_match() -> None:
     client = Client()
     play(client)
     page = reverse("games:result", args=[Match.objects.get().public_id])
@@ -205,9 +205,7 @@ def test_the_result_of_a_guests_match_says_how_to_keep_it() -> None:
 
 
 @pytest.mark.parametrize(("practice", "forms"), [(True, 1), (False, 0)])
-def test_what_was_practiced_to_the_end_is_played_again_by_one_press(
-    practice: bool, forms: int
-) -> None:
+def test_finished_practice_can_be_repeated_with_one_press(practice: bool, forms: int) -> None:
     client, match = Client(), play_short_match(practice=practice)
     client.force_login(sure(match.seats.get(number=0).user))
     shown = client.get(reverse("games:result", args=[match.public_id])).content.decode()

@@ -27,7 +27,7 @@ def text(client: Client, match: Match, part: str = "") -> str:
     return client.get(address(match) + part).content.decode()
 
 
-def test_a_visitor_asks_by_one_press_and_finds_the_answer(client: Client) -> None:
+def test_visitor_requests_a_review_with_one_press_and_finds_the_result(client: Client) -> None:
     match = play_short_match()
     assert "Find out</button>" in text(client, match)
     answer = ask(client, match)
@@ -39,7 +39,7 @@ def test_a_visitor_asks_by_one_press_and_finds_the_answer(client: Client) -> Non
     assert not client.cookies
 
 
-def test_while_it_is_found_out_the_page_tells_how_far_it_is(client: Client) -> None:
+def test_page_shows_progress_while_the_review_runs(client: Client) -> None:
     match = play_short_match()
     Review.objects.create(match=match, total=30, asked_at=timezone.now())
     assert "Waiting in the queue." in text(client, match)
@@ -50,7 +50,7 @@ def test_while_it_is_found_out_the_page_tells_how_far_it_is(client: Client) -> N
     assert '<progress value="12" max="30">' in part
 
 
-def test_what_failed_can_be_asked_again(client: Client) -> None:
+def test_failed_review_can_be_requested_again(client: Client) -> None:
     match = play_short_match()
     Review.objects.create(match=match, total=3, failed=True, asked_at=timezone.now())
     assert "The chances couldn’t be calculated because the stored match can’t be replayed." in text(
@@ -60,7 +60,7 @@ def test_what_failed_can_be_asked_again(client: Client) -> None:
     assert "The whole match" in text(client, match)
 
 
-def test_decisions_lead_to_their_step_of_the_replay(client: Client) -> None:
+def test_decisions_link_to_their_replay_step(client: Client) -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
     found = text(client, match)
@@ -69,13 +69,13 @@ def test_decisions_lead_to_their_step_of_the_replay(client: Client) -> None:
     assert "+10 percentage points (± 2)" in found
 
 
-def test_a_hand_without_mistakes_says_so(client: Client) -> None:
+def test_hand_without_mistakes_is_marked(client: Client) -> None:
     match = play_short_match()
     make_answered_review(match, hand())
     assert "No clear mistakes." in text(client, match)
 
 
-def test_a_player_reads_of_their_own_decisions(client: Client) -> None:
+def test_player_reads_about_their_own_decisions(client: Client) -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
     assert "Your costliest decisions" not in text(client, match)
@@ -83,7 +83,7 @@ def test_a_player_reads_of_their_own_decisions(client: Client) -> None:
     assert "Your costliest decisions" in text(client, match)
 
 
-def test_result_and_replay_lead_to_it(client: Client) -> None:
+def test_result_and_replay_link_to_the_review(client: Client) -> None:
     match = play_short_match()
     pages = [
         reverse("games:result", args=[match.public_id]),
@@ -94,7 +94,7 @@ def test_result_and_replay_lead_to_it(client: Client) -> None:
 
 
 @pytest.mark.parametrize("fields", [{"replays": "never"}, {"viewers_until": True}])
-def test_where_the_replay_is_closed_so_is_this(client: Client, fields: dict[str, object]) -> None:
+def test_closed_replay_means_a_closed_review(client: Client, fields: dict[str, object]) -> None:
     if fields.get("viewers_until"):
         fields = {"viewers_until": timezone.now()}
     match = play_short_match(**fields)
@@ -102,13 +102,13 @@ def test_where_the_replay_is_closed_so_is_this(client: Client, fields: dict[str,
     assert not Review.objects.exists()
 
 
-def test_a_match_that_is_played_has_none(client: Client) -> None:
+def test_running_match_has_no_review(client: Client) -> None:
     match = make_match(replays="hand")
     client.force_login(sure(match.seats.get(number=0).user))
     assert [client.get(address(match)).status_code, ask(client, match).status_code] == [404, 404]
 
 
-def test_somebody_elses_practice_has_none_for_others(client: Client) -> None:
+def test_practice_review_is_hidden_from_other_players(client: Client) -> None:
     match = play_short_match(practice=True)
     assert client.get(address(match)).status_code == 404
     client.force_login(make_user("Somebody else"))
@@ -117,13 +117,13 @@ def test_somebody_elses_practice_has_none_for_others(client: Client) -> None:
     assert client.get(address(match)).status_code == 200
 
 
-def test_no_other_site_asks(client: Client) -> None:
+def test_other_sites_cannot_request_a_review(client: Client) -> None:
     match = play_short_match()
     assert ask(client, match, origin="http://elsewhere.example").status_code == 403
     assert not Review.objects.exists()
 
 
-def test_a_guest_asks_about_the_own_practice() -> None:
+def test_guest_can_review_their_own_practice() -> None:
     match = play_short_match(practice=True)
     match.seats.filter(number=0).update(user=None, guest="a-key")
     store.forget(match.pk)
@@ -136,7 +136,7 @@ def test_a_guest_asks_about_the_own_practice() -> None:
     assert client.get(address(play_short_match(practice=True))).status_code == 404
 
 
-def test_the_answer_and_the_result_begin_with_one_sentence(client: Client) -> None:
+def test_review_and_result_begin_with_one_sentence(client: Client) -> None:
     match = play_short_match()
     result = reverse("games:result", args=[match.public_id])
     assert 'class="in-short"' not in client.get(result).content.decode()
@@ -159,7 +159,7 @@ def test_figures_have_units(client: Client) -> None:
     assert '<td class="number">−10 ± 4 <small class="unit">%</small></td>' in found
 
 
-def test_a_replay_has_the_chances_where_the_review_may_be_read(client: Client) -> None:
+def test_replay_shows_win_chances_to_review_readers(client: Client) -> None:
     for fields, told in (({}, True), ({"replays": "never"}, False)):
         match = play_short_match(**fields)
         make_answered_review(match, hand(*MOVES))

@@ -67,7 +67,7 @@ def save_changed_hand(hand: Hand, change: Change) -> str:
 
 
 @pytest.mark.parametrize("change", [change for change, _ in CHANGES])
-def test_its_replay_says_that_it_cannot_be_shown(
+def test_replay_of_a_tampered_match_cannot_be_shown(
     client: Client, hand: Hand, change: Change, caplog: pytest.LogCaptureFixture
 ) -> None:
     answer = client.get(f"{save_changed_hand(hand, change)}/")
@@ -76,7 +76,7 @@ def test_its_replay_says_that_it_cannot_be_shown(
 
 
 @pytest.mark.parametrize(("change", "fault"), CHANGES)
-def test_its_record_is_what_is_stored_and_whoever_checks_it_reads_what_does_not_fit(
+def test_record_of_a_tampered_match_fails_its_check_with_a_reason(
     client: Client, hand: Hand, change: Change, fault: str
 ) -> None:
     assert (

@@ -37,9 +37,7 @@ def embedded(html: str, name: str) -> Any:
     return json.loads(sure(re.search(rf'<script id="{name}"[^>]*>(.*?)</script>', html, re.S))[1])
 
 
-def test_everybody_may_look_at_a_match_and_its_result(
-    client: Client, finished_match: Match
-) -> None:
+def test_match_and_result_are_public(client: Client, finished_match: Match) -> None:
     assert [client.get(page).status_code for page in pages(finished_match)] == [200, 200, 200, 200]
 
 
@@ -50,7 +48,7 @@ def test_replay_and_record_open_when_the_match_is_over(client: Client) -> None:
     assert [client.get(page).status_code for page in pages(match)] == [200, 200, 404, 404]
 
 
-def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client: Client) -> None:
+def test_replay_of_a_void_hand_says_it_does_not_count(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     services.redo_hand(match, "A card fell.")
     match.refresh_from_db()
@@ -60,16 +58,14 @@ def test_the_replay_of_a_void_hand_says_that_it_does_not_count(client: Client) -
 
 
 @pytest.mark.parametrize("number", [0, 2, 99, 10**30])
-def test_a_hand_that_does_not_exist_is_not_found(
-    client: Client, finished_match: Match, number: int
-) -> None:
+def test_missing_hand_is_not_found(client: Client, finished_match: Match, number: int) -> None:
     address = reverse(
         "games:replay", kwargs={"public_id": finished_match.public_id, "number": number}
     )
     assert client.get(address).status_code == 404
 
 
-def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
+def test_embedded_table_shows_only_what_its_reader_may_see(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     address = pages(match)[0]
     viewer = embedded(client.get(address).content.decode(), "view")
@@ -79,7 +75,7 @@ def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
     assert (player["you"], [card["card"] for card in player["cards"]]) == (1, ["R3", "G9"])
 
 
-def test_names_and_titles_are_inert(client: Client, finished_match: Match) -> None:
+def test_names_and_titles_are_escaped(client: Client, finished_match: Match) -> None:
     finished_match.seats.filter(number=0).update(name="</script><b>x")
     for page in pages(finished_match)[:3]:
         html = client.get(page).content.decode()
@@ -87,7 +83,7 @@ def test_names_and_titles_are_inert(client: Client, finished_match: Match) -> No
         assert "Final <table>" not in html
 
 
-def test_the_record_is_a_file_that_check_record_takes(client: Client) -> None:
+def test_record_download_passes_check_record(client: Client) -> None:
     match = services.start_match(make_match(people=1, bots=2, hand_limit=1, title="Round 1"))
     services.play_out(match)
     answer = client.get(pages(match)[3])
@@ -95,9 +91,7 @@ def test_the_record_is_a_file_that_check_record_takes(client: Client) -> None:
     assert record.check(json.loads(answer.content)) is None
 
 
-def test_u58_the_result_page_has_the_faces_of_the_table(
-    client: Client, finished_match: Match
-) -> None:
+def test_u58_result_page_shows_the_table_faces(client: Client, finished_match: Match) -> None:
     page = client.get(reverse("games:result", args=[finished_match.public_id])).content.decode()
     seats = list(finished_match.seats.all())
     for seat, looks in zip(
@@ -108,7 +102,7 @@ def test_u58_the_result_page_has_the_faces_of_the_table(
         assert f"{drawn}<bdi>{seat.name}</bdi>" in page
 
 
-def test_the_result_page_has_points_of_every_hand(client: Client, finished_match: Match) -> None:
+def test_result_page_shows_points_for_every_hand(client: Client, finished_match: Match) -> None:
     context = client.get(pages(finished_match)[1]).context
     assert [(seat["total"], seat["place"], seat["won"]) for seat in context["seats"]] == [
         (9, 1, True),
@@ -121,7 +115,7 @@ def test_the_result_page_has_points_of_every_hand(client: Client, finished_match
 
 
 @pytest.mark.parametrize("viewers", ["delayed", "hand"])
-def test_no_page_tells_a_viewer_more_than_the_table_does(client: Client, viewers: str) -> None:
+def test_no_page_shows_a_viewer_more_than_the_table(client: Client, viewers: str) -> None:
     """Neither points nor moves nor replays, whatever the address or the headers ask for."""
     match = begin(
         ["R1 R2", "R3 G9"], "R5", viewers=viewers, viewer_delay_seconds=600, replays="hand"
@@ -139,7 +133,7 @@ def test_no_page_tells_a_viewer_more_than_the_table_does(client: Client, viewers
     assert embedded(client.get(pages(match)[0]).content.decode(), "view")["top"] == "R3"
 
 
-def test_the_end_of_a_match_reaches_pages_with_the_delay(client: Client) -> None:
+def test_end_of_the_match_appears_on_pages_after_the_delay(client: Client) -> None:
     match = begin(
         ["R1 R2", "R3 G9"], "R5", hand_limit=1, viewers="delayed", viewer_delay_seconds=600
     )
@@ -163,7 +157,7 @@ def strip_volatile_parts(answer: Response) -> str:
     return re.sub(own, "", answer.content.decode())
 
 
-def test_where_cards_stay_closed_there_is_no_record(client: Client) -> None:
+def test_closed_cards_rule_out_a_record(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, replays="never")
     services.abandon_match(match, "Looked at.")
     _, result, replay, record_file = pages(match)
@@ -176,7 +170,7 @@ def test_where_cards_stay_closed_there_is_no_record(client: Client) -> None:
     assert data["steps"][0]["cards"] == {}
 
 
-def test_pages_take_a_fixed_number_of_queries(
+def test_pages_use_a_constant_number_of_queries(
     client: Client, finished_match: Match, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     for page in pages(finished_match):

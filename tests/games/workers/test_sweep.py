@@ -19,7 +19,7 @@ pytestmark = pytest.mark.sql
 
 @pytest.mark.parametrize("keys", [range(400), range(0, 800, 2), [f"key-{n}" for n in range(400)]])
 @pytest.mark.parametrize("every", [1, 2, 8, 20])
-def test_each_key_is_looked_at_once_in_so_many_sweeps_and_few_at_a_time(
+def test_sweep_cycle_covers_each_key_once_in_small_portions(
     keys: list[int | str], every: int
 ) -> None:
     portions = [sweep.Portion(number, every) for number in range(7, 7 + every)]
@@ -29,7 +29,7 @@ def test_each_key_is_looked_at_once_in_so_many_sweeps_and_few_at_a_time(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_view_that_its_table_did_not_send_comes_with_the_sweep(
+def test_sweep_sends_a_view_that_the_table_missed(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -44,7 +44,7 @@ def test_a_view_that_its_table_did_not_send_comes_with_the_sweep(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_errors_every_few_sweeps_leave_no_portion_out(
+def test_recurring_errors_skip_no_portion(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     calls, looked, read = count(1), set[int](), sweep.match_versions
@@ -68,7 +68,7 @@ def test_errors_every_few_sweeps_leave_no_portion_out(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_match_with_which_something_is_wrong_hides_no_sessions(
+def test_broken_match_does_not_block_the_session_sweep(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     looked = set[int]()

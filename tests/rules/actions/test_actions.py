@@ -21,7 +21,7 @@ from games.rules.actions.actions import Action, InvalidActionError
         {"catch": 9},
     ],
 )
-def test_an_action_is_read_back(data: dict[str, object]) -> None:
+def test_action_survives_a_json_round_trip(data: dict[str, object]) -> None:
     assert Action.from_json(data).to_json() == data
 
 
@@ -50,7 +50,7 @@ def test_an_action_is_read_back(data: dict[str, object]) -> None:
         ({"__proto__": {}, "draw": True}, "has no key '__proto__'"),
     ],
 )
-def test_what_is_malformed_is_said(data: object, message: str) -> None:
+def test_malformed_action_is_refused_with_a_reason(data: object, message: str) -> None:
     with pytest.raises(InvalidActionError) as caught:
         Action.from_json(data)
     assert message in str(caught.value)

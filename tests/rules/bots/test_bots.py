@@ -44,37 +44,37 @@ def absent(hand: Position) -> dict[str, Any]:
 # --- plain: which card
 
 
-def test_plays_the_colour_that_it_holds_most_of() -> None:
+def test_plays_the_colour_it_holds_most_of() -> None:
     hand = position("uno-400", "R5 G7 G1 G2 B9|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
     assert plain(hand) == {"play": "G7"}
 
 
-def test_keeps_wilds_as_long_as_another_card_fits() -> None:
+def test_keeps_wilds_while_another_card_fits() -> None:
     hand = position("uno-400", "R5 W W+4 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
     assert plain(hand) == {"play": "R5"}
 
 
-def test_plays_a_wild_when_nothing_else_fits_and_names_its_colour() -> None:
+def test_plays_a_wild_when_no_other_card_fits_and_names_its_colour() -> None:
     hand = position("uno-400", "W G5 G1 B2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
     assert plain(hand) == {"play": "W", "color": "G"}
 
 
-def test_plays_high_numbers_first_when_another_hand_is_nearly_empty() -> None:
+def test_plays_high_numbers_first_when_an_opponent_is_nearly_out() -> None:
     hand = position("uno-400", "R1 R9 G2 B3|Y1 Y2|B1 B2 B3 B4", top="R7")
     assert plain(hand) == {"play": "R9"}
 
 
-def test_numbers_are_alike_while_no_opponent_is_nearly_out() -> None:
+def test_treats_numbers_alike_while_no_opponent_is_nearly_out() -> None:
     hand = position("uno-400", "R1 R9 G2|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
     assert often(hand) == {"R1", "R9"}
 
 
-def test_keeps_its_colour_when_any_play_takes_the_next_turn() -> None:
+def test_keeps_its_colour_when_any_play_skips_the_next_turn() -> None:
     hand = position("uno-400", "RS GS G1 G2 B5|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="RS")
     assert often(hand) == {"GS"}
 
 
-def test_plays_the_last_card_of_a_colour_if_it_is_no_dead_red() -> None:
+def test_plays_the_last_card_of_a_colour_unless_it_is_a_dead_red() -> None:
     hand = position("ocho", "R5 B5 B5 Y5 G7 G1|Y1 Y2 Y3 Y4|B1 B2 B3 B4", top="R7")
     assert often(hand) == {"R5"}
 
@@ -90,7 +90,7 @@ def test_draws_when_nothing_fits() -> None:
     assert plain(hand) == {"draw": True}
 
 
-def test_chooses_the_colour_it_holds_most_of_for_an_opening_wild() -> None:
+def test_chooses_its_most_held_colour_for_an_opening_wild() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 3})
     order = ["G1", "Y1", "G2", "Y2", "R1", "Y3", "W", "B1", "B2"]
     hand = Position.deal(rs, 2, 1, order)
@@ -104,7 +104,7 @@ def test_keeps_a_dead_red_that_would_hit_itself() -> None:
     assert plain(hand) == {"play": "G7"}
 
 
-def test_swaps_hands_with_the_opponent_who_holds_fewest_never_with_the_partner() -> None:
+def test_swaps_with_the_opponent_holding_fewest_cards_never_its_partner() -> None:
     hand = position(
         "uno-400",
         "BLANK B1 B2 B3|Y1 Y2 Y3|G1|Y4 Y6",
@@ -131,14 +131,14 @@ def test_shields_rather_than_draws() -> None:
     assert plain(hand) == {"play": "SH", "color": "Y"}
 
 
-def test_takes_what_it_cannot_answer() -> None:
+def test_draws_a_penalty_it_cannot_answer() -> None:
     hand = position("ocho", "R+2 G1|Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
     run(hand, "0: R+2")
     assert plain(hand) == {"draw": True}
 
 
 @pytest.mark.parametrize(("held", "todo"), [(2, {"draw": True}), (8, {"challenge": True})])
-def test_challenges_whoever_holds_many_cards(held: int, todo: dict[str, Any]) -> None:
+def test_challenges_a_player_with_many_cards(held: int, todo: dict[str, Any]) -> None:
     first = " ".join(["W+4", *["G1", "G2", "G3", "G4", "B1", "B2", "B3", "B4"][:held]])
     hand = position("uno-400", f"{first}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
     run(hand, "0: W+4 G")
@@ -153,26 +153,26 @@ def test_says_uno_with_the_play() -> None:
     assert plain(hand) == {"play": "R5", "uno": True}
 
 
-def test_catches_who_forgot() -> None:
+def test_catches_a_player_who_forgot_uno() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
     assert choose_call(hand, 1) is None
     run(hand, "0: R5")
     assert [choose_call(hand, seat) for seat in (1, 2)] == [{"catch": 0}, {"catch": 0}]
 
 
-def test_calls_for_itself_before_it_is_caught() -> None:
+def test_calls_uno_before_being_caught() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
     run(hand, "0: R5")
     assert choose_call(hand, 0) == {"call": True}
 
 
-def test_does_not_catch_a_partner_although_it_might() -> None:
+def test_does_not_catch_its_partner_even_if_allowed() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2|Y3 Y4", top="R7", draw="B3 B4", partners=True)
     run(hand, "0: R5")
     assert [choose_call(hand, seat) for seat in (1, 2, 3)] == [{"catch": 0}, None, {"catch": 0}]
 
 
-def test_makes_no_wrong_catch_where_it_costs_a_card() -> None:
+def test_makes_no_wrong_catch_that_costs_a_card() -> None:
     hand = position("uno-400", "R5 G7|B1|Y1 Y2", top="R7", draw="B3 B4", wrong_catch_penalty=1)
     assert hand.view(2)["may"]["catch"] == [0, 1]
     assert choose_call(hand, 2) is None
@@ -180,14 +180,14 @@ def test_makes_no_wrong_catch_where_it_costs_a_card() -> None:
     assert choose_call(hand, 2) == {"catch": 0}
 
 
-def test_catches_whoever_has_just_played_at_any_place_of_the_table() -> None:
+def test_catches_the_previous_player_at_any_seat() -> None:
     hands = "R5 R6 R9|R8 G7|Y1 Y2"
     hand = position("uno-400", hands, top="R7", draw="B3 B4", wrong_catch_penalty=1)
     run(hand, "0: R5", "1: R8")
     assert [choose_call(hand, seat) for seat in (0, 2)] == [{"catch": 1}, {"catch": 1}]
 
 
-def test_a_random_bot_forgets_half_of_the_time() -> None:
+def test_random_bot_forgets_uno_half_of_the_time() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
     run(hand, "0: R5")
     view = hand.view(1)
@@ -199,21 +199,21 @@ def test_a_random_bot_forgets_half_of_the_time() -> None:
 # --- easy
 
 
-def test_an_easy_bot_forgets_uno_now_and_then_and_plays_what_comes_to_hand() -> None:
+def test_easy_bot_sometimes_forgets_uno_and_plays_a_random_card() -> None:
     hand = position("uno-400", "R5 W|Y1 Y2", top="R7")
     moves = [bots.choose(hand.view(0), hand.rs, "easy", Random(n)).to_json() for n in range(200)]
     assert 30 < sum("uno" not in move and "play" in move for move in moves) < 100
     assert 20 < sum(move.get("play") == "W" for move in moves) < 60
 
 
-def test_an_easy_bot_catches_half_of_those_who_forgot() -> None:
+def test_easy_bot_catches_half_of_the_forgotten_calls() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2|B1 B2", top="R7", draw="B3 B4")
     run(hand, "0: R5")
     words = [bots.speak(hand.view(1), hand.rs, "easy", Random(n)) for n in range(200)]
     assert 60 < words.count(None) < 140
 
 
-def test_every_level_that_people_choose_is_a_strength_and_says_what_it_is() -> None:
+def test_every_selectable_level_is_a_strength_with_a_description() -> None:
     assert list(bots.LEVELS) == ["easy", "plain", "strong"]
     assert set(bots.LEVELS) < set(bots.STRENGTHS)
     assert all(level.title and level.sentence.endswith(".") for level in bots.LEVELS.values())
@@ -222,40 +222,40 @@ def test_every_level_that_people_choose_is_a_strength_and_says_what_it_is() -> N
 # --- who is absent
 
 
-def test_the_table_draws_for_an_absent_player_then_passes() -> None:
+def test_table_draws_for_an_absent_player_then_passes() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2", top="R7", draw="R1 B4")
     assert absent(hand) == {"draw": True}
     run(hand, "0: draw")
     assert absent(hand) == {"pass": True}
 
 
-def test_the_table_draws_an_owed_penalty() -> None:
+def test_table_draws_an_owed_penalty() -> None:
     hand = position("ocho", "R+2 G1|Y+2 SH Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
     run(hand, "0: R+2")
     assert absent(hand) == {"draw": True}
 
 
-def test_the_table_plays_a_drawn_card_that_must_be_played() -> None:
+def test_table_plays_a_drawn_card_that_must_be_played() -> None:
     hand = position("uno-assignment", "B5 G7 G8|Y1 Y2", top="R7", draw="W B4")
     run(hand, "0: draw")
     assert absent(hand) == {"play": "W", "color": "G"}
 
 
-def test_the_table_plays_the_lowest_card_where_drawing_is_not_allowed_and_says_nothing() -> None:
+def test_table_plays_its_lowest_card_without_a_call_if_it_cannot_draw() -> None:
     hand = position("ocho-cards", "9H 3H KD 4C|4D 4C", top="10H")
     assert absent(hand) == {"play": "3H"}
     hand = position("ocho-cards", "9H 3H|4D 4C", top="10H")
     assert absent(hand) == {"play": "3H"}
 
 
-def test_the_table_chooses_the_colour_most_held() -> None:
+def test_table_chooses_the_most_held_colour() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 3})
     hand = Position.deal(rs, 2, 1, ["B1", "Y1", "B2", "Y2", "R1", "Y3", "W", "B3", "B4"])
     assert absent(hand) == {"choose": "B"}
 
 
 @given(st.integers(0, 2**32))
-def test_a_hand_without_anybody_present_ends(seed: int) -> None:
+def test_hand_of_absent_players_ends(seed: int) -> None:
     rng = Random(seed)
     rs, seats = any_rules(rng)
     assume(rs.drawn_card == "may" or not rs.renege)
@@ -273,7 +273,7 @@ def test_a_hand_without_anybody_present_ends(seed: int) -> None:
 
 
 @given(games(), st.integers(0, 2**32), st.sampled_from(sorted(bots.STRENGTHS)))
-def test_bots_do_what_is_legal_by_their_view_alone(game: Game, seed: int, strength: str) -> None:
+def test_bots_act_legally_from_their_own_view(game: Game, seed: int, strength: str) -> None:
     hand = game.hand
     for seat in range(hand.seats):
         view = json.loads(json.dumps(hand.view(seat)))
@@ -285,7 +285,7 @@ def test_bots_do_what_is_legal_by_their_view_alone(game: Game, seed: int, streng
             assert hand.refusal(seat, bots.choose_forced_action(view, game.rs)) is None
 
 
-def test_an_unknown_strength_is_an_error() -> None:
+def test_unknown_strength_is_an_error() -> None:
     hand = position("uno-400", "R5 G7|Y1 Y2", top="R7")
     with pytest.raises(KeyError):
         bots.choose(hand.view(0), hand.rs, "perfect", Random(1))
@@ -306,6 +306,6 @@ def test_plain_wins_more_often_than_random(ruleset: str) -> None:
 
 
 @given(game=games())
-def test_an_empty_seat_never_calls_or_catches(game: Game) -> None:
+def test_empty_seat_never_calls_or_catches(game: Game) -> None:
     for seat in range(game.hand.seats):
         assert bots.speak(game.hand.view(seat), game.rs, bots.EMPTY, Random(1)) is None

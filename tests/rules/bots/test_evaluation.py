@@ -28,7 +28,7 @@ def code(hand: Position, action: Action) -> int:
 
 @settings(max_examples=25)
 @given(games())
-def test_cards_that_a_seat_cannot_see_change_nothing(game: Game) -> None:
+def test_hidden_cards_do_not_affect_the_evaluation(game: Game) -> None:
     hand = game.hand
     for seat in () if hand.over else range(hand.seats):
         if is_secret(hand, seat):
@@ -41,7 +41,7 @@ def test_cards_that_a_seat_cannot_see_change_nothing(game: Game) -> None:
 
 @settings(max_examples=25)
 @given(games())
-def test_a_hand_is_weighed_without_changing_it_and_within_bounds(game: Game) -> None:
+def test_evaluation_is_bounded_and_does_not_change_the_hand(game: Game) -> None:
     hand = game.hand
     before = hand.to_json()
     for seat in () if hand.over else range(hand.seats):
@@ -51,7 +51,7 @@ def test_a_hand_is_weighed_without_changing_it_and_within_bounds(game: Game) -> 
 
 @settings(max_examples=25)
 @given(games())
-def test_every_choice_may_be_made(game: Game) -> None:
+def test_every_evaluated_choice_is_legal(game: Game) -> None:
     hand = game.hand
     if hand.over:
         assert choices(hand) == []
@@ -61,12 +61,12 @@ def test_every_choice_may_be_made(game: Game) -> None:
     assert all(0 <= each <= 1 for [each] in scale(hand, hand.actor).outcomes(found, 1))
 
 
-def test_who_holds_fewer_cards_is_likelier_to_win() -> None:
+def test_player_with_fewer_cards_is_likelier_to_win() -> None:
     hand = position("uno-400", "R5 R3|Y1 Y2 B1 B2 B8 B9", top="R7", draw="R9 B4 B5 B6")
     assert scale(hand, 0).chance(40).mean > 0.6 > 0.4 > scale(hand, 1).chance(40).mean
 
 
-def test_going_out_wins_and_the_same_deals_serve_all_moves() -> None:
+def test_going_out_wins_and_all_moves_use_the_same_deals() -> None:
     hand = position("uno-400", "R5|Y1 Y2", top="R7", draw="B3 B4")
     out, draw = scale(hand, 0).outcomes(
         [code(hand, Action.play("R5")), code(hand, Action("draw"))], 9
@@ -83,7 +83,7 @@ def test_partners_win_together() -> None:
     assert scale(hand, 2).chance(20).mean > theirs
 
 
-def test_uno_is_said_with_every_last_card_but_one() -> None:
+def test_uno_is_called_with_every_second_to_last_card() -> None:
     hand = position("uno-400", "R5 R6|Y1 Y2 Y3", top="R7", draw="B3 B4")
     found = choices(hand)
     quiet = code(hand, Action.play("R5"))
@@ -92,7 +92,7 @@ def test_uno_is_said_with_every_last_card_but_one() -> None:
     assert quiet | UNO_BIT in found
 
 
-def test_words_and_challenges_are_no_choices() -> None:
+def test_calls_and_challenges_are_not_evaluated() -> None:
     hand = position("uno-400", "W+4 B5 B6|Y1 Y2 Y3", top="R7", draw="B3 B4 B5 B6 B7 B8")
     run(hand, "0: W+4 B")
     assert hand.stage == ACCUSE
@@ -100,7 +100,7 @@ def test_words_and_challenges_are_no_choices() -> None:
     assert scale(hand, 1).chance(2).mean > 0
 
 
-def test_a_drawn_card_is_a_secret_to_the_others() -> None:
+def test_drawn_card_is_hidden_from_the_others() -> None:
     hand = position("uno-400", "Y5 Y6|Y1 Y2 Y3", top="R7", draw="R3 B4")
     run(hand, "0: draw")
     assert hand.stage == DRAWN
@@ -116,7 +116,7 @@ def test_a_drawn_card_is_a_secret_to_the_others() -> None:
         ([-1.0, -1.0], -1.0, 0.0, False),
     ],
 )
-def test_an_estimate_is_sure_above_twice_its_error(
+def test_estimate_is_certain_above_twice_its_error(
     values: list[float], mean: float, error: float, sure: bool
 ) -> None:
     estimate = WinEstimate.from_values(values)

@@ -52,12 +52,12 @@ def test_chooses_the_colour_of_an_opening_wild() -> None:
     assert strong(Position.deal(rs, 2, 1, order)) == {"choose": "G"}
 
 
-def test_the_same_generator_thinks_the_same() -> None:
+def test_equal_random_generators_give_equal_decisions() -> None:
     hand = Playout(rulesets.make("ocho"), ["plain"] * 4, 0, Random(3)).hand
     assert strong(hand, 5) == strong(hand, 5)
 
 
-def test_asks_after_every_deal_whether_there_is_time() -> None:
+def test_checks_the_time_limit_after_every_deal() -> None:
     hand = position("uno-400", "R5 R6 R7 R8|Y1 Y2 Y3", top="R7", draw="B3 B4")
     asked = []
 
@@ -76,7 +76,7 @@ def search_of(hand: Position) -> Search:
 
 
 @given(games())
-def test_a_deal_of_the_hidden_cards_could_be_the_hand_itself(game: Game) -> None:
+def test_sampled_deal_is_consistent_with_the_real_hand(game: Game) -> None:
     hand = game.hand
     if hand.turn is None:
         return
@@ -92,7 +92,7 @@ def test_a_deal_of_the_hidden_cards_could_be_the_hand_itself(game: Game) -> None
 
 
 @given(games())
-def test_in_a_deal_the_seat_may_do_what_it_may_do_in_the_hand(game: Game) -> None:
+def test_seat_has_the_same_legal_actions_in_a_sampled_deal(game: Game) -> None:
     hand = game.hand
     if hand.turn is None:
         return
@@ -113,7 +113,7 @@ def test_in_a_deal_the_seat_may_do_what_it_may_do_in_the_hand(game: Game) -> Non
         ]
 
 
-def test_nobody_is_dealt_old_cards_that_it_would_have_played() -> None:
+def test_sampled_hand_has_no_old_card_its_player_would_have_played() -> None:
     hand = position("uno-400", "R5 R6|Y1 Y2 B1 B2 B3|R1 R2", top="G7", draw="R9 B4 B5 B6", turn=1)
     run(hand, "1: draw", "2: draw")
     search = search_of(hand)
@@ -123,7 +123,7 @@ def test_nobody_is_dealt_old_cards_that_it_would_have_played() -> None:
         assert [c.notation for c in held if c.color == 2 or c.face == "7" or c.color < 0] == []
 
 
-def test_cards_given_since_then_may_be_any() -> None:
+def test_recently_drawn_cards_can_be_anything() -> None:
     hand = position("ocho", "R5 R+2|Y1 Y2|B1 B2 B3", top="G7", draw="R9 B4 B5 B6 B9 B7", turn=1)
     run(hand, "1: draw", "2: draw")
     hand.give(1, 2, "penalty")
@@ -137,7 +137,7 @@ def test_cards_given_since_then_may_be_any() -> None:
     assert greens > 0
 
 
-def test_it_takes_the_plain_challenge_for_it_cannot_see_a_bluff() -> None:
+def test_strong_bot_challenges_like_plain_without_seeing_the_bluff() -> None:
     held = "W+4 G1 G2 G3 G4 B1 B2 B3 B4"
     hand = position("uno-400", f"{held}|Y1 Y2", top="R7", draw="B6 B6 B7 B7")
     run(hand, "0: W+4 G")
@@ -146,7 +146,7 @@ def test_it_takes_the_plain_challenge_for_it_cannot_see_a_bluff() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4, 7, 10])
 @pytest.mark.parametrize("key", list(rulesets.RULE_SETS))
-def test_strong_bots_play_hands_to_the_end_by_all_rules(
+def test_strong_bots_finish_hands_under_all_rules(
     monkeypatch: pytest.MonkeyPatch, key: str, seats: int
 ) -> None:
     monkeypatch.setattr(lookahead, "ACTIONS", 100)
@@ -167,7 +167,7 @@ def test_strong_partners_play_for_their_team(monkeypatch: pytest.MonkeyPatch) ->
 
 @settings(max_examples=30)
 @given(st.integers(0, 2**32), st.sampled_from(["swap", "pass-hands", "skip-everybody", "draw-one"]))
-def test_strong_bots_know_blank_cards(seed: int, rule: str) -> None:
+def test_strong_bots_can_play_blank_cards(seed: int, rule: str) -> None:
     rs = rulesets.make("uno-400", {"blanks": 4, "blank_rule": rule, "hand_size": 3})
     played = Playout(rs, ["strong"] * 3, 0, Random(seed))
     hand = played.hand

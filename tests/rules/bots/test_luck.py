@@ -53,9 +53,7 @@ def _move(logged: dict[str, Any]) -> Any:
 
 @settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
-def test_a_fair_share_and_all_that_changed_it_is_what_came_of_the_hand(
-    few_deals: None, seed: int
-) -> None:
+def test_fair_share_luck_and_play_add_up_to_the_result(few_deals: None, seed: int) -> None:
     deal, done = any_hand(seed)
     found = make_completed_review(deal, done)
     assert sum(account.start for account in found.accounts) == pytest.approx(len(side(deal, 0)))
@@ -69,7 +67,7 @@ def test_a_fair_share_and_all_that_changed_it_is_what_came_of_the_hand(
 
 @settings(max_examples=3, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 2**64))
-def test_the_same_seed_finds_the_same(few_deals: None, seed: int) -> None:
+def test_equal_seeds_give_equal_reviews(few_deals: None, seed: int) -> None:
     deal, done = any_hand(seed)
     first, again = make_completed_review(deal, done), make_completed_review(deal, done)
     assert first.accounts == again.accounts
@@ -81,7 +79,7 @@ GOING_OUT = deeds(
 )
 
 
-def test_a_blunder_is_found_with_what_would_have_been_better() -> None:
+def test_blunder_is_found_with_the_better_move() -> None:
     hand = position("uno-400", "RS R1|Y1 Y2 Y3 Y4 Y5", top="R7", draw="B8 B9 G8 G9")
     found = make_completed_review(hand, [*deeds("0: R1 uno"), *GOING_OUT])
     first = found.decisions[0]
@@ -90,7 +88,7 @@ def test_a_blunder_is_found_with_what_would_have_been_better() -> None:
     assert found.accounts[0].play == pytest.approx(-first.cost.mean)
 
 
-def test_a_forced_move_costs_nothing() -> None:
+def test_forced_move_costs_nothing() -> None:
     hand = position("uno-400", "B3 B4 B5|Y1 Y2", top="Y7", draw="G8 G9 B8 B9")
     found = make_completed_review(hand, deeds("0: draw", "1: Y1 uno", "0: draw", "1: Y2"))
     assert (found.accounts[0].play, found.accounts[0].variance) == (0.0, 0.0)
@@ -102,7 +100,7 @@ CAUGHT = deeds(
 )
 
 
-def test_uno_forgotten_and_caught_is_told_of_the_move_it_was_forgotten_with() -> None:
+def test_caught_uno_is_blamed_on_the_play_without_the_call() -> None:
     hand = position(
         "uno-400", "R5 R6|R1 R2 R3 R4", top="R7", draw="B8 B9 G8 G9 Y8 Y9", uno_penalty=4
     )
@@ -113,7 +111,7 @@ def test_uno_forgotten_and_caught_is_told_of_the_move_it_was_forgotten_with() ->
     assert found.accounts[1].play > 0.05
 
 
-def test_a_wrong_catch_is_told_as_one_that_were_better_not_said() -> None:
+def test_wrong_catch_is_listed_as_better_omitted() -> None:
     hand = position(
         "uno-400",
         "R5 R6|R1",
@@ -127,32 +125,32 @@ def test_a_wrong_catch_is_told_as_one_that_were_better_not_said() -> None:
     assert told.chosen == {"catch": 0}
 
 
-def test_a_challenge_is_not_judged() -> None:
+def test_challenge_is_not_judged() -> None:
     hand = position("uno-400", "W+4 B6|Y1 B3 B4", top="R7", draw="G1 G2 G3 G4 G5 G6 G7")
     found = make_completed_review(hand, deeds("0: W+4 B uno", "1: challenge", "0: B6"))
     assert found.accounts[1].play == 0.0
 
 
-def test_saying_uno_in_time_changes_nothing() -> None:
+def test_timely_uno_call_changes_nothing() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     found = make_completed_review(hand, deeds("0: R5", "0: call", "1: R1", "0: R6"))
     assert found.accounts[0].curve[1] == found.accounts[0].curve[2]
 
 
-def test_a_long_hand_at_a_large_table_takes_fewer_deals() -> None:
+def test_long_hand_at_a_large_table_uses_fewer_sampled_deals() -> None:
     hand = position("uno-400", "|".join(["R1"] * 10), top="R7")
     short, long = HandReview(hand, deeds(), ""), HandReview(hand, deeds("0: R1") * 400, "")
     assert (short.look, short.choose, short.compare) == (60, 320, 200)
     assert (long.look, long.choose, long.compare) == (8, 36, 22)
 
 
-def test_what_the_rules_do_not_allow_is_refused() -> None:
+def test_illegal_actions_are_refused() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(IllegalActionError):
         make_completed_review(hand, deeds("0: B9"))
 
 
-def test_a_hand_that_is_not_over_cannot_be_reviewed() -> None:
+def test_unfinished_hand_cannot_be_reviewed() -> None:
     hand = position("uno-400", "R5 R6|R1 B2 B3", top="R7", draw="B8 B9")
     with pytest.raises(ValueError, match="the hand is not over"):
         make_completed_review(hand, deeds("0: R5 uno"))

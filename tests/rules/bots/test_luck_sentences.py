@@ -46,7 +46,7 @@ def tenths(hands: int) -> list[tuple[int, float, float]]:
     ]
 
 
-def test_what_is_told_comes_true_as_often_as_it_is_told(
+def test_predicted_chances_match_observed_frequencies(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     long = request.config.getoption("--long")

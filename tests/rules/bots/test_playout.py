@@ -26,16 +26,16 @@ def run_command(command: str, *arguments: object) -> list[str]:
     return out.getvalue().splitlines()
 
 
-def test_the_same_generator_plays_the_same_hand() -> None:
+def test_equal_random_generators_play_equal_hands() -> None:
     assert play_out_hand(7).record("one") == play_out_hand(7).record("one")
     assert play_out_hand(7).record("one") != play_out_hand(8).record("one")
 
 
-def test_the_record_of_a_playout_holds() -> None:
+def test_playout_record_is_valid() -> None:
     assert record.check(play_out_hand(7).record("one")) is None
 
 
-def test_easy_bots_forget_uno_and_are_caught_or_say_it_late() -> None:
+def test_easy_bots_forget_uno_and_are_caught_or_call_late() -> None:
     hand = Playout(rulesets.make("uno-400"), ["easy"] * 3, 0, Random(3))
     hand.run()
     said = [verb for action in hand.actions for verb in ("call", "catch") if verb in action]
@@ -43,25 +43,25 @@ def test_easy_bots_forget_uno_and_are_caught_or_say_it_late() -> None:
     assert record.check(hand.record("forgetful")) is None
 
 
-def test_a_hand_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_hand_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_ACTIONS", 3)
     with pytest.raises(EndlessHandError, match="the hand is not over after 3 actions"):
         play_out_hand(7)
 
 
-def test_a_match_that_does_not_end_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_match_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playout, "MOST_HANDS", 1)
     with pytest.raises(EndlessHandError, match="the match is not over after 1 hands"):
         play_match(rulesets.make("uno-400"), ["plain"] * 3, Random(1))
 
 
-def test_the_winner_of_a_match_has_reached_the_target() -> None:
+def test_match_winner_has_reached_the_target() -> None:
     score = play_match(rulesets.make("uno-400"), ["plain"] * 3, Random(1))
     assert score.winners == [seat for seat in range(3) if score.totals[seat] >= 400]
     assert len(score.winners) == 1
 
 
-def test_the_eliminated_do_not_play_on() -> None:
+def test_eliminated_players_play_no_further_hands() -> None:
     rs = rulesets.make("uno-500", {"scoring": "elimination"})
     seats: list[int] = []
     score = play_match(rs, ["plain"] * 4, Random(1), lambda hand: seats.append(hand.hand.seats))
@@ -79,7 +79,7 @@ def test_partners_win_a_match_together() -> None:
 # --- manage.py playout
 
 
-def test_playout_tells_a_hand_and_writes_its_record(tmp_path: Path) -> None:
+def test_playout_command_prints_a_hand_and_writes_its_record(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
     lines = run_command("playout", "--ruleset", "ocho", "--seats", 5, "--seed", 7, "--record", file)
     assert lines[0].startswith("Ocho. ")
@@ -89,7 +89,7 @@ def test_playout_tells_a_hand_and_writes_its_record(tmp_path: Path) -> None:
     assert run_command("check_record", file)[-1] == "1 passed, 0 failed"
 
 
-def test_playout_plays_by_options_and_strength(tmp_path: Path) -> None:
+def test_playout_command_accepts_options_and_strength(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
     options = '{"stacking": "draw-two", "hand_size": 3}'
     run_command(
@@ -115,7 +115,7 @@ def test_playout_plays_by_options_and_strength(tmp_path: Path) -> None:
         (["--seats", "11"], "These rules are for 2 to 10 players, not 11"),
     ],
 )
-def test_playout_says_what_is_wrong_with_its_arguments(arguments: list[str], message: str) -> None:
+def test_playout_command_reports_invalid_arguments(arguments: list[str], message: str) -> None:
     with pytest.raises(CommandError, match=message.replace("(", r"\(")):
         run_command("playout", *arguments)
 
@@ -134,14 +134,14 @@ def test_every_rule_set_is_played_to_the_target() -> None:
 @pytest.mark.slow
 @pytest.mark.patient
 @pytest.mark.parametrize("scoring", ["lowest", "elimination"])
-def test_every_rule_set_is_played_to_the_end_by_the_other_scorings(scoring: str) -> None:
+def test_every_rule_set_can_be_played_with_the_other_scorings(scoring: str) -> None:
     lines = run_command(
         "play_matches", "--matches=2", "--options", json.dumps({"scoring": scoring})
     )
     assert [line.endswith("no failure") for line in lines] == [True] * len(lines)
 
 
-def test_a_failure_is_told_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_playout_is_reported_and_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(record, "check", lambda data: "it is wrong")
     out = StringIO()
     with pytest.raises(SystemExit, match="1"):

@@ -16,7 +16,7 @@ from tests.rules.table import position, run
 
 
 @given(games())
-def test_it_does_what_is_legal(game: Game) -> None:
+def test_rollout_plays_legal_actions(game: Game) -> None:
     hand = game.hand.copy()
     hand.chance = QuickChance(Random(1).random)
     player = rollout.sense(game.rs)
@@ -31,7 +31,7 @@ def test_it_does_what_is_legal(game: Game) -> None:
 
 
 @pytest.mark.parametrize("key", list(rulesets.RULE_SETS))
-def test_it_mostly_plays_as_the_plain_bot(key: str) -> None:
+def test_rollout_mostly_plays_like_the_plain_bot(key: str) -> None:
     rs = rulesets.make(key)
     player, rng = rollout.sense(rs), Random(1)
     same = asked = 0
@@ -48,7 +48,7 @@ def test_it_mostly_plays_as_the_plain_bot(key: str) -> None:
     assert same > 0.85 * asked
 
 
-def test_it_challenges_whoever_holds_many_cards() -> None:
+def test_rollout_challenges_a_player_with_many_cards() -> None:
     player = rollout.sense(rulesets.make("uno-400"))
     for held, verb in (("G1 G2", "draw"), ("G1 G2 G3 G4 B1 B2", "challenge")):
         hand = position("uno-400", f"W+4 {held}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
@@ -56,7 +56,7 @@ def test_it_challenges_whoever_holds_many_cards() -> None:
         assert codec.action(hand, player.code(hand)).verb == verb
 
 
-def test_it_swaps_hands_with_the_opponent_who_holds_the_fewest_cards() -> None:
+def test_rollout_swaps_with_the_opponent_holding_fewest_cards() -> None:
     for partners, other in ((False, 2), (True, 3)):
         hand = position(
             "uno-400",
@@ -70,7 +70,7 @@ def test_it_swaps_hands_with_the_opponent_who_holds_the_fewest_cards() -> None:
         assert (done.card, done.color, done.seat) == ("BLANK", "G", other)
 
 
-def test_it_plays_so_many_actions_and_no_more() -> None:
+def test_rollout_stops_after_the_given_number_of_actions() -> None:
     hand = position("uno-400", "R5 R6 R8|R1 R2 R3", top="R7", draw="B3 B4")
     rollout.play_on(hand, rollout.sense(hand.rs), 3)
     assert len(hand.discard) == 4

@@ -11,7 +11,7 @@ from tests.rules.table import position, run
 
 
 @given(games())
-def test_the_strengths_are_the_signs_times_the_weights(game: Game) -> None:
+def test_strengths_are_the_weighted_sums_of_the_features(game: Game) -> None:
     hand, player = game.hand, rollout.sense(game.rs)
     if hand.over or hand.emptied:
         return
@@ -26,18 +26,18 @@ def test_the_strengths_are_the_signs_times_the_weights(game: Game) -> None:
         assert log(share / shares[0]) == pytest.approx(strength - strengths[0])
 
 
-def test_who_has_won_has_all_of_it() -> None:
+def test_winner_has_the_full_win_chance() -> None:
     hand = position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
     run(hand, "0: R5")
     assert win_chance.shares(hand, rollout.sense(hand.rs)) == [1, 0, 0]
 
 
-def test_fewer_cards_and_wilds_are_better() -> None:
+def test_fewer_cards_and_more_wilds_raise_the_win_chance() -> None:
     hand = position("uno-400", "G5 G6 W|Y1 Y2 Y3|Y4 Y5 Y6 B8", top="R7")
     own, next_seat, last = win_chance.shares(hand, rollout.sense(hand.rs))
     assert own > next_seat > last
 
 
-def test_who_is_about_to_go_out_nearly_has() -> None:
+def test_player_about_to_go_out_has_almost_the_full_win_chance() -> None:
     hand = position("uno-400", "R5|Y1 Y2|Y3 Y4", top="R7")
     assert win_chance.shares(hand, rollout.sense(hand.rs))[0] > 0.9

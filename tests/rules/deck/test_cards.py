@@ -14,7 +14,7 @@ from games.rules.deck.decks import DECKS, all_notations, find
         ("original-54", 54),
     ],
 )
-def test_decks_have_their_size(deck: str, size: int) -> None:
+def test_decks_have_the_expected_size(deck: str, size: int) -> None:
     assert sum(DECKS[deck].counts.values()) == size
 
 
@@ -22,7 +22,7 @@ def count_cards(deck: str) -> dict[str, int]:
     return {card.notation: count for card, count in DECKS[deck].counted}
 
 
-def test_the_uno_deck_is_the_list_of_003() -> None:
+def test_uno_deck_matches_the_list_of_rule_set_003() -> None:
     deck = count_cards("uno-108")
     assert {card: deck[card] for card in ("B0", "B1", "B9", "BS", "BR", "B+2", "W", "W+4")} == {
         "B0": 1,
@@ -38,7 +38,7 @@ def test_the_uno_deck_is_the_list_of_003() -> None:
         assert sum(n for card, n in deck.items() if card[0] == color and card[1:].isdigit()) == 19
 
 
-def test_the_ocho_deck_has_eight_specials_where_uno_has_coloured_eights() -> None:
+def test_ocho_deck_has_eight_specials_instead_of_coloured_eights() -> None:
     uno, ocho = count_cards("uno-108"), count_cards("ocho-108")
     gone = {card for card in uno if card not in ocho}
     assert gone == {"R8", "Y8", "G8", "B8"}
@@ -47,19 +47,19 @@ def test_the_ocho_deck_has_eight_specials_where_uno_has_coloured_eights() -> Non
     )
 
 
-def test_the_bigger_ocho_deck_keeps_the_eights() -> None:
+def test_bigger_ocho_deck_keeps_the_eights() -> None:
     extra = {c: n for c, n in count_cards("ocho-116").items() if c not in count_cards("ocho-108")}
     assert extra == {"R8": 2, "Y8": 2, "G8": 2, "B8": 2}
 
 
-def test_two_packs_have_every_card_twice_and_four_jokers() -> None:
+def test_two_packs_contain_every_card_twice_and_four_jokers() -> None:
     deck = count_cards("two-packs")
     assert deck.pop("JK") == 4
     assert len(deck) == 52
     assert set(deck.values()) == {2}
 
 
-def test_the_original_deck_is_the_authors_list() -> None:
+def test_original_deck_matches_the_list_of_its_author() -> None:
     deck = count_cards("original-54")
     assert [deck.get(card, 0) for card in ("JK", "JH", "KS", "7D", "6D", "2S", "10S", "7H")] == [
         1,
@@ -97,16 +97,16 @@ def test_the_original_deck_is_the_authors_list() -> None:
         ("JK", 50),
     ],
 )
-def test_points(card: str, points: int) -> None:
+def test_cards_have_the_expected_points(card: str, points: int) -> None:
     assert find(card).points == points
 
 
-def test_a_notation_is_read_back() -> None:
+def test_card_notation_survives_a_round_trip() -> None:
     assert [find(name).notation for name in all_notations()] == all_notations()
 
 
 @pytest.mark.parametrize("text", ["", "r5", "R10", "5R", "1S", "JKR", "W+2", None, 5, ["R5"]])
-def test_what_is_no_card_is_named(text: object) -> None:
+def test_invalid_card_notation_is_named(text: object) -> None:
     with pytest.raises(ValueError, match="is not a card") as caught:
         find(text)
     assert repr(text) in str(caught.value)

@@ -25,7 +25,7 @@ from tests.rules.table import get_refusal_code, list_event_names, position, run
 # --- one notation, two decks
 
 
-def test_the_same_notation_means_what_its_deck_says() -> None:
+def test_meaning_of_a_notation_depends_on_its_deck() -> None:
     two, one = RULE_SETS["ocho-cards"], RULE_SETS["crazy-eights"]
     told = [
         [(card.role.name, card.points) for card in map(rs.card, ("AS", "2S", "8S", "JS"))]
@@ -38,14 +38,14 @@ def test_the_same_notation_means_what_its_deck_says() -> None:
 
 
 @pytest.mark.parametrize("deck", decks.DECKS.values(), ids=list(decks.DECKS))
-def test_a_deck_is_whole(deck: Deck) -> None:
+def test_deck_is_complete(deck: Deck) -> None:
     assert len(set(deck.notation)) == len(deck.cards) <= 128
     assert set(deck.sample) <= set(deck.notation)
     assert {card.color for card in deck.cards} <= set(range(-1, 4))
     assert sorted(deck.by_color) == sorted(deck.by_number) == list(range(len(deck.cards)))
 
 
-def test_a_deck_does_not_know_the_cards_of_another() -> None:
+def test_deck_rejects_cards_of_other_decks() -> None:
     with pytest.raises(ValueError, match="the deck one-pack has no card R5"):
         RULE_SETS["crazy-eights"].kind("R5")
     hand = position("crazy-eights", "7S 3C|4D 4C", top="9S", draw="10C")
@@ -95,7 +95,7 @@ def stormy(monkeypatch: pytest.MonkeyPatch) -> RuleSet:
     return rulesets.make("uno-400", {"deck": "stormy"})
 
 
-def test_a_new_card_is_played(stormy: RuleSet) -> None:
+def test_new_card_can_be_played(stormy: RuleSet) -> None:
     hands = [["R!", "R1"], ["G1", "G2"], ["B1", "B2"]]
     hand = Position.set_up(stormy, hands, ["R5"], ["Y1", "Y2", "Y3"], turn=0)
     assert hand.playable(0) == ["R!", "R1"]
@@ -108,7 +108,7 @@ def test_a_new_card_is_played(stormy: RuleSet) -> None:
     )
 
 
-def test_a_new_card_is_told_of(stormy: RuleSet) -> None:
+def test_new_card_is_explained_in_the_rules(stormy: RuleSet) -> None:
     page = [
         text
         for section in explain.rules_page(stormy)
@@ -120,7 +120,7 @@ def test_a_new_card_is_told_of(stormy: RuleSet) -> None:
     assert lessons.is_special(stormy, "R!")
 
 
-def test_a_new_card_has_its_place_its_picture_and_its_points(stormy: RuleSet) -> None:
+def test_new_card_has_a_position_picture_and_points(stormy: RuleSet) -> None:
     facts = words.deck_facts(stormy)["cards"]
     assert (facts["R!"]["name"], facts["R!"]["art"]) == ("Red Thunder", "R!")
     assert facts["R+2"]["color"] < facts["R!"]["color"] < facts["Y0"]["color"]
@@ -131,7 +131,7 @@ def test_a_new_card_has_its_place_its_picture_and_its_points(stormy: RuleSet) ->
 
 @pytest.mark.slow
 @pytest.mark.patient
-def test_bots_play_with_a_new_card_and_its_records_hold(stormy: RuleSet) -> None:
+def test_bots_play_a_new_card_and_produce_valid_records(stormy: RuleSet) -> None:
     few = replace(stormy, hand_size=4)
     for strength in ("easy", "plain", "strong"):
         played = Playout(few, [strength] * 2, 0, Random(3))
@@ -141,7 +141,7 @@ def test_bots_play_with_a_new_card_and_its_records_hold(stormy: RuleSet) -> None
         assert Position.from_json(few, played.hand.to_json()).to_json() == played.hand.to_json()
 
 
-def test_of_cards_that_a_deck_has_not_its_page_says_nothing(
+def test_rules_page_omits_cards_missing_from_the_deck(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     numbers = decks.uno_cards({str(n): 2 for n in range(10)})
@@ -158,6 +158,6 @@ def test_of_cards_that_a_deck_has_not_its_page_says_nothing(
     assert [name for name in named if name in page] == []
 
 
-def test_every_role_of_a_special_card_says_what_it_does() -> None:
+def test_every_special_card_role_has_a_description() -> None:
     special = {role for rs in RULE_SETS.values() for role in rs.roles()} - {roles.NUMBER}
     assert [role for role in special if not re.search(r"\w", role.rule)] == []

@@ -55,13 +55,13 @@ def group_cards(pairs: list[tuple[int, str]]) -> dict[int, list[str]]:
 
 
 @pytest.mark.parametrize("key", DECKS)
-def test_how_often_a_deck_holds_each_card(key: str) -> None:
+def test_deck_has_the_expected_number_of_each_card(key: str) -> None:
     deck = DECKS[key]
     held = [(count, deck.notation[kind]) for kind, count in deck.counts.items()]
     assert group_cards(held) == {count: sorted(cards) for count, cards in COUNTS[key].items()}
 
 
-def test_the_pack_of_crazy_eights_has_its_size() -> None:
+def test_crazy_eights_pack_has_52_cards() -> None:
     assert sum(DECKS["one-pack"].counts.values()) == 52
 
 
@@ -82,7 +82,7 @@ POINTS = {
 
 
 @pytest.mark.parametrize("key", DECKS)
-def test_what_a_card_counts_follows_from_its_face(key: str) -> None:
+def test_card_points_follow_from_the_face(key: str) -> None:
     *cards, blank = DECKS[key].cards
     assert {card.notation: card.points for card in cards} == {
         card.notation: POINTS[key].get(card.face) or int(card.face) for card in cards
@@ -100,7 +100,7 @@ def test_what_a_card_counts_follows_from_its_face(key: str) -> None:
         ("one-pack", "2 3 4 5 6 7 9 10"),
     ],
 )
-def test_a_number_counts_itself(key: str, own: str) -> None:
+def test_number_card_scores_its_number(key: str, own: str) -> None:
     found = dict.fromkeys(card.face for card in DECKS[key].cards if card.counts_its_face)
     assert sorted(found, key=int) == own.split()
 
@@ -143,7 +143,7 @@ SORTED = {
 
 
 @pytest.mark.parametrize("key", SORTED)
-def test_a_hand_is_sorted_by_colour_and_face_or_the_other_way_round(key: str) -> None:
+def test_hand_can_be_sorted_by_colour_or_face_first(key: str) -> None:
     deck = DECKS[key]
     kinds = range(len(deck.cards))
     sorted_hands = [
@@ -180,7 +180,7 @@ def test_a_hand_is_sorted_by_colour_and_face_or_the_other_way_round(key: str) ->
         ("JK", ["Joker", "Joker", "a Joker"]),
     ],
 )
-def test_a_card_s_name_its_kind_and_any_one_of_its_kind(notation: str, names: list[str]) -> None:
+def test_card_has_a_name_a_title_and_an_indefinite_form(notation: str, names: list[str]) -> None:
     card = find(notation)
     assert [card.name, card.title, card.one] == names
 
@@ -212,7 +212,7 @@ GENERAL = {
 
 
 @pytest.mark.parametrize("key", GENERAL)
-def test_the_rules_sentences_speak_as_the_deck_does(key: str) -> None:
+def test_rules_sentences_use_the_words_of_the_deck(key: str) -> None:
     assert [DECKS[key].phrase(name) for name in PHRASES] == GENERAL[key]
 
 
@@ -234,7 +234,7 @@ def test_the_rules_sentences_speak_as_the_deck_does(key: str) -> None:
         ("one-pack", "a_draw_two", None),
     ],
 )
-def test_a_card_is_spoken_of_by_its_role(key: str, phrase: str, said: str | None) -> None:
+def test_card_is_described_by_its_role(key: str, phrase: str, said: str | None) -> None:
     if said is not None:
         assert DECKS[key].phrase(phrase) == said
         return
@@ -253,7 +253,7 @@ def test_a_card_is_spoken_of_by_its_role(key: str, phrase: str, said: str | None
         ("one-pack", "7S 3H 9D KC 8H", 7),
     ],
 )
-def test_what_a_deck_looks_like_and_how_many_it_is_for(
+def test_deck_describes_its_look_and_number_of_players(
     key: str, sample: str, most_seats: int
 ) -> None:
     deck = DECKS[key]
@@ -261,7 +261,7 @@ def test_what_a_deck_looks_like_and_how_many_it_is_for(
 
 
 @pytest.mark.parametrize("key", DECKS)
-def test_ocho_is_said_with_an_eight_of_two_packs(key: str) -> None:
+def test_ocho_is_called_on_eights_of_the_two_pack_decks(key: str) -> None:
     said = [card.notation for card in DECKS[key].cards if card.ocho]
     assert sorted(said) == {
         "two-packs": ["8C", "8D", "8H", "8S"],
@@ -273,7 +273,7 @@ def test_ocho_is_said_with_an_eight_of_two_packs(key: str) -> None:
 
 
 @pytest.mark.parametrize(("key", "letters"), [("ocho", "RYGB"), ("ocho-cards", "SHDC")])
-def test_letters_and_indices_of_colours_are_one_another_s_inverse(key: str, letters: str) -> None:
+def test_colour_letters_and_indices_are_inverse(key: str, letters: str) -> None:
     deck = RULE_SETS[key].pack
     assert [deck.color_index(letter) for letter in letters] == [0, 1, 2, 3]
     assert [deck.color_letter(index) for index in (0, 1, 2, 3)] == list(letters)
@@ -281,13 +281,13 @@ def test_letters_and_indices_of_colours_are_one_another_s_inverse(key: str, lett
     assert deck.color_letter(-1) == ""
 
 
-def test_a_colour_that_a_deck_has_not_is_no_index_of_it() -> None:
+def test_colour_missing_from_the_deck_has_no_index() -> None:
     for deck, letter in ((DECKS["uno-108"], "S"), (DECKS["two-packs"], "R")):
         with pytest.raises(ValueError, match="substring not found"):
             deck.color_index(letter)
 
 
 @pytest.mark.parametrize("notation", ["r5", "5S", 7, None, ["R5"]])
-def test_what_is_no_card_of_a_deck_is_refused_by_its_name(notation: object) -> None:
+def test_card_missing_from_the_deck_is_refused_by_name(notation: object) -> None:
     with pytest.raises(ValueError, match="the deck uno-108 has no card"):
         DECKS["uno-108"].kind(notation)  # type: ignore[arg-type]

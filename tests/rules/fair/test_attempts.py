@@ -41,21 +41,21 @@ def attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIngredi
     return make_opened_attempt(draw, SEATS | changed, dealer=2, unopened=unopened)
 
 
-def test_a_deal_at_the_first_attempt_has_no_fault() -> None:
+def test_first_attempt_deal_has_no_fault() -> None:
     assert FairDeal(attempt(ONE)).fault() is None
     assert FairDeal(attempt(ONE, seat_0=NO_NONE)).fault() is None
 
 
-def test_a_deal_of_the_server_alone_has_no_fault() -> None:
+def test_server_only_deal_has_no_fault() -> None:
     assert FairDeal(attempt(ONE, seat_0=NO_BOT, seat_2=NO_NONE)).fault() is None
 
 
-def test_a_deal_after_void_attempts_has_no_fault() -> None:
+def test_deal_after_void_attempts_has_no_fault() -> None:
     assert FairDeal(attempt(TWO), (attempt(ONE, 0),)).fault() is None
     assert FairDeal(attempt(THREE), (attempt(ONE, 0, 2), attempt(TWO, 2))).fault() is None
 
 
-def test_who_failed_twice_is_left_out() -> None:
+def test_player_who_fails_twice_is_left_out() -> None:
     assert make_deal_after_two_voids(OCHO, [0, 2, 3], 2).fault() is None
     void = (attempt(ONE, 0), attempt(TWO, 0))
     assert FairDeal(attempt(THREE, seat_0=NO_FAILED), void).fault() is None
@@ -145,18 +145,18 @@ def test_who_failed_twice_is_left_out() -> None:
         ),
     ],
 )
-def test_what_does_not_fit_is_named(deal: FairDeal, fault: str) -> None:
+def test_mismatch_is_named(deal: FairDeal, fault: str) -> None:
     assert deal.fault() == fault
 
 
-def test_who_sits_out_may_have_held_up_the_two_hands_before() -> None:
+def test_excluded_seat_may_have_delayed_the_two_previous_hands() -> None:
     deal = FairDeal(
         make_opened_attempt(DealKey("table-7", 3, 1), {0: NO_BEFORE, 2: None}, dealer=2)
     )
     assert deal.fault() is None
 
 
-def test_a_secret_that_was_published_makes_no_second_deal() -> None:
+def test_published_secret_cannot_be_used_for_a_second_deal() -> None:
     first, second = attempt(ONE, 0), attempt(TWO)
     again = replace(second, secret=first.secret)
     assert FairDeal(again, (first,)).fault() == (
@@ -167,33 +167,33 @@ def test_a_secret_that_was_published_makes_no_second_deal() -> None:
 # --- who deals
 
 
-def test_the_dealer_of_the_list_is_counted_among_the_players_of_the_hand() -> None:
+def test_listed_dealer_is_converted_to_a_player_index() -> None:
     deal = make_deal_with_shares(OCHO, [1, 4, 6], 4)
     assert (deal.dealer(OCHO), deal.points(OCHO)) == (1, None)
 
 
-def test_a_dealer_who_does_not_play() -> None:
+def test_deal_allows_a_dealer_who_sits_out() -> None:
     with pytest.raises(UnfairError, match="the list's dealer is seat 2, which does not play"):
         make_deal_with_shares(OCHO, [1, 4, 6], 2).dealer(OCHO)
 
 
 @pytest.mark.parametrize("number", range(1, 6))
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
-def test_a_dealer_that_the_deal_draws(key: str, number: int) -> None:
+def test_deal_can_draw_the_dealer(key: str, number: int) -> None:
     rs = rulesets.RULE_SETS[key]
     deal = make_deal_with_shares(rs, range(4), None, number)
     chance = FairChance(deal.dealt, rs.cards(), prefix="dealer ")
     assert deal.dealer(rs) == first_dealer(rs, 4, chance)[0]
 
 
-def test_each_player_becomes_the_drawn_dealer_some_time() -> None:
+def test_every_player_is_drawn_as_dealer_eventually() -> None:
     drawn = {
         make_deal_with_shares(UNO_500, range(4), None, n).dealer(UNO_500) for n in range(1, 40)
     }
     assert drawn == {0, 1, 2, 3}
 
 
-def test_points_stand_there_only_for_who_draws_cards() -> None:
+def test_dealer_draw_has_card_points_only_in_rules_that_draw_by_points() -> None:
     assert make_deal_with_shares(OCHO, range(3), None).points(OCHO) == {}
     points = make_deal_with_shares(UNO_500, range(3), None).points(UNO_500)
     assert points is not None
@@ -208,7 +208,7 @@ def test_points_stand_there_only_for_who_draws_cards() -> None:
     "deal",
     [make_deal_with_shares(OCHO, [0, 1], 0), make_deal_after_two_voids(UNO_500, [0, 3, 4], None)],
 )
-def test_a_deal_comes_back_from_json(deal: FairDeal) -> None:
+def test_deal_survives_a_json_round_trip(deal: FairDeal) -> None:
     assert FairDeal.from_json(json.loads(json.dumps(deal.to_json()))) == deal
 
 
@@ -222,7 +222,7 @@ def test_a_deal_comes_back_from_json(deal: FairDeal) -> None:
         ({"secret": 7}, "fair: secret: 7 is not text"),
     ],
 )
-def test_what_is_no_deal(changes: dict[str, Any], problem: str) -> None:
+def test_invalid_deal_is_refused(changes: dict[str, Any], problem: str) -> None:
     written = make_deal_with_shares(OCHO, [0, 1], 0).to_json() | changes
     with pytest.raises(InvalidJsonError) as caught:
         FairDeal.from_json({key: value for key, value in written.items() if value is not ...})

@@ -42,18 +42,18 @@ def encode_with_lengths(*values: bytes) -> bytes:
 # --- commitments
 
 
-def test_a_secret_is_96_new_bytes() -> None:
+def test_secret_is_96_random_bytes() -> None:
     first, second = fair.new_secret(), fair.new_secret()
     assert (len(first), len(second)) == (96, 96)
     assert first != second
 
 
-def test_the_servers_commitment_byte_by_byte() -> None:
+def test_server_commitment_has_the_documented_bytes() -> None:
     raw = encode_with_lengths(b"lastcard deal 1 secret", b"table-7", b"3", b"1", b"\x05" * 96)
     assert secret_commitment(DRAW, b"\x05" * 96) == hashlib.sha256(raw).hexdigest()
 
 
-def test_a_players_commitment_byte_by_byte() -> None:
+def test_player_commitment_has_the_documented_bytes() -> None:
     raw = encode_with_lengths(b"lastcard deal 1 share", b"table-7", b"3", b"1", b"9", b"\x05" * 32)
     assert share_commitment(DRAW, 9, b"\x05" * 32) == hashlib.sha256(raw).hexdigest()
 
@@ -61,19 +61,19 @@ def test_a_players_commitment_byte_by_byte() -> None:
 @pytest.mark.parametrize(
     "other", [DealKey("table-8", 3, 1), DealKey("table-7", 4, 1), DealKey("table-7", 3, 2)]
 )
-def test_a_commitment_is_good_for_one_match_hand_and_attempt(other: DealKey) -> None:
+def test_commitment_is_bound_to_its_match_hand_and_attempt(other: DealKey) -> None:
     secret, share = make_fixed_bytes(96), make_fixed_bytes(32)
     assert secret_commitment(DRAW, secret) != secret_commitment(other, secret)
     assert share_commitment(DRAW, 1, share) != share_commitment(other, 1, share)
 
 
-def test_a_commitment_is_good_for_one_seat() -> None:
+def test_commitment_is_bound_to_its_seat() -> None:
     assert share_commitment(DRAW, 1, make_fixed_bytes(32)) != share_commitment(
         DRAW, 2, make_fixed_bytes(32)
     )
 
 
-def test_numbers_cannot_be_moved_from_one_field_to_the_next() -> None:
+def test_digits_cannot_move_between_adjacent_fields() -> None:
     share = make_fixed_bytes(32)
     assert share_commitment(DealKey("m", 1, 12), 3, share) != share_commitment(
         DealKey("m", 11, 2), 3, share
@@ -86,7 +86,7 @@ def test_numbers_cannot_be_moved_from_one_field_to_the_next() -> None:
 # --- the list
 
 
-def test_the_list_byte_by_byte() -> None:
+def test_list_has_the_documented_bytes() -> None:
     agreed = ShareList(DRAW, 2, ("R5", "W"), "aa" * 32, ((0, "bb" * 32), (2, NO_BOT)))
     raw = encode_with_lengths(
         *(b"lastcard deal 1 list", b"table-7", b"3", b"1", b"2", b"R5 W", b"aa" * 32),
@@ -95,7 +95,7 @@ def test_the_list_byte_by_byte() -> None:
     assert agreed.digest() == hashlib.sha256(raw).digest()
 
 
-def test_a_dealer_that_the_deal_draws_is_an_empty_field() -> None:
+def test_undrawn_dealer_is_an_empty_field() -> None:
     agreed = ShareList(DRAW, None, ("R5",), "aa" * 32, ())
     raw = encode_with_lengths(
         b"lastcard deal 1 list", b"table-7", b"3", b"1", b"", b"R5", b"aa" * 32
@@ -119,16 +119,16 @@ def test_a_dealer_that_the_deal_draws_is_an_empty_field() -> None:
         {"entries": (DEAL.list.entries[0], (2, NO_FAILED), DEAL.list.entries[2])},
     ],
 )
-def test_whatever_is_changed_in_the_list_changes_its_digest(changes: dict[str, Any]) -> None:
+def test_any_change_to_the_list_changes_its_digest(changes: dict[str, Any]) -> None:
     assert replace(DEAL.list, **changes).digest() != DEAL.list.digest()
 
 
-def test_who_plays_and_who_committed() -> None:
+def test_list_knows_its_players_and_commitments() -> None:
     assert DEAL.list.seats == (0, 2, 3)
     assert DEAL.list.listed == (0, 3)
 
 
-def test_lists_of_equal_decks_have_the_texts_of_their_cards_in_common() -> None:
+def test_lists_of_equal_decks_share_their_card_texts() -> None:
     one, other = (
         ShareList.from_json(json.loads(json.dumps(DEAL.list.to_json()))) for _ in range(2)
     )
@@ -136,7 +136,7 @@ def test_lists_of_equal_decks_have_the_texts_of_their_cards_in_common() -> None:
     assert all(card is same for card, same in zip(one.deck, other.deck, strict=True))
 
 
-def test_the_list_as_json() -> None:
+def test_list_has_the_documented_json() -> None:
     entries = dict(DEAL.list.entries)
     assert DEAL.list.to_json() == {
         "match": "table-7",
@@ -155,7 +155,7 @@ def test_the_list_as_json() -> None:
 
 @pytest.mark.parametrize("why", [NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE])
 @pytest.mark.parametrize("dealer", [None, 4])
-def test_a_list_comes_back_from_json(why: str, dealer: int | None) -> None:
+def test_list_survives_a_json_round_trip(why: str, dealer: int | None) -> None:
     agreed = make_opened_attempt(DRAW, {0: None, 4: why}, dealer=dealer).list
     assert ShareList.from_json(json.loads(json.dumps(agreed.to_json()))) == agreed
 
@@ -203,7 +203,7 @@ HEX = "a1" * 32
         ),
     ],
 )
-def test_what_is_no_list(changes: dict[str, Any], problem: str) -> None:
+def test_invalid_list_is_refused(changes: dict[str, Any], problem: str) -> None:
     data = {key: v for key, v in (DEAL.list.to_json() | changes).items() if v is not ...}
     with pytest.raises(InvalidJsonError) as caught:
         ShareList.from_json(data)
@@ -213,11 +213,11 @@ def test_what_is_no_list(changes: dict[str, Any], problem: str) -> None:
 # --- what is opened
 
 
-def test_what_was_opened_comes_back_from_json() -> None:
+def test_opened_deal_survives_a_json_round_trip() -> None:
     assert DealIngredients.from_json(json.loads(json.dumps(DEAL.to_json()))) == DEAL
 
 
-def test_shares_stand_in_the_order_of_seats() -> None:
+def test_shares_are_in_seat_order() -> None:
     data = replace(DEAL, shares={3: DEAL.shares[3], 0: DEAL.shares[0]}).to_json()
     assert list(data["shares"]) == ["0", "3"]  # type: ignore[call-overload]  # it is an object
 
@@ -236,14 +236,14 @@ def test_shares_stand_in_the_order_of_seats() -> None:
         ({"shares": {"00": HEX}}, "fair: shares: '00' is not a seat with a commitment in the list"),
     ],
 )
-def test_what_is_no_opened_deal(changes: dict[str, Any], problem: str) -> None:
+def test_invalid_opened_deal_is_refused(changes: dict[str, Any], problem: str) -> None:
     data = {key: v for key, v in (DEAL.to_json() | changes).items() if v is not ...}
     with pytest.raises(InvalidJsonError) as caught:
         DealIngredients.from_json(data)
     assert str(caught.value).startswith(problem)
 
 
-def test_what_fits_has_no_fault() -> None:
+def test_matching_deal_has_no_fault() -> None:
     assert faults(DEAL) is None
     assert faults(make_opened_attempt(DRAW, {0: NO_BOT, 1: NO_NONE})) is None
 
@@ -277,12 +277,12 @@ def test_what_fits_has_no_fault() -> None:
         ),
     ],
 )
-def test_what_does_not_fit_is_named(changed: DealIngredients, fault: str) -> None:
+def test_mismatch_is_named(changed: DealIngredients, fault: str) -> None:
     assert faults(changed) == fault
     assert broken_commitment(changed) == fault
 
 
-def test_a_share_that_is_not_opened_is_a_fault_of_a_deal_alone() -> None:
+def test_unopened_share_is_a_fault_but_no_broken_commitment() -> None:
     late = make_opened_attempt(DRAW, {0: None, 3: None}, unopened=[3])
     assert faults(late) == "the share of seat 3 was not opened"
     assert broken_commitment(late) is None
@@ -296,7 +296,7 @@ def words(deal: DealIngredients, purpose: str, n: int) -> list[int]:
     return [stream.draw_below(2**32) for _ in range(n)]
 
 
-def test_the_stream_byte_by_byte() -> None:
+def test_stream_has_the_documented_bytes() -> None:
     blocks = b""
     for k in (0, 1, 2):
         fields = [b"lastcard deal 1 block", DEAL.list.digest(), b"choice 2", k.to_bytes(8, "big")]
@@ -306,7 +306,7 @@ def test_the_stream_byte_by_byte() -> None:
     assert words(DEAL, "choice 2", 48) == expected
 
 
-def test_shares_are_taken_in_the_order_of_the_list() -> None:
+def test_shares_are_used_in_list_order() -> None:
     swapped = replace(DEAL, shares={3: DEAL.shares[3], 0: DEAL.shares[0]})
     assert words(swapped, "deal", 20) == words(DEAL, "deal", 20)
 
@@ -317,38 +317,38 @@ def test_each_purpose_has_its_own_stream() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 3])
-def test_each_share_decides(seat: int) -> None:
+def test_each_share_affects_the_stream(seat: int) -> None:
     other = replace(DEAL, shares={**DEAL.shares, seat: make_fixed_bytes(32)})
     assert words(other, "deal", 4) != words(DEAL, "deal", 4)
 
 
-def test_the_secret_decides() -> None:
+def test_secret_affects_the_stream() -> None:
     assert words(replace(DEAL, secret=make_fixed_bytes(96)), "deal", 4) != words(DEAL, "deal", 4)
 
 
-def test_numbers_by_chance_never_end() -> None:
+def test_random_stream_never_ends() -> None:
     stream = DEAL.stream("deal")
     assert max(stream.draw_below(6) for _ in range(1000)) == 5
 
 
-def test_a_shuffle_takes_one_number_per_card_from_the_last_down() -> None:
+def test_shuffle_takes_one_number_per_card_from_the_end() -> None:
     given = iter([0, 0, 0])
     assert fair.NumberStream(given).shuffle("abcd") == ["b", "c", "d", "a"]
     assert list(islice(given, 1)) == []
 
 
 @pytest.mark.parametrize("items", [[], ["only"]])
-def test_nothing_to_shuffle_takes_no_number(items: list[str]) -> None:
+def test_shuffle_without_cards_takes_no_number(items: list[str]) -> None:
     assert fair.NumberStream([]).shuffle(items) == items
 
 
-def test_the_deck_of_a_hand_is_the_whole_deck_shuffled_for_the_deal() -> None:
+def test_hand_deck_is_the_whole_deck_shuffled_for_the_deal() -> None:
     deck = deck_of(DEAL, OCHO)
     assert deck == DEAL.stream("deal").shuffle(DEAL.list.deck)
     assert sorted(deck) == sorted(OCHO.pack.notations(OCHO.cards()))
 
 
-def test_a_list_with_another_deck_deals_nothing() -> None:
+def test_list_with_a_different_deck_is_refused() -> None:
     with pytest.raises(UnfairError, match="the list names another deck than the rules"):
         deck_of(DEAL, rulesets.RULE_SETS["uno-400"])
     stacked = replace(DEAL, list=replace(DEAL.list, deck=DEAL.list.deck[::-1]))
@@ -356,7 +356,7 @@ def test_a_list_with_another_deck_deals_nothing() -> None:
         deck_of(stacked, OCHO)
 
 
-def test_reshuffles_and_choices_are_counted_apart() -> None:
+def test_reshuffles_and_choices_have_separate_counters() -> None:
     chance, cards = FairChance(DEAL, OCHO.cards()), [0, 1, 2, 3, 4, 5]
     got = []
     for _ in range(2):
@@ -370,28 +370,28 @@ def test_reshuffles_and_choices_are_counted_apart() -> None:
     assert (chance.shuffles, chance.choices) == (2, 2)
 
 
-def test_counting_goes_on_where_it_stood() -> None:
+def test_counters_resume_from_their_stored_values() -> None:
     chance, pile = FairChance(DEAL, OCHO.cards(), shuffles=4, choices=6), [7, 8, 9, 10]
     chance.shuffle(pile)
     assert pile == DEAL.stream("reshuffle 5").shuffle([7, 8, 9, 10])
     assert chance.choice(100) == DEAL.stream("choice 7").draw_below(100)
 
 
-def test_the_draw_of_the_dealer_has_purposes_of_its_own() -> None:
+def test_dealer_draw_has_its_own_purposes() -> None:
     chance, pile = FairChance(DEAL, OCHO.cards(), prefix="dealer "), [7, 8, 9, 10]
     chance.shuffle(pile)
     assert pile == DEAL.stream("dealer shuffle 1").shuffle([7, 8, 9, 10])
     assert chance.choice(100) == DEAL.stream("dealer choice 1").draw_below(100)
 
 
-def test_a_choice_of_one_is_counted_too() -> None:
+def test_choice_between_one_option_is_counted_too() -> None:
     chance = FairChance(DEAL, OCHO.cards())
     assert chance.choice(1) == 0
     assert chance.choice(100) == DEAL.stream("choice 2").draw_below(100)
 
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
-def test_a_reshuffle_starts_from_deck_order_however_the_cards_lay(key: str) -> None:
+def test_reshuffle_starts_from_deck_order_regardless_of_card_positions(key: str) -> None:
     rs = rulesets.RULE_SETS[key]
     pile = rs.cards()[::3]
     shuffled = []
@@ -401,7 +401,7 @@ def test_a_reshuffle_starts_from_deck_order_however_the_cards_lay(key: str) -> N
     assert shuffled == [DEAL.stream("reshuffle 1").shuffle(pile)] * 3
 
 
-def test_blanks_that_are_another_card_stand_beside_its_copies() -> None:
+def test_replacement_blanks_are_adjacent_to_the_copied_card() -> None:
     rs = rulesets.make("uno-400", {"blanks": 2, "blank_rule": "replace", "blank_card": "Y7"})
     deck = rs.pack.notations(rs.cards())
     assert [place - deck.index("Y7") for place, card in enumerate(deck) if card == "Y7"] == [

@@ -52,14 +52,14 @@ def deals(draw: st.DrawFn) -> DealIngredients:
 
 @some
 @given(deals())
-def test_whatever_is_honest_fits_and_comes_back_from_json(deal: DealIngredients) -> None:
+def test_honest_deal_is_valid_and_survives_a_json_round_trip(deal: DealIngredients) -> None:
     assert faults(deal) is None
     assert DealIngredients.from_json(json.loads(json.dumps(deal.to_json()))) == deal
 
 
 @some
 @given(deals(), st.text(max_size=9))
-def test_the_script_computes_the_same(deal: DealIngredients, purpose: str) -> None:
+def test_script_computes_the_same_deal(deal: DealIngredients, purpose: str) -> None:
     cards = [f"C{n}" for n in range(30)]
     stream = VERIFY.words(json.loads(json.dumps(deal.to_json())), purpose)
     assert VERIFY.shuffled(cards, stream) == deal.stream(purpose).shuffle(cards)
@@ -67,7 +67,7 @@ def test_the_script_computes_the_same(deal: DealIngredients, purpose: str) -> No
 
 @some
 @given(deals(), st.data())
-def test_one_bit_of_secret_or_share_is_found_out(
+def test_single_bit_change_in_secret_or_share_is_detected(
     deal: DealIngredients, data: st.DataObject
 ) -> None:
     bit = 1 << data.draw(st.integers(min_value=0, max_value=255))
@@ -80,7 +80,9 @@ def test_one_bit_of_secret_or_share_is_found_out(
 
 @some
 @given(deals(), deals())
-def test_two_lists_never_have_one_digest(one: DealIngredients, other: DealIngredients) -> None:
+def test_different_lists_have_different_digests(
+    one: DealIngredients, other: DealIngredients
+) -> None:
     # Cards are joined by blanks, and no card has one in it.
     same = replace(one.list, deck=()) == replace(other.list, deck=())
     same = same and " ".join(one.list.deck) == " ".join(other.list.deck)
@@ -89,18 +91,18 @@ def test_two_lists_never_have_one_digest(one: DealIngredients, other: DealIngred
 
 @some
 @given(deals(), draws)
-def test_a_commitment_fits_no_other_deal(deal: DealIngredients, other: DealKey) -> None:
+def test_commitment_fits_no_other_deal(deal: DealIngredients, other: DealKey) -> None:
     moved = replace(deal, list=replace(deal.list, draw=other))
     assert (faults(moved) is None) is (other == deal.list.draw)
 
 
 @given(words, st.integers(min_value=1, max_value=2**31))
-def test_numbers_are_below_their_bound(given_words: list[int], n: int) -> None:
+def test_drawn_numbers_are_below_their_bound(given_words: list[int], n: int) -> None:
     # All of the given ones may be skipped; 0 never is.
     assert 0 <= NumberStream([*given_words, 0]).draw_below(n) < n
 
 
 @given(st.lists(st.integers(), max_size=30), words)
-def test_a_shuffle_loses_and_doubles_nothing(items: list[int], given_words: list[int]) -> None:
+def test_shuffle_keeps_every_card_exactly_once(items: list[int], given_words: list[int]) -> None:
     low = [word % 2**31 for word in given_words]
     assert sorted(NumberStream(low).shuffle(items)) == sorted(items)

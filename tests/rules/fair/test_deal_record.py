@@ -22,7 +22,7 @@ from tests.rules.verifying import verdict
 Json = dict[str, Any]
 
 
-def test_an_honest_record_holds() -> None:
+def test_honest_record_is_valid() -> None:
     for data in (
         make_third_attempt_record(),
         make_drawn_dealer_record("uno-500"),
@@ -34,7 +34,7 @@ def test_an_honest_record_holds() -> None:
 
 @pytest.mark.parametrize("seats", [2, 4, 7])
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
-def test_records_of_all_rule_sets_hold(key: str, seats: int) -> None:
+def test_records_of_all_rule_sets_are_valid(key: str, seats: int) -> None:
     rs = rulesets.RULE_SETS[key]
     deal = make_deal_with_shares(rs, range(min(seats, rs.max_seats)), None)
     data = play_fair_hand(key, deal, seed=seats, strength="random")
@@ -44,7 +44,7 @@ def test_records_of_all_rule_sets_hold(key: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
-def test_records_of_all_rule_sets_hold_after_void_attempts(key: str) -> None:
+def test_records_of_all_rule_sets_are_valid_after_void_attempts(key: str) -> None:
     rs = rulesets.RULE_SETS[key]
     data = play_fair_hand(key, make_deal_after_two_voids(rs, [1, 2, 4, 5], 4), strength="random")
     assert len(data["fair"]["void"]) == 2
@@ -64,7 +64,7 @@ def test_records_of_all_rule_sets_hold_after_void_attempts(key: str) -> None:
         ("uno-500", {"blanks": 4, "blank_rule": "pass-hands"}),
     ],
 )
-def test_records_by_other_options_hold(key: str, options: dict[str, Any]) -> None:
+def test_records_with_other_options_are_valid(key: str, options: dict[str, Any]) -> None:
     rs = rulesets.make(key, options)
     for hand in range(1, 5):
         deal = make_deal_with_shares(rs, range(4), None, hand)
@@ -73,7 +73,7 @@ def test_records_by_other_options_hold(key: str, options: dict[str, Any]) -> Non
         assert verdict(data).startswith("ok")
 
 
-def test_a_deal_of_the_server_alone_holds_and_is_told() -> None:
+def test_server_only_deal_is_valid_and_reported() -> None:
     deal = FairDeal(make_opened_attempt(DealKey("m", 1, 1), {0: NO_BOT, 1: NO_NONE}))
     data = play_fair_hand("ocho", deal)
     assert record.check(data) is None
@@ -120,16 +120,16 @@ def make_changed_record(**changes: Any) -> Json:
         ),
     ],
 )
-def test_what_is_no_record_of_a_fair_deal(changes: Json, problem: str) -> None:
+def test_invalid_fair_deal_record_is_refused(changes: Json, problem: str) -> None:
     assert str(record.check(make_changed_record(**changes))).startswith(problem)
 
 
-def test_the_list_has_one_entry_per_player_of_the_hand() -> None:
+def test_list_has_one_entry_per_player_of_the_hand() -> None:
     data = make_third_attempt_record()
     data["fair"]["list"]["seats"].pop(1)
     assert record.check(data) == "fair: list: seats: expected 4, one per player of the hand"
 
 
-def test_a_match_may_stand_beside_a_fair_hand() -> None:
+def test_record_can_contain_a_match_and_a_fair_hand() -> None:
     match = {"hands": [[1, 0, 0, 0]], "expect": {"totals": [1, 0, 0, 0]}}
     assert record.check(make_changed_record(match=match)) is None

@@ -55,7 +55,7 @@ def measure_neighbour_excess(orders: Sequence[Sequence[object]]) -> float:
     return excess(counts.values(), size * (size - 1), size * (size - 1) - size)
 
 
-def test_decks_place_by_place_and_card_by_card() -> None:
+def test_shuffled_decks_are_uniform_by_position_and_card() -> None:
     orders = []
     for deal in deals(DEALS):
         assert faults(deal) is None
@@ -64,7 +64,7 @@ def test_decks_place_by_place_and_card_by_card() -> None:
     assert abs(measure_neighbour_excess(orders)) < 5
 
 
-def test_reshuffles_place_by_place_and_card_by_card() -> None:
+def test_reshuffles_are_uniform_by_position_and_card() -> None:
     orders = []
     for deal in deals(DEALS // 10):
         chance = FairChance(deal, EIGHTS.cards())
@@ -76,7 +76,7 @@ def test_reshuffles_place_by_place_and_card_by_card() -> None:
     assert abs(measure_neighbour_excess(orders)) < 5
 
 
-def test_all_orders_of_four_cards() -> None:
+def test_all_orders_of_four_cards_are_equally_likely() -> None:
     deal = next(deals(1))
     orders = [tuple(deal.stream(f"reshuffle {n}").shuffle("abcd")) for n in range(4800)]
     counts = Counter(orders)
@@ -85,7 +85,7 @@ def test_all_orders_of_four_cards() -> None:
 
 
 @pytest.mark.parametrize("n", [2, 3, 7, 30])
-def test_choices(n: int) -> None:
+def test_choices_are_uniform(n: int) -> None:
     deal = next(deals(1))
     chance = FairChance(deal, EIGHTS.cards())
     counts = Counter(chance.choice(n) for _ in range(200 * n))
@@ -93,7 +93,7 @@ def test_choices(n: int) -> None:
     assert abs(excess(counts.values(), n, n - 1)) < 5
 
 
-def test_the_first_dealer() -> None:
+def test_first_dealer_is_uniform() -> None:
     counts: Counter[int] = Counter()
     for deal in deals(800):
         counts[FairChance(deal, EIGHTS.cards(), prefix="dealer ").choice(4)] += 1
@@ -135,7 +135,7 @@ def shuffle_by_remainder(cards: Sequence[str], stream: NumberStream) -> list[str
         (shuffle_by_remainder, measure_place_excess),
     ],
 )
-def test_an_unfair_shuffle_would_be_found(
+def test_unfair_shuffle_is_detected(
     shuffle: Callable[[Sequence[str], NumberStream], list[str]],
     measured: Callable[[Sequence[Sequence[object]]], float],
 ) -> None:

@@ -7,14 +7,14 @@ import pytest
 from tests.rules import fair_vectors
 
 
-def test_the_file_holds_what_the_rules_compute() -> None:
+def test_vector_file_matches_the_rules() -> None:
     assert fair_vectors.FILE.read_text(encoding="utf-8") == fair_vectors.text(), (
         "python -m tests.rules.fair_vectors writes it again; only records may change, "
         "and only because bots play otherwise"
     )
 
 
-def test_the_file_is_json() -> None:
+def test_vector_file_is_json() -> None:
     assert json.loads(fair_vectors.text()) == json.loads(json.dumps(fair_vectors.vectors()))
 
 

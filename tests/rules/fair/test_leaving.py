@@ -69,19 +69,19 @@ CASES = [
 
 
 @pytest.mark.parametrize(("kinds", "fault"), CASES)
-def test_who_sits_out_follows_from_the_hands_before(kinds: str, fault: str | None) -> None:
+def test_excluded_seats_follow_from_the_previous_hands(kinds: str, fault: str | None) -> None:
     assert next(faults(match(kinds)), None) == fault
 
 
 @pytest.mark.parametrize(("kinds", "fault"), [case for case in CASES if "o" not in case[0]])
-def test_the_script_judges_as_the_site_does(kinds: str, fault: str | None) -> None:
+def test_script_agrees_with_the_site(kinds: str, fault: str | None) -> None:
     hands = {number: deal.to_json() for number, deal in match(kinds).items() if deal}
     found = next(load_module(MORE).leaving(hands), None)
     assert (found is None) == (fault is None)
     assert fault is None or str(found).startswith(" ".join(fault.split()[:4]))
 
 
-def test_the_page_judges_as_the_site_does(tmp_path: Path) -> None:
+def test_page_agrees_with_the_site(tmp_path: Path) -> None:
     told = [
         [[number, deal and deal.to_json()] for number, deal in match(kinds).items()]
         for kinds, _ in CASES
@@ -107,14 +107,14 @@ console.log(JSON.stringify(told));"""
     assert json.loads(done.stdout) == expected
 
 
-def test_a_seat_holds_up_ever_fewer_hands() -> None:
+def test_seat_that_keeps_failing_delays_ever_fewer_hands() -> None:
     hands: list[bool] = []
     while len(hands) < 16:
         hands.append(not sits_out(hands))
     assert [number for number, held_up in enumerate(hands, 1) if held_up] == [1, 2, 4, 8, 16]
 
 
-def test_records_are_judged_together_by_their_match() -> None:
+def test_records_are_grouped_by_match_and_judged_together() -> None:
     ocho = rulesets.RULE_SETS["ocho"]
     good = [
         play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0, number))

@@ -36,7 +36,7 @@ def verify_by_script(signed: DeviceSignature, text: bytes) -> bool:
 
 
 @pytest.mark.parametrize("make", DEVICES)
-def test_a_signature_fits_its_own_commitment_alone(make: Callable[[], Device]) -> None:
+def test_signature_fits_only_its_own_commitment(make: Callable[[], Device]) -> None:
     signed, other = make()(DRAW, 0, "ab"), make()(DRAW, 0, "ab")
     assert signed.fits(DRAW, 0, "ab")
     assert verify_by_script(signed, signed_text(DRAW, 0, "ab"))
@@ -51,25 +51,25 @@ def test_a_signature_fits_its_own_commitment_alone(make: Callable[[], Device]) -
     assert not replace(signed, key=other.key).fits(DRAW, 0, "ab")
 
 
-def test_the_example_of_the_standard_is_a_signature() -> None:
+def test_example_signature_of_the_standard_is_valid() -> None:
     key, text, made = map(bytes.fromhex, RFC_8032)
     assert load_module(MORE).signed(key, text, made)
     assert not load_module(MORE).signed(key, text + b"x", made)
 
 
 @pytest.mark.parametrize("key", ["00", "05" * 65, "04" * 64, "zz" * 32, 7, None])
-def test_what_is_no_key_is_none(key: object) -> None:
+def test_invalid_key_is_rejected(key: object) -> None:
     with pytest.raises(InvalidJsonError):
         DeviceSignature.from_json({"key": key, "signature": "00" * 64})
 
 
-def test_nonsense_of_the_right_length_signs_nothing() -> None:
+def test_garbage_of_the_right_length_is_no_valid_signature() -> None:
     for key in ("ff" * 32, "02" + "00" * 31, "04" + "11" * 64):
         for made in ("00" * 64, "ff" * 64):
             assert not DeviceSignature(key, made).fits(DRAW, 0, "ab")
 
 
-def test_a_signature_that_comes_to_the_point_at_infinity_fits_nothing() -> None:
+def test_signature_at_the_point_at_infinity_is_rejected() -> None:
     """The key of the private number 1 and r = -z: what would be compared is no point."""
     order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
     key = ec.derive_private_key(1, ec.SECP256R1()).public_key()
@@ -101,7 +101,7 @@ def get_script_verdict(data: object) -> str:
     return found["it"]
 
 
-def test_a_record_with_signatures_is_of_version_3_and_says_who_signed() -> None:
+def test_signed_record_has_version_3_and_lists_the_signers() -> None:
     data = signed_record()
     keys = [
         DeviceSignature.from_json(data["fair"]["signed"][seat]).fingerprint for seat in ("0", "1")
@@ -117,20 +117,20 @@ def test_a_record_with_signatures_is_of_version_3_and_says_who_signed() -> None:
     )
 
 
-def test_who_did_not_sign_is_called_so() -> None:
+def test_unsigned_seats_are_listed_as_unsigned() -> None:
     data = signed_record(lambda opened: replace(opened, signed={0: opened.signed[0]}))
     assert record.check(data) is None
     assert get_script_verdict(data).endswith(", Ben (seat 1) not signed")
     assert record.signers(data).endswith(", Ben not signed")
 
 
-def test_a_record_without_any_signature_is_of_version_2_as_before() -> None:
+def test_unsigned_record_keeps_version_2() -> None:
     data = signed_record(lambda opened: replace(opened, signed={}))
     assert (data["format"], record.check(data), record.signers(data)) == ("hand-record/2", None, "")
     assert get_script_verdict(data) == verdict(data)
 
 
-def test_a_signature_of_another_is_found_by_all() -> None:
+def test_wrong_signature_is_found_by_every_checker() -> None:
     def swap_signatures(opened: DealIngredients) -> DealIngredients:
         return replace(opened, signed={0: opened.signed[1], 1: opened.signed[0]})
 
@@ -139,7 +139,7 @@ def test_a_signature_of_another_is_found_by_all() -> None:
     assert get_script_verdict(data) == "FAIL attempt 1: seat 0 has a signature that is none"
 
 
-def test_a_signature_where_there_is_no_commitment_is_no_record() -> None:
+def test_signature_without_a_commitment_makes_the_record_invalid() -> None:
     data = signed_record()
     data["fair"]["signed"]["2"] = data["fair"]["signed"]["0"]
     assert record.check(data) == ("fair: signed: '2' is not a seat with a commitment in the list")

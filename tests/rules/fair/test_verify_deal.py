@@ -41,7 +41,7 @@ def write(folder: Path, name: str, data: object) -> Path:
     return path
 
 
-def test_records_of_all_rule_sets(tmp_path: Path) -> None:
+def test_records_of_all_rule_sets_are_verified(tmp_path: Path) -> None:
     for key in rulesets.RULE_SETS:
         path = write(tmp_path, f"{key}.json", make_drawn_dealer_record(key))
         line = (
@@ -51,7 +51,7 @@ def test_records_of_all_rule_sets(tmp_path: Path) -> None:
         assert run(path, folder=tmp_path) == ([line], 0)
 
 
-def test_a_file_may_hold_a_list(tmp_path: Path) -> None:
+def test_file_can_contain_a_list_of_records(tmp_path: Path) -> None:
     good = make_third_attempt_record()
     bad = good | {"dealer": 0}
     assert run(write(tmp_path, "two.json", [good, bad]), folder=tmp_path) == (
@@ -64,14 +64,14 @@ def test_a_file_may_hold_a_list(tmp_path: Path) -> None:
     )
 
 
-def test_a_file_may_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
+def test_file_can_begin_with_a_byte_order_mark(tmp_path: Path) -> None:
     path = tmp_path / "bom.json"
     path.write_bytes(b"\xef\xbb\xbf" + json.dumps(make_drawn_dealer_record("ocho")).encode())
     assert run(path, folder=tmp_path)[1] == 0
 
 
 @pytest.mark.parametrize("data", [small(), {}, {"fair": None}, {"fair": {"list": 5}}, 7, "x"])
-def test_whatever_is_no_record_of_a_fair_deal_fails(data: object) -> None:
+def test_invalid_fair_deal_record_fails(data: object) -> None:
     assert verdict(data).startswith("FAIL this is no record of a fair deal: ")
 
 
@@ -86,7 +86,7 @@ def make_changed_record(path: tuple[str | int, ...], value: object) -> dict[str,
 
 
 @pytest.mark.parametrize(("key", "value"), [("match", "table-8"), ("hand", 207), ("attempt", 2)])
-def test_an_attempt_of_another_deal_is_none_of_this_hand(key: str, value: object) -> None:
+def test_attempt_of_another_deal_fails(key: str, value: object) -> None:
     told = "FAIL attempt 1: its list is that of another match, hand or attempt"
     assert verdict(make_changed_record(("fair", "void", 0, "list", key), value)) == told
 
@@ -105,7 +105,7 @@ def test_an_attempt_of_another_deal_is_none_of_this_hand(key: str, value: object
         (("fair", "void", 0, "signed"), {"0": {}}, "hand-record/2 has no signatures"),
     ],
 )
-def test_what_is_out_of_shape_fails_in_a_sentence(
+def test_malformed_record_fails_with_one_sentence(
     tmp_path: Path, path: tuple[str | int, ...], value: object, told: str
 ) -> None:
     lines, status = run(
@@ -115,14 +115,14 @@ def test_what_is_out_of_shape_fails_in_a_sentence(
     assert lines[0].startswith(f"it.json record 0: FAIL {told}")
 
 
-def test_an_x_ray_of_nobodys_cards_fails_in_a_sentence() -> None:
+def test_x_ray_of_empty_hands_fails_with_one_sentence() -> None:
     data = copy.deepcopy(make_third_attempt_record())
     entry = next(entry for entry in data["log"] if "held" in entry)
     entry["held"] = {seat: [] for seat in entry["held"]}
     assert verdict(data).startswith("FAIL this is no record of a fair deal: ")
 
 
-def test_two_records_of_one_hand_are_one_too_many(tmp_path: Path) -> None:
+def test_two_records_of_one_hand_fail(tmp_path: Path) -> None:
     """Each is right in itself; who was given which were dealt other cards."""
     ocho = rulesets.RULE_SETS["ocho"]
     one = play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0))
@@ -135,7 +135,7 @@ def test_two_records_of_one_hand_are_one_too_many(tmp_path: Path) -> None:
     assert check_matches([one, one]) == {"table-7": None}
 
 
-def test_it_computes_the_examples() -> None:
+def test_script_computes_the_example_values() -> None:
     """Use the same examples as the browser's tests.
 
     Digests stand in for the data that they are computed from.
@@ -153,7 +153,7 @@ def test_it_computes_the_examples() -> None:
     assert [module.dealer(deal) for deal in dealers] == [deal["dealer"] for deal in dealers]
 
 
-def test_it_can_be_read_in_a_few_minutes() -> None:
+def test_script_is_short_enough_to_read_in_a_few_minutes() -> None:
     code = SCRIPT.read_text().split('"""', 2)[2]
     assert sum(bool(line.strip()) for line in code.splitlines()) < 105
 
@@ -173,7 +173,7 @@ def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
     assert (lines[3:], code) == ([told], 1)
 
 
-def test_what_is_promised_takes_two_pages_before_the_bytes() -> None:
+def test_guarantees_fit_on_two_pages_before_the_byte_format() -> None:
     promised, bytes_, _ = SCRIPT.with_name("fair-deal.md").read_text().partition("## Bytes")
     assert bytes_
     assert len(promised.split()) <= 2 * 450

@@ -78,7 +78,7 @@ def record_of(*attempts: DealIngredients) -> Data:
     return play_fair_hand("ocho", FairDeal(attempts[-1], attempts[:-1]))
 
 
-def test_accepted_and_then_left_out_is_proven_by_two_signatures(tmp_path: Path) -> None:
+def test_two_signatures_prove_that_an_accepted_share_was_left_out(tmp_path: Path) -> None:
     site = Site()
     data = evidence([site.took()], wrong=site.shows(OTHER))
     told = f"{CALLED}: it accepted seat 0, and then left it out{MOVED}; signed by key {site.key}"
@@ -89,13 +89,13 @@ def test_accepted_and_then_left_out_is_proven_by_two_signatures(tmp_path: Path) 
     )
 
 
-def test_an_honest_deal_proves_nothing(tmp_path: Path) -> None:
+def test_honest_deal_proves_nothing(tmp_path: Path) -> None:
     site = Site()
     data = evidence([site.took(), site.make_open_message()], site.shows(HONEST.list))
     assert proven(tmp_path, data, record_of(HONEST)) == ([], 0)
 
 
-def test_two_lists_of_one_deal_are_proven_by_the_evidence_of_two(tmp_path: Path) -> None:
+def test_evidence_of_two_players_proves_two_lists_for_one_deal(tmp_path: Path) -> None:
     site = Site()
     files = [evidence([], site.shows(each)) for each in (HONEST.list, OTHER)]
     told = f"{CALLED}: it closed 2 lists; signed by key {site.key}"
@@ -129,7 +129,7 @@ def called_late() -> Data:
         ("make_open_message", True, called_late, "it took the share of seat 0, and called it late"),
     ],
 )
-def test_a_record_beside_it_says_what_became_of_what_was_signed(
+def test_accompanying_record_explains_the_signed_deal(
     tmp_path: Path, sent: str, shows: bool, record: Callable[[], Data], told: str
 ) -> None:
     site = Site()
@@ -138,7 +138,7 @@ def test_a_record_beside_it_says_what_became_of_what_was_signed(
     assert proven(tmp_path, data, record()) == ([line], 1)
 
 
-def test_an_attempt_that_was_acknowledged_and_is_in_no_record_is_proven(tmp_path: Path) -> None:
+def test_acknowledged_attempt_missing_from_every_record_is_proven(tmp_path: Path) -> None:
     """The first one was called off, the second is said never to have been."""
     site = Site()
     later = replace(HONEST.list, draw=replace(DRAW, attempt=2))
@@ -178,7 +178,7 @@ def use_another_match(data: Data) -> Data:
         ),
     ],
 )
-def test_evidence_that_was_made_up_fails(
+def test_fabricated_evidence_fails(
     tmp_path: Path, change: Callable[[Data], Data], told: str
 ) -> None:
     site = Site()
@@ -188,14 +188,14 @@ def test_evidence_that_was_made_up_fails(
     assert status == 1
 
 
-def test_the_acknowledgement_of_another_seat_is_no_receipt(tmp_path: Path) -> None:
+def test_acknowledgement_of_another_seat_is_no_receipt(tmp_path: Path) -> None:
     data = evidence([Site().took(seat=1)])
     lines, _ = run(write(tmp_path, "it.json", data), folder=tmp_path)
     assert lines == [f"it.json record 0: FAIL {CALLED}: the receipt of what seat 0 sent is none"]
 
 
 @pytest.mark.parametrize("version", [1, 2, 3])
-def test_evidence_of_before_is_read_as_it_was(tmp_path: Path, version: int) -> None:
+def test_evidence_of_earlier_versions_is_still_accepted(tmp_path: Path, version: int) -> None:
     data = evidence([]) | {"format": f"lastcard-evidence/{version}"}
     for key in {1: ("receipt", "sent"), 2: ("receipt",), 3: ()}[version]:
         del data["deals"][0][key]

@@ -14,27 +14,27 @@ def make_hand_with_blanks(rule: str, hands: str, **options: Any) -> Position:
     return position("uno-500", hands, top="R5", draw=SIX, blanks=4, blank_rule=rule, **options)
 
 
-def test_a_blank_that_replaces_a_card_is_that_card() -> None:
+def test_replacement_blank_equals_the_card_it_replaces() -> None:
     hand = make_hand_with_blanks("replace", "BLANK Y7 R1|Y1 Y2", blank_card="R7")
     assert hand.cards(0) == ["R7", "Y7", "R1"]
     run(hand, "0: BLANK")
     assert (hand.top, hand.color, hand.turn) == ("R7", "R", 1)
 
 
-def test_a_blank_with_a_house_rule_is_wild() -> None:
+def test_blank_with_a_house_rule_is_wild() -> None:
     hand = make_hand_with_blanks("draw-one", "BLANK R1 R2|Y1 Y2|G1")
     assert hand.playable(0) == ["BLANK", "R1", "R2"]
     assert get_refusal_code(hand, "0: BLANK") == "color-needed"
 
 
-def test_everyone_else_draws_one() -> None:
+def test_all_other_players_draw_one() -> None:
     hand = make_hand_with_blanks("draw-one", "BLANK R1 R2|Y1 Y2|G1")
     events = run(hand, "0: BLANK G")
     assert (hand.counts, hand.turn, hand.color) == ([2, 3, 2], 1, "G")
     assert [event["why"] for event in events[1:]] == ["blank", "blank"]
 
 
-def test_swap_hands_with_a_player_of_choice() -> None:
+def test_blank_swaps_hands_with_a_chosen_player() -> None:
     hand = make_hand_with_blanks("swap", "BLANK R1 R2|Y1 Y2|G1 G2 G3")
     assert get_refusal_code(hand, "0: BLANK G") == "seat-needed"
     assert get_refusal_code(hand, "0: BLANK G with 0") == "unknown-seat"
@@ -59,7 +59,7 @@ def test_every_swap_is_offered() -> None:
 
 
 @pytest.mark.parametrize(("direction", "first"), [(1, ["G1"]), (-1, ["Y1", "Y2"])])
-def test_everybody_passes_the_hand_in_the_direction_of_play(
+def test_hands_pass_to_the_next_player_in_the_direction_of_play(
     direction: int, first: list[str]
 ) -> None:
     hand = make_hand_with_blanks("pass-hands", "BLANK R1 R2|Y1 Y2|G1")
@@ -69,13 +69,13 @@ def test_everybody_passes_the_hand_in_the_direction_of_play(
     assert hand.turn == (1 if direction == 1 else 2)
 
 
-def test_a_card_got_through_a_swap_needs_no_call() -> None:
+def test_single_card_received_in_a_swap_needs_no_call() -> None:
     hand = make_hand_with_blanks("swap", "BLANK R1 R2|Y1 Y2|G1")
     run(hand, "0: BLANK G with 2")
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_what_was_seen_is_forgotten_when_hands_move() -> None:
+def test_seen_cards_are_forgotten_when_hands_move() -> None:
     hand = position(
         "ocho", "XR BLANK R1|Y2 Y3|G1 G2", top="R5", blanks=1, blank_rule="swap", draw="R9 R6"
     )
@@ -83,7 +83,7 @@ def test_what_was_seen_is_forgotten_when_hands_move() -> None:
     assert hand.view(0)["seen"] == {"2": ["G1"]}
 
 
-def test_skip_everybody() -> None:
+def test_blank_skips_all_other_players() -> None:
     hand = make_hand_with_blanks("skip-everybody", "BLANK R1 R2|Y1 Y2|G1")
     events = run(hand, "0: BLANK G")
     assert hand.turn == 0
@@ -99,7 +99,7 @@ def test_skip_everybody() -> None:
         ("skip-everybody", [0, 2, 1]),
     ],
 )
-def test_a_last_blank_goes_out(rule: str, counts: list[int]) -> None:
+def test_last_blank_goes_out(rule: str, counts: list[int]) -> None:
     hand = make_hand_with_blanks(rule, "BLANK|Y1 Y2|G1")
     events = run(hand, "0: BLANK")
     assert (hand.winner, hand.counts) == (0, counts)
@@ -107,13 +107,13 @@ def test_a_last_blank_goes_out(rule: str, counts: list[int]) -> None:
     assert list_event_names(events)[-1] == "over"
 
 
-def test_a_last_blank_may_still_name_colour_and_seat() -> None:
+def test_last_blank_can_still_name_colour_and_seat() -> None:
     hand = make_hand_with_blanks("swap", "BLANK|Y1 Y2|G1")
     run(hand, "0: BLANK G with 2")
     assert hand.winner == 0
 
 
-def test_blanks_count_what_the_organizer_says() -> None:
+def test_blank_points_are_set_by_the_organizer() -> None:
     hand = make_hand_with_blanks("draw-one", "R1|BLANK Y2", blank_points=30)
     run(hand, "0: R1")
     assert hand.points == [32, 0]

@@ -30,7 +30,7 @@ def deal(key: str, options: dict[str, object], seed: int) -> tuple[Position, Ran
     return Position.deal(rs, 4, seed % 4, deck, QuickChance(random.random)), random
 
 
-def test_a_code_and_its_action() -> None:
+def test_code_matches_its_action() -> None:
     hand = position("uno-400", "R5 W G1|B1 B2", top="R1")
     kind = hand.rs.kind
     pairs = [
@@ -65,7 +65,7 @@ def test_codes_and_actions_lead_to_the_same_hand(key: str, options: dict[str, ob
 
 
 @pytest.mark.parametrize(("key", "options"), VARIANTS)
-def test_no_card_is_lost_and_a_playout_ends(key: str, options: dict[str, object]) -> None:
+def test_playout_ends_without_losing_a_card(key: str, options: dict[str, object]) -> None:
     for seed in range(3):
         hand, random = deal(key, options, seed)
         steps = 0
@@ -82,7 +82,7 @@ def test_no_card_is_lost_and_a_playout_ends(key: str, options: dict[str, object]
         assert [hand.codes(seat) for seat in range(4)] == [()] * 4
 
 
-def test_a_copy_can_be_played_out_by_codes() -> None:
+def test_copy_can_be_played_out_by_codes() -> None:
     hand, random = deal("uno-500", {}, 4)
     before = hand.to_json()
     for _ in range(5):
@@ -94,7 +94,7 @@ def test_a_copy_can_be_played_out_by_codes() -> None:
     assert hand.to_json() == before
 
 
-def test_menus_are_cached_and_the_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_action_menu_cache_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("games.rules.hand.compiled._CACHE_LIMIT", 3)
     hand, random = deal("uno-500", {"target": 499}, 1)
     while not hand.over:
@@ -110,7 +110,7 @@ def test_swaps_are_offered_with_every_other_seat() -> None:
     assert len(codes) == len(set(codes)) == 4 * 2 + 2 + 1
 
 
-def test_after_an_error_no_log_is_left_behind() -> None:
+def test_error_leaves_no_log_behind() -> None:
     hand = position("uno-400", "R1 R2|Y1", top="R5")
 
     class Broken:

@@ -5,7 +5,7 @@ import pytest
 from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 
-def test_who_plays_the_last_card_has_gone_out() -> None:
+def test_playing_the_last_card_goes_out() -> None:
     hand = position("uno-400", "R3|R1 B2 W|G+2 G0 Y9", top="R5", draw="Y1")
     events = run(hand, "0: R3")
     assert (hand.over, hand.winner, hand.points, hand.turn) == (True, 0, [82, 0, 0], None)
@@ -25,7 +25,7 @@ def test_who_plays_the_last_card_has_gone_out() -> None:
         ("ocho", "W+4 G", 4),
     ],
 )
-def test_a_last_draw_card_makes_the_next_player_draw_and_counts(
+def test_last_draw_card_makes_the_next_player_draw_and_counts(
     ruleset: str, card: str, drawn: int
 ) -> None:
     hand = position(ruleset, f"{card.split()[0]}|Y1 B2|G4", top="R5", draw="Y9 Y7 B1 B3")
@@ -35,37 +35,37 @@ def test_a_last_draw_card_makes_the_next_player_draw_and_counts(
     assert events[1]["why"] == "last_card"
 
 
-def test_nothing_answers_a_last_draw_card() -> None:
+def test_last_draw_card_cannot_be_answered() -> None:
     hand = position("ocho", "R+2|SH G+2|G4", top="R5", draw="Y9 Y7")
     run(hand, "0: R+2")
     assert (hand.over, hand.counts) == (True, [0, 4, 1])
 
 
-def test_a_stack_so_far_owed_goes_with_it() -> None:
+def test_last_draw_card_adds_to_the_stack_already_owed() -> None:
     hand = position("ocho", "R+2 Y1|G+2|G4 G5", top="R5", draw="Y9 Y7 B1 B2 B3")
     run(hand, "0: R+2", "1: G+2")
     assert (hand.winner, hand.counts) == (1, [1, 0, 6])
 
 
-def test_the_direction_says_who_draws() -> None:
+def test_direction_decides_who_draws_for_the_last_card() -> None:
     hand = position("uno-400", "R+2|Y1|G4", top="R5", draw="Y9 Y7", direction=-1)
     run(hand, "0: R+2")
     assert hand.counts == [0, 1, 3]
 
 
-def test_a_last_wild_needs_no_colour() -> None:
+def test_last_wild_needs_no_colour() -> None:
     for text in ("0: W", "0: W G", "0: W uno"):
         hand = position("uno-400", "W|Y1|G4", top="R5")
         run(hand, text)
         assert (hand.winner, hand.points) == (0, [5, 0, 0])
 
 
-def test_the_last_but_one_wild_does() -> None:
+def test_second_to_last_wild_needs_a_colour() -> None:
     hand = position("uno-400", "W R1|Y1|G4", top="R5")
     assert get_refusal_code(hand, "0: W") == "color-needed"
 
 
-def test_a_last_two_wins_when_the_stack_is_paid() -> None:
+def test_last_two_wins_when_the_stack_is_paid() -> None:
     hand = position("ocho-cards", "2H|4C 5C|6C 7C", top="9H", draw="4S 6S")
     run(hand, "0: 2H")
     assert (hand.over, hand.turn, hand.penalty, hand.counts) == (False, 1, 2, [0, 2, 2])
@@ -74,7 +74,7 @@ def test_a_last_two_wins_when_the_stack_is_paid() -> None:
     assert hand.points == [4 + 5 + 4 + 6 + 6 + 7, 0, 0]
 
 
-def test_if_the_penalty_comes_back_its_player_draws_and_is_not_out() -> None:
+def test_returned_penalty_makes_its_player_draw_and_not_win() -> None:
     hand = position("ocho-cards", "2H|2S 5C|2D 7C", top="9H", draw="4S 6S 8S 9S 10S JS QS")
     run(hand, "0: 2H", "1: 2S uno", "2: 2D uno")
     assert (hand.turn, hand.penalty, hand.over, hand.playable(0)) == (0, 6, False, [])
@@ -82,19 +82,19 @@ def test_if_the_penalty_comes_back_its_player_draws_and_is_not_out() -> None:
     assert (hand.counts, hand.over, hand.turn) == ([6, 1, 1], False, 1)
 
 
-def test_of_two_without_cards_the_first_wins() -> None:
+def test_first_of_two_players_without_cards_wins() -> None:
     hand = position("ocho-cards", "2H|2S|5D 7C", top="9H", draw="4S 6S 8S 9S")
     run(hand, "0: 2H", "1: 2S", "2: draw")
     assert (hand.over, hand.winner, hand.counts) == (True, 0, [0, 0, 6])
 
 
-def test_if_it_comes_back_to_the_first_the_second_wins() -> None:
+def test_second_wins_if_the_penalty_returns_to_the_first() -> None:
     hand = position("ocho-cards", "2H|2S", top="9H", draw="4S 6S 8S 9S")
     run(hand, "0: 2H", "1: 2S", "0: draw")
     assert (hand.over, hand.winner, hand.counts) == (True, 1, [4, 0])
 
 
-def test_with_two_players_an_identical_last_two_comes_back_at_once() -> None:
+def test_identical_last_two_returns_immediately_with_two_players() -> None:
     hand = position("ocho-cards", "2H|5D 7C", top="2H", draw="4S 6S 8S 9S")
     run(hand, "0: 2H")
     assert (hand.turn, hand.penalty) == (0, 2)
@@ -102,25 +102,25 @@ def test_with_two_players_an_identical_last_two_comes_back_at_once() -> None:
     assert (hand.over, hand.counts, hand.turn) == (False, [2, 2], 1)
 
 
-def test_with_two_players_an_identical_last_draw_card_makes_nobody_draw() -> None:
+def test_identical_last_draw_card_makes_no_player_draw_with_two_players() -> None:
     hand = position("uno-400", "R+2|Y1 Y2", top="R+2", draw="B1 B2", identical_skips=True)
     assert list_event_names(run(hand, "0: R+2")) == ["played", "over"]
     assert (hand.winner, hand.cards(1)) == (0, ["Y1", "Y2"])
 
 
-def test_a_last_two_can_win_at_once() -> None:
+def test_last_two_can_win_immediately() -> None:
     hand = position("ocho-cards", "2H|2S 5C|6C", top="9H", draw="4S 6S", last_draw_two="at-once")
     run(hand, "0: 2H")
     assert (hand.over, hand.winner, hand.counts) == (True, 0, [0, 4, 1])
 
 
-def test_a_last_joker_wins_at_once() -> None:
+def test_last_joker_wins_immediately() -> None:
     hand = position("ocho-cards", "JK|2S 5C|6C", top="9H", draw="4S 6S 7S 8S")
     run(hand, "0: JK")
     assert (hand.over, hand.winner, hand.counts) == (True, 0, [0, 6, 1])
 
 
-def test_a_last_two_can_wait_in_other_rule_sets_too() -> None:
+def test_last_two_can_wait_for_the_stack_in_other_rule_sets() -> None:
     hand = position(
         "ocho",
         "R+2|SH G5|G1",
@@ -134,13 +134,13 @@ def test_a_last_two_can_wait_in_other_rule_sets_too() -> None:
     assert (hand.counts, hand.over, hand.turn) == ([2, 1, 1], False, 2)
 
 
-def test_after_stack_without_stacking() -> None:
+def test_after_stack_option_has_no_effect_without_stacking() -> None:
     hand = position("uno-400", "R+2|Y1|G4", top="R5", draw="Y9 Y7", last_draw_two="after-stack")
     run(hand, "0: R+2", "1: draw")
     assert (hand.over, hand.winner) == (True, 0)
 
 
-def test_a_challenge_settles_a_waiting_two() -> None:
+def test_challenge_settles_a_pending_last_two() -> None:
     hand = position(
         "uno-400",
         "R+2|W+4 B1 R1|G4 G5",
@@ -153,26 +153,26 @@ def test_a_challenge_settles_a_waiting_two() -> None:
     assert (hand.over, hand.winner, hand.counts) == (True, 0, [0, 8, 2])
 
 
-def test_partners_score_for_both() -> None:
+def test_winning_points_count_for_both_partners() -> None:
     hand = position("uno-500", "R3|R1 B2|G9 G8|W", top="R5", partners=True)
     run(hand, "0: R3")
     assert (hand.winner, hand.points) == (0, [53, 0, 53, 0])
 
 
 @pytest.mark.parametrize("scoring", ["lowest", "elimination"])
-def test_running_totals_are_what_each_was_caught_with(scoring: str) -> None:
+def test_running_totals_count_the_cards_left_in_hand(scoring: str) -> None:
     hand = position("uno-500", "R3|R1 B2|G9 W", top="R5", scoring=scoring)
     run(hand, "0: R3")
     assert hand.points == [0, 3, 59]
 
 
-def test_partners_and_running_totals() -> None:
+def test_running_totals_are_kept_for_partners() -> None:
     hand = position("uno-500", "R3|R1 B2|G9 G8|W", top="R5", partners=True, scoring="lowest")
     run(hand, "0: R3")
     assert hand.points == [0, 53, 0, 53]
 
 
-def test_a_copy_is_a_hand_of_its_own() -> None:
+def test_copied_hand_is_independent() -> None:
     hand = position("uno-400", "R3 R4|R1 B2|G9", top="R5", draw="Y1 Y2")
     before = hand.to_json()
     twin = hand.copy()

@@ -25,7 +25,7 @@ def cards(ruleset: str, top: str, **options: object) -> Position:
     return deal_hand(ruleset, 2, 0, "3S 4S|3H 4H", top, "5C 6C 7C", hand_size=2, **options)
 
 
-def test_dealt_one_at_a_time_from_the_dealers_left() -> None:
+def test_cards_are_dealt_one_at_a_time_starting_left_of_the_dealer() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 2})
     hand = Position.deal(rs, 3, 1, ["R1", "R2", "R3", "R4", "R5", "R6", "G7", "B1", "B2"])
     assert [hand.cards(seat) for seat in range(3)] == [["R2", "R5"], ["R3", "R6"], ["R1", "R4"]]
@@ -50,7 +50,7 @@ def test_dealt_one_at_a_time_from_the_dealers_left() -> None:
         ("ocho", "BB", {}, 1, 1, 0),
     ],
 )
-def test_what_the_card_does(
+def test_opening_card_takes_effect(
     ruleset: str, top: str, options: dict[str, Any], turn: int, direction: int, penalty: int
 ) -> None:
     hand = deal_opening(ruleset, top, **options)
@@ -58,7 +58,7 @@ def test_what_the_card_does(
     assert hand.counts == [2, 2, 2, 2]
 
 
-def test_the_log_of_the_card_turned_up() -> None:
+def test_opening_log_names_the_card_turned_up() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 1})
     logs: dict[str, list[Event]] = {}
     for top in ("R5", "RS", "RR", "R+2"):
@@ -78,20 +78,20 @@ def test_the_log_of_the_card_turned_up() -> None:
 @pytest.mark.parametrize(
     ("ruleset", "turn"), [("uno-400", 1), ("uno-500", 1), ("uno-assignment", 0)]
 )
-def test_a_reverse_turned_up_with_two_players(ruleset: str, turn: int) -> None:
+def test_opening_reverse_with_two_players_takes_effect(ruleset: str, turn: int) -> None:
     assert deal_opening(ruleset, "RR", seats=2).turn == turn
 
 
 @pytest.mark.parametrize(("value", "after"), [("draw", 1), ("draw-and-skip", 2)])
 @pytest.mark.parametrize("ends", [True, False])
-def test_a_draw_two_turned_up(value: str, after: int, ends: bool) -> None:
+def test_opening_draw_two_must_be_drawn(value: str, after: int, ends: bool) -> None:
     hand = deal_opening("uno-400", "R+2", opening_draw_two=value, penalty_ends_turn=ends)
     assert hand.playable(1) == []
     assert run(hand, "1: draw")[0]["why"] == "opening"
     assert (hand.turn, hand.counts, hand.penalty) == (after, [2, 4, 2, 2], 0)
 
 
-def test_a_draw_two_turned_up_can_be_stacked_on_where_stacking_is() -> None:
+def test_opening_draw_two_can_be_stacked_where_stacking_is_allowed() -> None:
     hand = deal_hand(
         "ocho",
         3,
@@ -108,7 +108,7 @@ def test_a_draw_two_turned_up_can_be_stacked_on_where_stacking_is() -> None:
     assert hand.turn == 0
 
 
-def test_a_shield_cancels_a_draw_two_turned_up() -> None:
+def test_shield_cancels_an_opening_draw_two() -> None:
     hand = deal_hand(
         "ocho",
         3,
@@ -123,7 +123,7 @@ def test_a_shield_cancels_a_draw_two_turned_up() -> None:
     assert (hand.turn, hand.penalty, hand.counts) == (2, 0, [2, 1, 2])
 
 
-def test_the_first_player_chooses_the_colour_of_a_wild_and_plays() -> None:
+def test_first_player_names_the_colour_of_an_opening_wild_and_plays() -> None:
     hand = deal_opening("uno-400", "W")
     assert (hand.turn, hand.color, hand.playable(1)) == (1, None, [])
     assert get_refusal_code(hand, "1: Y1") == "choose-first"
@@ -135,19 +135,19 @@ def test_the_first_player_chooses_the_colour_of_a_wild_and_plays() -> None:
     assert get_refusal_code(hand, "1: choose R") == "choose-not-allowed"
 
 
-def test_a_face_card_turned_up_has_its_suit() -> None:
+def test_opening_face_card_keeps_its_suit() -> None:
     hand = cards("ocho-cards", "QH")
     assert (hand.color, hand.playable(1)) == ("H", ["3H", "4H"])
 
 
-def test_a_face_card_turned_up_whose_suit_is_chosen() -> None:
+def test_suit_of_an_opening_face_card_can_be_chosen() -> None:
     hand = cards("ocho-cards", "QH", opening_wild="choose")
     assert (hand.color, hand.turn) == (None, 1)
     run(hand, "1: choose S")
     assert hand.color == "S"
 
 
-def test_a_plain_wild_has_no_colour_so_that_any_card_fits() -> None:
+def test_opening_plain_wild_has_no_colour_and_accepts_any_card() -> None:
     hand = deal_opening("uno-400", "W", opening_wild="plain")
     assert (hand.color, hand.playable(1)) == (None, ["Y1", "Y2"])
 
@@ -183,20 +183,22 @@ def deal_with_returned_top(
         ("uno-500", "BLANK", {"blanks": 1}),
     ],
 )
-def test_a_card_that_goes_back(ruleset: str, top: str, options: dict[str, Any]) -> None:
+def test_unsuitable_opening_card_returns_to_the_pile(
+    ruleset: str, top: str, options: dict[str, Any]
+) -> None:
     hand, events = deal_with_returned_top(ruleset, top, **options)
     assert hand.top in ("G5", "5C")
     assert (hand.counts, len(hand.draw), len(hand.discard)) == ([1, 1], 2, 1)
     assert events == [("returned", top), ("opening", hand.top)]
 
 
-def test_where_nothing_else_is_left_the_card_lies_there() -> None:
+def test_unsuitable_opening_card_stays_if_no_other_card_is_left() -> None:
     rs = rulesets.make("uno-400", {"hand_size": 1})
     hand = Position.deal(rs, 2, 0, ["R1", "Y1", "W+4"])
     assert (hand.top, hand.color, hand.playable(1)) == ("W+4", None, ["R1"])
 
 
-def test_too_few_cards_for_the_deal_are_refused() -> None:
+def test_deal_with_too_few_cards_is_refused() -> None:
     with pytest.raises(OptionError, match="14 cards are not enough to deal 7 each to 2 players"):
         Position.deal(rulesets.RULE_SETS["uno-400"], 2, 0, ["R1"] * 14)
 

@@ -28,9 +28,7 @@ def play_without_uno_call(window: str = "own-turn") -> Position:
         (None, True),
     ],
 )
-def test_a_catch_is_legal_once_the_pause_is_over_whoever_asks(
-    now: float | None, legal: bool
-) -> None:
+def test_catch_is_legal_for_any_seat_after_the_pause(now: float | None, legal: bool) -> None:
     hand = play_without_uno_call()
     assert (CATCH in hand.legal_actions(2, now)) is legal
     view = hand.view(2, now)
@@ -40,11 +38,11 @@ def test_a_catch_is_legal_once_the_pause_is_over_whoever_asks(
 
 
 @pytest.mark.parametrize("window", ["next-begins", "next-ends"])
-def test_where_nobody_waits_a_catch_is_legal_at_once(window: str) -> None:
+def test_catch_without_a_respectful_pause_is_immediately_legal(window: str) -> None:
     assert CATCH in play_without_uno_call(window).legal_actions(2, PLAYED)
 
 
-def test_a_hand_that_stood_still_has_its_pause_later() -> None:
+def test_paused_hand_shifts_its_respectful_pause() -> None:
     hand = play_without_uno_call()
     later = hand.delay(10)
     assert CATCH not in later.legal_actions(2, PLAYED + PAUSE)
@@ -62,13 +60,13 @@ def test_a_hand_that_stood_still_has_its_pause_later() -> None:
         (2, PLAYED, []),
     ],
 )
-def test_who_may_do_what_after_a_forgotten_uno(
+def test_legal_actions_after_a_forgotten_uno_depend_on_the_seat(
     seat: int, now: float | None, legal: list[str]
 ) -> None:
     assert play_without_uno_call().legal_actions(seat, now) == [action(each) for each in legal]
 
 
-def test_a_viewer_is_told_no_more_than_what_lies_open() -> None:
+def test_viewer_sees_only_public_information() -> None:
     hand = play_without_uno_call()
     own, public = hand.view(1), hand.view(None)
     assert {key: own[key] for key in public} == public  # type: ignore[literal-required]
@@ -87,7 +85,7 @@ def test_a_viewer_is_told_no_more_than_what_lies_open() -> None:
         *("choose R", "choose B", "catch 0", "catch 2", "BLANK Y with 2", "BLANK Y uno with 1"),
     ],
 )
-def test_an_action_and_its_code_stand_for_each_other(legal: str) -> None:
+def test_actions_and_codes_correspond(legal: str) -> None:
     hand = position("uno-500", "R1 W W+4 BLANK|G1 G2|Y1 Y2", top="R5", blanks=2, blank_rule="swap")
     held = 2 if "uno" in legal else 4
     hand.hands[0] = hand.hands[0][:held]
@@ -106,7 +104,7 @@ def test_an_action_and_its_code_stand_for_each_other(legal: str) -> None:
         (0, "catch 99"),
     ],
 )
-def test_what_no_hand_of_the_deck_has_is_no_code(seat: int, impossible: str) -> None:
+def test_impossible_action_has_no_code(seat: int, impossible: str) -> None:
     hand = position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
     assert codec.encode(hand, seat, action(impossible)) == codec.IMPOSSIBLE
     assert codec.IMPOSSIBLE not in hand.codes(seat)
@@ -121,7 +119,7 @@ def test_what_no_hand_of_the_deck_has_is_no_code(seat: int, impossible: str) -> 
         ("R1 W", True, False),
     ],
 )
-def test_uno_is_said_with_the_play_that_leaves_one_card_and_once(
+def test_uno_is_called_once_with_the_play_that_leaves_one_card(
     held: str, said: bool, counts: bool
 ) -> None:
     hand = position("uno-500", f"{held}|G1 G2|Y1 Y2", top="R5", draw="B1")
@@ -131,7 +129,7 @@ def test_uno_is_said_with_the_play_that_leaves_one_card_and_once(
     assert (plain != loud) is counts
 
 
-def test_words_have_codes_of_their_own() -> None:
+def test_calls_have_their_own_codes() -> None:
     hand = position("uno-500", "R1 W|G1 G2|Y1 Y2", top="R5")
     codes = {codec.encode(hand, 0, each) for each in (DRAW, PASS, CALL, CATCH)}
     assert len(codes) == 4

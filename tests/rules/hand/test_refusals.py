@@ -26,7 +26,7 @@ def sentence(hand: Position, line: str) -> str:
         ("B8", None, "You can’t play Green 4: you need blue, an 8 or a wild."),
     ],
 )
-def test_what_would_fit(top: str, color: str | None, said: str) -> None:
+def test_refusal_says_which_cards_would_fit(top: str, color: str | None, said: str) -> None:
     hand = position("uno-400", "G4 R9|Y1", top=top, color=color)
     assert sentence(hand, "0: G4") == said
     assert hand.view(0)["why"]["G4"] == said
@@ -51,7 +51,7 @@ def test_what_would_fit(top: str, color: str | None, said: str) -> None:
         ),
     ],
 )
-def test_what_would_fit_with_playing_cards(
+def test_refusal_says_which_playing_cards_would_fit(
     faces: str, top: str, color: str | None, said: str
 ) -> None:
     hand = position("ocho-cards", "4C 5C|3D", top=top, color=color, face_wilds=faces)
@@ -84,19 +84,19 @@ UNO = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
         ("0: catch 7", "There’s no seat 7: seats are numbered 0 to 1."),
     ],
 )
-def test_sentences(line: str, said: str) -> None:
+def test_refusal_sentence_matches_the_action(line: str, said: str) -> None:
     ruleset, hands, top = UNO
     assert sentence(position(ruleset, hands, top=top), line) == said
 
 
 @pytest.mark.parametrize(("card", "name"), [("BLANK", "Blank"), ("AS", "Ace of spades")])
-def test_a_card_that_the_deck_has_not_is_named(card: str, name: str) -> None:
+def test_card_missing_from_the_deck_is_named(card: str, name: str) -> None:
     hand = position("uno-400", "R3 G5|R1 B2", top="R5")
     assert get_refusal_code(hand, f"0: {card}") == "unknown-card"
     assert sentence(hand, f"0: {card}") == f"There’s no {name} in this deck."
 
 
-def test_sentences_after_a_draw() -> None:
+def test_refusal_sentences_after_a_draw() -> None:
     hand = position("uno-400", "R1 G4|Y1 Y2", top="R5", draw="R9")
     run(hand, "0: draw")
     assert sentence(hand, "0: draw") == "You’ve already drawn: play Red 9, or pass."
@@ -111,14 +111,14 @@ def test_sentences_after_a_draw() -> None:
     assert sentence(hand, "0: R1") == "You chose to draw, so you can’t play another card: pass."
 
 
-def test_sentences_where_one_must_play() -> None:
+def test_refusal_sentences_when_playing_is_mandatory() -> None:
     hand = position("ocho-cards", "9H 3C QD|4S", top="9S")
     assert sentence(hand, "0: draw") == (
         "You can play 9 of hearts or Queen of diamonds, so you have to."
     )
 
 
-def test_sentences_speak_of_suits_and_jokers_with_playing_cards() -> None:
+def test_refusal_sentences_name_suits_and_jokers_with_playing_cards() -> None:
     hand = position("ocho-cards", "3S 4C|5H 6H", top="9S", draw="7S", challenge=True)
     assert sentence(hand, "0: choose S") == "You don’t have to choose a suit now."
     assert sentence(hand, "0: pass") == "You can only pass after drawing: play a card that fits."
@@ -129,7 +129,7 @@ def test_sentences_speak_of_suits_and_jokers_with_playing_cards() -> None:
     assert sentence(hand, "0: pass") == "You can only pass after drawing: play a card, or draw."
 
 
-def test_sentences_under_a_penalty() -> None:
+def test_refusal_sentences_under_a_penalty() -> None:
     hand = position("uno-400", "W+4 R1 G1|Y1 Y2 G4", top="R5", draw="Y3 Y4 Y6 Y7")
     run(hand, "0: W+4 G")
     assert sentence(hand, "1: G4") == ("You can’t play Green 4 now: draw 4 cards, or challenge.")
@@ -146,7 +146,7 @@ def test_sentences_under_a_penalty() -> None:
     assert sentence(hand, "1: challenge") == "These rules don’t allow challenges."
 
 
-def test_sentences_about_uno() -> None:
+def test_refusal_sentences_about_uno() -> None:
     hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3 Y4 Y5 Y6")
     assert (
         sentence(hand, "1: call")
@@ -165,7 +165,7 @@ def test_sentences_about_uno() -> None:
     )
 
 
-def test_sentences_before_a_colour_is_chosen() -> None:
+def test_refusal_sentences_before_a_colour_is_chosen() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
     assert sentence(hand, "1: Y1") == "Choose a colour first: red, yellow, green or blue."
     assert hand.view(1)["why"] == dict.fromkeys(
@@ -173,12 +173,12 @@ def test_sentences_before_a_colour_is_chosen() -> None:
     )
 
 
-def test_a_legal_action_has_no_refusal() -> None:
+def test_legal_action_has_no_refusal() -> None:
     hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1")
     assert hand.refusal(0, Action.play("R3")) is None
 
 
-def test_a_card_that_the_deck_has_not_is_spoken_of_in_general() -> None:
+def test_refusal_describes_a_missing_card_in_general_terms() -> None:
     hand = position("uno-400", "4S|5S", top="7S", deck="one-pack")
     said = "You can only challenge a Wild Draw Four that was just played against you."
     assert sentence(hand, "0: challenge") == said

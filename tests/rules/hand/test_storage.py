@@ -25,7 +25,7 @@ VARIANTS = [
 @pytest.mark.slow
 @pytest.mark.patient
 @pytest.mark.parametrize(("ruleset", "options"), VARIANTS)
-def test_at_every_step_the_stored_hand_goes_on_alike(
+def test_stored_hand_continues_identically_from_every_step(
     ruleset: str, options: dict[str, object]
 ) -> None:
     rs = rulesets.make(ruleset, options)
@@ -47,7 +47,7 @@ def test_at_every_step_the_stored_hand_goes_on_alike(
             hand.apply_code(codes[int(random.random() * len(codes))])
 
 
-def test_a_finished_hand_is_stored_too() -> None:
+def test_finished_hand_can_be_stored() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     hand = Position.set_up(rs, [["R1"], ["B9"]], ["R5"], [], turn=0)
     hand.apply(0, hand.legal_actions(0)[0])
@@ -56,7 +56,7 @@ def test_a_finished_hand_is_stored_too() -> None:
     assert stored.to_json() == hand.to_json()
 
 
-def test_what_answers_a_shield_is_known_after_storing_too() -> None:
+def test_answers_to_a_shield_survive_storage() -> None:
     hand = position("ocho", "R+2 SH G1|SH Y1 Y2|G2 G3", top="R7", draw="B1 B2 B3 B4")
     run(hand, "0: R+2", "1: SH Y")
     stored = Position.from_json(hand.rs, json.loads(json.dumps(hand.to_json())))

@@ -24,7 +24,9 @@ from tests.rules.table import get_refusal_code, list_event_names, position, run
         ("ocho-cards", "AH", None, "AS 2H 2S", "AS 2H"),
     ],
 )
-def test_what_fits(ruleset: str, top: str, color: str | None, held: str, fits: str) -> None:
+def test_matching_cards_are_playable(
+    ruleset: str, top: str, color: str | None, held: str, fits: str
+) -> None:
     other = "3C" if ruleset == "ocho-cards" else "Y3"
     hand = position(ruleset, f"{held}|{other}", top=top, color=color)
     assert hand.playable(0) == fits.split()
@@ -41,12 +43,12 @@ def test_what_fits(ruleset: str, top: str, color: str | None, held: str, fits: s
         ("KD", "H", "QH 4H JK"),
     ],
 )
-def test_face_cards_that_must_match(top: str, color: str | None, fits: str) -> None:
+def test_restricted_face_cards_must_match(top: str, color: str | None, fits: str) -> None:
     hand = position("ocho-cards", "QS QH 4H JK 3C|3C", top=top, color=color, face_wilds="matching")
     assert hand.playable(0) == fits.split()
 
 
-def test_only_the_drawn_card_may_be_played_or_kept() -> None:
+def test_only_the_drawn_card_can_be_played_or_kept() -> None:
     hand = position("uno-400", "R3 B8 G1|G2 B9", top="R5", draw="R7 B5")
     run(hand, "0: draw")
     assert hand.playable(0) == ["R7"]
@@ -56,7 +58,7 @@ def test_only_the_drawn_card_may_be_played_or_kept() -> None:
     assert (hand.turn, hand.playable(1)) == (1, [])
 
 
-def test_a_drawn_card_that_does_not_fit_ends_the_turn() -> None:
+def test_drawn_card_that_does_not_fit_ends_the_turn() -> None:
     hand = position("uno-400", "R3 B8|G2 B9", top="R5", draw="B7")
     assert run(hand, "0: draw") == [
         {
@@ -70,13 +72,13 @@ def test_a_drawn_card_that_does_not_fit_ends_the_turn() -> None:
     assert hand.turn == 1
 
 
-def test_a_card_of_the_same_kind_as_the_drawn_one_is_the_same() -> None:
+def test_card_identical_to_the_drawn_one_can_be_played() -> None:
     hand = position("uno-400", "R7 B8|G2 B9", top="R5", draw="R7")
     run(hand, "0: draw", "0: R7")
     assert hand.cards(0) == ["B8", "R7"]
 
 
-def test_who_must_play_a_drawn_card_cannot_keep_it() -> None:
+def test_drawn_card_that_must_be_played_cannot_be_kept() -> None:
     hand = position("uno-assignment", "G4 B8|G2 B9", top="R5", draw="R7")
     run(hand, "0: draw")
     assert get_refusal_code(hand, "0: pass") == "must-play"
@@ -84,7 +86,7 @@ def test_who_must_play_a_drawn_card_cannot_keep_it() -> None:
 
 
 @pytest.mark.parametrize(("held", "passes"), [("R4 B8", True), ("G4 B8", False)])
-def test_a_drawn_bluff_may_be_kept_even_where_drawn_cards_must_be_played(
+def test_drawn_bluff_can_be_kept_even_if_drawn_cards_must_be_played(
     held: str, passes: bool
 ) -> None:
     hand = position("uno-assignment", f"{held}|G2 B9", top="R5", draw="W+4")
@@ -100,7 +102,7 @@ def test_declining_to_play_can_be_forbidden() -> None:
     assert get_refusal_code(hand.copy(), "1: draw") == "accepted"
 
 
-def test_drawing_until_a_card_can_be_played() -> None:
+def test_player_draws_until_a_card_is_playable() -> None:
     hand = position("ocho-cards", "3C 4D|9S 9C", top="9H", draw="4S 6S 2H 8D")
     drew = run(hand, "0: draw")[0]
     assert (drew["cards"], drew["private"]) == (3, {"0": {"cards": ["4S", "6S", "2H"]}})
@@ -118,7 +120,7 @@ def test_drawing_until_the_piles_are_empty_ends_the_turn() -> None:
 
 
 @pytest.mark.parametrize("kept", [True, False])
-def test_drawing_until_playable_where_the_card_may_be_kept(kept: bool) -> None:
+def test_drawn_playable_card_can_be_kept_if_the_option_allows(kept: bool) -> None:
     hand = position(
         "ocho-cards", "3C 4D|9S 9C", top="9H", draw="4S 2H", drawn_card="may", renege=True
     )
@@ -126,7 +128,7 @@ def test_drawing_until_playable_where_the_card_may_be_kept(kept: bool) -> None:
     assert hand.counts[0] == (4 if kept else 3)
 
 
-def test_the_discard_pile_is_shuffled_only_when_a_card_is_needed() -> None:
+def test_discard_pile_is_reshuffled_only_when_a_card_is_needed() -> None:
     hand = position("uno-400", "B1 B2|G2 B9", top="Y1 Y2 R5", draw="B7")
     run(hand, "0: draw")
     assert (len(hand.draw), len(hand.discard)) == (0, 3)
@@ -137,13 +139,13 @@ def test_the_discard_pile_is_shuffled_only_when_a_card_is_needed() -> None:
     assert (hand.top, hand.cards(1)) == ("R5", ["G2", "B9", "Y1"])
 
 
-def test_as_many_as_there_are_and_the_rest_of_a_penalty_lapses() -> None:
+def test_penalty_draws_the_remaining_cards_and_the_rest_lapses() -> None:
     hand = position("uno-400", "R+2 B2|G2 B9|G1 G3", top="R5", draw="")
     run(hand, "0: R+2 uno", "1: draw")
     assert (hand.counts, hand.turn, hand.penalty) == ([1, 3, 2], 2, 0)
 
 
-def test_with_no_card_at_all_the_turn_ends_by_a_pass() -> None:
+def test_turn_ends_with_a_pass_when_no_card_is_left() -> None:
     hand = position("uno-400", "B1 B2|G2 R9", top="R5", draw="")
     assert run(hand, "0: draw")[0]["cards"] == 0
     assert (hand.turn, hand.playable(0)) == (0, [])
@@ -152,20 +154,20 @@ def test_with_no_card_at_all_the_turn_ends_by_a_pass() -> None:
     assert hand.turn == 1
 
 
-def test_who_draws_nothing_may_not_play_after_all() -> None:
+def test_player_cannot_play_after_drawing_nothing() -> None:
     hand = position("uno-400", "R1 B2|G2 R9", top="R5", draw="")
     run(hand, "0: draw")
     assert get_refusal_code(hand, "0: R1") == "only-drawn-card"
 
 
-def test_when_all_in_turn_have_passed_so_the_hand_is_blocked() -> None:
+def test_hand_is_blocked_after_all_players_pass_in_turn() -> None:
     hand = position("uno-400", "B1 B2|G2 Y9|G1 B3", top="R5", draw="")
     events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass", "2: draw", "2: pass")
     assert (hand.over, hand.winner, hand.points, hand.turn) == (True, None, [0, 0, 0], None)
     assert events[-1] == {"event": "over", "winner": None, "points": [0, 0, 0], "blocked": True}
 
 
-def test_a_play_between_the_passes_starts_the_count_again() -> None:
+def test_play_between_passes_restarts_the_count() -> None:
     hand = position("uno-400", "B1 B2 G4|R9 Y9 Y8|Y1 Y3 Y7", top="R5", draw="")
     run(hand, "0: draw", "0: pass", "1: R9", "2: draw", "2: pass", "0: draw", "0: pass")
     assert (hand.turn, hand.over) == (1, False)
@@ -175,14 +177,14 @@ def test_a_play_between_the_passes_starts_the_count_again() -> None:
     assert (hand.over, hand.winner) == (True, None)
 
 
-def test_with_two_players_skip_and_reverse_play_again() -> None:
+def test_skip_and_reverse_give_another_turn_with_two_players() -> None:
     hand = position("uno-400", "RS RR R1 B2|G2 B9", top="R5", draw="B7")
     events = run(hand, "0: RS", "0: RR")
     assert (hand.turn, hand.direction) == (0, 1)
     assert list_event_names(events) == ["played", "skipped", "played", "skipped"]
 
 
-def test_skip_and_reverse_with_three() -> None:
+def test_skip_and_reverse_take_effect_with_three_players() -> None:
     hand = position("uno-400", "RS R1 B2|G2 B9|RR R2 B3", top="R5", draw="B7")
     run(hand, "0: RS")
     assert hand.turn == 2
@@ -191,14 +193,14 @@ def test_skip_and_reverse_with_three() -> None:
     assert events[1] == {"event": "reversed", "direction": -1}
 
 
-def test_a_card_with_a_colour_names_none() -> None:
+def test_coloured_card_does_not_name_a_colour() -> None:
     hand = position("uno-400", "R3 R1 B2|G2 B9", top="R5")
     assert run(hand, "0: R3") == [{"event": "played", "seat": 0, "card": "R3", "uno": False}]
     hand = position("uno-400", "W|G2", top="R5")
     assert run(hand, "0: W")[0] == {"event": "played", "seat": 0, "card": "W", "uno": False}
 
 
-def test_a_wild_names_any_colour() -> None:
+def test_wild_can_name_any_colour() -> None:
     hand = position("uno-400", "W R1 B2|G2 B9", top="R5")
     assert run(hand, "0: W R") == [
         {"event": "played", "seat": 0, "card": "W", "color": "R", "uno": False}

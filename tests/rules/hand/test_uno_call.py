@@ -23,7 +23,7 @@ def make_suited_hand(hands: str, top: str = "9H") -> Position:
     return position("ocho-cards", hands, top=top, draw="8S 9S 10S 3D 4D 5D 6D")
 
 
-def test_who_is_caught_draws_at_once() -> None:
+def test_caught_player_draws_immediately() -> None:
     hand = play_down_to_one()
     assert get_refusal_code(hand, "0: catch 0") == "catch-self"
     assert run(hand, "2: catch 0") == [
@@ -40,13 +40,13 @@ def test_who_is_caught_draws_at_once() -> None:
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_the_penalty_is_the_organizers() -> None:
+def test_organizer_sets_the_penalty() -> None:
     hand = play_down_to_one(uno_penalty=5)
     run(hand, "1: catch 0")
     assert hand.counts == [6, 3, 3]
 
 
-def test_uno_with_the_play_or_later_is_in_time() -> None:
+def test_uno_with_the_play_or_just_after_is_in_time() -> None:
     hand = position("uno-400", "R3 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     events = run(hand, "0: R3 uno")
     assert events[0]["uno"] is True
@@ -59,13 +59,13 @@ def test_uno_with_the_play_or_later_is_in_time() -> None:
     assert hand.view(None)["said_uno"] == [0]
 
 
-def test_everybody_sees_who_has_said_uno() -> None:
+def test_uno_calls_are_public() -> None:
     hand = position("uno-400", "R3 G5 B1|R2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: R3", "1: R2 uno")
     assert hand.view(None)["said_uno"] == [1]
 
 
-def test_uno_with_a_play_that_leaves_more_has_no_effect() -> None:
+def test_uno_with_a_play_that_leaves_more_cards_has_no_effect() -> None:
     hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW)
     assert run(hand, "0: R3 uno")[0]["uno"] is False
     run(hand, "1: draw", "2: R1", "0: R4")
@@ -73,14 +73,14 @@ def test_uno_with_a_play_that_leaves_more_has_no_effect() -> None:
     assert hand.counts[0] == 3
 
 
-def test_down_to_two_cards_there_is_nothing_to_say_or_catch() -> None:
+def test_player_with_two_cards_cannot_call_or_be_caught() -> None:
     hand = position("uno-400", "R3 R4 G5|B2 B9|R1 G2", top="R5", draw=DRAW)
     run(hand, "0: R3")
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
     assert get_refusal_code(hand, "0: call") == "not-one-card"
 
 
-def test_who_has_to_draw_and_finds_no_card_has_still_said_uno() -> None:
+def test_call_still_counts_when_no_card_is_left_to_draw() -> None:
     hand = position("ocho", "DR B5 B6|B2 B9|R9 Y3", top="R5", uno_penalty=2, turn=2)
     run(hand, "2: R9 uno", "0: DR")
     assert hand.counts == [2, 4, 1]
@@ -88,31 +88,31 @@ def test_who_has_to_draw_and_finds_no_card_has_still_said_uno() -> None:
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment", "ocho-cards"])
-def test_before_the_play_it_is_too_early_elsewhere(ruleset: str) -> None:
+def test_call_before_the_play_is_too_early_in_other_rule_sets(ruleset: str) -> None:
     hands = "9H 3C|4D 5D" if ruleset == "ocho-cards" else "R3 G5|B2 B9"
     hand = position(ruleset, hands, top="8H" if ruleset == "ocho-cards" else "R5", draw="")
     assert get_refusal_code(hand, "0: call") == "not-one-card"
 
 
-def test_before_the_play_in_001() -> None:
+def test_uno_500_allows_the_call_before_the_play() -> None:
     hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw=DRAW)
     assert get_refusal_code(hand, "1: call") == "nothing-to-call"
     run(hand, "0: call", "0: R3")
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_before_a_play_there_must_be_something_to_play() -> None:
+def test_call_before_a_play_needs_a_playable_card() -> None:
     hand = position("uno-500", "B3 G4|R1 B2|G1 G2", top="R5", draw=DRAW)
     assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
-def test_before_the_play_with_a_drawn_card() -> None:
+def test_call_before_playing_a_drawn_card_counts() -> None:
     hand = position("uno-500", "B3|R1 B2|G1 G2", top="R5", draw="R9 " + DRAW)
     run(hand, "0: draw", "0: call", "0: R9")
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_uno_said_with_two_cards_and_none_played_lapses() -> None:
+def test_call_with_two_cards_lapses_without_a_play() -> None:
     hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5", draw="R9 B8 B7 B6 B4 B3")
     run(hand, "0: call", "0: draw")
     assert hand.view(None)["said_uno"] == []
@@ -120,20 +120,20 @@ def test_uno_said_with_two_cards_and_none_played_lapses() -> None:
     assert get_refusal_code(hand, "2: catch 0") == "accepted"
 
 
-def test_uno_said_lapses_with_a_pass_where_nothing_could_be_drawn() -> None:
+def test_call_lapses_with_a_pass_when_no_card_could_be_drawn() -> None:
     hand = position("uno-500", "R3 G5|R1 B2|G1 G2", top="R5")
     run(hand, "0: call", "0: draw", "0: pass")
     assert hand.view(None)["said_uno"] == []
 
 
-def test_uno_is_said_again_every_time() -> None:
+def test_uno_must_be_called_again_each_time() -> None:
     hand = position("uno-assignment", "R3 G5|B1 B2 B3|G1 G2 G3", top="R5", draw="B9 B8 R9 Y1 Y2")
     run(hand, "0: R3 uno", "1: draw", "2: draw", "0: draw", "0: R9")
     assert hand.view(None)["said_uno"] == []
     assert get_refusal_code(hand, "1: catch 0") == "accepted"
 
 
-def test_next_begins_closes_with_the_next_players_draw_or_play() -> None:
+def test_next_begins_closes_when_the_next_player_draws_or_plays() -> None:
     for action in ("1: draw", "1: R1"):
         hand = play_down_to_one(others="B2 R1 G8|G1 G2 Y9")
         run(hand, action)
@@ -141,7 +141,7 @@ def test_next_begins_closes_with_the_next_players_draw_or_play() -> None:
         assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
-def test_next_ends_stays_open_while_a_drawn_card_may_be_played() -> None:
+def test_next_ends_stays_open_while_a_drawn_card_can_be_played() -> None:
     hand = position("uno-assignment", "R3 G5|B2 B9 G8|G1 G2 Y9", top="R5", draw="R9 " + DRAW)
     run(hand, "0: R3", "1: draw")
     assert get_refusal_code(hand.copy(), "2: catch 0") == "accepted"
@@ -187,7 +187,7 @@ def test_own_turn_leaves_a_respectful_pause() -> None:
     assert hand.counts == [5, 3, 3]
 
 
-def test_without_a_clock_at_the_play_there_is_no_pause() -> None:
+def test_no_pause_applies_without_a_clock_time_for_the_play() -> None:
     hand = make_suited_hand("8H 3C|8D 4C 4D|7H 6C 5C")
     run(hand, "0: 8H")
     assert hand.view(1, now=0.0)["may"]["catch"] == [0]
@@ -216,14 +216,14 @@ def test_losing_a_challenge_begins_no_turn(ruleset: str) -> None:
     assert (hand.turn, get_refusal_code(hand, "1: catch 0")) == (2, "accepted")
 
 
-def test_a_stacked_card_closes_the_window() -> None:
+def test_stacked_card_closes_the_window() -> None:
     hand = position("uno-400", "R+2 G5|B+2 B9 B8|G1 G2", top="R5", draw=DRAW, stacking="draw-two")
     run(hand, "0: R+2", "1: B+2")
     assert get_refusal_code(hand, "2: catch 0") == "nothing-to-catch"
 
 
 @pytest.mark.parametrize("ruleset", ["uno-400", "uno-assignment"])
-def test_who_moves_again_at_once_closes_it_with_the_next_action(ruleset: str) -> None:
+def test_extra_turn_closes_the_window_with_the_next_action(ruleset: str) -> None:
     hand = position(ruleset, "RS G5|B2 B9", top="R5", draw=DRAW)
     run(hand, "0: RS")
     assert get_refusal_code(hand.copy(), "1: catch 0") == "accepted"
@@ -231,30 +231,30 @@ def test_who_moves_again_at_once_closes_it_with_the_next_action(ruleset: str) ->
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_a_skipped_player_does_not_close_it() -> None:
+def test_skipped_player_does_not_close_the_window() -> None:
     hand = position("uno-400", "RS G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: RS")
     assert (hand.turn, get_refusal_code(hand, "1: catch 0")) == (2, "accepted")
 
 
-def test_catching_before_the_card_touches_the_pile_is_refused() -> None:
+def test_catch_before_the_play_is_refused() -> None:
     hand = position("uno-400", "R3 G5|B2 B9", top="R5", draw=DRAW)
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
 
 
-def test_the_penalty_of_the_turn_stays_as_it_is() -> None:
+def test_catch_does_not_change_a_pending_penalty() -> None:
     hand = position("uno-400", "R+2 G5|B2 B9|G1 G2", top="R5", draw=DRAW)
     run(hand, "0: R+2", "2: catch 0")
     assert (hand.turn, hand.penalty, hand.counts) == (1, 2, [3, 2, 2])
 
 
-def test_one_card_by_a_position_needs_no_call() -> None:
+def test_one_card_in_a_set_up_position_needs_no_call() -> None:
     hand = position("uno-400", "R3|B2 B9", top="R5", draw=DRAW)
     assert get_refusal_code(hand, "1: catch 0") == "nothing-to-catch"
     assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
-def test_without_a_uno_call_there_is_nothing_to_say_or_catch() -> None:
+def test_rules_without_a_uno_call_have_no_calls_or_catches() -> None:
     hand = position("ocho", "R3 G5|R1 B2", top="R5", draw="B9")
     run(hand, "0: R3 uno")
     assert get_refusal_code(hand, "0: call") == "no-uno-call"
@@ -265,7 +265,7 @@ def test_without_a_uno_call_there_is_nothing_to_say_or_catch() -> None:
     ("options", "code"),
     [({}, "partner-catch"), ({"partner_catches": True}, "accepted")],
 )
-def test_partners_and_catching(options: dict[str, Any], code: str) -> None:
+def test_partner_catches_depend_on_the_options(options: dict[str, Any], code: str) -> None:
     hand = position(
         "uno-500", "R3 G5|B2 B9|G1 G2|Y1 Y2", top="R5", draw=DRAW, partners=True, **options
     )
@@ -275,7 +275,7 @@ def test_partners_and_catching(options: dict[str, Any], code: str) -> None:
 
 
 @pytest.mark.parametrize("penalty", [1, 2])
-def test_a_wrong_catch_can_cost(penalty: int) -> None:
+def test_wrong_catch_can_cost_a_penalty(penalty: int) -> None:
     hand = position("uno-400", "R3 G5|B2 B9|G1", top="R5", draw=DRAW, wrong_catch_penalty=penalty)
     events = run(hand, "1: catch 0")
     assert events[0] == {"event": "wrong_catch", "seat": 1, "of": 0, "cards": penalty}
@@ -285,20 +285,20 @@ def test_a_wrong_catch_can_cost(penalty: int) -> None:
     assert hand.view(1)["may"]["catch"] == [0, 2]
 
 
-def test_a_right_catch_costs_nothing_where_a_wrong_one_would() -> None:
+def test_right_catch_costs_nothing_when_wrong_catches_do() -> None:
     hand = play_down_to_one(wrong_catch_penalty=1)
     run(hand, "1: catch 0")
     assert hand.counts == [3, 3, 3]
 
 
-def test_nobody_is_caught_after_the_hand() -> None:
+def test_no_catch_is_possible_after_the_hand() -> None:
     hand = position("uno-400", "R3|B2", top="R5", wrong_catch_penalty=1)
     run(hand, "0: R3")
     assert get_refusal_code(hand, "0: catch 1") == "hand-over"
     assert get_refusal_code(hand, "1: call") == "hand-over"
 
 
-def test_two_can_be_open_at_once_where_the_window_is_ones_own_turn() -> None:
+def test_own_turn_window_can_leave_two_players_open_to_a_catch() -> None:
     hand = make_suited_hand("8H 3C|8D 4C|7H 6C 5C")
     run(hand, "0: 8H", "1: 8D")
     assert hand.view(2)["may"]["catch"] == [0, 1]
@@ -306,7 +306,7 @@ def test_two_can_be_open_at_once_where_the_window_is_ones_own_turn() -> None:
     assert hand.counts == [5, 5, 3]
 
 
-def test_a_catch_when_no_card_is_left_is_a_catch_all_the_same() -> None:
+def test_catch_counts_even_when_no_card_is_left() -> None:
     hand = position("uno-400", "R+2 G5|B2 B9|G1 G2", top="R5", draw="")
     run(hand, "0: R+2", "1: draw", "1: catch 0")
     assert hand.counts == [1, 3, 2]
@@ -314,7 +314,7 @@ def test_a_catch_when_no_card_is_left_is_a_catch_all_the_same() -> None:
     assert get_refusal_code(hand, "0: call") == "nothing-to-call"
 
 
-def test_a_wrong_catch_closes_nobodys_window() -> None:
+def test_wrong_catch_closes_no_window() -> None:
     hand = play_down_to_one(wrong_catch_penalty=1)
     run(hand, "2: catch 1")
     assert get_refusal_code(hand.copy(), "0: call") == "accepted"
@@ -322,14 +322,14 @@ def test_a_wrong_catch_closes_nobodys_window() -> None:
     assert hand.counts == [3, 3, 4]
 
 
-def test_said_in_ocho_cards_on_an_eight() -> None:
+def test_ocho_cards_allow_the_ocho_call_only_on_an_eight() -> None:
     hand = make_suited_hand("8H 3C 4C|8D 4C")
     assert list_event_names(run(hand, "0: 8H ocho")) == ["played", "said_ocho"]
     hand = make_suited_hand("9H 3C 4C|8D 4C")
     assert list_event_names(run(hand, "0: 9H ocho")) == ["played", "identical", "skipped"]
 
 
-def test_whoever_forgot_is_offered_the_word_at_any_place_and_nobody_else() -> None:
+def test_call_is_offered_only_to_the_player_who_forgot() -> None:
     hand = position("uno-400", "R5 R6 R9|R8 G7|Y1 Y2", top="R7", draw=DRAW)
     run(hand, "0: R5", "1: R8")
     offered = [[a.to_json() for a in hand.legal_actions(seat)] for seat in range(hand.seats)]

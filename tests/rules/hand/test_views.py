@@ -22,7 +22,7 @@ PUBLIC = [
 OWN = ["seat", "cards", "seen", "drawn", "playable", "why", "may", "actions"]
 
 
-def test_a_viewer_sees_the_table_alone() -> None:
+def test_viewer_sees_only_the_public_table() -> None:
     hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     assert hand.view(None) == {
         "seats": 3,
@@ -50,7 +50,7 @@ def test_a_viewer_sees_the_table_alone() -> None:
     }
 
 
-def test_a_seat_sees_its_cards_and_what_it_may_do() -> None:
+def test_seat_sees_its_cards_and_legal_actions() -> None:
     hand = position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     view = hand.view(0)
     assert list(view) == PUBLIC + OWN
@@ -81,14 +81,14 @@ def test_a_seat_sees_its_cards_and_what_it_may_do() -> None:
     }
 
 
-def test_who_is_not_in_turn_may_do_nothing() -> None:
+def test_player_not_in_turn_has_no_legal_actions() -> None:
     hand = position("uno-400", "R3 G4 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2")
     view = hand.view(1)
     assert (view["playable"], view["actions"]) == ([], [])
     assert view["why"] == dict.fromkeys(["R1", "B2"], "It’s not your turn.")
 
 
-def test_with_two_cards_each_play_can_be_with_uno() -> None:
+def test_each_play_from_two_cards_is_offered_with_uno() -> None:
     hand = position("uno-500", "R3 G5|R1 B2", top="R5", draw="Y1 Y2")
     assert hand.view(0)["actions"] == [
         {"play": "R3"},
@@ -102,7 +102,7 @@ def test_with_two_cards_each_play_can_be_with_uno() -> None:
     assert hand.view(0)["actions"] == [{"play": "R3"}, {"play": "G5"}, {"draw": True}]
 
 
-def test_cards_come_in_the_order_of_their_arrival() -> None:
+def test_cards_are_in_the_order_received() -> None:
     hand = position("uno-400", "Y9 R3 B1 R3|R1 B2", top="R5", draw="G5 B2")
     run(hand, "0: R3")
     assert hand.view(0)["cards"] == ["Y9", "B1", "R3"]
@@ -110,7 +110,7 @@ def test_cards_come_in_the_order_of_their_arrival() -> None:
     assert hand.view(1)["cards"] == ["R1", "B2", "G5"]
 
 
-def test_the_drawn_card_is_shown_to_its_seat_alone() -> None:
+def test_drawn_card_is_shown_only_to_its_seat() -> None:
     hand = position("uno-400", "Y9 B1|R1 B2", top="R5", draw="G5 B2")
     run(hand, "0: draw")
     assert [hand.view(seat)["drawn"] for seat in (0, 1)] == ["G5", None]
@@ -125,7 +125,7 @@ def test_a_penalty_is_public() -> None:
     assert (hand.view(1)["may"]["challenge"], hand.view(0)["may"]["challenge"]) == (True, False)
 
 
-def test_catches_and_calls_are_offered_to_whom_they_would_be_granted() -> None:
+def test_catches_and_calls_are_offered_only_where_legal() -> None:
     hand = position("uno-400", "R3 G5|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
     run(hand, "0: R3")
     assert [hand.view(seat)["may"]["catch"] for seat in range(3)] == [[], [0], [0]]
@@ -134,7 +134,7 @@ def test_catches_and_calls_are_offered_to_whom_they_would_be_granted() -> None:
     assert {"catch": 0} in hand.view(1)["actions"]
 
 
-def test_a_view_shares_nothing_with_the_hand() -> None:
+def test_view_shares_no_objects_with_the_hand() -> None:
     hand = position("uno-400", "R3 G5|R1 B2", top="R5", draw="Y1 Y2 Y3")
     before = hand.to_json()
     view = hand.view(0)
@@ -143,14 +143,14 @@ def test_a_view_shares_nothing_with_the_hand() -> None:
     assert hand.to_json() == before
 
 
-def test_others_cards_change_nothing_in_a_view() -> None:
+def test_view_does_not_depend_on_other_players_cards() -> None:
     one = position("ocho", "R3 G5 W|R1 B2|G1 G2", top="R5", draw="Y1 Y2 Y3")
     two = position("ocho", "R3 G5 W|SH XR|W+4 Y9", top="R5", draw="B9 DR BB")
     for seat in (0, None):
         assert one.view(seat) == two.view(seat)
 
 
-def test_all_have_watched_who_drew_on_what_and_was_given_how_many_cards_since() -> None:
+def test_view_records_declined_discards_and_later_cards_for_each_player() -> None:
     hand = position("ocho", "R7 G5|Y1 B2|G1 G2", top="R5", draw="B1 R+2 Y2 Y3 Y4")
     run(hand, "0: draw", "1: draw", "1: R+2", "2: draw")
     assert hand.view(None)["watched"]["declined"] == [("R5", "R", 0), ("R5", "R", 0), None]
@@ -165,7 +165,7 @@ def test_all_have_watched_who_drew_on_what_and_was_given_how_many_cards_since() 
     }
 
 
-def test_cards_given_since_are_counted_and_who_is_behind_a_penalty_is_told() -> None:
+def test_later_drawn_cards_are_counted_and_penalty_sources_are_shown() -> None:
     hand = position("ocho", "B7 G5|R+2 B2 B3|G1 G2", top="R5", draw="B1 Y1 Y2 Y3 Y4")
     run(hand, "0: draw", "1: R+2")
     assert hand.view(None)["watched"]["source"] == 1

@@ -24,7 +24,7 @@ def records() -> list[Any]:
 
 
 @pytest.mark.parametrize("data", records())
-def test_record(data: dict[str, Any]) -> None:
+def test_record_is_valid(data: dict[str, Any]) -> None:
     assert record.check(data) is None
 
 
@@ -34,6 +34,6 @@ def test_every_rule_set_has_records() -> None:
 
 
 @pytest.mark.parametrize("name", SHOWN)
-def test_the_first_records_keep_their_names(name: str) -> None:
+def test_first_records_keep_their_names(name: str) -> None:
     data = json.loads((FOLDER / f"{name}.json").read_text())
     assert [record.check(each) for each in data] == [None] * len(data)

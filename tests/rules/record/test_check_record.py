@@ -50,7 +50,7 @@ def check_record(*paths: object) -> tuple[list[str], int]:
     return out.getvalue().splitlines(), 0
 
 
-def test_it_needs_no_database(folder: Path) -> None:
+def test_check_needs_no_database(folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "manage.py", "check_record", str(folder / "sub")],
         cwd=ROOT,
@@ -66,7 +66,7 @@ def test_it_needs_no_database(folder: Path) -> None:
     )
 
 
-def test_a_folder_is_searched(folder: Path) -> None:
+def test_folder_is_searched_for_records(folder: Path) -> None:
     assert check_record(folder) == (
         [
             "ok 001: first to 500 wins",
@@ -78,14 +78,14 @@ def test_a_folder_is_searched(folder: Path) -> None:
     )
 
 
-def test_files_one_by_one(folder: Path) -> None:
+def test_files_can_be_checked_one_by_one(folder: Path) -> None:
     assert check_record(folder / "sub" / "b.json", folder / "sub") == (
         ["ok 001: first to 500 wins", "ok 001: first to 500 wins", "2 passed, 0 failed"],
         0,
     )
 
 
-def test_the_example_of_the_format(tmp_path: Path) -> None:
+def test_format_example_is_valid(tmp_path: Path) -> None:
     path = tmp_path / "a.json"
     path.write_text(json.dumps(entry_three()))
     assert check_record(path)[0][0] == "FAIL it: entry 3: turn: expected 2, got 1"
@@ -119,7 +119,7 @@ def entry_three() -> dict[str, Any]:
         (b'{"format": "hand-record/1"}', 'FAIL {path} record 0: missing key "ruleset"'),
     ],
 )
-def test_never_a_traceback(tmp_path: Path, content: bytes, line: str) -> None:
+def test_invalid_files_cause_no_traceback(tmp_path: Path, content: bytes, line: str) -> None:
     path = tmp_path / "bad.json"
     path.write_bytes(content)
     lines, status = check_record(path)
@@ -127,7 +127,7 @@ def test_never_a_traceback(tmp_path: Path, content: bytes, line: str) -> None:
     assert (lines[1:], status) == (["0 passed, 1 failed"], 1)
 
 
-def test_a_path_that_is_not_there(tmp_path: Path) -> None:
+def test_missing_path_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "none.json"
     assert check_record(path) == (
         [f"FAIL {path}: cannot be read: No such file or directory", "0 passed, 1 failed"],
@@ -135,11 +135,11 @@ def test_a_path_that_is_not_there(tmp_path: Path) -> None:
     )
 
 
-def test_an_empty_folder_has_no_failure(tmp_path: Path) -> None:
+def test_empty_folder_has_no_failure(tmp_path: Path) -> None:
     assert check_record(tmp_path) == (["0 passed, 0 failed"], 0)
 
 
-def test_the_records_of_this_project_hold() -> None:
+def test_project_records_are_valid() -> None:
     lines, status = check_record(Path(__file__).resolve().parents[1] / "cases")
     assert (lines[-1].split()[-2:], status) == (["0", "failed"], 0)
 

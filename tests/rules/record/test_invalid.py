@@ -22,13 +22,13 @@ def cases() -> list[Any]:
 
 
 @pytest.mark.parametrize("case", cases())
-def test_fails_with_a_sentence_that_names_it(case: dict[str, Any]) -> None:
+def test_invalid_record_fails_with_a_sentence_naming_the_fault(case: dict[str, Any]) -> None:
     failure = record.check(case["record"])
     assert failure is not None
     assert case["message"] in failure
 
 
-def test_the_command_counts_failures_and_goes_on(tmp_path: Path) -> None:
+def test_command_counts_failures_and_continues(tmp_path: Path) -> None:
     written = [case.values[0]["record"] for case in cases()]
     (tmp_path / "records.json").write_text(json.dumps(written))
     (tmp_path / "broken.json").write_text("{")

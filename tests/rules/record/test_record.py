@@ -10,12 +10,12 @@ from games.rules.hand.position import Position
 from tests.rules.records import POSITION, make_record_with_position, small, whole
 
 
-def test_valid_records() -> None:
+def test_valid_records_pass_the_check() -> None:
     assert record.check(small()) is None
     assert record.check(whole()) is None
 
 
-def test_a_log_may_begin_at_once() -> None:
+def test_all_log_entries_may_have_time_zero() -> None:
     played = small()
     played["log"] = [{**entry, "at": 0} for entry in played["log"]]
     assert record.check(played) is None
@@ -54,7 +54,7 @@ def test_a_log_may_begin_at_once() -> None:
         (small(match={"hands": []}), 'match: missing key "expect"'),
     ],
 )
-def test_invalid_records(data: object, problem: str) -> None:
+def test_invalid_records_are_reported(data: object, problem: str) -> None:
     assert str(record.check(data)).startswith(problem)
 
 
@@ -94,17 +94,17 @@ def test_invalid_records(data: object, problem: str) -> None:
         ({"discard": ["W"], "color": 5}, "position: color: 5 is not one of R, Y, G, B"),
     ],
 )
-def test_invalid_positions(changes: dict[str, Any], problem: str) -> None:
+def test_invalid_positions_are_reported(changes: dict[str, Any], problem: str) -> None:
     assert str(record.check(make_record_with_position(**changes))).startswith(problem)
 
 
-def test_a_position_may_leave_out_what_follows() -> None:
+def test_position_may_omit_trailing_fields() -> None:
     assert record.check(make_record_with_position(discard=["W"], color="G")) is None
     assert record.check(make_record_with_position(color="R")) is None
     assert record.check(make_record_with_position(draw=[])) is None
 
 
-def test_a_deck_must_be_whole() -> None:
+def test_incomplete_deck_is_rejected() -> None:
     deck = whole()["deck"]
     assert record.check(whole(deck=deck[1:])) == ("deck: it is incomplete, with too few of R0")
     assert record.check(whole(deck=[*deck, "R0"])) == (
@@ -119,7 +119,7 @@ def test_a_deck_must_be_whole() -> None:
     assert record.check(whole(deck="R1")) == "deck: expected a list, got 'R1'"
 
 
-def test_blanks_are_part_of_the_deck() -> None:
+def test_deck_check_includes_blanks() -> None:
     house = {"options": {"blanks": 2, "blank_rule": "draw-one"}}
     deck = whole()["deck"]
     assert record.check(whole(deck=[*deck, "BLANK", "BLANK"], **house)) is None
@@ -167,7 +167,7 @@ def test_blanks_are_part_of_the_deck() -> None:
         ({"expect": {"top": None}}, "entry 0: top: None is not a card."),
     ],
 )
-def test_invalid_entries(entry: object, problem: str) -> None:
+def test_invalid_log_entries_are_reported(entry: object, problem: str) -> None:
     assert str(record.check(small(log=[entry]))).startswith(problem)
 
 
@@ -195,12 +195,12 @@ def test_invalid_entries(entry: object, problem: str) -> None:
         ({"points": [1, 0, 0]}, "points: expected [1, 0, 0], got [0, 0, 0]"),
     ],
 )
-def test_expectations_that_are_not_met(expect: dict[str, Any], problem: str) -> None:
+def test_unmet_expectations_are_reported(expect: dict[str, Any], problem: str) -> None:
     log = [{"expect": {"turn": 0}}, {"expect": expect}]
     assert str(record.check(small(log=log))).startswith(f"entry 1: {problem}")
 
 
-def test_expectations_that_are_met_in_any_order() -> None:
+def test_expectations_may_list_cards_in_any_order() -> None:
     expect = {
         "turn": 0,
         "direction": 1,
@@ -221,19 +221,19 @@ def test_expectations_that_are_met_in_any_order() -> None:
     assert record.check(small(log=[{"expect": expect}])) is None
 
 
-def test_an_action_that_is_refused_and_should_not_be() -> None:
+def test_unexpected_refusal_is_reported() -> None:
     log = [{"expect": {}}, {"seat": 1, "play": "R1"}]
     assert record.check(small(log=log)) == (
         "entry 1: refused as not-your-turn: It’s not your turn."
     )
 
 
-def test_an_action_that_should_be_refused_and_is_not() -> None:
+def test_missing_refusal_is_reported() -> None:
     problem = record.check(small(log=[{"seat": 0, "play": "R3", "refused": True}]))
     assert problem == "entry 0: refused: expected true, got an accepted action"
 
 
-def test_the_reason_of_a_refusal() -> None:
+def test_refusal_reason_is_checked() -> None:
     log = [{"seat": 1, "play": "R1", "refused": "not-your-turn"}]
     assert record.check(small(log=log)) is None
     log = [{"seat": 1, "play": "R1", "refused": "does-not-fit"}]
@@ -242,7 +242,7 @@ def test_the_reason_of_a_refusal() -> None:
     )
 
 
-def test_a_refusal_that_changes_the_hand_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusal_that_changes_the_hand_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def careless(hand: Position, seat: int, action: Action) -> NoReturn:
         hand.direction = -hand.direction
         raise IllegalActionError("not-your-turn", "It’s not your turn.")
@@ -252,7 +252,7 @@ def test_a_refusal_that_changes_the_hand_is_told(monkeypatch: pytest.MonkeyPatch
     assert record.check(small(log=log)) == "entry 0: refused: the refusal has changed the hand"
 
 
-def test_after_the_end_there_is_no_turn() -> None:
+def test_finished_hand_has_no_turn() -> None:
     position = POSITION | {"cards": [["R3"], ["R1"], ["G1"]]}
     ended = [{"seat": 0, "play": "R3"}]
     assert record.check(small(position=position, log=[*ended, {"expect": {"turn": 1}}])) == (
@@ -287,12 +287,12 @@ def test_after_the_end_there_is_no_turn() -> None:
         ({"hands": [[1, 0, 0]], "expect": {"out": [1]}}, "match: out: expected [1], got []"),
     ],
 )
-def test_matches_that_do_not_hold(match: object, problem: str) -> None:
+def test_inconsistent_matches_are_reported(match: object, problem: str) -> None:
     data = small(position=..., log=..., match=match)
     assert str(record.check(data)).startswith(problem)
 
 
-def test_a_match_may_stand_beside_a_hand() -> None:
+def test_record_may_contain_a_match_and_a_hand() -> None:
     match = {"hands": [[1, 0, 0]], "expect": {"totals": [1, 0, 0], "winners": []}}
     assert record.check(small(match=match)) is None
     assert record.check(small(match=match, log=[{"expect": {"turn": 1}}])) == (
@@ -300,7 +300,7 @@ def test_a_match_may_stand_beside_a_hand() -> None:
     )
 
 
-def test_what_is_nested_too_deeply_is_said() -> None:
+def test_excessive_nesting_is_reported() -> None:
     deep: list[Any] = []
     for _ in range(100_000):
         deep = [deep]
@@ -308,11 +308,11 @@ def test_what_is_nested_too_deeply_is_said() -> None:
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b"nope"])
-def test_a_file_that_is_not_json(content: bytes) -> None:
+def test_non_json_file_is_reported(content: bytes) -> None:
     with pytest.raises(ValueError, match="this is not JSON"):
         record.load(content)
 
 
-def test_a_file_holds_one_record_or_a_list() -> None:
+def test_file_may_contain_one_record_or_a_list() -> None:
     assert record.load(b'\xef\xbb\xbf{"name": "x"}') == [{"name": "x"}]
     assert record.load(b"[1, 2]") == [1, 2]

@@ -45,12 +45,12 @@ def export_random_hand(key: str, seed: int, steps: int = 500, **options: object)
 
 @pytest.mark.parametrize("key", rulesets.RULE_SETS)
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_an_export_holds(key: str, seed: int) -> None:
+def test_exported_hand_passes_the_check(key: str, seed: int) -> None:
     data = json.loads(json.dumps(export_random_hand(key, seed)))
     assert record.check(data) is None
 
 
-def test_a_record_of_version_1_needs_no_commitment() -> None:
+def test_version_1_record_needs_no_commitment() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     deck = rs.pack.notations(rs.cards())
     made = record.write(name="x", rs=rs, seats=2, dealer=0, deck=deck, actions=[])
@@ -59,7 +59,7 @@ def test_a_record_of_version_1_needs_no_commitment() -> None:
     assert record.check(json.loads(json.dumps(made))) is None
 
 
-def test_an_unfinished_hand_is_exported_too() -> None:
+def test_unfinished_hand_can_be_exported() -> None:
     data = export_random_hand("uno-400", 1, steps=5)
     assert data["log"][-1]["expect"]["over"] is False
     assert record.check(data) is None
@@ -75,20 +75,20 @@ def an_export_with(key: str) -> dict[str, Any]:
     raise AssertionError(key)
 
 
-def test_a_forged_deck_is_found_out() -> None:
+def test_forged_deck_is_detected() -> None:
     data = export_random_hand("uno-400", 1)
     data["nonce"] = "00" * 32
     assert str(record.check(data)).startswith("commitment: expected")
 
 
 @pytest.mark.parametrize("key", ["nonce", "commitment"])
-def test_commitment_and_reveal_belong_together(key: str) -> None:
+def test_commitment_and_reveal_are_both_required(key: str) -> None:
     data = export_random_hand("uno-400", 1)
     del data[key]
     assert record.check(data) == f'missing key "{key}"'
 
 
-def test_forged_reshuffles_are_found_out() -> None:
+def test_forged_reshuffles_are_detected() -> None:
     data = an_export_with("reshuffles")
     more = data | {"reshuffles": [*data["reshuffles"], ["R1"]]}
     assert record.check(more) == "reshuffles: 1 more than there were"
@@ -97,7 +97,7 @@ def test_forged_reshuffles_are_found_out() -> None:
     assert "are not the cards that are shuffled" in str(record.check(data | {"reshuffles": other}))
 
 
-def test_forged_reveals_are_found_out() -> None:
+def test_forged_reveals_are_detected() -> None:
     data = an_export_with("reveals")
     number = next(n for n, entry in enumerate(data["log"]) if "reveals" in entry)
     entry = data["log"][number]
@@ -108,13 +108,13 @@ def test_forged_reveals_are_found_out() -> None:
     assert f"entry {number}: reveals" in str(record.check(data))
 
 
-def test_reveals_where_nothing_was_revealed() -> None:
+def test_unexpected_reveals_are_detected() -> None:
     log = [{"seat": 0, "play": "R3", "reveals": {"1": "R1"}}]
     assert record.check(small(log=log)) == 'entry 0: reveals: expected {"1": "R1"}, got {}'
 
 
 @pytest.mark.parametrize("names", [["Asha"], ["Asha", "Ben", 3], ["Asha", "Ben", ""], "Asha"])
-def test_names_are_one_per_seat(names: object) -> None:
+def test_record_needs_one_name_per_seat(names: object) -> None:
     assert str(record.check(small(names=names))).startswith("names: ")
 
 
@@ -122,7 +122,7 @@ def sitter(**changed: object) -> dict[str, object]:
     return {"seat": 1, "name": "Ben", "from": 1} | changed
 
 
-def test_who_sat_down_in_mid_hand_is_told_by_seat_name_and_entry() -> None:
+def test_mid_hand_replacement_records_seat_name_and_entry() -> None:
     log = [{"seat": 0, "play": "R3"}]
     assert record.check(small(log=log, sitters=[sitter()])) is None
 
@@ -139,19 +139,19 @@ def test_who_sat_down_in_mid_hand_is_told_by_seat_name_and_entry() -> None:
         ([sitter(**{"from": "1"})], "sitters: 0: from: '1' is not a log entry"),
     ],
 )
-def test_sitters_that_cannot_be(sitters: object, problem: str) -> None:
+def test_invalid_replacements_are_rejected(sitters: object, problem: str) -> None:
     log = [{"seat": 0, "play": "R3"}]
     assert str(record.check(small(log=log, sitters=sitters))).startswith(problem)
 
 
 @pytest.mark.parametrize("times", [[2, 1], [-1], ["0"], [True], [float("nan")]])
-def test_times_go_forward(times: list[float | str]) -> None:
+def test_log_times_must_not_decrease(times: list[float | str]) -> None:
     actions = [{"seat": 0, "play": "R3"}, {"seat": 1, "play": "R1"}]
     log = [action | {"at": at} for action, at in zip(actions, times, strict=False)]
     assert "not a time of at least" in str(record.check(small(log=log)))
 
 
-def test_a_wrong_history_is_not_written() -> None:
+def test_inconsistent_history_is_not_written() -> None:
     rs = rulesets.RULE_SETS["uno-400"]
     deck = whole()["deck"]
     with pytest.raises(ChanceError):

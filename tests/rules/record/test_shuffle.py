@@ -18,12 +18,12 @@ from games.rules.ruleset import rulesets
 DECK = rulesets.RULE_SETS["uno-400"].pack
 
 
-def test_anybody_can_compute_the_commitment() -> None:
+def test_commitment_can_be_recomputed_from_the_reveal() -> None:
     made = hashlib.sha256(b"R5 W+4 G0\n00ff").hexdigest()
     assert shuffle.commitment(["R5", "W+4", "G0"], "00ff") == made
 
 
-def test_another_order_or_nonce_has_another_commitment() -> None:
+def test_commitment_depends_on_order_and_nonce() -> None:
     order = ["R5", "W+4", "G0"]
     made = {
         shuffle.commitment(order, "00ff"),
@@ -34,7 +34,7 @@ def test_another_order_or_nonce_has_another_commitment() -> None:
 
 
 @pytest.mark.parametrize("chance", [SystemChance(), QuickChance(Random(3).random)])
-def test_each_place_is_equally_likely(chance: SystemChance) -> None:
+def test_shuffle_places_cards_uniformly(chance: SystemChance) -> None:
     """Chi-square over where the first of six cards goes; 20.5 is exceeded once in a thousand."""
     places = [0] * 6
     for _ in range(3000):
@@ -46,11 +46,11 @@ def test_each_place_is_equally_likely(chance: SystemChance) -> None:
 
 
 @pytest.mark.parametrize("chance", [SystemChance(), QuickChance(Random(3).random)])
-def test_choices_are_in_range(chance: SystemChance) -> None:
+def test_random_choices_are_in_range(chance: SystemChance) -> None:
     assert {chance.choice(3) for _ in range(200)} == {0, 1, 2}
 
 
-def test_recorded_chance_is_given_back() -> None:
+def test_recorded_chance_replays_its_results() -> None:
     recording = RecordingChance(QuickChance(Random(1).random), DECK)
     kinds = [DECK.kind(card) for card in ("R1", "R2", "R3", "R4", "R5")]
     recording.shuffle(kinds)
@@ -69,12 +69,14 @@ def test_recorded_chance_is_given_back() -> None:
         ([3], "does not have the cards"),
     ],
 )
-def test_a_recorded_shuffle_that_does_not_fit(results: list[list[str] | int], message: str) -> None:
+def test_recorded_shuffle_that_does_not_match_the_deck_is_refused(
+    results: list[list[str] | int], message: str
+) -> None:
     with pytest.raises(ChanceError, match=message):
         RecordedChance(results, DECK).shuffle([DECK.kind("R1"), DECK.kind("R2")])
 
 
 @pytest.mark.parametrize("result", [3, -1, ["R1"]])
-def test_a_recorded_choice_that_does_not_fit(result: object) -> None:
+def test_recorded_choice_out_of_range_is_refused(result: object) -> None:
     with pytest.raises(ChanceError, match="is not one of 3"):
         RecordedChance([result], DECK).choice(3)  # type: ignore[list-item]  # must refuse

@@ -60,7 +60,7 @@ def refuses_value(option: Option, value: object) -> bool:
         return told and error.name == option.name
 
 
-def test_which_options_are_numbers_and_choices_and_which_have_a_help() -> None:
+def test_options_have_the_expected_types_and_help_texts() -> None:
     kinds = {
         kind: [o.name for o in OPTIONS.values() if o.kind == kind] for kind in ("int", "choice")
     }
@@ -69,7 +69,7 @@ def test_which_options_are_numbers_and_choices_and_which_have_a_help() -> None:
 
 
 @pytest.mark.parametrize("name", NUMBERS)
-def test_a_number_has_its_least_and_most(name: str) -> None:
+def test_number_option_enforces_its_limits(name: str) -> None:
     option, (least, most, told) = OPTIONS[name], NUMBERS[name]
     assert list(option.values) == told
     assert not any(refuses_value(option, value) for value in (least, most))
@@ -79,7 +79,7 @@ def test_a_number_has_its_least_and_most(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_a_choice_is_one_of_its_values_in_their_order(name: str) -> None:
+def test_choice_option_keeps_the_order_of_its_values(name: str) -> None:
     option = OPTIONS[name]
     assert list(option.values) == CHOICES[name].split()
     assert not any(refuses_value(option, value) for value in option.values)
@@ -90,14 +90,14 @@ FLAGS = [option for option in OPTIONS.values() if option.kind == "bool"]
 
 
 @pytest.mark.parametrize("option", FLAGS, ids=lambda option: option.name)
-def test_a_flag_is_true_or_false_and_nothing_like_it(option: Option) -> None:
+def test_flag_option_accepts_only_booleans(option: Option) -> None:
     assert list(option.values) == [True, False]
     assert not any(refuses_value(option, value) for value in (True, False))
     assert all(refuses_value(option, value) for value in (1, 0, "true", None))
 
 
 @given(st.text(max_size=40))
-def test_a_name_is_printable_and_of_thirty_characters_at_most(text: str) -> None:
+def test_name_option_is_printable_and_at_most_thirty_characters(text: str) -> None:
     assert refuses_value(OPTIONS["blank_name"], text) == (len(text) > 30 or not text.isprintable())
 
 
@@ -105,7 +105,7 @@ def test_a_name_is_printable_and_of_thirty_characters_at_most(text: str) -> None
     ("card", "known"),
     [("", True), ("Y7", True), ("AS", True), ("BLANK", True), ("Y77", False), (7, False)],
 )
-def test_a_card_to_replace_is_one_of_any_deck(card: object, known: bool) -> None:
+def test_replacement_card_may_be_from_any_deck(card: object, known: bool) -> None:
     assert refuses_value(OPTIONS["blank_card"], card) is not known
 
 
@@ -137,7 +137,7 @@ def test_a_card_to_replace_is_one_of_any_deck(card: object, known: bool) -> None
         ("blank_name", "Gift {Day}", "The blank cards are called “Gift {Day}”."),
     ],
 )
-def test_a_number_or_text_is_told_in_its_sentence(name: str, value: Value, said: str) -> None:
+def test_option_sentence_contains_its_number_or_text(name: str, value: Value, said: str) -> None:
     assert OPTIONS[name].sentence(value) == said
 
 
@@ -157,7 +157,7 @@ ANSWERED = (
         ("one-pack", ("A Draw Two", "a Draw Two", "suit", "A Wild Draw Four")),
     ],
 )
-def test_a_sentence_speaks_of_the_cards_of_its_deck(
+def test_option_sentence_uses_the_card_names_of_its_deck(
     deck: str | None, words: tuple[str, ...]
 ) -> None:
     known = DECKS[deck] if deck else None
@@ -173,9 +173,7 @@ def test_a_sentence_speaks_of_the_cards_of_its_deck(
         ("uno-108", "A wild with a colour can be played on any card."),
     ],
 )
-def test_the_form_speaks_of_face_cards_as_they_are_where_no_deck_is_asked(
-    deck: str | None, said: str
-) -> None:
+def test_form_uses_generic_face_card_words_without_a_deck(deck: str | None, said: str) -> None:
     assert OPTIONS["face_wilds"].sentence("anytime", DECKS[deck] if deck else None) == said
 
 
@@ -191,14 +189,12 @@ def test_the_form_speaks_of_face_cards_as_they_are_where_no_deck_is_asked(
         ("two-packs", "it counts as an ordinary card of its suit"),
     ],
 )
-def test_what_a_wild_turned_up_does_depends_on_what_is_printed_on_it(
-    deck: str | None, lies: str
-) -> None:
+def test_effect_of_a_turned_up_wild_depends_on_its_face(deck: str | None, lies: str) -> None:
     said = OPTIONS["opening_wild"].sentence("plain", DECKS[deck] if deck else None)
     assert said.endswith(f"is turned up at the start, {lies}.")
 
 
-def test_a_choice_has_all_its_sentences() -> None:
+def test_choice_option_has_a_sentence_for_every_value() -> None:
     option = OPTIONS["next_dealer"]
     assert option.sentences() == {
         "left": "After each hand, the player to the dealer’s left deals next.",

@@ -9,7 +9,7 @@ from games.rules.ruleset.applicability import applies
 from games.rules.ruleset.rulesets import OPTIONS, RULE_SETS, OptionError, make
 
 
-def test_every_option_has_a_default_that_it_accepts() -> None:
+def test_every_option_accepts_its_default() -> None:
     for rs in RULE_SETS.values():
         assert list(rs.options()) == list(OPTIONS)
         for name, value in rs.options().items():
@@ -30,7 +30,7 @@ def test_every_value_has_one_sentence(option: rulesets.Option) -> None:
         assert "{" not in sentence
 
 
-def test_only_what_differs_is_changed() -> None:
+def test_changed_options_lists_only_differences_from_the_defaults() -> None:
     rs = make("uno-400", {"target": 300, "hand_size": 7})
     assert rs.changed_options() == {"target": 300}
     assert RULE_SETS["uno-400"].changed_options() == {}
@@ -93,7 +93,7 @@ def test_only_what_differs_is_changed() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_said(
+def test_invalid_option_combinations_are_explained(
     options: dict[str, object], name: str, sentence: str | None
 ) -> None:
     with pytest.raises(OptionError) as caught:
@@ -104,7 +104,7 @@ def test_what_cannot_be_is_said(
 
 
 @pytest.mark.parametrize("key", ["uno", "", None, []])
-def test_an_unknown_rule_set_is_named(key: Any) -> None:
+def test_unknown_rule_set_is_named_in_the_error(key: Any) -> None:
     with pytest.raises(OptionError, match="There is no rule set"):
         make(key)
 
@@ -119,7 +119,9 @@ def test_an_unknown_rule_set_is_named(key: Any) -> None:
         ({"hand_size": 25}, 2, 4),
     ],
 )
-def test_seats(options: dict[str, object], fewest: int, most: int) -> None:
+def test_options_determine_the_seat_limits(
+    options: dict[str, object], fewest: int, most: int
+) -> None:
     rs = make("uno-400", options)
     assert (rs.min_seats, rs.max_seats) == (fewest, most)
     rs.check_seats(fewest)
@@ -138,20 +140,20 @@ def test_blanks_are_added_to_the_deck() -> None:
     assert len(rs.cards()) == 112
 
 
-def test_a_replacing_blank_simply_is_its_card() -> None:
+def test_replacing_blank_counts_as_the_replaced_card() -> None:
     rs = make("uno-500", {"blanks": 1, "blank_rule": "replace", "blank_card": "Y7"})
     assert rs.card_counts()[rs.pack.kind("Y7")] == 3
     assert rs.kind("BLANK") == rs.pack.kind("Y7")
     assert rs.points(rs.kind("BLANK")) == 7
 
 
-def test_to_name_a_card_is_to_replace_it() -> None:
+def test_naming_a_card_enables_replacement() -> None:
     assert make("uno-500", {"blanks": 1, "blank_card": "Y7"}).blank_rule == "replace"
     house = make("uno-500", {"blanks": 1, "blank_card": "Y7", "blank_rule": "swap"})
     assert house.kind("BLANK") == house.pack.blank
 
 
-def test_only_options_that_matter_apply() -> None:
+def test_irrelevant_options_are_ignored() -> None:
     ocho, cards = RULE_SETS["ocho"], RULE_SETS["ocho-cards"]
     idle = [name for name in OPTIONS if not applies(name, ocho)]
     assert idle == [
@@ -171,7 +173,7 @@ def test_only_options_that_matter_apply() -> None:
 
 
 @pytest.mark.parametrize("unknown", ["X9", 7, ["R1"]])
-def test_several_notations_are_kinds_or_the_unknown_one_is_named(unknown: object) -> None:
+def test_card_notations_are_resolved_and_unknown_ones_named(unknown: object) -> None:
     rules = rulesets.make("uno-500")
     assert rules.kinds(iter(["R1", "G7"])) == [rules.kind("R1"), rules.kind("G7")]
     with pytest.raises(ValueError, match=re.escape(str(unknown))):
@@ -189,7 +191,7 @@ def test_several_notations_are_kinds_or_the_unknown_one_is_named(unknown: object
         ("crazy-eights", {"hand_size_two": 0}, 5, 5),
     ],
 )
-def test_two_may_be_dealt_another_number_of_cards(
+def test_two_player_hands_may_have_a_different_size(
     key: str, options: dict[str, object], two: int, three: int
 ) -> None:
     rs = rulesets.make(key, options)
@@ -199,11 +201,11 @@ def test_two_may_be_dealt_another_number_of_cards(
 @pytest.mark.parametrize(
     ("window", "pause"), [("next-begins", 0.0), ("next-ends", 0.0), ("own-turn", 1.5)]
 )
-def test_only_where_catching_lasts_there_is_a_respectful_pause(window: str, pause: float) -> None:
+def test_catch_pause_depends_on_the_catch_window(window: str, pause: float) -> None:
     assert rulesets.make("uno-400", {"uno_window": window}).catch_pause == pause
 
 
-def test_rules_are_told_apart_by_their_options_and_key() -> None:
+def test_rule_sets_are_distinguished_by_key_and_options() -> None:
     same = [rulesets.make("uno-400", {"target": 300}) for _ in range(2)]
     assert same[0] == same[1]
     assert hash(same[0]) == hash(same[1])

@@ -41,11 +41,11 @@ NAMES = ["Asha", "Ben", "Chen", "Dina"]
         ("JK", "Joker"),
     ],
 )
-def test_card_names(notation: str, name: str) -> None:
+def test_cards_have_readable_names(notation: str, name: str) -> None:
     assert decks.find(notation).name == name
 
 
-def test_color_names() -> None:
+def test_colours_have_readable_names() -> None:
     found = [(RULE_SETS["ocho"], "RYGB"), (RULE_SETS["ocho-cards"], "SHDC")]
     assert [explain.color_name(rs, letter) for rs, letters in found for letter in letters] == [
         "red",
@@ -67,7 +67,7 @@ def page(rs: rulesets.RuleSet) -> str:
 
 
 @pytest.mark.parametrize("rs", RULE_SETS.values(), ids=list(RULE_SETS))
-def test_the_rules_page_is_whole(rs: rulesets.RuleSet) -> None:
+def test_rules_page_is_complete(rs: rulesets.RuleSet) -> None:
     sections = explain.rules_page(rs)
     titles = [
         *("The aim", "Cards and players", "The deal", "The starting card", "Your turn"),
@@ -101,7 +101,7 @@ VARIANTS = [
 
 
 @pytest.mark.parametrize("name", [name for name in OPTIONS if name != "blank_points"])
-def test_every_option_is_on_the_page_of_each_rule_set_where_it_matters(name: str) -> None:
+def test_rules_page_includes_every_relevant_option(name: str) -> None:
     told = [rs for rs in VARIANTS if applies(name, rs) and not _is_quiet(rs, name)]
     assert told
     for rs in told:
@@ -118,7 +118,7 @@ def _is_quiet(rs: rulesets.RuleSet, name: str) -> bool:
 ABSENT = r"joker|Joker|Ocho|UNO|[Cc]olour|Draw Two|Draw Four|[Cc]halleng|penalt|Reverse|Skip|stack"
 
 
-def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not() -> None:
+def test_crazy_eights_rules_omit_missing_cards_and_calls() -> None:
     rs = RULE_SETS["crazy-eights"]
     lessons_told = " ".join(lesson.text for lesson in lessons.lessons(rs))
     assert re.findall(ABSENT, page(rs) + lessons_told) == []
@@ -130,7 +130,7 @@ def test_crazy_eights_are_told_without_cards_and_calls_that_they_have_not() -> N
     assert "8: 50 points." in page(rs)
 
 
-def test_crazy_eights_where_eights_must_match() -> None:
+def test_crazy_eights_explains_matching_eights() -> None:
     said = page(rulesets.make("crazy-eights", {"face_wilds": "matching"}))
     assert "An eight can be played only on its own suit or rank." in said
     assert (
@@ -139,7 +139,7 @@ def test_crazy_eights_where_eights_must_match() -> None:
     assert "A wild card fits on any card" not in said
 
 
-def test_a_prompt_and_a_refusal_of_crazy_eights() -> None:
+def test_crazy_eights_has_its_own_prompts_and_refusals() -> None:
     hand = position("crazy-eights", "3C 4D 9S|5S", top="9H", draw="9D")
     assert prompt(hand, 0) == "Your turn: play hearts, a 9 or an eight."
     refusal = hand.refusal(0, Action.play("3C"))
@@ -147,13 +147,13 @@ def test_a_prompt_and_a_refusal_of_crazy_eights() -> None:
     assert refusal.sentence == "You can’t play 3 of clubs: you need hearts, a 9 or an eight."
 
 
-def test_a_blank_is_among_the_special_cards_and_the_points() -> None:
+def test_blank_is_listed_among_special_cards_and_points() -> None:
     rs = rulesets.make("uno-500", {"blanks": 2, "blank_name": "Gift Day", "blank_points": 30})
     assert "Gift Day: A blank card is wild, and everyone else draws one card." in page(rs)
     assert "Gift Day: 30 points." in page(rs)
 
 
-def test_a_changed_option_changes_the_page() -> None:
+def test_changed_option_changes_the_rules_page() -> None:
     assert "The target is 300 points." in page(rulesets.make("uno-400", {"target": 300}))
     assert "The player with the most points at the end wins." in page(
         rulesets.make("uno-400", {"target": 0})
@@ -265,13 +265,13 @@ def played_out(rs: rulesets.RuleSet) -> list[Event]:
         ),
     ],
 )
-def test_sentences(event: dict[str, Any], said: str) -> None:
+def test_events_are_described_in_sentences(event: dict[str, Any], said: str) -> None:
     suited = event.get("card") == "QH" or event.get("color") == "H"
     rs = RULE_SETS["ocho-cards" if suited else "ocho"]
     assert explain.sentence(event, NAMES, rs) == said
 
 
-def test_a_sentence_never_tells_what_is_private() -> None:
+def test_event_sentences_do_not_reveal_private_cards() -> None:
     hand = position("ocho", "XR G5|Y2 Y3|G1 G2", top="R5", draw="B7 B9")
     told = " ".join(
         explain.sentence(event, NAMES, hand.rs) for event in run(hand, "0: XR B", "1: draw")
@@ -312,7 +312,7 @@ def test_a_sentence_never_tells_what_is_private() -> None:
         ),
     ],
 )
-def test_what_one_action_did_is_one_sentence(
+def test_all_effects_of_an_action_form_one_sentence(
     ruleset: str, hands: str, lines: list[str], said: str
 ) -> None:
     hand = position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
@@ -320,7 +320,7 @@ def test_what_one_action_did_is_one_sentence(
     assert explain.action_text(run(hand, lines[-1]), NAMES, hand.rs) == said
 
 
-def test_house_rules_are_what_differs_from_the_rule_set() -> None:
+def test_house_rules_list_only_differences_from_the_rule_set() -> None:
     assert explain.house_rules(RULE_SETS["uno-500"]) == []
     rules = rulesets.make("uno-400", {"target": 300, "dead_red_spares_player": True})
     assert explain.house_rules(rules) == [("Target", OPTIONS["target"].sentence(300))]
@@ -336,12 +336,12 @@ def prompt(hand: Position, seat: int) -> str:
     return explain.prompt(hand.view(seat), hand.rs, NAMES)
 
 
-def test_a_prompt_where_face_cards_must_match() -> None:
+def test_prompt_explains_matching_face_cards() -> None:
     hand = position("ocho-cards", "QS|4C", top="QH", color="S", face_wilds="matching")
     assert prompt(hand, 0) == "Your turn: play spades, a queen or a joker."
 
 
-def test_prompts() -> None:
+def test_prompts_describe_the_available_actions() -> None:
     hand = position("uno-400", "R3 G4 B9|R1 B2 B1", top="R5", draw="R9 B3")
     assert prompt(hand, 0) == "Your turn: play red, a 5 or a wild, or draw a card."
     assert prompt(hand, 1) == "It’s Asha’s turn."
@@ -352,7 +352,7 @@ def test_prompts() -> None:
     assert prompt(hand, 0) == "Your turn: play red, a 1 or a wild, or draw a card."
 
 
-def test_prompts_without_a_choice() -> None:
+def test_prompts_without_a_choice_name_the_only_action() -> None:
     hand = position("uno-400", "Y3 G4|R1 B2", top="R5", draw="R9 B3")
     assert prompt(hand, 0) == "Your turn: nothing in your hand matches red or a 5, so draw a card."
     hand = position("ocho-cards", "3C 4D|5S", top="9H", draw="9S")
@@ -368,7 +368,7 @@ def test_prompts_without_a_choice() -> None:
     assert prompt(hand, 0) == "Your turn: play hearts, a 9 or a joker."
 
 
-def test_prompts_under_a_penalty() -> None:
+def test_prompts_describe_an_open_penalty() -> None:
     hand = position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
     run(hand, "0: W+4 R")
     assert prompt(hand, 1) == "Your turn: draw 4 cards, or challenge."
@@ -377,7 +377,7 @@ def test_prompts_under_a_penalty() -> None:
     assert prompt(hand, 1) == "Your turn: draw 2 cards, or play Shield or Green Draw Two."
 
 
-def test_prompts_at_the_ends() -> None:
+def test_prompts_describe_the_start_and_end_of_a_hand() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1 B2", hand_size=2)
     assert prompt(hand, 1) == "Choose a colour: red, yellow, green or blue."
     hand = position("uno-400", "R3|R1", top="R5")
@@ -388,6 +388,6 @@ def test_prompts_at_the_ends() -> None:
     assert prompt(hand, 1) == "The hand is over."
 
 
-def test_a_wild_without_a_colour_is_named() -> None:
+def test_wild_without_a_colour_is_named() -> None:
     hand = deal_hand("uno-400", 2, 0, "R1 R2|Y1 Y2", "W", "B1", hand_size=2, opening_wild="plain")
     assert prompt(hand, 1) == "Your turn: play any card, or draw a card."

@@ -15,13 +15,13 @@ def page(key: str, **options: object) -> str:
 
 
 @pytest.mark.parametrize("word", ["colour", "Draw Twos", "a Draw Two", "A Wild ", "A Reverse"])
-def test_playing_cards_are_spoken_of_as_playing_cards(word: str) -> None:
+def test_playing_card_rules_use_playing_card_terms(word: str) -> None:
     challenged = {"challenge": True, "wild_draw_four": "no-matching-color"}
     for options in ({}, challenged, {"opening_wild": "choose", "opening_draw_two": "draw"}):
         assert word not in page("ocho-cards", **options)
 
 
-def test_the_words_of_playing_cards() -> None:
+def test_playing_cards_have_their_own_vocabulary() -> None:
     said = page("ocho-cards", opening_reverse="dealers-right")
     assert (
         "If a face card is turned up at the start, it counts as an ordinary card of its suit."
@@ -31,19 +31,19 @@ def test_the_words_of_playing_cards() -> None:
     assert "A joker cannot be stacked. A joker can be played at any time." in said
 
 
-def test_a_plain_wild_has_no_suit_in_a_coloured_deck() -> None:
+def test_plain_wild_has_no_suit_in_a_coloured_deck() -> None:
     said = "If a Wild is turned up at the start, it stays on the pile without a colour, so any card"
     assert said in page("uno-400", opening_wild="plain")
 
 
-def test_a_last_two_that_can_be_stacked_on_is_not_said_to_be_unanswered() -> None:
+def test_stackable_last_draw_two_is_described_as_answerable() -> None:
     said = page("ocho-cards")
     assert "If the last card is a joker, the next player still draws" in said
     assert "If the last card is a draw card" not in said
     assert "If the last card is a draw card" in page("ocho-cards", last_draw_two="at-once")
 
 
-def test_what_other_last_cards_do() -> None:
+def test_effects_of_other_last_cards_are_explained() -> None:
     assert (
         "If the last card is a Shield, the player who receives the penalty has to draw "
         "and cannot answer." in page("ocho")
@@ -77,7 +77,7 @@ def test_partners_score_as_a_team(scoring: str, said: str) -> None:
     assert "Each player keeps" not in text
 
 
-def test_face_cards_that_must_match_do_not_fit_on_every_card() -> None:
+def test_matching_face_cards_are_not_described_as_always_playable() -> None:
     said = page("ocho-cards", face_wilds="matching")
     assert "a joker" in said
     assert (
@@ -95,20 +95,22 @@ def test_face_cards_that_must_match_do_not_fit_on_every_card() -> None:
         ("may", "no-matching-color", False),
     ],
 )
-def test_a_bluff_may_be_kept(drawn_card: str, wild_draw_four: str, told: bool) -> None:
+def test_rules_page_explains_keeping_a_bluff(
+    drawn_card: str, wild_draw_four: str, told: bool
+) -> None:
     said = "A Wild Draw Four may still be kept if playing it would be a bluff."
     options = {"drawn_card": drawn_card, "wild_draw_four": wild_draw_four}
     assert (said in page("uno-400", **options)) is told
 
 
-def test_a_challenge_that_cannot_be_won_says_so() -> None:
+def test_unwinnable_challenge_is_explained() -> None:
     said = "Since the card can be played at any time, a challenge never succeeds."
     assert said in page("uno-400", wild_draw_four="anytime")
     assert said not in page("uno-400")
     assert said not in page("uno-400", wild_draw_four="anytime", challenge=False)
 
 
-def test_answers_to_a_draw_two_turned_up() -> None:
+def test_rules_page_explains_answers_to_an_opening_draw_two() -> None:
     stacked = "A Draw Two turned up at the start can be stacked on like any other."
     cancelled = "A Shield played against a Draw Two turned up at the start cancels it."
     for key, options, said in [
@@ -122,16 +124,16 @@ def test_answers_to_a_draw_two_turned_up() -> None:
         assert (stacked in text, cancelled in text) == said
 
 
-def test_the_card_that_a_blank_replaces_is_named() -> None:
+def test_rules_page_names_the_card_a_blank_replaces() -> None:
     text = page("uno-500", blanks=1, blank_rule="replace", blank_card="Y7")
     assert "Each blank card replaces Yellow 7." in text
 
 
-def test_one_point_is_one_point() -> None:
+def test_single_point_is_written_in_the_singular() -> None:
     assert "The target is 1 point." in page("uno-400", target=1)
 
 
-def test_a_blocked_hand_is_not_said_to_be_one_in_which_nobody_can_play() -> None:
+def test_blocked_hand_description_does_not_claim_that_all_players_are_stuck() -> None:
     hand = position("uno-400", "R1|R2", top="R5")
     events = run(hand, "0: draw", "0: pass", "1: draw", "1: pass")
     assert explain.sentence(events[-1], ["Asha", "Ben"], hand.rs) == (

@@ -22,7 +22,7 @@ def test_lessons_can_be_read_in_under_two_minutes(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
-def test_every_sentence_of_a_lesson_is_one_of_the_rules_page(ruleset: str) -> None:
+def test_every_lesson_sentence_is_on_the_rules_page(ruleset: str) -> None:
     rs = rulesets.make(ruleset)
     page = " ".join(
         sentence
@@ -34,7 +34,7 @@ def test_every_sentence_of_a_lesson_is_one_of_the_rules_page(ruleset: str) -> No
             assert sentence.rstrip(".") in page, lesson.key
 
 
-def test_the_keys_follow_what_the_rules_have() -> None:
+def test_lesson_keys_depend_on_the_rules() -> None:
     keys = {key: [each.key for each in lessons.lessons(rulesets.make(key))] for key in RULE_SETS}
     assert keys["uno-500"] == ["fits", "draw", "special", "stack", "uno", "score"]
     assert keys["ocho"] == ["fits", "draw", "special", "stack", "score"]
@@ -48,7 +48,7 @@ def test_the_keys_follow_what_the_rules_have() -> None:
     ]
 
 
-def test_special_cards_in_hand_are_explained_first() -> None:
+def test_lessons_explain_special_cards_in_hand_first() -> None:
     rs = rulesets.make("ocho")
     assert text(rs, "special", ("R5", "SH", "XR", "XR")).startswith("Shield: A wild card.")
     assert "X-Ray: " in text(rs, "special", ("SH", "XR"))
@@ -56,12 +56,12 @@ def test_special_cards_in_hand_are_explained_first() -> None:
     assert text(rs, "special").startswith("Skip: The next player loses their turn. Reverse: ")
 
 
-def test_stacking_is_told_as_the_rules_have_it() -> None:
+def test_stacking_lesson_matches_the_rules() -> None:
     assert text(rulesets.make("uno-500"), "stack").startswith("Draw cards cannot be stacked")
     assert "add up" in text(rulesets.make("ocho"), "stack")
 
 
-def test_which_cards_are_special() -> None:
+def test_special_cards_depend_on_the_rules() -> None:
     ocho, cards = RULE_SETS["ocho"], RULE_SETS["ocho-cards"]
     told = {card: lessons.is_special(ocho, card) for card in ("R5", "RS", "W", "SH")}
     assert told == {"R5": False, "RS": True, "W": True, "SH": True}

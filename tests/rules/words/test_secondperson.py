@@ -46,7 +46,9 @@ PLAY = event("played", seat=0, card="R7", uno=False)
         (event("revealed", seat=0, private=SEEN), 1, "Asha sees one card from each opponent."),
     ],
 )
-def test_one_event(happened: dict[str, Any], you: int | None, text: str) -> None:
+def test_single_event_is_written_in_the_second_person(
+    happened: dict[str, Any], you: int | None, text: str
+) -> None:
     assert sentence(happened, NAMES, OCHO, you) == text
 
 
@@ -144,7 +146,7 @@ BOTH = [
 
 
 @pytest.mark.parametrize(("happened", "told_to_others", "told_to_you"), BOTH)
-def test_who_did_it_reads_of_themselves_and_others_their_name(
+def test_actor_is_addressed_as_you_and_others_see_the_name(
     happened: dict[str, Any], told_to_others: str, told_to_you: str
 ) -> None:
     told_to = [sentence(happened, NAMES, OCHO, you) for you in (None, 2, 0)]
@@ -164,7 +166,7 @@ def test_who_did_it_reads_of_themselves_and_others_their_name(
         event("over", winner=None, points=[0, 0, 0], blocked=True),
     ],
 )
-def test_what_nobody_did_is_told_to_all_alike(happened: dict[str, Any]) -> None:
+def test_event_without_an_actor_reads_the_same_for_all(happened: dict[str, Any]) -> None:
     told_to = {sentence(happened, NAMES, OCHO, you) for you in (None, 0, 1)}
     assert len(told_to) == 1
 
@@ -199,19 +201,19 @@ def test_what_nobody_did_is_told_to_all_alike(happened: dict[str, Any]) -> None:
         (event("revealed", seat=0), "Asha sees one card from each opponent"),
     ],
 )
-def test_what_came_of_an_action_stands_after_it_in_fewer_words(
+def test_effects_of_an_action_are_abbreviated_after_it(
     happened: dict[str, Any], effect: str
 ) -> None:
     assert action_text([PLAY, happened], NAMES, OCHO, 1) == f"Asha plays Red 7: {effect}."
 
 
-def test_whom_a_shield_hits_is_told_by_what_is_owed_then() -> None:
+def test_shield_target_is_described_by_the_open_penalty() -> None:
     events = [PLAY, event("shielded", seat=0, of=1, cards=4), event("penalty", seat=1, cards=4)]
     assert action_text(events, NAMES, OCHO, 1) == "Asha plays Red 7: you have 4 cards to draw."
     assert action_text(events[:2], NAMES, OCHO, 1) == "Asha plays Red 7."
 
 
-def test_effects_are_told_one_after_the_other() -> None:
+def test_effects_are_listed_in_order() -> None:
     events = [PLAY, event("skipped", seat=1), event("reversed", direction=1)]
     assert (
         action_text(events, NAMES, OCHO)
@@ -224,7 +226,7 @@ def test_effects_are_told_one_after_the_other() -> None:
     )
 
 
-def test_the_whole_of_an_action_has_the_reader_in_each_of_its_parts() -> None:
+def test_reader_is_addressed_in_every_part_of_an_action() -> None:
     events = [PLAY | {"card": "DR"}, event("drew", seat=1, cards=2, why="dead_red")]
     assert action_text(events, NAMES, OCHO, 0).startswith("You play Dead Red: Ben has no red card")
     assert (
@@ -233,7 +235,7 @@ def test_the_whole_of_an_action_has_the_reader_in_each_of_its_parts() -> None:
     )
 
 
-def test_a_won_challenge_tells_its_player_what_the_other_held() -> None:
+def test_challenge_winner_sees_the_revealed_hand() -> None:
     bluff = event("challenged", seat=0, of=1, guilty=True, private={"0": {"cards": ["R7", "B2"]}})
     assert (
         sentence(bluff, NAMES, OCHO, 0)
@@ -242,7 +244,7 @@ def test_a_won_challenge_tells_its_player_what_the_other_held() -> None:
     assert sentence(bluff, NAMES, OCHO, 1) == "Asha challenges you: it was a bluff."
 
 
-def test_every_text_in_the_second_person_fills_the_same_places() -> None:
+def test_second_person_texts_use_the_same_placeholders() -> None:
     for text, yours in YOURS.items():
         places = {place for place in ("{cards}", "{color}", "{points}", "{card}") if place in text}
         assert all(place in yours for place in places), text

@@ -26,7 +26,7 @@ SPECIALS = {
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_every_special_card_has_its_title_and_a_picture_in_the_next_colour(key: str) -> None:
+def test_special_cards_have_titles_and_rotating_colours(key: str) -> None:
     items = special.special_cards(RULE_SETS[key]).values()
     assert [f"{item.title} {item.card}" for item in items] == SPECIALS[key]
 
@@ -40,7 +40,7 @@ def test_every_special_card_has_its_title_and_a_picture_in_the_next_colour(key: 
         ("crazy-eights", "8S"),
     ],
 )
-def test_a_rule_set_is_pictured_by_one_card_of_each_special_face(key: str, shown: str) -> None:
+def test_rule_set_pictures_show_each_special_face_once(key: str, shown: str) -> None:
     assert special.pictures(RULE_SETS[key]) == shown.split()
 
 
@@ -55,13 +55,15 @@ def test_a_rule_set_is_pictured_by_one_card_of_each_special_face(key: str, shown
         ("crazy-eights", roles.WILD, "8S 8H 8D 8C", "8S"),
     ],
 )
-def test_all_cards_that_do_the_same(key: str, role: CardRole, cards: str, example: str) -> None:
+def test_cards_with_the_same_effect_are_grouped(
+    key: str, role: CardRole, cards: str, example: str
+) -> None:
     assert special.alike(RULE_SETS[key], role) == cards.split()
     assert special.example(RULE_SETS[key], role) == example
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_every_card_that_does_something_is_told_of_once(key: str) -> None:
+def test_every_card_with_an_effect_is_listed_once(key: str) -> None:
     rs = RULE_SETS[key]
     told = [card for role in special.special_cards(rs) for card in special.alike(rs, role)]
     does = [rs.pack.cards[kind] for kind in rs.card_counts()]
@@ -78,14 +80,14 @@ def test_every_card_that_does_something_is_told_of_once(key: str) -> None:
     ],
     ids=str,
 )
-def test_a_special_card_s_rule_has_the_option_that_decides_it(
+def test_special_card_text_includes_its_deciding_option(
     role: CardRole, option: str, value: str | bool
 ) -> None:
     item = special.special_cards(rulesets.make("ocho", {option: value}))[role]
     assert f" card. {OPTIONS[option].sentence(value)} " in item.text
 
 
-def test_a_named_blank_is_a_special_card_and_a_replacing_one_is_none() -> None:
+def test_named_blank_is_special_but_replacing_blank_is_not() -> None:
     named = rulesets.make("uno-500", {"blanks": 2, "blank_rule": "swap", "blank_name": "Trade"})
     item = special.special_cards(named)[roles.BLANK]
     assert item == (
@@ -117,7 +119,7 @@ def test_a_named_blank_is_a_special_card_and_a_replacing_one_is_none() -> None:
     ],
     ids=lambda value: value.name if isinstance(value, CardRole) else "",
 )
-def test_what_a_role_draws_and_is_worth(
+def test_roles_have_their_draw_counts_and_bot_values(
     role: CardRole, draws: int, returns: bool, saved: int, tempo: bool
 ) -> None:
     assert (role.draws, role.returns, role.saved, role.tempo) == (draws, returns, saved, tempo)

@@ -25,13 +25,13 @@ FSI, PDI = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
         (("Asha", "Ben"), "and", "Asha and Ben"),
     ],
 )
-def test_a_list_has_its_word_before_the_last_alone(
+def test_list_has_its_conjunction_only_before_the_last_item(
     names: Sequence[str], last: str, said: str
 ) -> None:
     assert words.join_names(names, last) == said
 
 
-def test_a_list_is_one_of_and_unless_said_otherwise() -> None:
+def test_list_uses_and_by_default() -> None:
     assert words.join_names(["Asha", "Ben"]) == "Asha and Ben"
 
 
@@ -44,7 +44,7 @@ def test_a_list_is_one_of_and_unless_said_otherwise() -> None:
         (["red", "a 7", "a wild"], "red, or a 7, or a wild"),
     ],
 )
-def test_what_may_be_done_instead_is_told_with_or_each_time(choices: list[str], said: str) -> None:
+def test_alternatives_are_joined_with_or(choices: list[str], said: str) -> None:
     assert words.either(choices) == said
 
 
@@ -57,7 +57,7 @@ def test_what_may_be_done_instead_is_told_with_or_each_time(choices: list[str], 
         (21, "21 cards", "21 points"),
     ],
 )
-def test_one_alone_is_singular(n: int, cards: str, points: str) -> None:
+def test_single_item_is_singular(n: int, cards: str, points: str) -> None:
     assert (words.count(n), words.points(n)) == (cards, points)
 
 
@@ -75,7 +75,7 @@ BLANKS = {"blanks": 2, "blank_rule": "swap"}
         ({**BLANKS, "blank_name": "Gift Day"}, "Gift Day"),
     ],
 )
-def test_a_blank_goes_by_its_house_rule_s_name(options: dict[str, object], name: str) -> None:
+def test_blank_uses_the_name_of_its_house_rule(options: dict[str, object], name: str) -> None:
     rs = rulesets.make("uno-500", options)
     notation = rs.pack.notation[rs.pack.blank]
     assert words.card_names(rs, [notation, "R5"]) == [name, "Red 5"]
@@ -83,12 +83,12 @@ def test_a_blank_goes_by_its_house_rule_s_name(options: dict[str, object], name:
     assert words.kind_name(rs, rs.kind("R5")) == "Red 5"
 
 
-def test_a_blank_that_replaces_a_card_goes_by_the_card_s_name() -> None:
+def test_replacing_blank_uses_the_name_of_its_card() -> None:
     rs = rulesets.make("uno-500", {"blanks": 2, "blank_card": "Y7"})
     assert words.card_names(rs, ["BLANK", "R5", "Y7"]) == ["Yellow 7", "Red 5", "Yellow 7"]
 
 
-def test_names_come_in_the_order_of_the_cards() -> None:
+def test_card_names_keep_the_order_of_the_cards() -> None:
     assert words.card_names(RULE_SETS["ocho-cards"], ["10D", "AS", "JK", "AS"]) == [
         "10 of diamonds",
         "Ace of spades",
@@ -105,7 +105,7 @@ SUITED = ["spades", "hearts", "diamonds", "clubs"]
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_a_colour_is_chosen_by_the_words_and_letters_of_the_deck(key: str) -> None:
+def test_colour_prompt_uses_the_words_and_letters_of_the_deck(key: str) -> None:
     rs = RULE_SETS[key]
     suited = rs.pack.color_names == SUIT_NAMES
     letters, names = ("SHDC", SUITED) if suited else ("RYGB", COLORED)
@@ -128,12 +128,14 @@ def test_a_colour_is_chosen_by_the_words_and_letters_of_the_deck(key: str) -> No
         ("crazy-eights", {"face_wilds": "matching"}, []),
     ],
 )
-def test_what_fits_on_every_card(key: str, options: dict[str, object], wilds: list[str]) -> None:
+def test_wilds_list_the_cards_playable_on_anything(
+    key: str, options: dict[str, object], wilds: list[str]
+) -> None:
     assert words.wilds(rulesets.make(key, options)) == wilds
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_a_page_knows_every_card_of_the_deck_by_its_places_and_points(key: str) -> None:
+def test_page_knows_the_order_and_points_of_every_card(key: str) -> None:
     rs = RULE_SETS[key]
     facts = words.deck_facts(rs)["cards"]
     assert list(facts) == list(rs.pack.notation)
@@ -157,7 +159,7 @@ def test_a_page_knows_every_card_of_the_deck_by_its_places_and_points(key: str) 
         ("crazy-eights", "by suit", "by rank", "suit", "7S"),
     ],
 )
-def test_a_page_sorts_and_asks_in_the_words_of_the_deck(
+def test_page_uses_the_deck_vocabulary(
     key: str, by_color: str, by_number: str, noun: str, example: str
 ) -> None:
     facts = words.deck_facts(RULE_SETS[key])
@@ -180,19 +182,19 @@ def test_a_page_sorts_and_asks_in_the_words_of_the_deck(
         ("crazy-eights", "8H", "H", ["8"], "8H"),
     ],
 )
-def test_people_say_a_card_by_its_colour_and_what_is_printed_on_it(
+def test_deck_facts_give_each_card_its_letter_and_signs(
     key: str, card: str, letter: str, signs: list[str], art: str
 ) -> None:
     fact = words.deck_facts(RULE_SETS[key])["cards"][card]
     assert (fact["letter"], fact["signs"], fact["art"]) == (letter, signs, art)
 
 
-def test_a_blank_counts_for_a_page_what_the_organizer_says() -> None:
+def test_page_uses_the_configured_points_for_blanks() -> None:
     rs = rulesets.make("uno-500", {**BLANKS, "blank_points": 30})
     assert words.deck_facts(rs)["cards"]["BLANK"]["points"] == 30
 
 
-def test_a_marked_text_is_told_in_the_deck_s_words_and_with_what_is_given() -> None:
+def test_marked_text_uses_the_deck_vocabulary_and_arguments() -> None:
     text = "{A_draw_two} on {a_wild}: the {color} is {name}"
     assert words.fill_words(RULE_SETS["ocho-cards"], text, name="hearts") == (
         "A 2 on a face card: the suit is hearts"
@@ -206,10 +208,10 @@ def test_a_marked_text_is_told_in_the_deck_s_words_and_with_what_is_given() -> N
 
 
 @pytest.mark.parametrize("name", ["", "Asha", "Łukasz Ǆ", "आशा", "李 Ⅳ", "42"])
-def test_a_name_that_runs_with_the_sentence_stays_as_it_is(name: str) -> None:
+def test_name_in_the_direction_of_the_sentence_is_unchanged(name: str) -> None:
     assert words.isolate(name) == name
 
 
 @pytest.mark.parametrize("name", ["דנה", "مريم", "Dana דנה", "٣٤"])
-def test_a_name_with_letters_that_run_to_the_left_keeps_the_sentence_in_order(name: str) -> None:
+def test_right_to_left_name_does_not_reorder_the_sentence(name: str) -> None:
     assert words.isolate(name) == f"{FSI}{name}{PDI}"

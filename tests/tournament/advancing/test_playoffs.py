@@ -40,7 +40,7 @@ def list_advanced(stage: Stage, *players: int) -> list[bool]:
     return [player in found for player in players]
 
 
-def test_a_tie_on_the_cut_can_be_played_out() -> None:
+def test_tie_at_the_cut_can_be_played_out() -> None:
     stage, organizer, (loser, winner) = level_stage()
     assert code_of(qualify, stage, organizer, RULE, ()) == "playoff"
     assert code_of(set_playoff, stage, organizer, [winner, winner], RULE) == "order"
@@ -51,7 +51,7 @@ def test_a_tie_on_the_cut_can_be_played_out() -> None:
     )
 
 
-def test_an_order_entered_again_takes_the_place_of_the_first() -> None:
+def test_reentered_playoff_order_replaces_the_first() -> None:
     stage, organizer, (one, other) = level_stage()
     set_playoff(stage, organizer, [one, other], RULE)
     set_playoff(stage, organizer, [other, one], RULE)
@@ -59,7 +59,7 @@ def test_an_order_entered_again_takes_the_place_of_the_first() -> None:
     assert Stage.objects.get(pk=stage.pk).playoff == [[other, one]]
 
 
-def test_an_order_is_taken_back_and_the_place_is_open_again() -> None:
+def test_removed_playoff_order_reopens_the_place() -> None:
     stage, organizer, players = level_stage()
     assert code_of(take_back_playoff, stage, organizer, players) == "order"
     set_playoff(stage, organizer, players, RULE)
@@ -69,7 +69,7 @@ def test_an_order_is_taken_back_and_the_place_is_open_again() -> None:
     ]
 
 
-def test_only_a_hand_that_is_to_be_played_can_be_entered() -> None:
+def test_playoff_order_can_only_be_entered_for_a_required_hand() -> None:
     stage, organizer, (one, other) = level_stage()
     best = preview_cut(stage_results(stage), RULE).through[0]
     for players in ([], [one], [one, best], [one, other, best], [one, 999_999]):
@@ -79,7 +79,7 @@ def test_only_a_hand_that_is_to_be_played_can_be_entered() -> None:
     ) == ("order")
 
 
-def test_a_closed_stage_is_opened_before_the_order_changes_and_keeps_the_hand() -> None:
+def test_closed_stage_must_be_reopened_before_its_order_changes() -> None:
     stage, organizer, (one, other) = level_stage()
     set_playoff(stage, organizer, [one, other], RULE)
     qualify(stage, organizer, RULE, preview_cut(stage_results(stage), RULE).through)
@@ -102,7 +102,7 @@ def level_tables() -> tuple[Round, Stage, User]:
     return close_round(played, organizer), second, organizer
 
 
-def test_a_level_last_place_of_a_table_can_be_played_out() -> None:
+def test_tie_for_the_last_place_at_a_table_can_be_played_out() -> None:
     played, second, organizer = level_tables()
     assert code_of(draw_bracket, second, organizer) == "playoff"
     (_, a, b, _), (_, c, d, _) = list_seated(played)
@@ -112,7 +112,7 @@ def test_a_level_last_place_of_a_table_can_be_played_out() -> None:
     assert ({b, c} <= sitting, sitting & {a, d}) == (True, set())
 
 
-def test_orders_entered_from_two_windows_are_both_kept() -> None:
+def test_table_orders_entered_from_two_windows_are_both_kept() -> None:
     played, _second, organizer = level_tables()
     stale = Round.objects.get(pk=played.pk)
     (_, a, b, _), (_, c, d, _) = list_seated(played)
@@ -122,7 +122,7 @@ def test_orders_entered_from_two_windows_are_both_kept() -> None:
     assert Round.objects.get(pk=played.pk).seating.playoff == ((c, d), (a, b))
 
 
-def test_orders_of_a_stage_entered_from_two_windows_are_both_kept() -> None:
+def test_stage_orders_entered_from_two_windows_are_both_kept() -> None:
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     for table in stage.rounds.get().tables.all():
@@ -141,7 +141,7 @@ def sits(event: Event, player: int) -> bool:
     )
 
 
-def test_another_order_drops_the_draft_of_the_next_round_and_no_published_one() -> None:
+def test_new_order_discards_the_next_draft_but_not_a_published_round() -> None:
     played, second, organizer = level_tables()
     (_, a, b, _), (_, c, d, _) = list_seated(played)
     set_playoff(played, organizer, [a, b])
@@ -160,7 +160,7 @@ def test_another_order_drops_the_draft_of_the_next_round_and_no_published_one() 
     assert code_of(set_playoff, final, organizer, [a, b]) == "open-round"
 
 
-def test_a_final_has_no_hand_for_a_place() -> None:
+def test_final_has_no_playoff_hand() -> None:
     event, organizer = make_organized_event(8)
     played = start_drafted_round(
         draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer

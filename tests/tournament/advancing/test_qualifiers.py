@@ -34,7 +34,7 @@ def stepped_in(event: Event, leaving: Registration, organizer: User) -> set[Regi
     return list_bracket_players(event) - before
 
 
-def test_after_a_correction_each_withdrawal_brings_one_player_in() -> None:
+def test_withdrawals_after_a_correction_are_replaced_one_by_one() -> None:
     event, organizer = make_organized_event(16)
     make_second_stage(event, organizer, 8)  # the first two of each of four tables
     table = table_of(event, 1)
@@ -52,7 +52,7 @@ def best_two_of_each(event: Event, organizer: User) -> Stage:
     return event.stages.get(number=2)
 
 
-def test_the_next_in_line_is_of_the_own_table_where_tables_send_players_through() -> None:
+def test_replacement_is_from_the_same_table_when_tables_advance_players() -> None:
     event, organizer = make_organized_event(8)
     best_two_of_each(event, organizer)
     one, other = table_of(event, 1), table_of(event, 2)
@@ -64,7 +64,7 @@ def test_the_next_in_line_is_of_the_own_table_where_tables_send_players_through(
 
 
 @pytest.mark.parametrize("ties", ["together", "hand", "lots"])
-def test_of_several_who_are_level_lots_choose_one(ties: str) -> None:
+def test_lots_choose_among_tied_replacements(ties: str) -> None:
     event, organizer = make_organized_event(16)
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, 4, ties, 1)
@@ -74,7 +74,7 @@ def test_of_several_who_are_level_lots_choose_one(ties: str) -> None:
     assert (len(coming), coming <= {get_seated_player(table, 1) for table in tables}) == (1, True)
 
 
-def test_nobody_steps_in_where_more_went_through_than_the_rule_asks_for() -> None:
+def test_surplus_qualifiers_are_not_replaced() -> None:
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)  # ranks 1, 1, 3, 3, …
     rule = CutRule(Stage.Rule.NUMBER, 3, Stage.Ties.TOGETHER, 1)
@@ -83,7 +83,7 @@ def test_nobody_steps_in_where_more_went_through_than_the_rule_asks_for() -> Non
     assert stepped_in(event, get_seated_player(table_of(event, 1), 0), organizer) == set()
 
 
-def test_nobody_is_in_line_when_everybody_is_through() -> None:
+def test_no_replacement_exists_when_all_players_advance() -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 8)
     assert stepped_in(event, get_seated_player(table_of(event, 1), 0), organizer) == set()

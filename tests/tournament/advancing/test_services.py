@@ -43,7 +43,7 @@ def names(rows: list[int], event: Event) -> list[str]:
     return [by_id[pk] for pk in rows]
 
 
-def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> None:
+def test_whole_event_with_bots_runs_from_registration_to_winner() -> None:
     """Sixteen players, two rounds for everybody, eight go through, a round and a final."""
     event, organizer = make_organized_event(
         16, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
@@ -74,7 +74,7 @@ def test_a_whole_event_from_registration_to_winner_with_bots_at_the_tables() -> 
     assert [step.state for step in desk(event)] == ["done"] * 7
 
 
-def test_no_bot_takes_a_place_in_a_bracket() -> None:
+def test_bots_cannot_take_a_place_in_a_bracket() -> None:
     event, organizer = make_organized_event(
         7, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
     )
@@ -101,13 +101,13 @@ def test_no_bot_takes_a_place_in_a_bracket() -> None:
         (CutRule("number", 4, "together", 1), 5),
     ],
 )
-def test_each_rule_sends_its_number_through(rule: CutRule, through: int) -> None:
+def test_each_rule_advances_the_expected_number(rule: CutRule, through: int) -> None:
     event, organizer = make_organized_event(20)
     stage = played_first_round(event, organizer)  # five tables of four: five winners with 400
     assert len(preview_cut(stage_results(stage), rule).through) == through
 
 
-def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
+def test_players_per_table_matches_the_announced_number() -> None:
     event, organizer = make_organized_event(12)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     for number in (1, 3):
@@ -120,13 +120,13 @@ def test_the_best_of_each_table_are_told_the_number_that_was_posted() -> None:
     assert told[best] == "1st at table 3. The top 2 advance."
 
 
-def test_a_rule_that_makes_no_sense_is_refused() -> None:
+def test_nonsensical_advancement_rule_is_refused() -> None:
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     assert code_of(preview_cut, stage_results(stage), CutRule("share", 0, "lots", 1)) == "rule"
 
 
-def test_nobody_qualifies_before_the_rounds_are_closed() -> None:
+def test_qualification_requires_closed_rounds() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
     assert code_of(qualify, stage, organizer, NUMBER_8, ()) == "open-round"
@@ -134,7 +134,7 @@ def test_nobody_qualifies_before_the_rounds_are_closed() -> None:
     assert code_of(qualify, stage, organizer, NUMBER_8, ()) == "open-round"
 
 
-def test_a_preview_that_is_no_longer_true_is_refused() -> None:
+def test_outdated_qualification_preview_is_refused() -> None:
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     rule = CutRule("number", 4, "lots", 1)
@@ -145,7 +145,7 @@ def test_a_preview_that_is_no_longer_true_is_refused() -> None:
     assert Qualifier.objects.count() == 0
 
 
-def test_qualifying_closes_the_stage_and_seeds_the_next() -> None:
+def test_qualification_closes_the_stage_and_seeds_the_next() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     assert first_stage(event).state == "closed"
@@ -155,7 +155,7 @@ def test_qualifying_closes_the_stage_and_seeds_the_next() -> None:
     assert code_of(qualify, first_stage(event), organizer, NUMBER_8, ()) == "state"
 
 
-def test_qualifying_is_undone_until_the_next_stage_is_published() -> None:
+def test_qualification_can_be_undone_until_the_next_stage_is_published() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     played = draw_bracket(second, organizer)
@@ -168,7 +168,7 @@ def test_qualifying_is_undone_until_the_next_stage_is_published() -> None:
     assert code_of(undo_qualify, first_stage(event), organizer, "Why") == "begun"
 
 
-def test_the_bracket_is_seeded_by_the_snake() -> None:
+def test_bracket_uses_snake_seeding() -> None:
     event, organizer = make_organized_event(20)
     second = make_second_stage(event, organizer, 8)
     played = draw_bracket(second, organizer)
@@ -181,7 +181,7 @@ def test_the_bracket_is_seeded_by_the_snake() -> None:
     assert str(played.seating.plan).startswith("Semi-final: 2 tables of 4")
 
 
-def test_the_best_two_of_each_table_meet_in_the_final() -> None:
+def test_top_two_of_each_table_meet_in_the_final() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     first = finish_paper_round(
@@ -197,7 +197,7 @@ def test_the_best_two_of_each_table_meet_in_the_final() -> None:
     assert (final.title, final.is_final, sitting) == ("Final", True, expected)
 
 
-def test_the_bracket_waits_for_every_result() -> None:
+def test_bracket_requires_every_result() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     played = start_drafted_round(draw_bracket(second, organizer), organizer)
@@ -209,7 +209,7 @@ def test_the_bracket_waits_for_every_result() -> None:
     assert draw_bracket(second, organizer).is_final
 
 
-def test_a_bracket_in_which_nobody_goes_out_is_refused() -> None:
+def test_bracket_round_without_eliminations_is_refused() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     second.cut_ties = "together"
@@ -219,7 +219,7 @@ def test_a_bracket_in_which_nobody_goes_out_is_refused() -> None:
     assert code_of(draw_bracket, second, organizer) == "no-progress"
 
 
-def test_more_go_on_than_a_table_has_players_is_refused() -> None:
+def test_advancing_more_players_than_a_table_seats_is_refused() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     second.advance = 4
@@ -227,20 +227,20 @@ def test_more_go_on_than_a_table_has_players_is_refused() -> None:
     assert code_of(draw_bracket, second, organizer) == "shape"
 
 
-def test_nobody_plays_on_before_qualifying() -> None:
+def test_bracket_requires_qualification() -> None:
     event, organizer = make_organized_event(8)
     assert code_of(draw_bracket, event.stages.get(number=2), organizer) == "not-open"
     assert code_of(seat_round, event.stages.get(number=2), organizer) == "not-open"
 
 
-def test_the_final_is_the_last_round() -> None:
+def test_no_round_follows_the_final() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     assert code_of(draw_bracket, second, organizer) == "over"
 
 
-def test_a_qualifier_who_withdraws_is_replaced_by_the_next_in_line() -> None:
+def test_withdrawn_qualifier_is_replaced_by_the_next_in_line() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     played = publish_round(draw_bracket(second, organizer), organizer)
@@ -257,7 +257,7 @@ def test_a_qualifier_who_withdraws_is_replaced_by_the_next_in_line() -> None:
     assert second.qualifiers.filter(active=True).count() == 8
 
 
-def test_who_withdraws_between_bracket_rounds_is_replaced_at_the_own_table() -> None:
+def test_withdrawal_between_bracket_rounds_is_replaced_from_the_same_table() -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     played = finish_paper_round(
@@ -294,7 +294,7 @@ def make_announced_event(players: int, through: int) -> tuple[Event, User]:
     return event, organizer
 
 
-def test_the_winner_of_the_final_has_won_the_event() -> None:
+def test_winner_of_the_final_wins_the_event() -> None:
     event, organizer = make_announced_event(8, 4)
     final = Round.objects.get(stage__event=event, is_final=True).tables.get()
     found = winners.winner(event)
@@ -303,7 +303,7 @@ def test_the_winner_of_the_final_has_won_the_event() -> None:
     assert code_of(announce_winner, event, organizer) == "state"
 
 
-def test_no_winner_is_announced_before_the_final() -> None:
+def test_winner_cannot_be_announced_before_the_final() -> None:
     event, organizer = make_organized_event(8)
     assert code_of(announce_winner, event, organizer) == "none"
     second = make_second_stage(event, organizer, 4)
@@ -312,7 +312,7 @@ def test_no_winner_is_announced_before_the_final() -> None:
     assert code_of(announce_winner, event, organizer) == "open"
 
 
-def test_without_a_second_round_the_best_of_the_first_has_won() -> None:
+def test_leader_of_the_first_stage_wins_without_a_second_stage() -> None:
     event, organizer = make_organized_event(4)
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.THRESHOLDS, 0, "together", 1)
@@ -321,7 +321,7 @@ def test_without_a_second_round_the_best_of_the_first_has_won() -> None:
     assert (found.points, found.table) == (400, None)
 
 
-def test_a_shared_win_names_everybody() -> None:
+def test_shared_win_names_all_winners() -> None:
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.THRESHOLDS, 0, "together", 1)
@@ -333,7 +333,7 @@ def test_a_shared_win_names_everybody() -> None:
     assert found.name == " and ".join(names([r.pk for r in found.shared], event))
 
 
-def test_an_announcement_is_taken_back_with_a_reason() -> None:
+def test_announcement_can_be_retracted_with_a_reason() -> None:
     event, organizer = make_announced_event(8, 4)
     assert code_of(reopen_event, event, organizer, "") == "no-reason"
     reopen_event(event, organizer, "The final is corrected.")

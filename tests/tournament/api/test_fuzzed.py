@@ -51,5 +51,5 @@ def event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     database=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
-def test_answers_are_as_the_document_says(case: Any) -> None:
+def test_api_answers_match_the_schema(case: Any) -> None:
     case.call_and_validate()

@@ -43,7 +43,7 @@ def read(name: str, event: Event | None = None, **fields: object) -> Any:
     return answer.json()
 
 
-def test_events_are_listed_without_those_that_are_prepared(event: Event) -> None:
+def test_event_list_omits_drafts(event: Event) -> None:
     Event.objects.create(title="Secret", slug="secret", ruleset="uno-400")
     listed = read("events")
     assert (listed["count"], [each["slug"] for each in listed["items"]]) == (1, [event.slug])
@@ -59,7 +59,7 @@ def test_events_are_listed_without_those_that_are_prepared(event: Event) -> None
 
 
 @pytest.mark.parametrize("name", ["event", "standings", "rounds", "bracket", "results", "records"])
-def test_an_event_that_is_prepared_is_not_there_for_its_owner_either(
+def test_draft_event_is_hidden_even_from_its_owner(
     event: Event, organizer: User, name: str
 ) -> None:
     Event.objects.filter(pk=event.pk).update(state="draft")
@@ -69,13 +69,13 @@ def test_an_event_that_is_prepared_is_not_there_for_its_owner_either(
     assert (answer.status_code, answer.json()) == (404, {"detail": "This event doesn’t exist."})
 
 
-def test_an_event_has_its_stages_and_how_many_play(event: Event) -> None:
+def test_event_includes_its_stages_and_player_count(event: Event) -> None:
     told = read("event", event)
     assert (told["players"], told["winners"]) == (8, [])
     assert [stage["number"] for stage in told["stages"]] == [1, 2]
 
 
-def test_standings_are_those_of_the_leaderboard_part_by_part(event: Event, organizer: User) -> None:
+def test_standings_match_the_leaderboard_in_every_part(event: Event, organizer: User) -> None:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
@@ -87,7 +87,7 @@ def test_standings_are_those_of_the_leaderboard_part_by_part(event: Event, organ
     assert read("standings", event, stage=1)["items"][0]["points"] == 400
 
 
-def test_a_disqualified_player_has_a_flag_and_no_rank(event: Event, organizer: User) -> None:
+def test_disqualified_player_is_flagged_and_unranked(event: Event, organizer: User) -> None:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
@@ -99,12 +99,12 @@ def test_a_disqualified_player_has_a_flag_and_no_rank(event: Event, organizer: U
     assert (items[-1]["player"], items[-1]["tied"]) == (who.pk, False)
 
 
-def test_a_stage_that_has_not_begun_has_no_standings(event: Event) -> None:
+def test_unstarted_stage_has_no_standings(event: Event) -> None:
     answer = get_api_response("standings", event, stage=2)
     assert answer.json() == {"detail": "The event has no such stage yet."}
 
 
-def test_drafts_of_rounds_are_not_told(event: Event, organizer: User) -> None:
+def test_draft_rounds_are_hidden(event: Event, organizer: User) -> None:
     drafted = seat_round(first_stage(event), organizer)
     assert read("rounds", event) == []
     start_drafted_round(drafted, organizer)
@@ -114,7 +114,7 @@ def test_drafts_of_rounds_are_not_told(event: Event, organizer: User) -> None:
     assert {seat["points"] for table in told["tables"] for seat in table["seats"]} == {None}
 
 
-def test_results_have_a_line_for_each_seat_that_has_finished(event: Event, organizer: User) -> None:
+def test_results_list_each_finished_seat(event: Event, organizer: User) -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert read("results", event)["count"] == 0
     finish_paper_round(played, organizer)
@@ -123,7 +123,7 @@ def test_results_have_a_line_for_each_seat_that_has_finished(event: Event, organ
     assert (told["items"][0]["points"], told["items"][0]["place"]) == (400, 1)
 
 
-def test_the_bracket_is_there_once_somebody_is_through(event: Event, organizer: User) -> None:
+def test_bracket_appears_after_the_first_qualification(event: Event, organizer: User) -> None:
     assert get_api_response("bracket", event).json() == {"detail": "No one has advanced yet."}
     played_first_round(event, organizer)
     make_second_stage(event, organizer, 4)
@@ -131,7 +131,7 @@ def test_the_bracket_is_there_once_somebody_is_through(event: Event, organizer: 
     assert [each["seed"] for each in told["qualifiers"]] == [1, 2, 3, 4]
 
 
-def test_hands_are_listed_once_their_cards_lie_open() -> None:
+def test_hands_are_listed_after_their_replay_opens() -> None:
     played = running_round(4, hand_limit=2, options=OUT_OF_REACH, replays="hand", viewers="live")
     event, table = played.stage.event, played.tables.get()
     assert read("records", event)["count"] == 0
@@ -141,13 +141,13 @@ def test_hands_are_listed_once_their_cards_lie_open() -> None:
     assert Client().get(told["url"]).status_code == 200
 
 
-def test_records_that_stay_closed_are_not_listed() -> None:
+def test_closed_records_are_not_listed() -> None:
     played = running_round(4, hand_limit=1, replays="never", viewers="live")
     play(played.tables.get())
     assert read("records", played.stage.event) == {"count": 0, "items": []}
 
 
-def test_who_watches_later_is_told_later_here_too() -> None:
+def test_api_respects_the_viewer_delay() -> None:
     played = running_round(
         4, hand_limit=2, options=OUT_OF_REACH, viewers="delayed", viewer_delay_seconds=120
     )
@@ -159,7 +159,7 @@ def test_who_watches_later_is_told_later_here_too() -> None:
     assert max(row["points"] for row in read("standings", event)["items"]) > 0
 
 
-def test_no_address_and_no_roll_number_is_told(event: Event, organizer: User) -> None:
+def test_api_exposes_no_addresses_or_roll_numbers(event: Event, organizer: User) -> None:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
@@ -173,11 +173,11 @@ def test_no_address_and_no_roll_number_is_told(event: Event, organizer: User) ->
 
 
 @pytest.mark.parametrize("wrong", [{"limit": 0}, {"limit": 201}, {"offset": -1}, {"limit": "x"}])
-def test_a_part_that_there_cannot_be_is_refused(event: Event, wrong: dict[str, object]) -> None:
+def test_impossible_part_is_refused(event: Event, wrong: dict[str, object]) -> None:
     assert get_api_response("standings", event, **wrong).status_code == 422
 
 
-def test_an_answer_may_be_kept_for_a_moment_and_is_not_sent_twice(event: Event) -> None:
+def test_answers_are_cached_briefly_and_support_conditional_requests(event: Event) -> None:
     first = get_api_response("event", event)
     assert first["Cache-Control"] == "public, max-age=5"
     assert first["Access-Control-Allow-Origin"] == "*"
@@ -186,7 +186,7 @@ def test_an_answer_may_be_kept_for_a_moment_and_is_not_sent_twice(event: Event) 
     assert (again.status_code, again.content) == (304, b"")
 
 
-def test_an_answer_to_somebody_signed_in_is_the_same_and_may_be_kept(event: Event) -> None:
+def test_answer_for_a_signed_in_user_is_identical_and_cacheable(event: Event) -> None:
     browser = Client()
     browser.force_login(make_organizer(event))
     answer = browser.get(reverse("api:event", args=[event.slug]))
@@ -194,7 +194,7 @@ def test_an_answer_to_somebody_signed_in_is_the_same_and_may_be_kept(event: Even
     assert answer.content == get_api_response("event", event).content
 
 
-def test_who_asks_too_often_waits(event: Event) -> None:
+def test_frequent_requests_are_rate_limited(event: Event) -> None:
     key = f"api:127.0.0.1:{int(timezone.now().timestamp() // 60)}"
     cache.set(key, PER_MINUTE, 120)
     answer = get_api_response("events")
@@ -202,7 +202,7 @@ def test_who_asks_too_often_waits(event: Event) -> None:
     assert 0 < int(answer["Retry-After"]) <= 61
 
 
-def test_where_there_is_nothing_the_answer_is_json_too() -> None:
+def test_unknown_path_returns_json() -> None:
     answer = Client().get("/api/v1/players")
     assert (answer.status_code, answer.json()) == (
         404,
@@ -210,7 +210,7 @@ def test_where_there_is_nothing_the_answer_is_json_too() -> None:
     )
 
 
-def test_the_page_for_people_has_every_address_of_the_document() -> None:
+def test_api_page_documents_every_path_of_the_schema() -> None:
     document = Client().get(reverse("api-schema")).json()
     page = Client().get(reverse("api")).text
     assert [path for path in document["paths"] if f"GET {path}" not in page] == []

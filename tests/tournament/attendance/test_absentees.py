@@ -43,14 +43,16 @@ def waits(event: Event, count: int) -> None:
         (1, ["A table needs at least 2 players; there are 1."]),
     ],
 )
-def test_before_the_draw_the_tables_of_who_is_here_are_told(here: int, told: list[str]) -> None:
+def test_tables_for_checked_in_players_are_previewed_before_the_draw(
+    here: int, told: list[str]
+) -> None:
     event, _organizer = make_checked_in_event(10, here)
     found = absentees(event)
     assert (found.leaving, len(found.rows)) == (told, 10 - here)
     assert (found.played, found.seated) == (None, 0)
 
 
-def test_where_no_tables_hold_everybody_it_says_how_many_would_sit_out() -> None:
+def test_sit_outs_are_counted_when_tables_cannot_seat_all_players() -> None:
     event, _organizer = make_checked_in_event(10, 9, options={"partners": True})
     assert absentees(event).leaving == [
         "With 9 players checked in, there would be 2 tables of 4.",
@@ -58,7 +60,7 @@ def test_where_no_tables_hold_everybody_it_says_how_many_would_sit_out() -> None
     ]
 
 
-def test_of_a_bracket_chairs_are_earned() -> None:
+def test_bracket_absentees_must_be_withdrawn_to_free_their_seats() -> None:
     event, _organizer = make_checked_in_event(8, 7)
     event.stages.update(format=Stage.Format.BRACKET)
     assert absentees(event).leaving == [
@@ -67,13 +69,13 @@ def test_of_a_bracket_chairs_are_earned() -> None:
     ]
 
 
-def test_where_every_stage_is_over_there_is_nothing_to_draw() -> None:
+def test_finished_stages_leave_nothing_to_draw() -> None:
     event, _organizer = make_checked_in_event(8, 7)
     event.stages.update(state=Stage.State.CLOSED)
     assert absentees(event).leaving == []
 
 
-def test_without_a_check_in_nobody_is_missing() -> None:
+def test_no_player_is_missing_without_check_in() -> None:
     event, _organizer = make_organized_event(8)
     assert absentees(event).rows == []
 
@@ -97,7 +99,9 @@ def test_without_a_check_in_nobody_is_missing() -> None:
         ),
     ],
 )
-def test_what_becomes_of_their_places_is_told(waiting: int, state: str, told: str) -> None:
+def test_absentee_page_explains_who_takes_the_free_places(
+    waiting: int, state: str, told: str
+) -> None:
     event, _organizer = make_checked_in_event(8, 6)
     waits(event, waiting)
     Event.objects.filter(pk=event.pk).update(state=state)
@@ -105,7 +109,7 @@ def test_what_becomes_of_their_places_is_told(waiting: int, state: str, told: st
     assert absentees(event).withdrawing == told
 
 
-def test_of_a_drawn_round_those_count_who_have_a_chair_there() -> None:
+def test_drawn_round_counts_only_seated_absentees() -> None:
     event, organizer = make_checked_in_event(8, 8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     make_players(event, 1)  # comes too late for a chair, and has not checked in either
@@ -115,7 +119,7 @@ def test_of_a_drawn_round_those_count_who_have_a_chair_there() -> None:
     assert found.leaving  # how the tables would be put right
 
 
-def test_of_a_drawn_round_without_a_chair_of_theirs_nothing_would_change() -> None:
+def test_drawn_round_is_unaffected_by_unseated_absentees() -> None:
     event, organizer = make_checked_in_event(13, 12)
     seat_round(first_stage(event), organizer)
     found = absentees(event)
@@ -126,7 +130,7 @@ def test_of_a_drawn_round_without_a_chair_of_theirs_nothing_would_change() -> No
 # -- who came late -----------------------------------------------------------------------------
 
 
-def test_who_comes_after_the_draw_has_no_chair_yet() -> None:
+def test_late_arrival_has_no_seat_after_the_draw() -> None:
     event, organizer = make_organized_event(8)
     assert find_unseated(event) is None
     played = seat_round(first_stage(event), organizer)

@@ -10,7 +10,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event()]
 NOW = 1_800_000_000.0
 
 
-def test_a_code_opens_for_this_minute_and_the_next(event: Event) -> None:
+def test_door_code_is_valid_for_its_minute_and_the_next(event: Event) -> None:
     code = door_code(event, NOW)
     assert len(code) == LENGTH
     assert [opens(event, code, NOW + seconds) for seconds in (0, 59, 60, 119, 120)] == [
@@ -22,25 +22,25 @@ def test_a_code_opens_for_this_minute_and_the_next(event: Event) -> None:
     ]
 
 
-def test_a_code_of_the_future_opens_nothing(event: Event) -> None:
+def test_future_door_code_is_invalid(event: Event) -> None:
     assert not opens(event, door_code(event, NOW + 60), NOW)
 
 
-def test_each_event_has_its_own_code(event: Event) -> None:
+def test_each_event_has_its_own_door_code(event: Event) -> None:
     assert not opens(make_event(), door_code(event, NOW), NOW)
 
 
-def test_the_code_of_now_opens_now(event: Event) -> None:
+def test_current_door_code_is_valid(event: Event) -> None:
     assert opens(event, door_code(event))
 
 
-def test_a_player_s_picture_names_them_in_their_event_alone(event: Event) -> None:
+def test_player_code_identifies_its_player_in_one_event_only(event: Event) -> None:
     player = make_players(event, 1)[0]
     assert player_of(event, player_code(player)) == player
     assert player_of(make_event(), player_code(player)) is None
 
 
 @pytest.mark.parametrize("code", ["", "1", "1:forged"])
-def test_a_picture_that_we_did_not_make_is_nobody_s(event: Event, code: str) -> None:
+def test_forged_player_code_identifies_no_player(event: Event, code: str) -> None:
     make_players(event, 1)
     assert player_of(event, code) is None

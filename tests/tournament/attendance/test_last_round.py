@@ -44,7 +44,9 @@ def event_of(played: Round) -> Event:
     return Event.objects.get(pk=played.stage.event_id)
 
 
-def test_who_has_played_is_here_once_it_is_switched_on(closed_round: Round) -> None:
+def test_previous_round_players_are_checked_in_when_check_in_is_enabled(
+    closed_round: Round,
+) -> None:
     event = event_of(closed_round)
     assert switch_on_check_in(event, played=True) == 8
     assert event.registrations.filter(checked_in_at=None).count() == 0
@@ -52,7 +54,7 @@ def test_who_has_played_is_here_once_it_is_switched_on(closed_round: Round) -> N
     assert seat_round(closed_round.stage, organizer_of(event)).tables.count() == 2
 
 
-def test_the_switch_may_leave_that_to_a_button(closed_round: Round) -> None:
+def test_checking_in_previous_round_players_can_be_left_to_a_button(closed_round: Round) -> None:
     event = event_of(closed_round)
     assert switch_on_check_in(event, played=False) == 0
     assert len(sure(last_round(event)).people) == 8
@@ -60,13 +62,13 @@ def test_the_switch_may_leave_that_to_a_button(closed_round: Round) -> None:
     assert code_of(check_in_players, event, organizer_of(event)) == "nobody"
 
 
-def test_where_it_opens_later_they_come_again(closed_round: Round) -> None:
+def test_players_check_in_again_if_check_in_opens_later(closed_round: Round) -> None:
     event = event_of(closed_round)
     later = timezone.now() + timedelta(hours=3)
     assert switch_on_check_in(event, played=True, check_in_opens=later) == 0
 
 
-def test_who_is_here_away_or_has_forfeited_is_not_counted(closed_round: Round) -> None:
+def test_checked_in_absent_and_forfeited_players_are_not_counted(closed_round: Round) -> None:
     event = event_of(closed_round)
     switch_on_check_in(event, played=False)
     one, two, three, *others = event.registrations.order_by("pk")
@@ -77,7 +79,7 @@ def test_who_is_here_away_or_has_forfeited_is_not_counted(closed_round: Round) -
     assert found == [each.pk for each in others]
 
 
-def test_a_substitute_was_there_and_not_whose_seat_it_is(closed_round: Round) -> None:
+def test_substitute_counts_as_present_but_the_seat_owner_does_not(closed_round: Round) -> None:
     event = event_of(closed_round)
     owner, other, *_rest = event.registrations.order_by("pk")
     TableSeat.objects.filter(registration=other).delete()
@@ -86,7 +88,7 @@ def test_a_substitute_was_there_and_not_whose_seat_it_is(closed_round: Round) ->
     assert (owner.pk in found, other.pk in found) == (False, True)
 
 
-def test_on_the_site_who_never_came_and_never_acted_is_not_here() -> None:
+def test_inactive_online_player_does_not_count_as_present() -> None:
     played = running_round(4, hand_limit=1)
     event = event_of(played)
     assert last_round(event) is None
@@ -99,13 +101,13 @@ def test_on_the_site_who_never_came_and_never_acted_is_not_here() -> None:
     assert one == TableSeat.objects.get(number=2).registration
 
 
-def test_the_same_day_ends_eight_hours_later(closed_round: Round) -> None:
+def test_presence_lasts_eight_hours(closed_round: Round) -> None:
     found = sure(last_round(event_of(closed_round)))
     assert found.lately
     found.played.closed_at = timezone.now() - timedelta(hours=9)
     assert not found.lately
 
 
-def test_before_anybody_has_played_nobody_is_counted() -> None:
+def test_no_presence_is_counted_before_the_first_round() -> None:
     event, _organizer = make_organized_event(4)
     assert last_round(event) is None

@@ -42,26 +42,26 @@ def list_audit_entries(event: Event) -> list[tuple[str, str]]:
     return list(rows.values_list("action", "text"))
 
 
-def test_the_desk_checks_in_and_the_log_has_it(player: Registration, organizer: User) -> None:
+def test_desk_check_in_is_logged(player: Registration, organizer: User) -> None:
     assert check_in([player], organizer) == 1
     row = again(player)
     assert (part(row), row.checked_in_by) == ("checked-in", organizer)
     assert list_audit_entries(player.event) == [("check-in", f"{player.name} is checked in.")]
 
 
-def test_several_are_checked_in_together_and_nobody_twice(event: Event, organizer: User) -> None:
+def test_players_are_checked_in_together_and_only_once(event: Event, organizer: User) -> None:
     players = make_players(event, 3)
     check_in(players[:1], organizer)
     assert check_in(players, organizer) == 2
     assert len(list_audit_entries(event)) == 3
 
 
-def test_nobody_ticked_is_refused(organizer: User) -> None:
+def test_empty_selection_is_refused(organizer: User) -> None:
     assert code_of(check_in, [], organizer) == "nobody"
     assert code_of(mark_absent, [], organizer) == "nobody"
 
 
-def test_an_event_without_check_in_refuses(organizer: User, player: Registration) -> None:
+def test_check_in_is_refused_when_the_event_has_none(organizer: User, player: Registration) -> None:
     Event.objects.update(check_in=False)
     player.event.refresh_from_db()
     assert code_of(check_in, [player], organizer) == "not-used"
@@ -69,19 +69,19 @@ def test_an_event_without_check_in_refuses(organizer: User, player: Registration
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
-def test_nobody_checks_in_while_the_event_is_not_on(
+def test_check_in_is_refused_when_the_event_is_not_running(
     organizer: User, player: Registration, state: str
 ) -> None:
     Event.objects.update(state=state)
     assert code_of(check_in, [player], organizer) == "not-now"
 
 
-def test_who_has_withdrawn_is_not_expected(organizer: User, player: Registration) -> None:
+def test_withdrawn_player_is_not_expected(organizer: User, player: Registration) -> None:
     withdraw(player, player.user)
     assert code_of(check_in, [player], organizer) == "state"
 
 
-def test_who_waits_for_a_place_can_say_that_they_are_here(organizer: User) -> None:
+def test_waitlisted_player_can_check_in(organizer: User) -> None:
     event = make_event(check_in=True, capacity=2)
     waiting = make_registrations(event, 3)[2]
     check_in([waiting], organizer)
@@ -92,7 +92,7 @@ def test_who_waits_for_a_place_can_say_that_they_are_here(organizer: User) -> No
 @pytest.mark.parametrize(
     ("opens", "closes", "code"), [(HOUR, None, "early"), (None, -HOUR, "late"), (None, HOUR, "")]
 )
-def test_the_door_has_its_times_and_the_desk_has_none(
+def test_check_in_hours_apply_to_the_door_but_not_the_desk(
     organizer: User, opens: timedelta | None, closes: timedelta | None, code: str
 ) -> None:
     now = timezone.now()
@@ -106,14 +106,14 @@ def test_the_door_has_its_times_and_the_desk_has_none(
     assert check_in([other], organizer) == 1
 
 
-def test_a_check_in_can_be_taken_back_once(organizer: User, player: Registration) -> None:
+def test_check_in_can_be_undone_once(organizer: User, player: Registration) -> None:
     check_in([player], organizer)
     take_back(player, organizer)
     assert part(player) == "approved"
     assert code_of(take_back, player, organizer) == "same"
 
 
-def test_who_is_absent_keeps_the_place_and_is_back_by_checking_in(
+def test_absent_player_keeps_the_place_and_returns_by_checking_in(
     organizer: User, player: Registration
 ) -> None:
     assert mark_absent([player], organizer, "Gone home.") == 1
@@ -124,7 +124,7 @@ def test_who_is_absent_keeps_the_place_and_is_back_by_checking_in(
     assert part(player) == "checked-in"
 
 
-def test_who_comes_back_is_no_more_absent(organizer: User, player: Registration) -> None:
+def test_returning_player_is_no_longer_absent(organizer: User, player: Registration) -> None:
     check_in([player], organizer)
     mark_absent([player], organizer)
     come_back(player, organizer)
@@ -132,17 +132,17 @@ def test_who_comes_back_is_no_more_absent(organizer: User, player: Registration)
     assert code_of(come_back, player, organizer) == "same"
 
 
-def test_only_who_has_a_place_can_be_absent(organizer: User, player: Registration) -> None:
+def test_only_players_with_a_place_can_be_absent(organizer: User, player: Registration) -> None:
     withdraw(player, player.user)
     assert code_of(mark_absent, [player], organizer) == "state"
 
 
-def test_check_in_opens_before_it_closes(event: Event, organizer: User) -> None:
+def test_check_in_must_open_before_it_closes(event: Event, organizer: User) -> None:
     event.check_in_opens, event.check_in_closes = timezone.now(), timezone.now() - HOUR
     assert code_of(set_check_in, event, organizer, {"check_in_opens"}) == "window"
 
 
-def test_a_change_of_the_check_in_is_logged_with_its_values(event: Event, organizer: User) -> None:
+def test_check_in_settings_are_logged_with_their_values(event: Event, organizer: User) -> None:
     event.check_in = False
     set_check_in(event, organizer, {"check_in", "title"})
     [entry] = AuditEntry.objects.filter(event=event)
@@ -150,7 +150,7 @@ def test_a_change_of_the_check_in_is_logged_with_its_values(event: Event, organi
     assert [change["before"] for change in entry.data["changes"]] == ["yes"]
 
 
-def test_seats_are_drawn_for_who_is_here(organizer: User) -> None:
+def test_only_checked_in_players_are_seated(organizer: User) -> None:
     event, organizer = make_organized_event(4, check_in=True)
     here, missing, absent, late = event.registrations.order_by("pk")
     check_in([here, absent], organizer)
@@ -162,7 +162,7 @@ def test_seats_are_drawn_for_who_is_here(organizer: User) -> None:
     assert entrants(stage, 1) == [here, late]
 
 
-def test_before_check_in_opens_everybody_with_a_place_is_seated() -> None:
+def test_all_players_with_a_place_are_seated_before_check_in_opens() -> None:
     event, organizer = make_organized_event(3, check_in=True, check_in_opens=timezone.now() + HOUR)
     gone = event.registrations.order_by("pk")[0]
     mark_absent([gone], organizer)

@@ -43,7 +43,7 @@ def give_bye(played: Round, who: Registration) -> None:
     played.save()
 
 
-def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() -> None:
+def test_substitute_takes_the_seat_and_the_absentee_keeps_the_place() -> None:
     played = make_published_round(4)
     [late] = make_players(played.stage.event, 1)
     absent = first_of(played)
@@ -59,7 +59,7 @@ def test_who_comes_late_takes_the_very_chair_and_the_absent_keeps_the_place() ->
     assert (absent.state, absent.absent_at is not None) == (State.APPROVED, True)
 
 
-def test_the_table_is_told_and_the_log_has_the_reason() -> None:
+def test_substitution_is_logged_and_announced_at_the_table() -> None:
     played = make_published_round(4)
     [late] = make_players(played.stage.event, 1)
     absent = first_of(played)
@@ -72,7 +72,7 @@ def test_the_table_is_told_and_the_log_has_the_reason() -> None:
     assert (changed.text, changed.reason) == (told, WHY)
 
 
-def test_who_has_a_bye_is_before_who_comes_late() -> None:
+def test_bye_player_is_preferred_over_a_late_arrival() -> None:
     played = make_published_round(5)
     out = Registration.objects.get(pk=list_seated(played)[0][-1])
     give_bye(played, out)
@@ -90,7 +90,7 @@ def make_waiting_players(event: Event, count: int) -> list[Registration]:
 
 
 @pytest.mark.parametrize("state", [Event.State.OPEN, Event.State.RUNNING])
-def test_the_waiting_list_comes_last_and_the_absent_leaves_where_all_is_taken(state: str) -> None:
+def test_waitlisted_player_is_last_and_takes_the_place_in_a_full_event(state: str) -> None:
     played = make_published_round(4)
     event = played.stage.event
     first, _second = make_waiting_players(event, 2)
@@ -106,7 +106,7 @@ def test_the_waiting_list_comes_last_and_the_absent_leaves_where_all_is_taken(st
     assert list_seated(played)[0][0] == first.pk
 
 
-def test_of_the_waiting_list_only_who_is_here_comes_in_where_presence_is_asked() -> None:
+def test_waitlisted_substitute_must_be_checked_in_if_required() -> None:
     played = make_published_round(4)
     event = played.stage.event
     _first, second = make_waiting_players(event, 2)
@@ -115,7 +115,7 @@ def test_of_the_waiting_list_only_who_is_here_comes_in_where_presence_is_asked()
     assert let_in(Round.objects.get(), first_of(played)) == second
 
 
-def test_after_a_cut_the_next_in_line_steps_in() -> None:
+def test_next_in_line_substitutes_after_a_cut() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
@@ -126,7 +126,7 @@ def test_after_a_cut_the_next_in_line_steps_in() -> None:
     assert (absent.state, list_seated(played)[0][0]) == (State.WITHDRAWN, came.pk)
 
 
-def test_what_a_second_organizer_confirms_changes_nothing_before() -> None:
+def test_substitution_waits_for_the_second_organizer() -> None:
     event, organizer = make_organized_event(8, second_person=Event.SecondPerson.ALL)
     second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
@@ -137,7 +137,7 @@ def test_what_a_second_organizer_confirms_changes_nothing_before() -> None:
     assert event.proposals.get().asked_by == organizer
 
 
-def test_foreseeing_changes_nothing() -> None:
+def test_substitution_preview_changes_nothing() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
@@ -153,32 +153,32 @@ def alone() -> Round:
     return make_published_round(4)
 
 
-def test_without_a_reserve_nothing_happens(alone: Round) -> None:
+def test_substitution_needs_a_reserve(alone: Round) -> None:
     assert code_of(foresee_reserve, alone, first_of(alone)) == "nobody"
     assert code_of(let_in, alone, first_of(alone)) == "nobody"
 
 
-def test_a_reason_is_needed(alone: Round) -> None:
+def test_substitution_needs_a_reason(alone: Round) -> None:
     actor = organizer_of(alone.stage.event)
     assert code_of(let_reserve_in, alone, first_of(alone), actor, " ") == "no-reason"
 
 
-def test_an_old_page_lets_nobody_in(alone: Round) -> None:
+def test_outdated_page_cannot_substitute(alone: Round) -> None:
     assert code_of(let_in, alone, first_of(alone), seen="old") == "changed"
 
 
-def test_who_is_here_keeps_the_seat(alone: Round) -> None:
+def test_present_player_keeps_the_seat(alone: Round) -> None:
     first = first_of(alone)
     first.checked_in_at = timezone.now()
     first.save()
     assert code_of(let_in, alone, first) == "here"
 
 
-def test_who_has_no_seat_needs_no_reserve(alone: Round) -> None:
+def test_unseated_player_needs_no_substitute(alone: Round) -> None:
     [late] = make_players(alone.stage.event, 1)
     assert code_of(let_in, alone, late) == "here"
 
 
-def test_a_draft_is_changed_by_hand(alone: Round) -> None:
+def test_draft_round_is_edited_instead_of_substituting(alone: Round) -> None:
     Round.objects.update(state=Round.State.DRAFT)
     assert code_of(let_in, alone, first_of(alone)) == "state"

@@ -26,7 +26,9 @@ def require_eligibility(event: Event) -> Event:
     return event
 
 
-def test_without_a_mailbox_they_have_a_place_and_are_here(event: Event, organizer: User) -> None:
+def test_walk_in_without_email_gets_a_place_and_is_checked_in(
+    event: Event, organizer: User
+) -> None:
     player = came(event, organizer, roll_number="CHE-7")
     assert (player.state, player.roll_number) == ("approved", "CHE-7")
     assert (player.checked_in_by, player.decided_by) == (organizer, organizer)
@@ -35,69 +37,67 @@ def test_without_a_mailbox_they_have_a_place_and_are_here(event: Event, organize
     assert mail.outbox == []
 
 
-def test_who_has_no_mailbox_signs_in_with_the_desk_s_code(event: Event, organizer: User) -> None:
+def test_walk_in_without_email_signs_in_with_a_desk_code(event: Event, organizer: User) -> None:
     player = came(event, organizer)
     assert use_code(show_code(player, organizer).code) == player
 
 
-def test_two_without_a_mailbox_are_two_people(event: Event, organizer: User) -> None:
+def test_two_walk_ins_without_email_are_separate_people(event: Event, organizer: User) -> None:
     first, second = came(event, organizer), came(event, organizer, "Ben Roy")
     assert first.user != second.user
 
 
-def test_an_address_makes_an_account_that_its_owner_has_to_confirm(
-    event: Event, organizer: User
-) -> None:
+def test_walk_in_with_email_gets_an_account_to_confirm(event: Event, organizer: User) -> None:
     player = came(event, organizer, email="Asha@College.example")
     assert player.user.mailbox == "asha@college.example"
     assert [each.verified for each in EmailAddress.objects.filter(user=player.user)] == [False]
 
 
-def test_a_known_address_is_the_account_that_there_is(event: Event, organizer: User) -> None:
+def test_known_address_reuses_the_existing_account(event: Event, organizer: User) -> None:
     user = make_user(email="asha@college.example")
     assert came(event, organizer, email="ASHA@college.example").user == user
 
 
-def test_the_log_says_who_came_and_why(event: Event, organizer: User) -> None:
+def test_walk_in_is_logged_with_a_reason(event: Event, organizer: User) -> None:
     came(event, organizer, reason="Forgot.")
     entry = AuditEntry.objects.get(action="walk-in")
     assert (entry.text, entry.reason) == ("Added Asha Sen as a walk-in: has a spot.", "Forgot.")
 
 
-def test_without_check_in_nobody_is_checked_in(organizer: User) -> None:
+def test_walk_in_is_not_checked_in_without_check_in(organizer: User) -> None:
     assert came(make_event(), organizer).checked_in_at is None
 
 
-def test_registration_need_not_be_open(event: Event, organizer: User) -> None:
+def test_walk_in_does_not_need_open_registration(event: Event, organizer: User) -> None:
     Event.objects.update(state=Event.State.RUNNING)
     assert came(event, organizer).state == "approved"
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
-def test_the_event_has_to_be_on(event: Event, organizer: User, state: str) -> None:
+def test_walk_in_needs_a_running_event(event: Event, organizer: User, state: str) -> None:
     Event.objects.update(state=state)
     assert code_of(came, event, organizer) == "closed"
 
 
-def test_a_name_is_needed(event: Event, organizer: User) -> None:
+def test_walk_in_needs_a_name(event: Event, organizer: User) -> None:
     assert code_of(came, event, organizer, " ") == "no-name"
 
 
-def test_nobody_comes_twice(event: Event, organizer: User) -> None:
+def test_walk_in_cannot_be_registered_twice(event: Event, organizer: User) -> None:
     came(event, organizer, email="asha@college.example", roll_number="CHE-7")
     assert code_of(came, event, organizer, "Ben", email="asha@college.example") == "twice"
     assert code_of(came, event, organizer, "Ben", roll_number=" che-7") == "taken"
     assert code_of(came, event, organizer, "asha  sen") == "name-taken"
 
 
-def test_who_had_withdrawn_comes_again(event: Event, organizer: User) -> None:
+def test_withdrawn_player_can_return_as_a_walk_in(event: Event, organizer: User) -> None:
     before = make_registrations(event, 1)[0]
     withdraw(before, before.user)
     after = came(event, organizer, "Asha Sen", email=before.user.email)
     assert (after.pk, after.state) == (before.pk, "approved")
 
 
-def test_where_all_places_are_taken_they_wait(organizer: User) -> None:
+def test_walk_in_joins_the_waitlist_of_a_full_event(organizer: User) -> None:
     event = make_event(capacity=2)
     make_registrations(event, 2)
     assert came(event, organizer, first=True, reason="Late train.").state == "waitlist"
@@ -117,11 +117,11 @@ def waitlist_event(event: Event) -> Event:
     return event
 
 
-def test_behind_others_who_wait_they_wait_too(waitlist_event: Event, organizer: User) -> None:
+def test_walk_in_queues_behind_the_waitlist(waitlist_event: Event, organizer: User) -> None:
     assert came(waitlist_event, organizer).state == "waitlist"
 
 
-def test_to_come_before_others_needs_a_reason(waitlist_event: Event, organizer: User) -> None:
+def test_skipping_the_waitlist_needs_a_reason(waitlist_event: Event, organizer: User) -> None:
     waiting = waitlist_event.registrations.get(state="waitlist")
     refusal = refusal_of(came, waitlist_event, organizer, first=True)
     assert refusal.code == "needs-why"
@@ -129,17 +129,17 @@ def test_to_come_before_others_needs_a_reason(waitlist_event: Event, organizer: 
     assert came(waitlist_event, organizer, first=True, reason="They left.").state == "approved"
 
 
-def test_the_list_s_student_is_taken_with_the_list_s_name(event: Event, organizer: User) -> None:
+def test_listed_student_is_registered_with_the_listed_name(event: Event, organizer: User) -> None:
     student = make_student(require_eligibility(event), "CHE-7", name="Asha Devi Sen")
     player = came(event, organizer, roll_number=" che-7")
     assert (player.student, player.name) == (student, "Asha Devi Sen")
 
 
-def test_an_event_with_a_list_asks_for_the_roll_number(event: Event, organizer: User) -> None:
+def test_event_with_a_student_list_requires_a_roll_number(event: Event, organizer: User) -> None:
     assert code_of(came, require_eligibility(event), organizer) == "no-roll"
 
 
-def test_who_is_not_on_the_list_comes_in_with_a_reason_and_stands_on_it(
+def test_unlisted_walk_in_needs_a_reason_and_is_added_to_the_list(
     event: Event, organizer: User
 ) -> None:
     require_eligibility(event)
@@ -152,7 +152,7 @@ def test_who_is_not_on_the_list_comes_in_with_a_reason_and_stands_on_it(
     assert event.students.get().exception == "Joined in June."
 
 
-def test_a_condition_is_overruled_with_a_reason(event: Event, organizer: User) -> None:
+def test_condition_is_overruled_with_a_reason(event: Event, organizer: User) -> None:
     require_eligibility(event)
     Event.objects.update(conditions=[{"field": "programme", "value": "UG"}])
     student = make_student(event, "CHE-7", programme="PG")
@@ -162,13 +162,13 @@ def test_a_condition_is_overruled_with_a_reason(event: Event, organizer: User) -
     assert student.exception == "Guest of the club."
 
 
-def test_an_address_elsewhere_needs_a_reason_too(event: Event, organizer: User) -> None:
+def test_address_outside_the_college_needs_a_reason(event: Event, organizer: User) -> None:
     Event.objects.update(email_domains=["uni.edu"])
     assert code_of(came, event, organizer, email="a@uni.edu.evil.com") == "needs-why"
     assert came(event, organizer, email="a@uni.edu").state == "approved"
 
 
-def test_who_came_by_the_desk_cannot_be_registered_again(event: Event, organizer: User) -> None:
+def test_walk_in_cannot_register_again(event: Event, organizer: User) -> None:
     player = came(event, organizer, email="asha@college.example")
     EmailAddress.objects.filter(user=player.user).update(verified=True)
     assert code_of(register, event, player.user, name="Asha") == "twice"

@@ -12,7 +12,7 @@ class Colour(StrEnum):
     BLUE = "blue"
 
 
-def test_a_full_table_is_returned_as_it_is() -> None:
+def test_complete_table_is_returned_unchanged() -> None:
     rows = {Colour.RED: 1, Colour.BLUE: 2}
     assert cover(Colour, rows) is rows
 

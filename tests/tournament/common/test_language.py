@@ -45,7 +45,7 @@ def german(settings: Settings, tmp_path: Path) -> None:
     settings.LOCALE_PATHS = [tmp_path]
 
 
-def test_the_log_is_in_the_site_s_language_whoever_acts() -> None:
+def test_log_is_written_in_the_site_language() -> None:
     event = make_event()
     (row,) = make_registrations(event, 1)
     with translation.override("de"):
@@ -53,7 +53,7 @@ def test_the_log_is_in_the_site_s_language_whoever_acts() -> None:
     assert sure(event.audit.first()).text == f"{row.name} withdrew."
 
 
-def test_the_log_follows_the_site_s_language(settings: Settings) -> None:
+def test_log_follows_a_changed_site_language(settings: Settings) -> None:
     settings.LANGUAGE_CODE = "de"
     event = make_event()
     (row,) = make_registrations(event, 1)
@@ -61,7 +61,7 @@ def test_the_log_follows_the_site_s_language(settings: Settings) -> None:
     assert sure(event.audit.first()).text == f"{row.name} ist ausgeschieden."
 
 
-def test_a_round_and_its_plan_are_told_in_the_reader_s_language() -> None:
+def test_rounds_and_plans_are_shown_in_the_reader_language() -> None:
     event, organizer = make_organized_event(4)
     second = make_second_stage(event, organizer, 2)
     final = Round.objects.get(pk=draw_bracket(second, organizer).pk)
@@ -70,7 +70,7 @@ def test_a_round_and_its_plan_are_told_in_the_reader_s_language() -> None:
         assert (str(final), str(final.seating.plan)) == ("Finale", "Finale: ein Tisch zu 2.")
 
 
-def test_why_somebody_went_through_is_told_in_the_reader_s_language() -> None:
+def test_advancement_reason_is_shown_in_the_reader_language() -> None:
     event, organizer = make_organized_event(4)
     with translation.override("de"):
         make_second_stage(event, organizer, 2)
@@ -80,13 +80,13 @@ def test_why_somebody_went_through_is_told_in_the_reader_s_language() -> None:
         assert str(first.reason) == "Platz 1."
 
 
-def test_what_was_kept_in_words_is_read_as_before() -> None:
+def test_old_plain_text_entries_are_still_readable() -> None:
     old = Qualifier(note="1st at table 1. The top 2 advance.")
     assert str(old.reason) == "1st at table 1. The top 2 advance."
     assert str(Qualifier().reason) == ""
 
 
-def test_pure_modules_tell_in_the_reader_s_language() -> None:
+def test_pure_modules_use_the_reader_language() -> None:
     with translation.override("de"):
         assert join_words(["Asha", "Ben", "Chitra"]) == "Asha, Ben und Chitra"
     assert join_words(["Asha", "Ben", "Chitra"]) == "Asha, Ben and Chitra"

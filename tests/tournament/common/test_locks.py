@@ -26,11 +26,11 @@ def locking_alone(source: str) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("path", SERVICES, ids=lambda path: path.name)
-def test_a_service_that_locks_an_event_is_one_transaction(path: Path) -> None:
+def test_services_that_lock_an_event_are_atomic(path: Path) -> None:
     assert list(locking_alone(path.read_text())) == []
 
 
-def test_one_without_would_be_found() -> None:
+def test_lock_without_a_transaction_is_detected() -> None:
     source = "def mail(event):\n    lock_event(event)\n"
     assert list(locking_alone(source)) == ["mail"]
     assert list(locking_alone(f"@transaction.atomic\n{source}")) == []

@@ -17,17 +17,17 @@ MOMENT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
         ("Asia/Kathmandu", "Sat 28 November 2026, 15:15 UTC+05:45"),
     ],
 )
-def test_a_moment_is_never_without_its_zone(zone: str, text: str) -> None:
+def test_times_always_include_their_zone(zone: str, text: str) -> None:
     with timezone.override(zone):
         assert moment_text(MOMENT) == text
 
 
-def test_a_day_is_that_of_the_site_s_zone() -> None:
+def test_dates_use_the_site_zone() -> None:
     with timezone.override("Asia/Kolkata"):
         assert day_text(MOMENT.replace(hour=20)) == "29 November 2026"
 
 
-def test_a_log_tells_the_second() -> None:
+def test_log_times_include_seconds() -> None:
     with timezone.override("Asia/Kolkata"):
         assert second_text(MOMENT.replace(second=7)) == "Sat 28 November 2026, 15:00:07 IST"
 
@@ -49,7 +49,7 @@ HINDI = {
 
 
 @pytest.mark.parametrize("month", HINDI)
-def test_hindi_months_are_spelt_as_they_are_written(month: int) -> None:
+def test_hindi_months_are_spelled_correctly(month: int) -> None:
     when = MOMENT.replace(month=month)
     with translation.override("hi"):
         # In full, in full after a day, and short in the three styles that Django has.
@@ -58,7 +58,7 @@ def test_hindi_months_are_spelt_as_they_are_written(month: int) -> None:
     assert told == [long, long, short, short, short]
 
 
-def test_a_hindi_moment_has_its_day_and_month() -> None:
+def test_hindi_dates_have_a_day_and_month() -> None:
     with translation.override("hi"), timezone.override("Asia/Kolkata"):
         days = [moment_text(MOMENT + timedelta(days=n)).split()[0] for n in range(7)]
         assert days == ["शनि", "रवि", "सोम", "मंगल", "बुध", "गुरु", "शुक्र"]

@@ -24,7 +24,7 @@ QUARTER, SEMI = Round.Name.QUARTER, Round.Name.SEMI
         (9, [QUARTER, SEMI], "Round 4", "Draw seats for round 4"),
     ],
 )
-def test_a_round_is_called_by_how_many_come_after_it(
+def test_round_name_depends_on_the_remaining_rounds(
     after: int, taken: list[str], title: str, button: str
 ) -> None:
     coming = make_round(Stage(number=2), 4, after, taken)
@@ -32,7 +32,7 @@ def test_a_round_is_called_by_how_many_come_after_it(
     assert coming.is_final is (after == 0)
 
 
-def test_a_round_that_is_gone_is_told_by_its_place_in_its_stage() -> None:
+def test_deleted_round_is_named_by_its_position_in_the_stage() -> None:
     names = {(1, 1): "Round 1", (2, 1): "Semi-final"}
     assert name_of((2, 1), names, "Finals") == "Semi-final"
     assert name_of((2, 2), names, "Finals") == "Finals, Round 2"
@@ -40,7 +40,7 @@ def test_a_round_that_is_gone_is_told_by_its_place_in_its_stage() -> None:
 
 
 @pytest.mark.django_db
-def test_rounds_are_counted_through_the_event() -> None:
+def test_rounds_are_numbered_across_the_event() -> None:
     event = make_event()
     assert (next_ordinal(event), round_names(event)) == (1, {})
     first, second = make_stage(event), make_stage(event, 2)

@@ -34,11 +34,11 @@ MOMENT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
          "department = Chem, programme = –"),
     ],
 )  # fmt: skip
-def test_a_stored_value_is_told_in_words(value: object, text: str) -> None:
+def test_stored_value_is_shown_in_words(value: object, text: str) -> None:
     assert describe_value(value) == text
 
 
-def test_a_stored_moment_is_told_in_the_zone_of_the_site() -> None:
+def test_stored_time_is_shown_in_the_site_zone() -> None:
     with timezone.override("Asia/Kolkata"):
         assert describe_value(MOMENT) == "Sat 28 November 2026, 15:00 IST"
         assert describe_value([MOMENT, 2]) == "Sat 28 November 2026, 15:00 IST, 2"
@@ -54,11 +54,11 @@ def test_a_stored_moment_is_told_in_the_zone_of_the_site() -> None:
         ([4, 3, 2, 1], "4, 3, 2 and 1"),
     ],
 )
-def test_parts_are_listed_with_one_and(parts: list[object], text: str) -> None:
+def test_list_has_a_single_and(parts: list[object], text: str) -> None:
     assert join_words(parts) == text
 
 
-def test_the_and_is_the_readers() -> None:
+def test_conjunction_is_in_the_reader_language() -> None:
     with translation.override("hi"):
         assert join_words(["a", "b", "c"]) == "a, b और c"
 
@@ -77,7 +77,7 @@ def test_the_and_is_the_readers() -> None:
         (90_000, "25:00:00"),
     ],
 )
-def test_a_length_of_time_is_shown_as_clocks_do(seconds: float, shown: str) -> None:
+def test_duration_is_formatted_like_a_clock(seconds: float, shown: str) -> None:
     assert clock(timedelta(seconds=seconds)) == shown
 
 
@@ -96,7 +96,7 @@ def test_a_length_of_time_is_shown_as_clocks_do(seconds: float, shown: str) -> N
         (1, "100%"),
     ],
 )
-def test_a_share_is_never_told_as_sure_where_it_is_not(share: float, text: str) -> None:
+def test_uncertain_probability_is_never_shown_as_certain(share: float, text: str) -> None:
     assert percent(share) == text
 
 
@@ -113,11 +113,11 @@ def test_a_share_is_never_told_as_sure_where_it_is_not(share: float, text: str) 
         (605, "10 h 05 min"),
     ],
 )
-def test_minutes_are_told_as_people_say_them(minutes: float, text: str) -> None:
+def test_minutes_are_written_in_everyday_words(minutes: float, text: str) -> None:
     assert hours(minutes) == text
 
 
-def test_a_moment_on_a_page_is_for_people_and_for_programs() -> None:
+def test_page_times_are_readable_by_people_and_programs() -> None:
     with timezone.override("Asia/Kolkata"):
         assert when(MOMENT) == (
             '<time datetime="2026-11-28T15:00:00+05:30">Sat 28 November 2026, 15:00 IST</time>'
@@ -134,5 +134,5 @@ def test_a_moment_on_a_page_is_for_people_and_for_programs() -> None:
         ("<p>&<script>", '<p dir="auto">&lt;p&gt;&amp;&lt;script&gt;</p>'),
     ],
 )
-def test_paragraphs_have_their_own_direction_and_no_tags(typed: str, shown: str) -> None:
+def test_paragraphs_detect_their_text_direction_and_escape_tags(typed: str, shown: str) -> None:
     assert prose(typed) == shown

@@ -78,7 +78,7 @@ def get_page_text(client: Client, event: Event, name: str) -> str:
     return client.get(page(name, event)).content.decode()
 
 
-def test_three_pages_say_who_would_be_in_and_who_out(
+def test_three_pages_name_the_players_affected_by_a_changed_cut(
     client: Client, event: Event, corrected_players: list[Registration]
 ) -> None:
     found = outdated_cut(event)
@@ -94,7 +94,7 @@ def test_three_pages_say_who_would_be_in_and_who_out(
         )
 
 
-def test_the_cuts_page_has_one_way_to_open_the_stage_again(
+def test_cuts_page_has_one_link_to_reopen_the_stage(
     client: Client, event: Event, corrected_players: list[Registration]
 ) -> None:
     text = get_page_text(client, event, "qualify")
@@ -102,7 +102,7 @@ def test_the_cuts_page_has_one_way_to_open_the_stage_again(
     assert text.index(BANNER) < text.index('value="undo"')
 
 
-def test_the_cuts_page_marks_who_plays_on_and_who_would(
+def test_cuts_page_marks_actual_and_corrected_qualifiers(
     client: Client, event: Event, corrected_players: list[Registration]
 ) -> None:
     text = get_page_text(client, event, "qualify")
@@ -112,27 +112,27 @@ def test_the_cuts_page_marks_who_plays_on_and_who_would(
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_cut_without_a_correction_says_nothing(
+def test_cut_without_a_correction_shows_no_warning(
     client: Client, event: Event, second: Stage, name: str
 ) -> None:
     assert BANNER not in get_page_text(client, event, name)
 
 
-def test_a_correction_that_moves_nobody_over_the_cut_says_nothing(
+def test_correction_that_moves_no_player_across_the_cut_shows_no_warning(
     event: Event, second: Stage, organizer: User
 ) -> None:
     enter_result(table(event), organizer, [390, 300, 200, 100], UPSIDE_DOWN)
     assert outdated_cut(event) is None
 
 
-def test_a_correction_that_is_taken_back_leaves_nothing_to_say(
+def test_reverted_correction_shows_no_warning(
     event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
     undo_result(table(event).results.latest("pk"), organizer, "It was right before.")
     assert outdated_cut(event) is None
 
 
-def test_the_stage_is_opened_again_and_sent_through_anew(
+def test_stage_is_reopened_and_its_players_advance_again(
     client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
     after = do(client, page("qualify", event), "undo", reason=UPSIDE_DOWN)
@@ -151,7 +151,7 @@ def leave_cut_unchanged(client: Client, event: Event, **fields: str) -> str:
     return do(client, page("qualify", event), "leave", **(keys | fields))
 
 
-def test_it_is_left_with_a_reason_that_everybody_reads(
+def test_cut_is_kept_with_a_public_reason(
     client: Client, event: Event, corrected_players: list[Registration]
 ) -> None:
     assert (
@@ -169,7 +169,7 @@ def test_it_is_left_with_a_reason_that_everybody_reads(
     )
 
 
-def test_another_correction_after_that_is_told_again(
+def test_later_correction_shows_the_warning_again(
     client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
     leave_cut_unchanged(client, event, reason="All have been told already.")
@@ -179,7 +179,7 @@ def test_another_correction_after_that_is_told_again(
     assert (found.missing, found.surplus) == ([corrected_players[2]], [corrected_players[0]])
 
 
-def test_what_has_changed_since_the_page_was_shown_is_not_left(
+def test_outdated_page_cannot_keep_the_cut(
     client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
     assert (
@@ -188,11 +188,13 @@ def test_what_has_changed_since_the_page_was_shown_is_not_left(
     )
 
 
-def test_a_cut_that_fits_cannot_be_left(event: Event, second: Stage, organizer: User) -> None:
+def test_correct_cut_needs_no_decision_to_keep_it(
+    event: Event, second: Stage, organizer: User
+) -> None:
     assert code_of(leave_cut, event, organizer, {"in": [], "out": []}, "Why not.") == "changed"
 
 
-def test_once_the_next_stage_has_begun_it_can_only_be_left(
+def test_cut_can_only_be_kept_after_the_next_stage_starts(
     client: Client,
     event: Event,
     second: Stage,
@@ -207,7 +209,7 @@ def test_once_the_next_stage_has_begun_it_can_only_be_left(
     assert 'value="leave"' in banner
 
 
-def test_who_has_withdrawn_since_the_cut_leaves_it_up_to_date(
+def test_withdrawal_after_the_cut_does_not_outdate_it(
     event: Event, second: Stage, organizer: User
 ) -> None:
     enter_result(table(event), organizer, [390, 300, 200, 100], UPSIDE_DOWN)
@@ -215,14 +217,14 @@ def test_who_has_withdrawn_since_the_cut_leaves_it_up_to_date(
     assert outdated_cut(event) is None
 
 
-def test_a_rule_that_makes_no_sense_any_more_tells_nothing(
+def test_nonsensical_rule_shows_no_warning(
     event: Event, corrected_players: list[Registration]
 ) -> None:
     Stage.objects.filter(event=event, number=1).update(qualify_value=0)
     assert outdated_cut(event) is None
 
 
-def test_the_next_in_line_is_by_the_results_of_today_with_the_reason(
+def test_replacement_follows_the_corrected_results_with_a_reason(
     client: Client, event: Event, corrected_players: list[Registration], organizer: User
 ) -> None:
     withdraw(corrected_players[0], organizer, "Has an exam.")
@@ -235,7 +237,7 @@ def test_the_next_in_line_is_by_the_results_of_today_with_the_reason(
     assert str(coming.why) in get_page_text(client, event, "bracket")
 
 
-def test_with_two_organizers_a_correction_that_waits_changes_nothing_yet(
+def test_unconfirmed_correction_does_not_outdate_the_cut(
     event: Event, second: Stage, organizer: User
 ) -> None:
     make_organizer(event)
@@ -243,7 +245,7 @@ def test_with_two_organizers_a_correction_that_waits_changes_nothing_yet(
     assert outdated_cut(event) is None
 
 
-def test_before_any_cut_there_is_nothing_to_fit() -> None:
+def test_event_without_a_cut_shows_no_warning() -> None:
     event, organizer = make_organized_event(8)
     assert outdated_cut(event) is None
     played_first_round(event, organizer)

@@ -38,7 +38,9 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("form", "number"), [(form, number) for form in DRAWN for number in DRAWN[form]]
 )
-def test_nothing_goes_on_from_a_corrected_round_unasked(form: str, number: int, state: str) -> None:
+def test_corrected_round_needs_a_decision_before_play_continues(
+    form: str, number: int, state: str
+) -> None:
     course = Course(form)
     course.bring_to(number, state)
     if state == "running":
@@ -63,7 +65,7 @@ def test_nothing_goes_on_from_a_corrected_round_unasked(form: str, number: int, 
     assert REASON in [row.reason for row in history(course.event).rows]
 
 
-def test_the_sentence_names_who_would_advance_and_who_would_not() -> None:
+def test_warning_names_the_affected_players() -> None:
     course = bring_bracket_to("draft")
     before = list_players(course.rounds[1])
     course.correct(2)
@@ -83,7 +85,7 @@ def test_the_sentence_names_who_would_advance_and_who_would_not() -> None:
     assert found.sentence in list_unfinished(course.event)
 
 
-def test_a_draft_that_is_drawn_again_fits() -> None:
+def test_redrawn_draft_matches_the_results() -> None:
     course = bring_bracket_to("draft")
     course.correct(2)
     course.draw()
@@ -91,7 +93,7 @@ def test_a_draft_that_is_drawn_again_fits() -> None:
     course.publish()
 
 
-def test_a_correction_that_is_taken_back_leaves_nothing_to_say() -> None:
+def test_reverted_correction_shows_no_warning() -> None:
     course = bring_bracket_to("running")
     course.correct(2)
     entry = course.rounds[1].tables.get(number=1).results.latest("pk")
@@ -102,19 +104,19 @@ def test_a_correction_that_is_taken_back_leaves_nothing_to_say() -> None:
 @pytest.mark.parametrize(
     ("state", "names"), [("draft", [True]), ("published", [True]), ("running", [])]
 )
-def test_another_order_of_the_seeds_counts_until_play_begins(state: str, names: list[bool]) -> None:
+def test_changed_seed_order_matters_until_play_begins(state: str, names: list[bool]) -> None:
     course = bring_bracket_to(state)
     course.correct(2, [300, 400, 200, 100])
     assert [bool(each.moved) for each in list_outdated_draws(course.event)] == names
 
 
-def test_a_correction_that_moves_nobody_says_nothing() -> None:
+def test_correction_that_changes_no_qualifier_shows_no_warning() -> None:
     course = bring_bracket_to("draft")
     course.correct(2, [400, 300, 160, 140])
     assert course.list_outdated() == []
 
 
-def test_players_exchanged_by_hand_make_the_draw_fit() -> None:
+def test_swapping_players_by_hand_makes_the_draw_match() -> None:
     course = bring_bracket_to("draft")
     course.correct(2)
     found, final = find_mismatch(course), course.rounds[2]
@@ -124,7 +126,7 @@ def test_players_exchanged_by_hand_make_the_draw_fit() -> None:
     course.publish()
 
 
-def test_taking_the_surplus_out_is_not_enough() -> None:
+def test_removing_surplus_players_is_not_enough() -> None:
     course = bring_bracket_to("draft")
     course.correct(2)
     for leaving in find_mismatch(course).surplus:
@@ -133,7 +135,7 @@ def test_taking_the_surplus_out_is_not_enough() -> None:
     assert (found.surplus, len(found.missing)) == ([], 2)
 
 
-def test_published_seats_are_withdrawn_and_drawn_again() -> None:
+def test_published_seats_are_withdrawn_and_redrawn() -> None:
     course = bring_bracket_to("published")
     course.correct(2)
     unpublish_round(course.rounds[2], course.organizer, WRONG_SHEET)
@@ -142,7 +144,7 @@ def test_published_seats_are_withdrawn_and_drawn_again() -> None:
     course.start()
 
 
-def test_what_was_left_asks_again_after_another_correction() -> None:
+def test_kept_draw_is_questioned_again_after_another_correction() -> None:
     course = bring_bracket_to("running")
     course.correct(2)
     course.leave(2)
@@ -150,7 +152,7 @@ def test_what_was_left_asks_again_after_another_correction() -> None:
     assert len(course.list_outdated()) == 1
 
 
-def test_what_was_left_asks_again_after_another_draw() -> None:
+def test_kept_draw_is_questioned_again_after_another_draw() -> None:
     course = bring_bracket_to("draft")
     course.correct(2)
     course.leave(2)
@@ -160,7 +162,7 @@ def test_what_was_left_asks_again_after_another_draw() -> None:
     assert len(course.list_outdated()) == 1
 
 
-def test_leaving_needs_a_reason_and_the_mismatch_that_was_shown() -> None:
+def test_keeping_the_draw_needs_a_reason_and_the_current_mismatch() -> None:
     course = bring_bracket_to("draft")
     final, organizer = course.rounds[2], course.organizer
     assert code_of(leave_draw, final, organizer, "", REASON) == "changed"
@@ -176,13 +178,13 @@ def test_leaving_needs_a_reason_and_the_mismatch_that_was_shown() -> None:
     )
 
 
-def test_a_player_disqualified_after_the_draw_does_not_outdate_it() -> None:
+def test_disqualification_after_the_draw_does_not_outdate_it() -> None:
     course = bring_bracket_to("closed")
     refuse(list_players(course.rounds[2])[0], course.organizer, "Played with a second phone.")
     assert course.list_outdated() == []
 
 
-def test_a_player_back_from_absence_after_the_draw_is_not_missed() -> None:
+def test_player_returning_after_the_draw_does_not_outdate_it() -> None:
     course = bring_bracket_to("closed", 1)
     away = list_players(course.rounds[1])[0]
     Registration.objects.filter(pk=away.pk).update(absent_at=away.decided_at)
@@ -192,7 +194,7 @@ def test_a_player_back_from_absence_after_the_draw_is_not_missed() -> None:
     assert course.list_outdated() == []
 
 
-def test_a_table_that_has_lost_its_result_is_named() -> None:
+def test_table_without_its_former_result_is_named() -> None:
     course = bring_bracket_to("running")
     entry = course.rounds[1].tables.get(number=2).results.latest("pk")
     undo_result(entry, course.organizer, "Nobody knows the points.")
@@ -202,7 +204,7 @@ def test_a_table_that_has_lost_its_result_is_named() -> None:
     assert course.list_outdated() == []
 
 
-def test_a_tie_that_a_hand_would_decide_is_named() -> None:
+def test_tie_needing_a_playoff_hand_is_named() -> None:
     course = Course("bracket")
     course.event.stages.filter(number=1).update(cut_ties=Stage.Ties.HAND)
     course.bring_to(2, "running")
@@ -211,7 +213,7 @@ def test_a_tie_that_a_hand_would_decide_is_named() -> None:
     assert [player.pk for player in found.undecided] == [list_players(course.rounds[1])[1].pk]
 
 
-def test_a_round_drawn_before_digests_were_kept_is_judged_by_its_players() -> None:
+def test_round_drawn_before_digests_is_compared_by_its_players() -> None:
     course = bring_bracket_to("running")
     final = course.rounds[2]
     final.seating = replace(final.seating, drawn_from="")
@@ -221,7 +223,7 @@ def test_a_round_drawn_before_digests_were_kept_is_judged_by_its_players() -> No
     assert len(course.list_outdated()) == 1
 
 
-def test_a_draw_by_points_names_whose_points_have_changed() -> None:
+def test_draw_by_points_names_players_with_changed_points() -> None:
     course = Course("by-points")
     course.bring_to(1, "draft")
     course.correct(1, [400, 300, 200, 150])

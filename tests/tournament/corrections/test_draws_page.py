@@ -50,7 +50,7 @@ def correct(final: Round, organizer: User) -> None:
     enter_result(table, organizer, [0, 100, 300, 400], "The sheet was upside down.", override=True)
 
 
-def test_every_page_of_the_final_says_that_it_no_longer_fits(
+def test_every_final_page_warns_about_an_outdated_draw(
     client: Client, event: Event, final: Round, organizer: User
 ) -> None:
     addresses = [page(name, event) for name in ("desk", "bracket", "control")]
@@ -60,7 +60,7 @@ def test_every_page_of_the_final_says_that_it_no_longer_fits(
     assert [BANNER in client.get(each).text for each in addresses] == [True] * 4
 
 
-def test_a_draft_offers_a_new_draw_or_a_reason_and_no_publishing(
+def test_outdated_draft_offers_redrawing_or_a_reason_instead_of_publishing(
     client: Client, event: Event, final: Round, organizer: User
 ) -> None:
     correct(final, organizer)
@@ -74,7 +74,7 @@ def test_a_draft_offers_a_new_draw_or_a_reason_and_no_publishing(
     assert (BANNER in after, 'value="publish"' in after) == (False, True)
 
 
-def test_published_seats_start_once_the_reason_is_given(
+def test_outdated_published_round_starts_after_a_reason_is_given(
     client: Client, event: Event, final: Round, organizer: User
 ) -> None:
     publish_round(final, organizer)
@@ -89,7 +89,7 @@ def test_published_seats_start_once_the_reason_is_given(
     assert (BANNER in after, 'value="start"' in after) == (False, True)
 
 
-def test_a_running_final_is_closed_only_after_the_decision(
+def test_outdated_running_final_cannot_close_before_the_decision(
     client: Client, event: Event, final: Round, organizer: User
 ) -> None:
     final.tables.update(paper=True)

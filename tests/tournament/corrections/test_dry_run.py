@@ -26,7 +26,7 @@ def rows() -> list[int]:
     return [model._default_manager.count() for model in KEPT]
 
 
-def test_nobody_hears_of_a_ruling_that_is_tried(django_capture_on_commit_callbacks: Any) -> None:
+def test_ruling_preview_sends_no_notifications(django_capture_on_commit_callbacks: Any) -> None:
     played = four_and_one_free()
     event, before = event_of(played), rows()
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, person(played))
@@ -36,7 +36,7 @@ def test_nobody_hears_of_a_ruling_that_is_tried(django_capture_on_commit_callbac
     assert person(played).state == "approved"
 
 
-def test_what_waits_for_a_second_person_is_tried_at_once() -> None:
+def test_preview_shows_the_effect_before_the_second_confirmation() -> None:
     played = four_and_one_free(second_person=Event.SecondPerson.ALL)
     event, before = event_of(played), rows()
     organizer = organizer_of(event)
@@ -49,7 +49,7 @@ def test_what_waits_for_a_second_person_is_tried_at_once() -> None:
     assert event_of(played).second_person == Event.SecondPerson.ALL
 
 
-def test_a_trial_that_is_refused_leaves_nothing_either() -> None:
+def test_refused_preview_leaves_no_changes() -> None:
     event, organizer = make_organized_event(2)
     mine, other = event.registrations.all()
 
@@ -63,7 +63,7 @@ def test_a_trial_that_is_refused_leaves_nothing_either() -> None:
     assert mine.state == other.state
 
 
-def test_a_trial_within_another_deed_takes_back_itself_alone() -> None:
+def test_nested_preview_rolls_back_only_its_own_changes() -> None:
     event, organizer = make_organized_event(2)
     mine, other = event.registrations.all()
     with trial(event):
@@ -75,7 +75,7 @@ def test_a_trial_within_another_deed_takes_back_itself_alone() -> None:
     assert not event.registrations.filter(state="withdrawn").exists()
 
 
-def test_nothing_is_tried_where_results_are_locked() -> None:
+def test_preview_is_unavailable_for_locked_results() -> None:
     event, organizer = make_organized_event(4)
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
     lock_results(event, organizer, sure=True)

@@ -12,7 +12,7 @@ from tournament.registration.services import register
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(eligibility_required=True)]
 
 
-def test_undo_restores_the_list_as_it_was(event: Event, organizer: User) -> None:
+def test_undo_restores_the_previous_list(event: Event, organizer: User) -> None:
     make_student(event, "CHE-001", name="Asha S", email="old@college.example")
     before = list(event.students.values())
     applied = apply_import(upload(event, organizer, GOOD), organizer)
@@ -30,7 +30,7 @@ def test_undo_is_refused_once_an_added_student_has_registered(
     assert rolls(event) == ["CHE-001", "CHE-002"]
 
 
-def test_the_latest_import_is_undone_first(event: Event, organizer: User) -> None:
+def test_latest_import_is_undone_first(event: Event, organizer: User) -> None:
     first = apply_import(upload(event, organizer, GOOD), organizer)
     apply_import(upload(event, organizer, HEAD + "CHE-003,Chitra Das,,,,\n"), organizer)
     assert code_of(undo_import, first, organizer) == "not-latest"
@@ -53,7 +53,7 @@ def refusal(applied: EligibilityImport, organizer: User) -> tuple[str, str]:
     return refused.value.code, refused.value.sentence
 
 
-def test_undo_is_refused_when_an_address_is_another_s_by_now(
+def test_undo_is_refused_if_an_address_now_belongs_to_another_student(
     applied_import: EligibilityImport, organizer: User
 ) -> None:
     make_student(applied_import.event, "CHE-009", name="Dev", email="old@college.example")
@@ -65,7 +65,7 @@ def test_undo_is_refused_when_an_address_is_another_s_by_now(
 
 
 @pytest.mark.parametrize(("roll", "line"), [("CHE-001", "Asha Sen"), ("CHE-002", "Ben Roy")])
-def test_undo_overwrites_no_later_correction(
+def test_undo_does_not_overwrite_later_corrections(
     applied_import: EligibilityImport, organizer: User, roll: str, line: str
 ) -> None:
     applied_import.event.students.filter(roll_key=roll).update(year="4")
@@ -77,7 +77,7 @@ def test_undo_overwrites_no_later_correction(
     )
 
 
-def test_undo_names_some_of_many_corrected_lines(event: Event, organizer: User) -> None:
+def test_undo_lists_some_of_many_corrected_lines(event: Event, organizer: User) -> None:
     text = HEAD + "".join(f"C{n},Student {n},,,,\n" for n in range(7))
     applied = apply_import(upload(event, organizer, text), organizer)
     event.students.update(year="4")
@@ -89,7 +89,7 @@ def test_undo_names_some_of_many_corrected_lines(event: Event, organizer: User) 
     )
 
 
-def test_a_corrected_line_that_is_gone_cannot_be_as_before(
+def test_deleted_corrected_line_prevents_undo(
     applied_import: EligibilityImport, organizer: User
 ) -> None:
     applied_import.event.students.get(roll_key="CHE-001").delete()
@@ -100,7 +100,7 @@ def test_a_corrected_line_that_is_gone_cannot_be_as_before(
     )
 
 
-def test_an_added_line_that_is_gone_is_no_hindrance(
+def test_deleted_added_line_does_not_prevent_undo(
     applied_import: EligibilityImport, organizer: User
 ) -> None:
     event = applied_import.event
@@ -112,7 +112,7 @@ def test_an_added_line_that_is_gone_is_no_hindrance(
     assert lines[0][1] == "Asha S"
 
 
-def test_exchanged_addresses_are_given_back(event: Event, organizer: User) -> None:
+def test_undo_restores_swapped_addresses(event: Event, organizer: User) -> None:
     apply_import(upload(event, organizer, GOOD), organizer)
     before = list(event.students.values())
     swapped = GOOD.replace("asha@", "x@").replace("ben@", "asha@").replace("x@", "ben@")
@@ -120,7 +120,7 @@ def test_exchanged_addresses_are_given_back(event: Event, organizer: User) -> No
     assert list(event.students.values()) == before
 
 
-def test_an_import_that_did_not_keep_what_it_wrote_is_not_undone(
+def test_import_without_stored_values_cannot_be_undone(
     applied_import: EligibilityImport, organizer: User
 ) -> None:
     applied_import.before = {"added": [["CHE-002"]], "changed": []}
@@ -128,7 +128,7 @@ def test_an_import_that_did_not_keep_what_it_wrote_is_not_undone(
     assert code_of(undo_import, applied_import, organizer) == "old"
 
 
-def test_what_undoing_the_latest_import_does_is_counted(event: Event, organizer: User) -> None:
+def test_undo_preview_counts_its_changes(event: Event, organizer: User) -> None:
     assert undoing_effect(event) is None
     for roll, name in (("CHE-1", "Asha Sen"), ("CHE-2", "Ben Roy")):
         email = f"{roll.lower()}@uni.edu"

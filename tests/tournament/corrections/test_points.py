@@ -38,7 +38,7 @@ def final_of(players: int = 8) -> tuple[Event, User, Table]:
     return event, organizer, played.tables.get()
 
 
-def test_points_and_ranks_are_told_before_and_after() -> None:
+def test_preview_shows_points_and_ranks_before_and_after() -> None:
     event, organizer = make_organized_event(4)
     table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     enter_result(table, organizer, [90, 400, 0, 15])
@@ -49,7 +49,7 @@ def test_points_and_ranks_are_told_before_and_after() -> None:
     assert changes.sentences == [f"{a} would win the table instead of {b}."]
 
 
-def test_a_change_of_points_that_moves_nobody_still_shows_the_points() -> None:
+def test_correction_without_rank_changes_shows_the_points() -> None:
     event, organizer = make_organized_event(4)
     table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     enter_result(table, organizer, [90, 400, 0, 15])
@@ -58,7 +58,7 @@ def test_a_change_of_points_that_moves_nobody_still_shows_the_points() -> None:
     assert (changes.ranks, changes.sentences) == ([], [])
 
 
-def test_a_correction_of_the_final_tells_that_another_has_won() -> None:
+def test_correction_of_the_final_shows_the_new_winner() -> None:
     event, organizer, table = final_of()
     a, b, *_ = seats(table)
     changes = effect(table, [100, 400, 0, 0])
@@ -74,7 +74,7 @@ def test_a_correction_of_the_final_tells_that_another_has_won() -> None:
     )
 
 
-def test_a_final_that_would_be_shared_names_both() -> None:
+def test_shared_win_preview_names_both_players() -> None:
     _event, _organizer, table = final_of()
     a, b, *_ = seats(table)
     assert f"{a} and {b} would win the event instead of {a}." in (
@@ -82,7 +82,7 @@ def test_a_final_that_would_be_shared_names_both() -> None:
     )
 
 
-def test_who_would_go_through_is_told_before_the_cut_is_made() -> None:
+def test_preview_names_the_qualifiers_before_the_cut() -> None:
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     table = stage.rounds.get().tables.get(number=1)
@@ -95,7 +95,7 @@ def test_who_would_go_through_is_told_before_the_cut_is_made() -> None:
 
 
 @pytest.mark.parametrize(("kind", "value"), [("number", 0), ("share", 150), ("top_k", 0)])
-def test_a_rule_that_makes_no_sense_is_told_and_breaks_no_preview(kind: str, value: int) -> None:
+def test_nonsensical_rule_is_reported_in_the_preview(kind: str, value: int) -> None:
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     Stage.objects.filter(pk=stage.pk).update(qualify_rule=kind, qualify_value=value)
@@ -105,7 +105,7 @@ def test_a_rule_that_makes_no_sense_is_told_and_breaks_no_preview(kind: str, val
     assert told[0].startswith("It is unclear who would advance: ")
 
 
-def test_who_has_gone_through_stays_and_is_told() -> None:
+def test_preview_says_that_the_cut_remains() -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 2)
     table = first_stage(event).rounds.get().tables.get(number=1)
@@ -130,12 +130,12 @@ def bracket_effect(drawn: bool) -> tuple[list[str], Consequences]:
     return seats(table), effect(table, [400, 100, 200, 0])
 
 
-def test_who_would_go_on_in_the_bracket_is_told() -> None:
+def test_preview_names_the_players_advancing_in_the_bracket() -> None:
     (_a, b, c, _d), changes = bracket_effect(drawn=False)
     assert changes.sentences == [f"{b} would be eliminated.", f"{c} would not be eliminated."]
 
 
-def test_a_bracket_round_that_is_drawn_stays_and_that_is_told() -> None:
+def test_preview_says_that_a_drawn_bracket_round_remains() -> None:
     _seats, changes = bracket_effect(drawn=True)
     assert changes.sentences[-1] == (
         "The next round has already been drawn and will not change automatically. "

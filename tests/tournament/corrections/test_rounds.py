@@ -48,7 +48,7 @@ def act(played: Round) -> None:
     games.play_out(match, hands=1)
 
 
-def test_a_start_is_taken_back_while_nobody_has_played() -> None:
+def test_start_can_be_undone_before_the_first_action() -> None:
     played, event, organizer = make_running_round()
     sat = list_seated(played)
     matches = list(played.tables.values_list("match_id", flat=True))
@@ -62,7 +62,7 @@ def test_a_start_is_taken_back_while_nobody_has_played() -> None:
     assert {(match.ended, match.ended_reason) for match in kept} == {("abandoned", WHY)}
 
 
-def test_everybody_reads_that_the_start_was_taken_back_and_why() -> None:
+def test_undone_start_and_its_reason_are_public() -> None:
     played, event, organizer = make_running_round()
     take_back_start(played, organizer, WHY)
     last = history(event).rows[0]
@@ -72,7 +72,7 @@ def test_everybody_reads_that_the_start_was_taken_back_and_why() -> None:
     )
 
 
-def test_a_round_whose_start_was_taken_back_starts_again_with_new_matches() -> None:
+def test_round_restarts_with_new_matches_after_an_undone_start() -> None:
     played, event, organizer = make_running_round()
     before = set(played.tables.values_list("match_id", flat=True))
     start_round(take_back_start(played, organizer, WHY), organizer)
@@ -81,7 +81,7 @@ def test_a_round_whose_start_was_taken_back_starts_again_with_new_matches() -> N
     assert (event.state, event.registration_state) == ("running", "closed")
 
 
-def test_the_start_of_a_later_round_leaves_the_event_running_and_registration_closed() -> None:
+def test_undoing_a_later_start_keeps_the_event_running_and_registration_closed() -> None:
     event, organizer = make_organized_event(8)
     second = seat_round(played_first_round(event, organizer), organizer)
     start_drafted_round(second, organizer)
@@ -95,21 +95,21 @@ def test_the_start_of_a_later_round_leaves_the_event_running_and_registration_cl
     assert (event.state, event.registration_state) == ("running", "closed")
 
 
-def test_its_effect_says_that_registration_opens_again() -> None:
+def test_preview_says_that_registration_reopens() -> None:
     played, _event, _organizer = make_running_round()
     assert way_back(played)[-1] == (
         "Registration will be open again without a deadline. You can set one in the settings."
     )
 
 
-def test_a_start_is_not_taken_back_once_somebody_has_played() -> None:
+def test_start_cannot_be_undone_after_the_first_action() -> None:
     played, _event, organizer = make_running_round()
     act(played)
     assert code_of(way_back, played) == "played"
     assert code_of(take_back_start, played, organizer, WHY) == "played"
 
 
-def test_a_card_played_while_the_start_is_taken_back_stops_it(
+def test_card_played_during_the_undo_prevents_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _event, organizer = make_running_round()
@@ -126,19 +126,19 @@ def test_a_card_played_while_the_start_is_taken_back_stops_it(
     assert played.tables.filter(match=None).count() == 0
 
 
-def test_a_start_is_not_taken_back_once_a_table_has_points() -> None:
+def test_start_cannot_be_undone_after_a_table_has_points() -> None:
     played, _event, organizer = make_running_round(paper=True)
     enter_result(played.tables.all()[0], organizer, [400, 0, 0, 0])
     assert code_of(take_back_start, played, organizer, WHY) == "result"
 
 
-def test_a_table_that_was_abandoned_before_a_card_does_not_stop_it() -> None:
+def test_table_abandoned_before_the_first_card_does_not_prevent_undo() -> None:
     played, _event, organizer = make_running_round()
     abandon_table(played.tables.all()[0], organizer, "Wrong table.")
     assert take_back_start(played, organizer, WHY).state == "published"
 
 
-def test_taking_a_start_back_needs_a_reason_and_a_round_that_runs() -> None:
+def test_undoing_a_start_needs_a_reason_and_a_running_round() -> None:
     played, _event, organizer = make_running_round()
     assert code_of(take_back_start, played, organizer, " ") == "no-reason"
     take_back_start(played, organizer, WHY)
@@ -157,7 +157,7 @@ def make_closed_round(*, second: bool = False) -> tuple[Round, Event, User]:
     return played, event, organizer
 
 
-def test_a_closed_round_is_opened_again_where_nobody_else_organizes() -> None:
+def test_sole_organizer_can_reopen_a_closed_round() -> None:
     played, event, organizer = make_closed_round()
     assert reopen_round(played, organizer, WHY) is None
     assert (played.state, played.closed_at) == ("running", None)
@@ -170,7 +170,7 @@ def test_a_closed_round_is_opened_again_where_nobody_else_organizes() -> None:
     assert close_round(played, organizer).state == "closed"
 
 
-def test_opening_a_round_waits_for_a_second_person() -> None:
+def test_reopening_a_round_needs_a_second_person() -> None:
     played, event, organizer = make_closed_round(second=True)
     proposal = reopen_round(played, organizer, WHY)
     assert proposal is not None
@@ -183,7 +183,7 @@ def test_opening_a_round_waits_for_a_second_person() -> None:
     assert (played.state, history(event).rows[0].second) == ("running", True)
 
 
-def test_a_draft_of_the_next_round_goes_when_a_round_is_opened_again() -> None:
+def test_reopening_a_round_discards_the_next_draft() -> None:
     played, event, organizer = make_closed_round()
     seat_round(first_stage(event), organizer)
     assert way_back(played) == [
@@ -196,7 +196,7 @@ def test_a_draft_of_the_next_round_goes_when_a_round_is_opened_again() -> None:
     assert "First round (everyone plays), Round 2: draw 1 was discarded." in texts
 
 
-def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:
+def test_reopening_preview_mentions_missing_results_and_expired_time() -> None:
     played, _event, organizer = make_running_round()
     close_round(played, organizer, "Fire alarm.")
     Round.objects.filter(pk=played.pk).update(ends_at=timezone.now() - timedelta(minutes=1))
@@ -210,14 +210,14 @@ def test_tables_without_a_result_and_a_time_that_is_up_are_told() -> None:
     assert (played.ends_at, played.close_reason) == (None, "")
 
 
-def test_a_round_closed_by_mistake_goes_back_to_its_published_seats() -> None:
+def test_round_closed_by_mistake_returns_to_its_published_seats() -> None:
     played, _event, organizer = make_running_round()
     close_round(played, organizer, "Wrong button.")
     reopen_round(played, organizer, WHY)
     assert take_back_start(played, organizer, WHY).state == "published"
 
 
-def test_a_round_is_not_opened_again_below_what_was_built_on_it() -> None:
+def test_round_with_dependent_rounds_cannot_be_reopened() -> None:
     played, event, organizer = make_closed_round()
     assert code_of(reopen_round, started_next(event, organizer), organizer, WHY) == "state"
     assert code_of(reopen_round, played, organizer, WHY) == "later"
@@ -227,7 +227,7 @@ def started_next(event: Event, organizer: User) -> Round:
     return start_drafted_round(seat_round(first_stage(event), organizer), organizer)
 
 
-def test_a_round_of_a_closed_stage_is_not_opened_again() -> None:
+def test_round_of_a_closed_stage_cannot_be_reopened() -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 4)
     assert code_of(reopen_round, first_stage(event).rounds.get(), organizer, WHY) == "cut"
@@ -240,7 +240,7 @@ def final(event: Event, organizer: User) -> Round:
     )
 
 
-def test_the_final_is_opened_again_with_its_stage() -> None:
+def test_reopening_the_final_reopens_its_stage() -> None:
     event, organizer = make_organized_event(8)
     played = final(event, organizer)
     assert way_back(played)[-1] == "The winner will be undecided until the round is closed again."
@@ -250,7 +250,7 @@ def test_the_final_is_opened_again_with_its_stage() -> None:
     assert Stage.objects.get(pk=played.stage_id).state == "closed"
 
 
-def test_the_final_stays_closed_once_its_winner_is_announced() -> None:
+def test_final_cannot_be_reopened_after_the_winner_is_announced() -> None:
     event, organizer = make_organized_event(8)
     played = final(event, organizer)
     announce_winner(event, organizer)

@@ -26,7 +26,7 @@ def get_round_page(client: Client, event: Event, played: Round) -> str:
     return client.get(page("round", event, played.pk)).content.decode()
 
 
-def test_the_start_is_taken_back_with_its_effect_shown_first(
+def test_undoing_a_start_shows_its_effect_first(
     client: Client, event: Event, running_round: Round
 ) -> None:
     assert (
@@ -47,7 +47,7 @@ def test_the_start_is_taken_back_with_its_effect_shown_first(
     assert "Start round 1" in after
 
 
-def test_once_a_card_was_played_the_page_says_so_and_offers_nothing(
+def test_page_explains_that_a_played_round_cannot_be_undone(
     client: Client, event: Event, running_round: Round
 ) -> None:
     games.play_out(match_of(running_round.tables.all()[0]), hands=1)
@@ -56,13 +56,13 @@ def test_once_a_card_was_played_the_page_says_so_and_offers_nothing(
     assert 'value="unstart"' not in page_now
 
 
-def test_a_draft_and_a_published_round_have_nothing_to_take_back(
+def test_draft_and_published_rounds_offer_no_undo(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     assert "take-back" not in get_round_page(client, event, drafted_round)
 
 
-def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
+def test_reopening_a_round_shows_its_effect_first(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     played = finish_paper_round(start_drafted_round(drafted_round, organizer), organizer)
@@ -76,7 +76,7 @@ def test_a_closed_round_is_opened_again_with_its_effect_shown_first(
     assert "Close round 1" in after
 
 
-def test_a_second_organizer_opens_it(
+def test_second_organizer_confirms_reopening(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     played = finish_paper_round(start_drafted_round(drafted_round, organizer), organizer)
@@ -91,7 +91,7 @@ def test_a_second_organizer_opens_it(
     assert played.state == "running"
 
 
-def test_below_a_later_round_the_page_says_why_it_stays_closed(
+def test_page_explains_that_a_later_round_prevents_reopening(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     played = finish_paper_round(start_drafted_round(drafted_round, organizer), organizer)
@@ -101,7 +101,7 @@ def test_below_a_later_round_the_page_says_why_it_stays_closed(
     assert 'value="reopen"' not in page_now
 
 
-def test_a_round_that_nobody_played_is_named_as_such(
+def test_unplayed_round_is_labelled(
     client: Client, event: Event, running_round: Round, organizer: User
 ) -> None:
     close_round(running_round, organizer, "Wrong button.")

@@ -126,7 +126,7 @@ def ask(event: Event, call: Any, wanted: RulingRequest) -> str:
 
 
 @pytest.mark.parametrize(("state", "stage_format", "kind"), list(product(STATES, FORMATS, Kind)))
-def test_the_preview_says_what_happens(state: str, stage_format: str, kind: Kind) -> None:
+def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind: Kind) -> None:
     played = make_round(state, stage_format)
     wanted = make_request(played, kind)
     seat = wanted.registration.seats.get()

@@ -26,9 +26,7 @@ def firsts(played: Round) -> tuple[int, int]:
     return one, other
 
 
-def test_the_answer_shows_the_tables_with_the_rules_then_broken(
-    client: Client, drafted_round: Round
-) -> None:
+def test_seat_preview_shows_tables_and_violated_rules(client: Client, drafted_round: Round) -> None:
     one, other = firsts(drafted_round)
     neighbour = list_seated(drafted_round)[1][1]
     first, second = (Registration.objects.get(pk=pk) for pk in (one, neighbour))
@@ -42,7 +40,7 @@ def test_the_answer_shows_the_tables_with_the_rules_then_broken(
     assert not AuditEntry.objects.filter(action="change-seats").exists()
 
 
-def test_changes_are_judged_one_after_the_other(client: Client, drafted_round: Round) -> None:
+def test_seat_changes_are_checked_in_order(client: Client, drafted_round: Round) -> None:
     one, other = firsts(drafted_round)
     html = judge_moves(client, drafted_round, f"{one}>new", f"{other}>table:3")["html"]
     assert "Table 3" in html
@@ -58,14 +56,14 @@ def test_changes_are_judged_one_after_the_other(client: Client, drafted_round: R
         ("bye", "Only a player seated at a bracket table can have a bye."),
     ],
 )
-def test_what_cannot_be_is_said(
+def test_impossible_seat_changes_are_explained(
     client: Client, drafted_round: Round, target: str, sentence: str
 ) -> None:
     one, _other = firsts(drafted_round)
     assert judge_moves(client, drafted_round, f"{one}>{target}") == {"refused": sentence}
 
 
-def test_nothing_is_judged_on_seats_that_have_changed(client: Client, drafted_round: Round) -> None:
+def test_preview_of_outdated_seats_is_refused(client: Client, drafted_round: Round) -> None:
     one, other = firsts(drafted_round)
     told = judge_moves(client, drafted_round, f"{one}>swap:{other}", seen="old")
     assert told == {
@@ -73,16 +71,16 @@ def test_nothing_is_judged_on_seats_that_have_changed(client: Client, drafted_ro
     }
 
 
-def test_without_a_change_there_is_nothing_to_judge(client: Client, drafted_round: Round) -> None:
+def test_preview_needs_a_seat_change(client: Client, drafted_round: Round) -> None:
     assert "Choose the player to move" in judge_moves(client, drafted_round)["refused"]
 
 
-def test_a_stranger_to_the_event_is_not_moved(client: Client, drafted_round: Round) -> None:
+def test_player_of_another_event_cannot_be_moved(client: Client, drafted_round: Round) -> None:
     address = page("supposed", drafted_round.stage.event, drafted_round.pk)
     assert client.get(address, {"move": "99999>new"}).status_code == 404
 
 
-def test_one_press_saves_all_changes_and_the_log_has_them_in_one_row(
+def test_seat_changes_are_saved_together_in_one_log_entry(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     one, other = firsts(drafted_round)
@@ -98,7 +96,7 @@ def test_one_press_saves_all_changes_and_the_log_has_them_in_one_row(
     assert AuditEntry.objects.get(action="change-seats").text == told
 
 
-def test_all_or_none_of_the_changes_are_saved(
+def test_seat_changes_are_saved_all_or_none(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     one, other = firsts(drafted_round)
@@ -109,7 +107,9 @@ def test_all_or_none_of_the_changes_are_saved(
     assert list_seated(drafted_round) == before
 
 
-def test_an_old_page_saves_nothing(client: Client, event: Event, drafted_round: Round) -> None:
+def test_outdated_page_cannot_save_seats(
+    client: Client, event: Event, drafted_round: Round
+) -> None:
     one, other = firsts(drafted_round)
     shown = do(
         client,
@@ -124,7 +124,7 @@ def test_an_old_page_saves_nothing(client: Client, event: Event, drafted_round: 
     assert firsts(drafted_round) == (one, other)
 
 
-def test_publishing_takes_the_changes_on_the_page_with_it(
+def test_publishing_saves_the_seat_changes_first(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     one, other = firsts(drafted_round)
@@ -137,7 +137,7 @@ def test_publishing_takes_the_changes_on_the_page_with_it(
     assert told[-2:] == ["change-seats", "publish"]
 
 
-def test_changes_that_cannot_be_published_are_saved_and_it_is_said(
+def test_unpublishable_seat_changes_are_saved_with_a_message(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     one, _other = firsts(drafted_round)
@@ -149,7 +149,7 @@ def test_changes_that_cannot_be_published_are_saved_and_it_is_said(
     assert (drafted_round.state, len(list_seated(drafted_round))) == (Round.State.DRAFT, 3)
 
 
-def test_an_old_page_publishes_nothing_with_its_changes(
+def test_outdated_page_cannot_publish_seat_changes(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     one, other = firsts(drafted_round)
@@ -162,7 +162,7 @@ def test_an_old_page_publishes_nothing_with_its_changes(
     assert (drafted_round.state, firsts(drafted_round)) == (Round.State.DRAFT, (one, other))
 
 
-def test_published_seats_change_with_a_reason(
+def test_published_seats_can_be_changed_with_a_reason(
     client: Client, event: Event, organizer: User, drafted_round: Round
 ) -> None:
     publish_round(drafted_round, organizer)
@@ -175,7 +175,7 @@ def test_published_seats_change_with_a_reason(
     assert "1 change saved." in do(client, address, "arrange", move=move, reason="A wish.")
 
 
-def test_the_seats_of_a_running_round_stay(
+def test_running_round_seats_cannot_be_changed(
     client: Client, organizer: User, drafted_round: Round
 ) -> None:
     publish_round(drafted_round, organizer)

@@ -213,12 +213,12 @@ def iter_preview_texts(found: StepPreview) -> Iterator[object]:
     yield from found.found.ranks
 
 
-def test_every_kind_is_looked_at() -> None:
+def test_every_proposal_kind_has_a_preview() -> None:
     assert ASKED.keys() == STEPS.keys()
 
 
 @pytest.mark.parametrize("kind", ASKED)
-def test_every_kind_tells_what_would_follow_and_is_then_done(kind: str) -> None:
+def test_every_proposal_is_previewed_and_then_applied(kind: str) -> None:
     event = ASKED[kind]()
     proposal = get_waiting_proposal(event)
     found = preview_of(proposal)
@@ -235,7 +235,7 @@ def test_every_kind_tells_what_would_follow_and_is_then_done(kind: str) -> None:
     assert added.exists() == bool(public)
 
 
-def test_who_confirms_points_sees_what_who_asked_saw() -> None:
+def test_confirming_organizer_sees_the_same_preview_as_the_proposer() -> None:
     event, organizer, stage = closed_round(8)
     table = stage.rounds.get().tables.get(number=1)
     preview = preview_result(table, organizer, NEW, WHY)
@@ -245,14 +245,14 @@ def test_who_confirms_points_sees_what_who_asked_saw() -> None:
     assert preview.ranks
 
 
-def test_the_same_is_compared_in_every_language() -> None:
+def test_preview_comparison_does_not_depend_on_the_language() -> None:
     event = points()
     with translation.override("bn"):
         found = preview_of(get_waiting_proposal(event))
     assert (found.changed, found.seen) == ([], get_waiting_proposal(event).foreseen)
 
 
-def test_what_has_changed_since_it_was_asked_is_told() -> None:
+def test_preview_lists_changes_since_the_proposal() -> None:
     event, organizer, stage = closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
     enter_result(first, organizer, NEW, WHY)
@@ -267,7 +267,7 @@ def test_what_has_changed_since_it_was_asked_is_told() -> None:
     ]
 
 
-def test_what_has_changed_between_look_and_press_is_not_done() -> None:
+def test_proposal_changed_since_the_preview_is_not_confirmed() -> None:
     event, organizer, stage = closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
     enter_result(first, organizer, NEW, WHY)
@@ -285,7 +285,7 @@ def test_what_has_changed_between_look_and_press_is_not_done() -> None:
     assert get_waiting_proposal(event).state == "waiting"
 
 
-def test_who_has_not_looked_does_not_confirm() -> None:
+def test_confirmation_requires_viewing_the_preview() -> None:
     event = points()
     second = event.organizers.order_by("pk").last()
     assert second is not None
@@ -294,7 +294,7 @@ def test_who_has_not_looked_does_not_confirm() -> None:
     )
 
 
-def test_what_can_no_longer_be_done_says_why() -> None:
+def test_impossible_proposal_explains_why() -> None:
     event = taken_out()
     player = get_waiting_proposal(event).facts["registration"]
     mine = Registration.objects.get(pk=player)
@@ -303,7 +303,7 @@ def test_what_can_no_longer_be_done_says_why() -> None:
     assert (found.blocked, found.seen) == (f"{mine.name}: already withdrawn.", {})
 
 
-def test_a_hand_that_goes_on_elsewhere_is_no_other_step() -> None:
+def test_hand_played_at_another_table_does_not_invalidate_the_proposal() -> None:
     event, organizer = make_organized_event(8, hand_limit=5)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -315,7 +315,7 @@ def test_a_hand_that_goes_on_elsewhere_is_no_other_step() -> None:
     assert confirm(get_waiting_proposal(event), second, seen).state == "confirmed"
 
 
-def test_what_waited_before_anything_was_kept_is_confirmed_all_the_same() -> None:
+def test_proposal_without_a_stored_preview_can_be_confirmed() -> None:
     event = points()
     event.proposals.update(foreseen={})
     found = preview_of(get_waiting_proposal(event))
@@ -325,7 +325,7 @@ def test_what_waited_before_anything_was_kept_is_confirmed_all_the_same() -> Non
     assert confirm(get_waiting_proposal(event), second, found.seen).state == "confirmed"
 
 
-def test_whose_answer_it_has_is_told_to_who_is_second() -> None:
+def test_late_second_organizer_sees_who_already_answered() -> None:
     event = points()
     proposal, second = get_waiting_proposal(event), event.organizers.order_by("pk").last()
     assert second is not None

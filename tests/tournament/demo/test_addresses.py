@@ -23,26 +23,26 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("bound", ["127.0.0.1", "localhost", "[::1]"])
-def test_bound_to_itself_it_has_no_name_but_local_ones(bound: str) -> None:
+def test_loopback_server_has_only_local_names(bound: str) -> None:
     assert addresses.list_allowed_hosts(bound, []) == LOCAL
 
 
 @pytest.mark.parametrize("bound", ["0.0.0.0", "::"])
-def test_bound_to_everything_it_has_its_own_names_and_not_every_name(bound: str) -> None:
+def test_server_on_all_interfaces_accepts_its_own_names_only(bound: str) -> None:
     own = {LAN, "127.0.1.1", "[fd00::7]", "odile-laptop", "odile-laptop.local"}
     assert set(addresses.list_allowed_hosts(bound, [])) == {*LOCAL, *own}
 
 
-def test_bound_to_one_address_it_has_that() -> None:
+def test_server_bound_to_one_address_accepts_that_address() -> None:
     assert addresses.list_allowed_hosts(LAN, []) == sorted([*LOCAL, LAN])
     assert "[fd00::9]" in addresses.list_allowed_hosts("fd00::9", [])
 
 
-def test_names_that_were_chosen_count_too() -> None:
+def test_configured_host_names_are_accepted() -> None:
     assert "cards.example.edu" in addresses.list_allowed_hosts("127.0.0.1", ["cards.example.edu"])
 
 
-def test_a_machine_that_does_not_know_its_name_has_its_address(
+def test_machine_without_a_host_name_uses_its_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def unknown(name: str, port: None) -> None:
@@ -52,7 +52,7 @@ def test_a_machine_that_does_not_know_its_name_has_its_address(
     assert addresses.own_names() == {LAN, "odile-laptop", "odile-laptop.local"}
 
 
-def test_by_default_it_says_how_phones_would_reach_it() -> None:
+def test_demo_explains_how_phones_can_connect_by_default() -> None:
     assert addresses.address_lines("127.0.0.1", 8000) == [
         "  On this machine   http://localhost:8000/",
         "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
@@ -60,12 +60,12 @@ def test_by_default_it_says_how_phones_would_reach_it() -> None:
 
 
 @pytest.mark.parametrize("bound", ["0.0.0.0", LAN])
-def test_in_a_network_it_says_where_and_what_that_means(bound: str) -> None:
+def test_networked_demo_prints_its_address_and_a_warning(bound: str) -> None:
     told = "\n".join(addresses.address_lines(bound, 8000))
     assert f"In this network   http://{LAN}:8000/" in told
     assert "plain HTTP: whoever shares the network (the Wi-Fi) can read passwords" in told
 
 
-def test_without_a_network_there_is_no_such_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_network_line_is_omitted_without_a_network(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "own_address", lambda: "")
     assert "In this network" not in "\n".join(addresses.address_lines("0.0.0.0", 8000))

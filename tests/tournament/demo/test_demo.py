@@ -59,13 +59,13 @@ def demo(first_start: str, var: Path, settings: Settings) -> str:
     return first_start
 
 
-def test_students_are_forty_and_distinct() -> None:
+def test_demo_has_forty_distinct_students() -> None:
     students = people.students()
     assert len(students) == 40
     assert len({s.name for s in students}) == len({s.roll_number for s in students}) == 40
 
 
-def test_every_page_has_something_to_show(demo: str) -> None:
+def test_every_demo_page_has_content(demo: str) -> None:
     open_event = Event.objects.get(slug=events.OPEN_SLUG)
     states = list(open_event.registrations.values_list("state", flat=True))
     assert {state: states.count(state) for state in State} == {
@@ -86,13 +86,13 @@ def test_every_page_has_something_to_show(demo: str) -> None:
     assert Event.objects.get(slug=events.NEXT_SLUG).registration_state == "open"
 
 
-def test_each_event_says_where_it_is_and_who_answers_questions(demo: str) -> None:
+def test_each_event_has_a_venue_and_contact(demo: str) -> None:
     for event in Event.objects.all():
         assert event.place, event
         assert event.contact.startswith("Odile Organizer, organizer@example.edu, "), event
 
 
-def test_a_bracket_of_sixteen_first_tables_has_come_to_its_winner(demo: str) -> None:
+def test_bracket_with_sixteen_first_round_tables_has_a_winner(demo: str) -> None:
     event = Event.objects.get(slug=events.DUEL_SLUG)
     rounds = Round.objects.filter(stage__event=event).order_by("number")
     assert [(str(each.title), each.tables.count()) for each in rounds] == [
@@ -111,14 +111,14 @@ def script(name: str) -> str:
     return unicodedata.name(name[0]).split()[0]
 
 
-def test_names_are_written_in_four_scripts_on_the_list_and_in_the_cup(demo: str) -> None:
+def test_student_names_use_four_scripts(demo: str) -> None:
     scripts = {"LATIN", "BENGALI", "DEVANAGARI", "ARABIC"}
     for slug in (events.OPEN_SLUG, events.CUP_SLUG, events.DUEL_SLUG):
         rows = Registration.objects.filter(event__slug=slug)
         assert {script(row.name) for row in rows} == scripts, slug
 
 
-def test_matches_that_have_just_ended_show_their_cards_so_that_luck_can_be_told(demo: str) -> None:
+def test_recently_ended_matches_reveal_their_cards_for_luck_statistics(demo: str) -> None:
     event = Event.objects.get(slug=events.CUP_SLUG)
     final = Round.objects.get(stage__event=event, is_final=True).tables.get()
     match = sure(final.match)
@@ -126,7 +126,7 @@ def test_matches_that_have_just_ended_show_their_cards_so_that_luck_can_be_told(
     assert timezone.now() - sure(match.hands.order_by("-number")[0].ended_at) < timedelta(hours=1)
 
 
-def test_a_first_hand_that_would_end_the_match_leaves_it_in_play() -> None:
+def test_demo_match_stays_in_play_after_its_first_hand() -> None:
     match = first_table(running_round(ruleset="ocho", options={"target": 1})).match
     events.play_first_hand(sure(match))
     sure(match).refresh_from_db()
@@ -134,7 +134,7 @@ def test_a_first_hand_that_would_end_the_match_leaves_it_in_play() -> None:
     assert [hand.ended_at for hand in sure(match).hands.all()] == [None]
 
 
-def test_the_printed_logins_work(demo: str, client: Client) -> None:
+def test_printed_logins_work(demo: str, client: Client) -> None:
     logins = dict(re.findall(r"(\S+@\S+)\s+(ocho-\S+)", demo))
     assert list(logins) == [accounts.ORGANIZER, people.students()[0].email]
     for email, password in logins.items():
@@ -143,13 +143,13 @@ def test_the_printed_logins_work(demo: str, client: Client) -> None:
         client.logout()
 
 
-def test_the_printed_student_has_a_seat_at_a_live_table(demo: str, client: Client) -> None:
+def test_printed_student_has_a_seat_at_a_live_table(demo: str, client: Client) -> None:
     client.force_login(User.objects.get(email=people.students()[0].email))
     page = client.get(f"/e/{events.OPEN_SLUG}/my-table/")
     assert page.context["page"].table.state == "playing"
 
 
-def test_a_second_start_keeps_everything(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_second_start_keeps_all_data(demo: str, capsys: pytest.CaptureFixture[str]) -> None:
     before = LoggedAction.objects.count(), Event.objects.count(), User.objects.count()
     call_command("demo", port=8231)
     again = capsys.readouterr().out
@@ -157,7 +157,9 @@ def test_a_second_start_keeps_everything(demo: str, capsys: pytest.CaptureFixtur
     assert again.endswith(demo[demo.index("\nLastcard's demo is ready.") :])
 
 
-def test_a_port_in_use_is_said_before_anything_is_made(settings: Settings, tmp_path: Path) -> None:
+def test_occupied_port_is_reported_before_data_is_created(
+    settings: Settings, tmp_path: Path
+) -> None:
     settings.VAR_DIR = tmp_path
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -167,7 +169,7 @@ def test_a_port_in_use_is_said_before_anything_is_made(settings: Settings, tmp_p
     assert list(tmp_path.iterdir()) == []
 
 
-def test_logins_are_kept_from_others_and_drawn_anew_when_lost(
+def test_logins_file_is_private_and_recreated_when_lost(
     demo: str,
     var: Path,
     tmp_path: Path,
@@ -184,7 +186,7 @@ def test_logins_are_kept_from_others_and_drawn_anew_when_lost(
     assert client.login(email=accounts.ORGANIZER, password=logins[accounts.ORGANIZER])
 
 
-def test_the_demo_is_known_again_by_another_address(
+def test_demo_events_are_recognized_after_their_slug_changes(
     demo: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Event.objects.filter(slug=events.OPEN_SLUG).update(slug="spring-open")
@@ -195,7 +197,7 @@ def test_the_demo_is_known_again_by_another_address(
     assert [season.slug for season in league.LUNCH.seasons()] == ["soup-league"]
 
 
-def test_what_is_printed_are_the_logins_of_now_and_passwords_stay(
+def test_printed_logins_are_current_and_passwords_are_kept(
     demo: str, var: Path, capsys: pytest.CaptureFixture[str], client: Client
 ) -> None:
     logins = json.loads((var / "demo-logins.json").read_text())
@@ -212,7 +214,7 @@ def test_what_is_printed_are_the_logins_of_now_and_passwords_stay(
     assert client.login(email=asha.email, password="of-my-own-choice")
 
 
-def test_the_students_play_but_for_the_visitor(demo: str) -> None:
+def test_simulated_students_never_play_for_the_visitor(demo: str) -> None:
     visitor = people.students()[0].email
     students = players.Players(visitor)
     dealt = timezone.now() + timedelta(minutes=1)

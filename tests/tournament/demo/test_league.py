@@ -49,7 +49,7 @@ def look_until_it_rests(director: league.Director) -> None:
 
 @pytest.mark.slow
 @pytest.mark.patient
-def test_hours_later_there_are_still_tables_and_the_visitor_has_one_seat(
+def test_league_still_has_tables_and_one_visitor_seat_after_hours(
     director: league.Director,
 ) -> None:
     winners = {}
@@ -71,7 +71,7 @@ def test_hours_later_there_are_still_tables_and_the_visitor_has_one_seat(
     check_no_leftovers()
 
 
-def test_the_hostel_plays_by_another_rule_set_each_season(director: league.Director) -> None:
+def test_hostel_league_changes_its_rule_set_each_season(director: league.Director) -> None:
     seasons = [league.HOSTEL.new_season(sure(accounts.organizer())) for _ in range(3)]
     played = [(season.ruleset, season.table_size) for season in seasons]
     assert played == [("ocho-cards", 8), ("crazy-eights", 7), ("ocho-cards", 8)]
@@ -86,7 +86,7 @@ def check_no_leftovers() -> None:
     assert Match.objects.count() <= 4 * (league.ROUNDS + 1)
 
 
-def test_whoever_s_match_is_over_has_the_next_at_once(director: league.Director) -> None:
+def test_players_get_a_new_match_when_theirs_ends(director: league.Director) -> None:
     look_until_it_rests(director)
     mine = Match.objects.get(seats__user__email=VISITOR)
     games.play_out(mine)
@@ -94,7 +94,7 @@ def test_whoever_s_match_is_over_has_the_next_at_once(director: league.Director)
     assert live_seats_of_the_visitor() == 1
 
 
-def test_it_waits_while_the_visitor_sits_at_another_event_s_table(
+def test_league_waits_while_the_visitor_plays_in_another_event(
     director: league.Director,
 ) -> None:
     elsewhere = running_round(hand_limit=1)
@@ -110,14 +110,14 @@ def test_it_waits_while_the_visitor_sits_at_another_event_s_table(
     assert live_seats_of_the_visitor() == 1
 
 
-def test_a_round_that_is_still_played_is_left_alone(director: league.Director) -> None:
+def test_round_in_play_is_left_unchanged(director: league.Director) -> None:
     look_until_it_rests(director)
     before = [(match.pk, match.version) for match in live()]
     look_until_it_rests(director)
     assert [(match.pk, match.version) for match in live()] == before
 
 
-def test_a_table_without_a_result_does_not_stop_it(director: league.Director) -> None:
+def test_table_without_a_result_does_not_stop_the_league(director: league.Director) -> None:
     look_until_it_rests(director)
     [event] = league.LUNCH.seasons()
     organizer = event.organizers.get()
@@ -128,7 +128,7 @@ def test_a_table_without_a_result_does_not_stop_it(director: league.Director) ->
     assert len(live()) == 2
 
 
-def test_an_organizer_s_refusal_is_said_once_and_waited_for(
+def test_organizer_refusal_is_logged_once_and_retried(
     director: league.Director, caplog: pytest.LogCaptureFixture
 ) -> None:
     director.look()
@@ -145,7 +145,7 @@ def test_an_organizer_s_refusal_is_said_once_and_waited_for(
     assert len(live()) == 2
 
 
-def test_who_joins_the_league_plays_in_the_next_round(director: league.Director) -> None:
+def test_new_league_player_joins_the_next_round(director: league.Director) -> None:
     director.look()
     [event] = league.LUNCH.seasons()
     newcomer = accounts.make_students([ListedStudent("X1", "Nina Newcomer", "n@x.example")], {})
@@ -154,19 +154,21 @@ def test_who_joins_the_league_plays_in_the_next_round(director: league.Director)
     assert Seat.objects.filter(name="Nina Newcomer", match__in=live()).count() == 1
 
 
-def test_an_organizer_with_another_address_goes_on(director: league.Director) -> None:
+def test_league_continues_after_the_organizer_changes_address(director: league.Director) -> None:
     User.objects.filter(username=accounts.ORGANIZER).update(email="odile@example.org")
     look_until_it_rests(director)
     assert len(live()) == 2
 
 
-def test_without_its_organizer_the_league_rests(director: league.Director) -> None:
+def test_league_pauses_without_its_organizer(director: league.Director) -> None:
     User.objects.filter(username=accounts.ORGANIZER).delete()
     look_until_it_rests(director)
     assert Event.objects.count() == 0
 
 
-def test_an_event_with_an_address_like_a_season_s_is_none(director: league.Director) -> None:
+def test_event_with_a_season_like_address_is_not_part_of_the_league(
+    director: league.Director,
+) -> None:
     own = make_event(slug="lunch-league-2026")
     also = make_event(slug="lunch-league-2")
     first = league.LUNCH.new_season(sure(accounts.organizer()))

@@ -32,7 +32,7 @@ def table() -> tuple[Match, players.Players]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_late_uno_of_the_visitor_is_decided_before_the_students_play_on() -> None:
+def test_late_visitor_uno_is_decided_before_students_play_on() -> None:
     match, students = table()
     thought = timezone.now() + timedelta(seconds=5)
     with pytest.raises(services.UndecidedError) as later:
@@ -67,7 +67,7 @@ def three_rounds_that_fail(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return tried
 
 
-def test_no_error_ends_the_students_or_keeps_the_leagues_waiting(
+def test_errors_do_not_stop_the_students_or_delay_leagues(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert three_rounds_that_fail(monkeypatch) == ["be there", "act", "direct"] * 3

@@ -40,12 +40,12 @@ def names(offers: TableOffers) -> set[str]:
     return {name for name, yes in vars(offers).items() if yes is True}
 
 
-def test_before_the_start_time_can_be_given_and_the_cards_chosen() -> None:
+def test_table_before_the_start_allows_a_start_time_and_card_choice() -> None:
     played, _event, _organizer = make_drafted_round()
     assert names(get_table_offers(played)) == {"reason_needed", "time", "medium"}
 
 
-def test_a_match_that_is_on_is_left_to_its_players() -> None:
+def test_running_match_offers_no_result_entry() -> None:
     played, _event, organizer = make_drafted_round()
     start_drafted_round(played, organizer, paper=False)
     on = {"live", "reason_needed", "time", "abandon", "medium"}
@@ -54,21 +54,21 @@ def test_a_match_that_is_on_is_left_to_its_players() -> None:
     assert (get_table_offers(played).state, names(get_table_offers(played))) == ("paused", on)
 
 
-def test_an_abandoned_match_leaves_points_to_be_entered_with_a_reason() -> None:
+def test_abandoned_match_accepts_points_with_a_reason() -> None:
     played, _event, organizer = make_drafted_round()
     start_drafted_round(played, organizer, paper=False)
     abandon_table(played.tables.get(), organizer, "The hall closes.")
     assert names(get_table_offers(played)) == {"enter", "reason_needed", "medium"}
 
 
-def test_a_finished_match_can_be_corrected_with_a_reason() -> None:
+def test_finished_match_can_be_corrected_with_a_reason() -> None:
     played, _event, organizer = make_drafted_round(hand_limit=1)
     start_drafted_round(played, organizer, paper=False)
     games.play_out(sure(played.tables.get().match))
     assert names(get_table_offers(played)) == {"enter", "reason_needed"}
 
 
-def test_points_from_paper_need_no_reason_but_perhaps_a_second_organizer() -> None:
+def test_paper_points_need_no_reason_but_may_need_a_second_organizer() -> None:
     played, event, organizer = make_drafted_round(second_person="all")
     make_organizer(event)
     start_drafted_round(played, organizer)
@@ -77,7 +77,7 @@ def test_points_from_paper_need_no_reason_but_perhaps_a_second_organizer() -> No
     assert names(get_table_offers(played)) == {"enter"}
 
 
-def test_seats_change_until_the_start_and_once_published_with_a_reason() -> None:
+def test_seats_can_change_until_the_start_with_a_reason_once_published() -> None:
     played, _event, organizer = make_drafted_round()
     found = []
     for step in (lambda: None, lambda: publish_round(played, organizer)):
@@ -87,7 +87,7 @@ def test_seats_change_until_the_start_and_once_published_with_a_reason() -> None
     assert found == [(True, False), (True, True)]
 
 
-def test_the_start_closes_a_registration_that_is_open_until_play_goes_on() -> None:
+def test_starting_a_round_closes_open_registration() -> None:
     played, event, _organizer = make_drafted_round()
     event.registration_closes = timezone.now() + timedelta(hours=1)
     event.save()
@@ -98,7 +98,7 @@ def test_the_start_closes_a_registration_that_is_open_until_play_goes_on() -> No
     assert round_offers(Round.objects.get(pk=played.pk)).starting == ""
 
 
-def test_a_bracket_lets_nobody_in() -> None:
+def test_bracket_allows_no_late_entries() -> None:
     event, organizer = make_organized_event(8)
     final = draw_bracket(make_second_stage(event, organizer, 4), organizer)
     Event.objects.filter(pk=event.pk).update(registration_closes=None)

@@ -57,11 +57,11 @@ def shift(played: Round, **fields: object) -> Match:
     return match
 
 
-def test_without_a_round_there_is_no_room(event: Event) -> None:
+def test_event_without_a_round_has_no_control_room(event: Event) -> None:
     assert control_room(event) is None
 
 
-def test_who_is_here_gone_or_has_not_come_is_marked() -> None:
+def test_control_room_marks_present_disconnected_and_missing_players() -> None:
     played = running_round(4)
     seats = match_of(first_table(played)).seats.all()
     seats.filter(number=0).update(seen_at=timezone.now())
@@ -73,7 +73,7 @@ def test_who_is_here_gone_or_has_not_come_is_marked() -> None:
     assert (row.attention, row.attention_text) == (["absent"], "absent")
 
 
-def test_for_a_minute_from_the_start_nobody_who_may_be_on_the_way_is_absent() -> None:
+def test_players_are_not_absent_in_the_first_minute() -> None:
     played = running_round(4)
     backdate_match_starts(played, 55)
     room = room_of(played)
@@ -87,13 +87,13 @@ def test_for_a_minute_from_the_start_nobody_who_may_be_on_the_way_is_absent() ->
     assert [chair.mark for chair in first_row(played).chairs] == ["away", *["absent"] * 3]
 
 
-def test_a_table_with_everybody_there_needs_nothing() -> None:
+def test_complete_table_needs_no_attention() -> None:
     played = running_round(4)
     everybody_here(played)
     assert first_row(played).attention == []
 
 
-def test_before_the_start_it_shows_who_has_not_come() -> None:
+def test_control_room_lists_missing_players_before_the_start() -> None:
     event, organizer = make_organized_event(4)
     seat_round(first_stage(event), organizer)
     assert control_room(event) is None
@@ -111,7 +111,7 @@ def test_before_the_start_it_shows_who_has_not_come() -> None:
     assert ([chair.mark for chair in row.chairs], row.attention) == (["here"] * 4, [])
 
 
-def test_a_turn_is_timed_and_stands_still_in_a_pause() -> None:
+def test_turn_timer_stops_during_a_pause() -> None:
     played = running_round(4, bank_seconds=0)
     match = match_of(first_table(played))
     began = sure(match.turn_until) - timedelta(seconds=match.turn_seconds)
@@ -122,7 +122,7 @@ def test_a_turn_is_timed_and_stands_still_in_a_pause() -> None:
     assert round(sure(first_row(played).turn_for).total_seconds()) == 7
 
 
-def test_the_leader_and_the_expected_end_follow_from_the_hands() -> None:
+def test_leader_and_expected_end_follow_from_the_hands() -> None:
     played = running_round(4, options=OUT_OF_REACH)
     assert (first_row(played).leader, first_row(played).expected) == ("", None)
     play(first_table(played), 1)
@@ -135,13 +135,13 @@ def test_the_leader_and_the_expected_end_follow_from_the_hands() -> None:
     assert round(sure(row.elapsed).total_seconds() / 60) == 5
 
 
-def test_where_players_are_eliminated_points_do_not_tell_the_end() -> None:
+def test_points_do_not_predict_the_end_of_an_elimination_match() -> None:
     played = running_round(4, options={"scoring": "elimination", "target": 500})
     play(first_table(played), 1)
     assert first_row(played).expected is None
 
 
-def test_a_clock_that_nobody_minds_is_a_table_that_stands_still() -> None:
+def test_unattended_clock_marks_the_table_as_stalled() -> None:
     played = running_round(4)
     everybody_here(played)
     shift(played, due=timezone.now() - timedelta(seconds=10))
@@ -153,7 +153,7 @@ def test_a_clock_that_nobody_minds_is_a_table_that_stands_still() -> None:
     )
 
 
-def test_a_table_that_failed_and_is_tried_again_later_stands_still() -> None:
+def test_failed_table_is_stalled_until_its_retry() -> None:
     played = running_round(4)
     everybody_here(played)
     now = timezone.now()
@@ -161,7 +161,7 @@ def test_a_table_that_failed_and_is_tried_again_later_stands_still() -> None:
     assert first_row(played).attention == ["stuck"]
 
 
-def test_a_table_that_waits_for_a_second_organizer_says_so() -> None:
+def test_table_waiting_for_a_second_organizer_is_marked() -> None:
     event, organizer = make_organized_event(4, second_person="all")
     other = make_organized_event(4)[1]
     give_role(event, other)
@@ -170,7 +170,7 @@ def test_a_table_that_waits_for_a_second_organizer_says_so() -> None:
     assert first_row(played).attention == ["confirm"]
 
 
-def test_an_abandoned_match_needs_a_result() -> None:
+def test_abandoned_match_needs_a_result() -> None:
     played = running_round(4)
     abandon_table(first_table(played), organizer_of(played.stage.event), "The cards got wet.")
     assert first_row(played).attention == ["result"]
@@ -196,7 +196,7 @@ def numbers(room: Room) -> list[int]:
     return [row.view.number for row in room.rows]
 
 
-def test_what_needs_attention_comes_first(three: Room) -> None:
+def test_tables_needing_attention_are_listed_first(three: Room) -> None:
     assert numbers(arrange(three, "all", "attention")) == [3, 2, 1]
     assert numbers(arrange(three, "all", "table")) == [1, 2, 3]
     assert numbers(arrange(three, "all", "turn"))[0] == 1
@@ -207,26 +207,26 @@ def test_what_needs_attention_comes_first(three: Room) -> None:
     ("show", "tables"),
     [("all", [1, 2, 3]), ("attention", [2, 3]), ("absent", [2]), ("stuck", [3]), ("finished", [])],
 )
-def test_filters_show_some_tables(three: Room, show: str, tables: list[int]) -> None:
+def test_filters_select_matching_tables(three: Room, show: str, tables: list[int]) -> None:
     assert numbers(arrange(three, show, "table")) == tables
     counts = {choice.key: choice.count for choice in choices(three)}
     assert counts[show] == len(tables)
 
 
-def test_unknown_keys_change_nothing(three: Room) -> None:
+def test_unknown_filter_keys_are_ignored(three: Room) -> None:
     assert numbers(arrange(three, "x", "y")) == [3, 2, 1]
     assert all(str(title) for title, _ in [*FILTERS.values(), *SORTS.values()])
     assert title_of("all") != title_of("stuck")
 
 
-def test_a_round_is_whole_when_every_table_has_a_result() -> None:
+def test_round_is_complete_when_every_table_has_a_result() -> None:
     played = running_round(4, hand_limit=1)
     assert not room_of(played).all_finished
     play(first_table(played))
     assert room_of(played).all_finished
 
 
-def test_a_table_whose_deal_is_damaged_is_stuck_until_somebody_resumes_it() -> None:
+def test_table_with_a_damaged_deal_is_stuck_until_resumed() -> None:
     played = running_round(4)
     everybody_here(played)
     state = match_of(first_table(played)).state

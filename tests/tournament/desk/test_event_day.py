@@ -44,7 +44,7 @@ def count(call: Callable[..., Any], *args: Any) -> int:
     return len(captured)
 
 
-def test_the_leaderboard_adds_up_the_points_of_finished_matches() -> None:
+def test_leaderboard_sums_points_of_finished_matches() -> None:
     event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     board = leaderboard(event, figures=True)
@@ -55,7 +55,7 @@ def test_the_leaderboard_adds_up_the_points_of_finished_matches() -> None:
     assert (board.rows[0].tied, board.provisional) == (True, False)
 
 
-def test_the_leaderboard_says_what_separated_two_players() -> None:
+def test_leaderboard_shows_which_tie_break_decided() -> None:
     event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     second = leaderboard(event).rows[1]
@@ -63,7 +63,7 @@ def test_the_leaderboard_says_what_separated_two_players() -> None:
     assert second.separated_by == f"Behind {first.name} on points: 300 to 400."
 
 
-def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
+def test_lots_break_ties_only_if_the_organizer_enabled_them() -> None:
     event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     event.tie_breakers = ["lots"]
@@ -74,13 +74,13 @@ def test_lots_separate_only_where_the_organizer_asks_for_them() -> None:
     assert 0 < float(board.rows[0].metrics[1]) < float(board.rows[1].metrics[1]) < 1
 
 
-def test_the_leaderboard_lists_who_has_not_played_yet() -> None:
+def test_leaderboard_lists_players_without_a_match() -> None:
     event, _ = make_organized_event(3)
     board = leaderboard(event)
     assert [(row.rank, row.points, row.matches) for row in board.rows] == [(1, 0, 0)] * 3
 
 
-def test_who_has_withdrawn_after_playing_stays_on_the_leaderboard() -> None:
+def test_withdrawn_player_stays_on_the_leaderboard_after_playing() -> None:
     event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     gone = event.registrations.all()[0]
@@ -99,7 +99,7 @@ def test_finished_hands_of_a_running_match_count_provisionally() -> None:
     assert {row.provisional for row in board.rows} == {True}
 
 
-def test_a_match_in_its_first_hand_makes_the_board_provisional_too() -> None:
+def test_match_in_its_first_hand_makes_the_leaderboard_provisional() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     assert not leaderboard(event).provisional
@@ -107,7 +107,7 @@ def test_a_match_in_its_first_hand_makes_the_board_provisional_too() -> None:
     assert leaderboard(event).provisional
 
 
-def test_points_left_in_the_cards_can_separate() -> None:
+def test_card_points_can_break_a_tie() -> None:
     event, organizer = make_organized_event(4, hand_limit=1, tie_breakers=["left"])
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     match = played.tables.get().match
@@ -121,7 +121,7 @@ def test_points_left_in_the_cards_can_separate() -> None:
     assert others == sorted(others)
 
 
-def test_an_abandoned_match_counts_nothing() -> None:
+def test_abandoned_match_does_not_count() -> None:
     event, organizer = make_organized_event(4, options=OUT_OF_REACH)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(sure(played.tables.get().match), hands=1)
@@ -130,7 +130,7 @@ def test_an_abandoned_match_counts_nothing() -> None:
     assert (board.provisional, {row.points for row in board.rows}) == (False, {0})
 
 
-def test_stages_have_leaderboards_of_their_own() -> None:
+def test_each_stage_has_its_own_leaderboard() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
@@ -141,7 +141,7 @@ def test_stages_have_leaderboards_of_their_own() -> None:
     assert sum(row.through for row in first.rows) == 4
 
 
-def test_the_leaderboard_costs_the_same_for_more_tables() -> None:
+def test_leaderboard_query_count_does_not_depend_on_tables() -> None:
     small, organizer = make_organized_event(4)
     played_first_round(small, organizer)
     large, organizer = make_organized_event(16)
@@ -154,7 +154,7 @@ def test_the_leaderboard_costs_the_same_for_more_tables() -> None:
     assert queries_large <= 9
 
 
-def test_tables_are_shown_once_the_round_is_published() -> None:
+def test_tables_appear_after_the_round_is_published() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     assert tables(event) == []
@@ -166,7 +166,7 @@ def test_tables_are_shown_once_the_round_is_published() -> None:
     )
 
 
-def test_a_table_on_the_site_says_what_it_does() -> None:
+def test_online_table_shows_its_state() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     (table,) = tables(event)[0].tables
@@ -195,7 +195,7 @@ def test_a_paper_table_has_no_link() -> None:
     assert sure(control_room(event)).finished == 1
 
 
-def test_the_tables_cost_the_same_for_more_tables() -> None:
+def test_tables_query_count_does_not_depend_on_tables() -> None:
     small, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(small), organizer), organizer, paper=False)
     large, organizer = make_organized_event(16)
@@ -204,7 +204,7 @@ def test_the_tables_cost_the_same_for_more_tables() -> None:
         assert count(query, small) == count(query, large) <= 10
 
 
-def test_the_bracket_shows_who_went_on() -> None:
+def test_bracket_shows_who_advanced() -> None:
     event, organizer = make_organized_event(16)
     assert bracket(event) is None
     second = make_second_stage(event, organizer, 8)
@@ -227,7 +227,7 @@ def test_the_bracket_shows_who_went_on() -> None:
     assert [q.seed for q in shown.qualifiers] == list(range(1, 9))
 
 
-def test_somebody_without_a_registration_has_no_page() -> None:
+def test_unregistered_user_has_no_player_page() -> None:
     assert player_page(make_event(), make_user()) is None
 
 
@@ -237,7 +237,7 @@ def page_of(event: Event) -> PlayerPage:
     return found
 
 
-def test_a_players_page_follows_the_day() -> None:
+def test_player_page_follows_the_event() -> None:
     event, organizer = make_organized_event(4)
     assert page_of(event).next_step.startswith("You have a spot. Your table will appear here")
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
@@ -253,7 +253,7 @@ def test_a_players_page_follows_the_day() -> None:
 
 
 @pytest.mark.parametrize("reason", ["The fire alarm went off.", "The fire alarm went off"])
-def test_a_players_page_says_why_the_match_was_abandoned(reason: str) -> None:
+def test_player_page_explains_why_the_match_was_abandoned(reason: str) -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     abandon_table(played.tables.get(), organizer, reason)
@@ -263,7 +263,7 @@ def test_a_players_page_says_why_the_match_was_abandoned(reason: str) -> None:
     )
 
 
-def test_a_players_page_says_how_many_wait_before() -> None:
+def test_player_page_shows_the_waitlist_position() -> None:
     event = make_event(capacity=2)
     rows = make_registrations(event, 4)
     page = player_page(event, rows[3].user)
@@ -274,13 +274,13 @@ def test_a_players_page_says_how_many_wait_before() -> None:
     )
 
 
-def test_a_players_page_tells_the_reason_of_a_refusal() -> None:
+def test_player_page_shows_the_reason_for_a_refusal() -> None:
     event, organizer = make_organized_event(2)
     refuse(event.registrations.all()[0], organizer, "You organize this event.")
     assert page_of(event).next_step.endswith("You organize this event.")
 
 
-def test_a_players_page_tells_when_it_starts() -> None:
+def test_player_page_shows_the_start_time() -> None:
     starts = timezone.now() + timedelta(days=2)
     event = make_event(starts_at=starts)
     user = make_user()
@@ -290,7 +290,7 @@ def test_a_players_page_tells_when_it_starts() -> None:
     assert page.next_step == f"You have a spot. The first round starts on {moment_text(starts)}."
 
 
-def test_the_desk_leads_from_step_to_step() -> None:
+def test_desk_guides_organizers_step_by_step() -> None:
     event, organizer = make_organized_event(8)
 
     def get_current_step() -> str:
@@ -312,7 +312,7 @@ def test_the_desk_leads_from_step_to_step() -> None:
     assert get_current_step() == "qualify"
 
 
-def test_a_desk_costs_the_same_for_more_tables() -> None:
+def test_desk_query_count_does_not_depend_on_tables() -> None:
     small, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(small), organizer), organizer)
     large, organizer = make_organized_event(16)
@@ -327,7 +327,7 @@ def test_a_finished_event_has_no_next_step() -> None:
     assert next_step(event) is None
 
 
-def test_the_desk_ends_with_the_winner() -> None:
+def test_last_desk_step_names_the_winner() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     final = start_drafted_round(draw_bracket(second, organizer), organizer)
@@ -339,7 +339,7 @@ def test_the_desk_ends_with_the_winner() -> None:
     assert desk(event)[-1].text == f"{winner.name} won."
 
 
-def test_winners_who_are_level_are_told_so_before_they_are_announced() -> None:
+def test_desk_reports_tied_winners_before_the_announcement() -> None:
     event, organizer = make_organized_event(8)
     played = start_drafted_round(
         draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
@@ -358,7 +358,7 @@ def test_winners_who_are_level_are_told_so_before_they_are_announced() -> None:
     assert desk(event)[-1].text == f"{winner.sentence}."
 
 
-def test_without_a_second_round_the_desk_goes_straight_to_the_winner() -> None:
+def test_desk_proceeds_to_the_winner_without_a_second_stage() -> None:
     event, organizer = make_organized_event(4)
     stage = played_first_round(event, organizer)
     qualify(stage, organizer, CutRule(Stage.Rule.THRESHOLDS, 0, Stage.Ties.LOTS, 1), [])
@@ -369,12 +369,12 @@ def test_without_a_second_round_the_desk_goes_straight_to_the_winner() -> None:
 
 
 @pytest.mark.parametrize(("players", "seated"), [(0, False), (1, False), (2, True)])
-def test_seats_are_drawn_once_a_table_can_be_filled(players: int, seated: bool) -> None:
+def test_seats_can_be_drawn_once_a_table_can_be_filled(players: int, seated: bool) -> None:
     event, _ = make_organized_event(players)
     assert can_be_seated(event, registration_counts(event)) is seated
 
 
-def test_looking_at_a_table_as_viewers_do_leaves_its_match_as_it_is() -> None:
+def test_viewing_a_table_does_not_change_its_match() -> None:
     event, organizer = make_organized_event(4, viewers="delayed", viewer_delay_seconds=600)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(sure(played.tables.get().match))

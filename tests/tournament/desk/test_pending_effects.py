@@ -133,7 +133,7 @@ CORRECTIONS = pytest.mark.parametrize(
 
 
 @CORRECTIONS
-def test_a_correction_before_the_cut_holds_up_where_it_would_be_another(
+def test_pending_correction_blocks_the_cut_if_qualifiers_would_change(
     final: Round, points: list[int], *, goes: bool
 ) -> None:
     correction(final, points)
@@ -141,20 +141,20 @@ def test_a_correction_before_the_cut_holds_up_where_it_would_be_another(
 
 
 @CORRECTIONS
-def test_a_correction_of_the_semi_final_holds_up_where_the_final_would_be_another(
+def test_pending_semi_final_correction_blocks_a_changed_final(
     drafted_final: Round, points: list[int], *, goes: bool
 ) -> None:
     correction(drafted_final, points)
     assert goes_on(drafted_final) == goes
 
 
-def test_where_a_stage_of_rounds_follows_the_order_says_nothing(final: Round) -> None:
+def test_order_change_before_a_stage_of_rounds_blocks_nothing(final: Round) -> None:
     swapped = correction(final, [370, 300, 200, 100])
     final.stage.format = Stage.Format.ROUNDS
     assert find_unsettling(final, [swapped]) is None
 
 
-def test_points_off_count_in_the_stage_that_begins(final: Round) -> None:
+def test_point_deductions_count_in_the_next_stage(final: Round) -> None:
     proposal = points_off(final, 280, 200)
     assert goes_on(final)
     event, _first, second = who(final)
@@ -162,14 +162,14 @@ def test_points_off_count_in_the_stage_that_begins(final: Round) -> None:
     assert [each.points for each in event.rulings.filter(stage=final.stage)] == [200]
 
 
-def test_points_that_count_again_hold_up_where_they_make_a_difference(final: Round) -> None:
+def test_restored_points_block_when_they_make_a_difference(final: Round) -> None:
     assert find_unsettling(final, [points_back(final, 80)]) is None
     entered = correction(final, [400, 300, 290, 100])
     confirm(entered, who(final)[2])
     assert find_unsettling(final, [back := points_back(final, 200)]) == back
 
 
-def test_what_was_tried_has_left_nothing(final: Round) -> None:
+def test_preview_of_pending_effects_leaves_no_changes(final: Round) -> None:
     correction(final, [400, 200, 300, 100])
     event, _first, _second = who(final)
     before = (event.history.count(), event.audit.count(), event.rulings.count())
@@ -178,7 +178,7 @@ def test_what_was_tried_has_left_nothing(final: Round) -> None:
     assert get_latest_proposal(event).kind == "result"
 
 
-def test_an_entry_that_is_taken_back_is_tried_too(drafted_final: Round) -> None:
+def test_removed_result_is_previewed(drafted_final: Round) -> None:
     event, organizer, second = who(drafted_final)
     for points, goes in (([400, 300, 200, 90], True), ([400, 200, 300, 90], False)):
         entered = correction(drafted_final, points)
@@ -190,7 +190,7 @@ def test_an_entry_that_is_taken_back_is_tried_too(drafted_final: Round) -> None:
         confirm(undone, second)
 
 
-def test_two_that_change_nothing_alone_may_do_so_together(final: Round) -> None:
+def test_two_harmless_requests_can_block_together(final: Round) -> None:
     more, back = correction(final, [400, 300, 290, 100]), points_back(final, 200)
     assert find_unsettling(final, [more]) is None
     assert find_unsettling(final, [back]) is None
@@ -198,31 +198,31 @@ def test_two_that_change_nothing_alone_may_do_so_together(final: Round) -> None:
     assert not goes_on(final)
 
 
-def test_what_cannot_be_done_after_another_is_not_done_with_it(final: Round) -> None:
+def test_mutually_exclusive_requests_are_not_combined(final: Round) -> None:
     back = points_back(final, 80)
     assert find_unsettling(final, [back, back]) is None
 
 
-def test_more_than_three_hold_up_whatever_they_are(final: Round) -> None:
+def test_more_than_three_pending_requests_always_block(final: Round) -> None:
     harmless = [points_off(final, 100, points) for points in (1, 2, 3, 4)]
     assert find_unsettling(final, harmless[:3]) is None
     assert find_unsettling(final, harmless) == harmless[0]
 
 
-def test_what_cannot_be_done_now_may_be_possible_later(final: Round) -> None:
+def test_currently_impossible_request_may_become_possible(final: Round) -> None:
     back = points_back(final, 80)
     assert find_unsettling(final, [back]) is None
     who(final)[0].rulings.update(cancelled_at=timezone.now())
     assert find_unsettling(final, [back]) == back
 
 
-def test_what_changes_more_than_points_is_not_tried(final: Round) -> None:
+def test_request_affecting_more_than_points_is_not_previewed(final: Round) -> None:
     harmless = points_off(final, 100, 1)
     reopening = Proposal(event=final.stage.event, kind="reopen-round")
     assert find_unsettling(final, [harmless, reopening]) is reopening
 
 
-def test_a_cut_that_cannot_be_told_holds_up(final: Round) -> None:
+def test_unpredictable_cut_blocks(final: Round) -> None:
     harmless = points_off(final, 100, 1)
     final.stage.event.stages.filter(number=1).update(qualify_rule="thresholds", thresholds=[])
     assert find_unsettling(final, [harmless]) == harmless

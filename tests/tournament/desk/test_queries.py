@@ -53,12 +53,12 @@ def started_with_a_waiting_list(places: int | None) -> Event:
         ),
     ],
 )
-def test_the_desk_says_why_people_wait_beside_free_places(places: int | None, told: str) -> None:
+def test_desk_explains_a_waitlist_despite_free_places(places: int | None, told: str) -> None:
     step = registrations_step(started_with_a_waiting_list(places))
     assert (step.text, step.state) == (told, "asks")
 
 
-def test_a_full_event_in_play_has_nothing_to_decide() -> None:
+def test_full_running_event_has_no_open_decisions() -> None:
     step = registrations_step(started_with_a_waiting_list(8))
     assert (step.text, step.state) == (
         "8/8 with a spot, 2 on the waitlist. Registration has closed. All spots "
@@ -67,7 +67,7 @@ def test_a_full_event_in_play_has_nothing_to_decide() -> None:
     )
 
 
-def test_who_waits_for_approval_in_play_is_to_be_decided_and_holds_nothing_up() -> None:
+def test_pending_approval_during_play_is_shown_but_does_not_block() -> None:
     event = started_with_a_waiting_list(8)
     event.registrations.filter(state="waitlist").update(state="pending")
     assert registrations_step(event).state == "asks"
@@ -76,7 +76,7 @@ def test_who_waits_for_approval_in_play_is_to_be_decided_and_holds_nothing_up() 
     assert registrations_step(event).state == "done"
 
 
-def test_registration_of_a_draft_has_not_closed_yet() -> None:
+def test_draft_registration_is_not_described_as_closed() -> None:
     event, _organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state="draft")
     assert registrations_step(event).text == (
@@ -93,7 +93,7 @@ def test_registration_of_a_draft_has_not_closed_yet() -> None:
         (False, False, False),
     ],
 )
-def test_a_rotation_of_partners_without_partners_is_not_kept_in_silence(
+def test_desk_warns_about_partner_rotation_without_partners(
     rotation: bool, partners: bool, told: bool
 ) -> None:
     event, _organizer = make_organized_event(0, options={"partners": partners})
@@ -112,7 +112,7 @@ def test_a_rotation_of_partners_without_partners_is_not_kept_in_silence(
         (2, "after 2 hands or after 30 minutes"),
     ],
 )
-def test_the_rules_tell_the_most_hands_of_a_match(limit: int | None, ends: str) -> None:
+def test_rules_state_the_maximum_hands_per_match(limit: int | None, ends: str) -> None:
     event, _organizer = make_organized_event(0, hand_limit=limit)
     assert next(step.text for step in desk(event) if step.key == "prepare") == (
         "UNO to 400, tables of 4. The first player to reach 400 points wins the match. Unless "

@@ -119,19 +119,19 @@ def names(model: type[Event | Stage]) -> set[str]:
     return {field.name for field in model._meta.concrete_fields}
 
 
-def test_of_every_column_it_is_known_whether_it_comes_along() -> None:
+def test_every_column_is_classified_for_copying() -> None:
     assert names(Event) == {"id", "created_at", "rehearsal_of", *SETTINGS, *OWN}
     assert names(Stage) == {"id", "event", *STAGE, *STAGE_OWN}
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_what_people_have_set_comes_along(old: Event, organizer: User, name: str) -> None:
+def test_settings_are_copied(old: Event, organizer: User, name: str) -> None:
     fresh = Event()
     assert getattr(fresh, name) != SETTINGS[name]
     assert getattr(make_copied_event(old, organizer), name) == SETTINGS[name]
 
 
-def test_what_the_event_came_to_does_not(old: Event, organizer: User) -> None:
+def test_event_progress_is_not_copied(old: Event, organizer: User) -> None:
     made = make_copied_event(old, organizer)
     kept = {name: getattr(made, name) for name in OWN if getattr(made, name) == OWN[name]}
     assert kept == {}
@@ -139,23 +139,21 @@ def test_what_the_event_came_to_does_not(old: Event, organizer: User) -> None:
     assert (made.freeze, made.journey, made.brought) == (NOT_FROZEN, 0, [])
 
 
-def test_its_dates_are_those_that_were_asked_for(old: Event, organizer: User) -> None:
+def test_copy_has_the_requested_dates(old: Event, organizer: User) -> None:
     soon, sooner = NOW + timedelta(days=9), NOW + timedelta(days=8)
     made = make_copied_event(old, organizer, starts_at=soon, registration_closes=sooner)
     assert (made.starts_at, made.registration_closes) == (soon, sooner)
     assert (made.registration_opens, made.check_in_opens, made.check_in_closes) == (None,) * 3
 
 
-def test_its_stages_are_played_as_before_from_the_beginning(old: Event, organizer: User) -> None:
+def test_copied_stages_keep_their_format_and_restart(old: Event, organizer: User) -> None:
     [stage] = make_copied_event(old, organizer).stages.all()
     assert {name: getattr(stage, name) for name in STAGE} == STAGE
     assert (stage.state, stage.playoff) == (Stage.State.WAITING, [])
     assert stage.lots_key != STAGE_OWN["lots_key"]
 
 
-def test_the_list_comes_along_only_if_asked_for_and_without_exceptions(
-    old: Event, organizer: User
-) -> None:
+def test_student_list_is_copied_on_request_without_exceptions(old: Event, organizer: User) -> None:
     make_student(old, "CH-1", name="Tara", email="tara@college.edu", department="Chem", year="2")
     make_student(old, "CH-2", name="Guest", exception="She helps us.")
     assert make_copied_event(old, organizer).students.count() == 0
@@ -175,7 +173,7 @@ def test_the_list_comes_along_only_if_asked_for_and_without_exceptions(
         ),
     ],
 )
-def test_who_copies_owns_it_and_the_staff_comes_along_only_if_asked_for(
+def test_copy_belongs_to_its_creator_and_includes_staff_on_request(
     old: Event, organizer: User, *, staff: bool, roles: set[tuple[str, str]]
 ) -> None:
     other = make_organizer()
@@ -187,14 +185,14 @@ def test_who_copies_owns_it_and_the_staff_comes_along_only_if_asked_for(
     assert {(people[user], role) for user, role in made.roles.values_list("user", "role")} == roles
 
 
-def test_an_event_that_cannot_be_played_is_not_copied(old: Event, organizer: User) -> None:
+def test_unplayable_event_is_not_copied(old: Event, organizer: User) -> None:
     Event.objects.filter(pk=old.pk).update(table_size=11)
     old.refresh_from_db()
     assert code_of(copy_event, old, organizer, CopyOptions("New Cup")) == "table-size"
     assert list(Event.objects.all()) == [old]
 
 
-def test_it_is_noted_in_the_log_of_the_copy(old: Event, organizer: User) -> None:
+def test_copying_is_logged_in_the_copy(old: Event, organizer: User) -> None:
     [entry] = make_copied_event(old, organizer).audit.all()
     assert (entry.action, entry.actor, entry.data["like"]) == ("create", organizer, old.pk)
     assert entry.text == "Created New Cup as a copy of Old Cup."
@@ -218,9 +216,7 @@ def test_it_is_noted_in_the_log_of_the_copy(old: Event, organizer: User) -> None
         ("x" * 90, ["x" * 50], "x" * 50 + "-2"),
     ],
 )
-def test_a_title_has_an_address_that_no_other_event_has(
-    title: str, taken: list[str], address: str
-) -> None:
+def test_copied_title_gets_a_unique_slug(title: str, taken: list[str], address: str) -> None:
     for slug in taken:
         make_event(slug=slug)
     assert free_address(title) == address

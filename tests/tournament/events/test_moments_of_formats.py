@@ -96,7 +96,7 @@ def play_round(stage: Stage, organizer: User, moment: Moment) -> None:
 @pytest.mark.slow
 @pytest.mark.patient
 @pytest.mark.parametrize("key", READY)
-def test_at_no_moment_anything_untrue_is_said(key: str) -> None:
+def test_pages_are_accurate_at_every_moment(key: str) -> None:
     organizer = make_organizer()
     event = made_of(key, organizer)
 
@@ -114,7 +114,7 @@ def test_at_no_moment_anything_untrue_is_said(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["rounds", "partners", "lowest", "three-stages"])
-def test_as_many_rounds_as_were_told_are_played(key: str) -> None:
+def test_number_of_rounds_played_matches_the_announcement(key: str) -> None:
     """From the first round on, but for those that organizers add."""
     event, organizer = make_event_of_format(key, PLAYERS)
     figures: dict[int, set[int]] = {}
@@ -132,7 +132,7 @@ def test_as_many_rounds_as_were_told_are_played(key: str) -> None:
     assert figures == expected
 
 
-def test_a_round_more_than_planned_is_counted_everywhere() -> None:
+def test_extra_round_is_counted_on_every_page() -> None:
     event, organizer = make_event_of_format("one-table", PLAYERS)
     stage = event.stages.get()
     finish_paper_round(start_drafted_round(draw_round(stage, organizer), organizer), organizer)
@@ -145,14 +145,14 @@ def test_a_round_more_than_planned_is_counted_everywhere() -> None:
     assert code_of(announce_winner, event, organizer) == "open"
 
 
-def test_where_no_stage_is_a_bracket_its_page_says_so() -> None:
+def test_bracket_page_explains_that_the_format_has_no_bracket() -> None:
     event, organizer = make_event_of_format("rounds", 8)
     client = Client()
     client.force_login(organizer)
     assert "This event has no knockout stage." in get_page_text(client, page("bracket", event))
 
 
-def test_a_bracket_of_everybody_tells_of_no_stage_before_it() -> None:
+def test_single_stage_bracket_mentions_no_earlier_stage() -> None:
     event, organizer = make_event_of_format("knock-out", 8)
     client = Client()
     client.force_login(organizer)

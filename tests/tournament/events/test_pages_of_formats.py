@@ -69,7 +69,7 @@ def check_everything(event: Event, client: Client) -> None:
 @pytest.mark.slow
 @pytest.mark.patient
 @pytest.mark.parametrize("key", READY)
-def test_every_page_that_tells_of_an_event_tells_what_is_so(client: Client, key: str) -> None:
+def test_every_event_page_describes_its_format_correctly(client: Client, key: str) -> None:
     event, organizer = make_event_of_format(key, PLAYERS)
     client.force_login(organizer)
     check_everything(event, client)
@@ -80,7 +80,7 @@ def test_every_page_that_tells_of_an_event_tells_what_is_so(client: Client, key:
 
 
 @pytest.mark.parametrize("stored", [0, 100_000])
-def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: int) -> None:
+def test_partner_event_shows_its_rounds_and_no_target(client: Client, stored: int) -> None:
     """Also where the event was made when “no target” was written as a target out of reach."""
     event, organizer = make_event_of_format("partners", PLAYERS)
     event.options = {"partners": True, "target": stored}
@@ -98,7 +98,7 @@ def test_partners_are_told_their_rounds_and_no_target(client: Client, stored: in
     assert "4 hands, no target" in get_page_text(client, reverse("event", args=[event.slug]))
 
 
-def test_nobody_knows_the_rounds_of_partners_before_there_are_players() -> None:
+def test_partner_rounds_are_unknown_before_registration() -> None:
     event, _organizer = make_event_of_format("partners", 3)
     steps = {step.key: step for step in desk(event)}
     assert steps["rounds"].figure == ""
@@ -107,7 +107,7 @@ def test_nobody_knows_the_rounds_of_partners_before_there_are_players() -> None:
     )
 
 
-def test_without_a_target_something_else_must_end_a_match() -> None:
+def test_match_without_a_target_needs_another_limit() -> None:
     event, organizer = make_event_of_format("rounds", 0)
     refused = code_of(set_rules, event, organizer, "uno-400", {"target": 0})
     event.hand_limit = 1

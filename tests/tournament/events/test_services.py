@@ -22,7 +22,7 @@ from tournament.seating.services import seat_round
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def test_a_new_event_has_two_stages_and_its_maker_as_organizer() -> None:
+def test_new_event_has_two_stages_and_its_creator_as_organizer() -> None:
     organizer = make_organizer()
     event = create_event(Event(title="Cup", slug="cup"), organizer)
     assert [(stage.number, stage.called, stage.format) for stage in event.stages.all()] == [
@@ -33,19 +33,19 @@ def test_a_new_event_has_two_stages_and_its_maker_as_organizer() -> None:
     assert event.state == "draft"
 
 
-def test_a_table_size_that_the_rules_cannot_be_played_at_is_refused() -> None:
+def test_table_size_unsupported_by_the_rules_is_refused() -> None:
     event = Event(title="Cup", slug="cup", table_size=6, options={"partners": True})
     assert code_of(create_event, event, make_organizer()) == "table-size"
     assert Event.objects.count() == 0
 
 
-def test_only_options_that_differ_from_the_rule_set_are_kept() -> None:
+def test_only_options_differing_from_the_rule_set_are_stored() -> None:
     event, organizer = make_organized_event(0)
     event = set_rules(event, organizer, "uno-500", {"target": 300, "challenge": True})
     assert (event.ruleset, event.options) == ("uno-500", {"target": 300})
 
 
-def test_options_that_cannot_be_played_together_are_refused() -> None:
+def test_incompatible_options_are_refused() -> None:
     event, organizer = make_organized_event(0)
     options = {"partners": True, "scoring": "elimination"}
     assert code_of(set_rules, event, organizer, "uno-500", options) == "option"
@@ -53,7 +53,7 @@ def test_options_that_cannot_be_played_together_are_refused() -> None:
     assert (event.ruleset, event.options) == ("uno-400", {})
 
 
-def test_rules_are_fixed_once_the_first_round_has_started() -> None:
+def test_rules_cannot_change_after_the_first_round_starts() -> None:
     event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
     set_rules(event, organizer, "uno-500", {})
@@ -64,7 +64,7 @@ def test_rules_are_fixed_once_the_first_round_has_started() -> None:
 
 
 @pytest.mark.parametrize("name", ["qualify_rule", "qualify_value", "min_matches"])
-def test_the_rule_by_which_players_went_through_stays(name: str) -> None:
+def test_advancement_rule_cannot_change_after_qualification(name: str) -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
     stage.qualify_value = 6
@@ -77,7 +77,7 @@ def test_the_rule_by_which_players_went_through_stays(name: str) -> None:
     assert (stage.title, stage.qualify_value, stage.state) == ("Morning", 4, "closed")
 
 
-def test_more_places_go_to_the_waiting_list() -> None:
+def test_added_places_go_to_the_waitlist() -> None:
     event, organizer = make_organized_event(0, capacity=2)
     rows = make_registrations(event, 4)
     event.capacity = 3
@@ -88,7 +88,7 @@ def test_more_places_go_to_the_waiting_list() -> None:
     assert len(rows) == 4
 
 
-def test_changing_settings_leaves_alone_what_happened_meanwhile() -> None:
+def test_saving_settings_keeps_concurrent_changes() -> None:
     event, organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
     event.title = "Another"
@@ -98,6 +98,6 @@ def test_changing_settings_leaves_alone_what_happened_meanwhile() -> None:
     assert sure(AuditEntry.objects.first()).text == "Changed: title."
 
 
-def test_an_event_is_published_once() -> None:
+def test_event_can_be_published_only_once() -> None:
     event, organizer = make_organized_event(0)
     assert code_of(publish_event, event, organizer) == "state"

@@ -46,7 +46,7 @@ def pages(client: Client, event: Event) -> list[str]:
     return [client.get(reverse(name, args=[event.slug])).content.decode() for name in names]
 
 
-def test_points_and_ends_reach_the_events_pages_with_the_delay(client: Client) -> None:
+def test_points_and_results_reach_event_pages_after_the_delay(client: Client) -> None:
     played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
     event, table = played.stage.event, first_table(played)
     backdate_two_minutes(table)
@@ -66,7 +66,7 @@ def test_points_and_ends_reach_the_events_pages_with_the_delay(client: Client) -
     assert boards.shape(event) != shape
 
 
-def test_the_end_of_the_last_table_reaches_every_page_with_its_delay(client: Client) -> None:
+def test_end_of_the_last_table_reaches_every_page_after_the_delay(client: Client) -> None:
     played = running_round(hand_limit=1, **MINUTE)
     event, table = played.stage.event, play(first_table(played))
 
@@ -84,7 +84,7 @@ def test_the_end_of_the_last_table_reaches_every_page_with_its_delay(client: Cli
     assert count_tables_in_play() == (0, False)
 
 
-def test_a_closed_round_has_nothing_to_watch(client: Client) -> None:
+def test_closed_round_has_no_table_to_watch(client: Client) -> None:
     played = running_round(hand_limit=1, **MINUTE)
     play(first_table(played))
     close_round(played, organizer_of(played.stage.event))
@@ -92,14 +92,14 @@ def test_a_closed_round_has_nothing_to_watch(client: Client) -> None:
     assert [each.in_play for each in client.get(reverse("home")).context["running"]] == [False]
 
 
-def test_who_plays_at_the_table_does_not_wait_for_it() -> None:
+def test_seated_player_sees_the_table_without_delay() -> None:
     played = running_round(hand_limit=1, **MINUTE)
     table = play(first_table(played))
     page = player_page(played.stage.event, player_at(table))
     assert sure(sure(page).table).state == "finished"
 
 
-def test_a_closed_round_is_shown_as_it_is(client: Client) -> None:
+def test_closed_round_is_shown_without_delay(client: Client) -> None:
     played = running_round(hand_limit=1, **MINUTE)
     play(first_table(played))
     assert tables(played.stage.event)[0].finished == 0
@@ -107,7 +107,7 @@ def test_a_closed_round_is_shown_as_it_is(client: Client) -> None:
     assert tables(played.stage.event)[0].finished == 1
 
 
-def test_the_organizers_desk_sees_at_once_that_a_table_has_finished() -> None:
+def test_organizer_desk_shows_a_finished_table_without_delay() -> None:
     played = running_round(hand_limit=1, **MINUTE)
     play(first_table(played))
     assert sure(control_room(played.stage.event)).finished == 1
@@ -125,7 +125,7 @@ def test_the_organizers_desk_sees_at_once_that_a_table_has_finished() -> None:
         ({"viewers": "hand"}, "Viewers see each hand after it is over."),
     ],
 )
-def test_the_rules_page_says_when_viewers_see_what(
+def test_rules_page_explains_the_viewer_delay(
     client: Client, fields: dict[str, Any], sentence: str
 ) -> None:
     event = make_event(replays="never", **fields)
@@ -135,7 +135,7 @@ def test_the_rules_page_says_when_viewers_see_what(
     assert replays_text(event).partition(",")[0] in page
 
 
-def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client: Client) -> None:
+def test_leaderboard_and_event_page_state_their_delay(client: Client) -> None:
     played = running_round(hand_limit=2, options=OUT_OF_REACH, **MINUTE)
     table = play(first_table(played), hands=1)
     backdate_two_minutes(table)
@@ -144,7 +144,7 @@ def test_the_leaderboard_and_the_events_page_say_how_late_they_are(client: Clien
     assert "<dd>see every move with a delay of 1 minute</dd>" in info
 
 
-def test_a_commentator_finds_the_way_to_all_cards(client: Client) -> None:
+def test_commentator_sees_the_link_to_all_cards(client: Client) -> None:
     played = running_round()
     event, match = played.stage.event, first_table(played).match
     user = make_user(is_staff=True)
@@ -159,7 +159,7 @@ def event_of(table: Table) -> Event:
     return Event.objects.get(pk=table.round.stage.event_id)
 
 
-def test_where_nobody_plays_the_newest_replay_is_offered_instead_of_a_table(
+def test_latest_replay_is_offered_when_no_table_is_in_play(
     client: Client,
 ) -> None:
     table = first_table(running_round(hand_limit=2))
@@ -178,12 +178,12 @@ def test_where_nobody_plays_the_newest_replay_is_offered_instead_of_a_table(
     assert client.get(replay).status_code == 200
 
 
-def test_before_the_first_hand_is_over_there_is_no_replay_to_offer(client: Client) -> None:
+def test_no_replay_is_offered_before_the_first_hand_ends(client: Client) -> None:
     event = event_of(first_table(running_round()))
     assert newest_replay(event) == ""
 
 
-def test_while_a_match_goes_on_a_hand_is_offered_where_it_is_open() -> None:
+def test_finished_hand_of_a_running_match_is_offered_where_open() -> None:
     table = play(first_table(running_round(hand_limit=3)), hands=1)
     Match.objects.filter(pk=match_of(table).pk).update(replays="over")
     assert newest_replay(event_of(table)) == ""
@@ -191,7 +191,7 @@ def test_while_a_match_goes_on_a_hand_is_offered_where_it_is_open() -> None:
     assert newest_replay(event_of(table)) == f"/m/{match_of(table).public_id}/hands/1/"
 
 
-def test_what_viewers_see_later_is_offered_later() -> None:
+def test_replay_offer_respects_the_viewer_delay() -> None:
     table = play(first_table(running_round(hand_limit=1, **MINUTE)))
     assert newest_replay(event_of(table)) == ""
     backdate_two_minutes(table)

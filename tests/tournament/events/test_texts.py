@@ -30,7 +30,7 @@ def list_summary_sentences(key: str = "rounds", **fields: Any) -> list[str]:
     return text.removeprefix("Chem Fest: ").removesuffix(".").split(". ")
 
 
-def test_it_has_the_rules_the_format_who_may_come_and_when() -> None:
+def test_event_text_covers_rules_format_eligibility_and_dates() -> None:
     assert list_summary_sentences() == [
         "UNO to 400, tables of 4",
         TO_400,
@@ -42,7 +42,7 @@ def test_it_has_the_rules_the_format_who_may_come_and_when() -> None:
 
 
 @pytest.mark.parametrize("size", [2, 5, 10])
-def test_tables_are_as_large_as_they_are_set(size: int) -> None:
+def test_event_text_states_the_configured_table_size(size: int) -> None:
     assert list_summary_sentences(table_size=size)[0].endswith(f", tables of {size}")
 
 
@@ -55,7 +55,7 @@ def test_tables_are_as_large_as_they_are_set(size: int) -> None:
         ({"eligibility_required": True, "capacity": 8}, f"{LISTED}, up to 8 players"),
     ],
 )
-def test_it_says_who_may_come_and_how_many(fields: dict[str, Any], who: str) -> None:
+def test_event_text_states_eligibility_and_capacity(fields: dict[str, Any], who: str) -> None:
     assert list_summary_sentences(**fields)[-2] == who
 
 
@@ -71,7 +71,7 @@ def test_it_says_who_may_come_and_how_many(fields: dict[str, Any], who: str) -> 
         ({"place": "Hall 3"}, "Time to be announced, Hall 3"),
     ],
 )
-def test_it_says_when_in_the_zone_of_the_event_and_where(fields: dict[str, Any], when: str) -> None:
+def test_event_text_states_the_local_time_and_venue(fields: dict[str, Any], when: str) -> None:
     assert list_summary_sentences(**fields)[-1] == when
 
 
@@ -138,16 +138,16 @@ def list_format_sentences(key: str, **fields: Any) -> list[str]:
         ),
     ],
 )
-def test_it_tells_the_formats_apart(key: str, clauses: list[str]) -> None:
+def test_event_text_distinguishes_formats(key: str, clauses: list[str]) -> None:
     assert list_format_sentences(key) == clauses
 
 
-def test_no_two_formats_read_alike() -> None:
+def test_every_format_has_a_different_text() -> None:
     assert len({"; ".join(list_format_sentences(key)) for key in READY}) == len(READY)
 
 
 @pytest.mark.parametrize(("places", "rounds"), [(8, 7), (12, 11), (16, 15)])
-def test_rounds_follow_from_the_places_there_are(places: int, rounds: int) -> None:
+def test_rounds_are_estimated_from_the_capacity(places: int, rounds: int) -> None:
     assert f"{rounds} rounds with {places} players" in list_format_sentences(
         "partners", capacity=places
     )
@@ -177,13 +177,13 @@ def test_rounds_follow_from_the_places_there_are(places: int, rounds: int) -> No
         ),
     ],
 )
-def test_it_says_what_ends_a_match_besides(
+def test_event_text_lists_other_match_limits(
     scoring: str, fields: dict[str, Any], clause: str
 ) -> None:
     parts = list_summary_sentences(options={"scoring": scoring}, **fields)
     assert ". ".join(parts).startswith(f"UNO to 400, tables of 4. {clause}. 3 rounds")
 
 
-def test_lowest_without_a_target_says_what_decides() -> None:
+def test_lowest_score_without_a_target_explains_what_decides() -> None:
     parts = list_summary_sentences(options={"scoring": "lowest", "target": 0}, hand_limit=3)
     assert parts[1] == "There is no target: the lowest total after 3 hands wins the match"

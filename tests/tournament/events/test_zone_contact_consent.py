@@ -32,14 +32,14 @@ def event_page(event: Event) -> str:
     return str(Client().get(reverse("event", args=[event.slug])).content.decode())
 
 
-def test_a_page_about_an_event_has_its_times_and_the_next_page_the_site_s() -> None:
+def test_event_page_uses_its_zone_and_other_pages_use_the_site_zone() -> None:
     event = make_event(starts_at=STARTS, time_zone="Asia/Kolkata")
     assert HERE in event_page(event)
     assert timezone.get_current_timezone_name() == "UTC"
     assert "Tue 1 December 2026, 09:30 UTC" in event_page(make_event(starts_at=STARTS))
 
 
-def test_the_desk_has_the_event_s_times_too() -> None:
+def test_desk_uses_the_event_zone() -> None:
     event = make_event(starts_at=STARTS, time_zone="Asia/Kolkata")
     client = Client()
     client.force_login(make_organizer(event))
@@ -51,7 +51,7 @@ def test_the_desk_has_the_event_s_times_too() -> None:
     assert client.get(page("desk", event)).status_code == 200
 
 
-def test_a_zone_that_there_is_not_is_refused() -> None:
+def test_unknown_zone_is_refused() -> None:
     event = make_event()
     client = Client()
     client.force_login(make_organizer(event))
@@ -61,7 +61,7 @@ def test_a_zone_that_there_is_not_is_refused() -> None:
     assert "Mars/Base is not one of the available choices." in shown
 
 
-def test_mails_have_the_event_s_times_and_whom_to_ask(
+def test_emails_use_the_event_zone_and_name_the_contact(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
     event = make_event(starts_at=STARTS, time_zone="Asia/Kolkata", requires_approval=True, **ASHA)
@@ -71,7 +71,7 @@ def test_mails_have_the_event_s_times_and_whom_to_ask(
     assert "Questions? Contact Asha, asha@college.example, 12 34, Room 7." in mail.outbox[-1].body
 
 
-def test_whom_to_ask_stands_on_the_event_s_page_and_in_a_refusal() -> None:
+def test_contact_is_shown_on_the_event_page_and_in_refusals() -> None:
     event = make_event(requires_approval=True, **ASHA)
     user = make_user()
     refuse(register(event, user), make_organizer(event), "No seat.")
@@ -85,7 +85,7 @@ def test_whom_to_ask_stands_on_the_event_s_page_and_in_a_refusal() -> None:
     assert "Questions:" not in event_page(make_event())
 
 
-def test_who_registers_agrees_to_the_text_that_stood_there() -> None:
+def test_registration_records_the_consent_text_shown() -> None:
     event = make_event(consent="Photos are <b>taken</b>.")
     client, user = Client(), make_user()
     client.force_login(user)
@@ -99,7 +99,7 @@ def test_who_registers_agrees_to_the_text_that_stood_there() -> None:
     assert mine.consented_at is not None
 
 
-def test_a_text_that_was_changed_meanwhile_is_read_again() -> None:
+def test_changed_consent_text_must_be_accepted_again() -> None:
     event = make_event(consent="One.")
     read = digest_of(event)
     Event.objects.filter(pk=event.pk).update(consent="Two.")
@@ -107,7 +107,7 @@ def test_a_text_that_was_changed_meanwhile_is_read_again() -> None:
     assert refused.code == "consent"
 
 
-def test_where_nothing_is_asked_nothing_is_kept() -> None:
+def test_no_consent_is_stored_when_none_is_requested() -> None:
     mine = register(make_event(), make_user())
     assert (mine.consent_digest, mine.consented_at) == ("", None)
 
@@ -121,7 +121,7 @@ def test_where_nothing_is_asked_nothing_is_kept() -> None:
         ("disqualified", "You were disqualified"),
     ],
 )
-def test_u71_whom_to_ask_stands_wherever_one_is_told_to_ask(
+def test_u71_contact_is_shown_wherever_users_are_referred_to_it(
     client: Client, page: str, state: str, told: str
 ) -> None:
     event = make_event(**ASHA)
@@ -137,7 +137,7 @@ def test_u71_whom_to_ask_stands_wherever_one_is_told_to_ask(
     assert 'href="mailto:asha@college.example"' in shown
 
 
-def test_u71_who_is_refused_at_the_form_reads_whom_to_ask(client: Client) -> None:
+def test_u71_refused_registration_form_shows_the_contact(client: Client) -> None:
     event = make_event(eligibility_required=True, **ASHA)
     client.force_login(make_user())
     page = reverse("event-register", args=[event.slug])

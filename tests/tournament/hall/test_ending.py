@@ -37,7 +37,7 @@ def page(who: Registration, path: str) -> str:
     return " ".join(client.get(path.format(event=f"/e/{who.event.slug}")).text.split())
 
 
-def test_the_winner_has_won_and_everybody_else_has_a_place() -> None:
+def test_winner_is_announced_and_other_players_are_placed() -> None:
     event, _organizer = make_decided_event([400, 300, 200, 200])
     assert [came_to(each) for each in players(event)] == [
         (True, 1),
@@ -50,7 +50,7 @@ def test_the_winner_has_won_and_everybody_else_has_a_place() -> None:
     assert own_ending(event, None) is None
 
 
-def test_those_who_share_the_win_have_all_won() -> None:
+def test_shared_win_makes_every_winner_first() -> None:
     event, _organizer = make_decided_event([400, 400, 100])
     one, two, three = players(event)
     assert [came_to(each) for each in (one, two, three)] == [
@@ -63,7 +63,7 @@ def test_those_who_share_the_win_have_all_won() -> None:
     assert told == [f"You share the win with <bdi>{two.name}</bdi>!"]
 
 
-def test_nobody_is_told_before_everybody_may_know() -> None:
+def test_results_stay_hidden_until_they_are_public() -> None:
     event, organizer = make_decided_event([400, 300])
     [one, _two] = players(event)
     freeze(event, organizer)
@@ -74,7 +74,7 @@ def test_nobody_is_told_before_everybody_may_know() -> None:
     assert came_to(players(event)[0]) is None
 
 
-def test_it_follows_a_correction() -> None:
+def test_ending_follows_a_correction() -> None:
     event, organizer = make_decided_event([400, 300])
     one, two = players(event)
     table = Table.objects.get(round__stage__event=event)
@@ -82,7 +82,7 @@ def test_it_follows_a_correction() -> None:
     assert (came_to(one), came_to(two)) == ((False, 2), (True, 1))
 
 
-def test_who_was_disqualified_has_no_place_and_reads_why() -> None:
+def test_disqualified_player_sees_the_reason_instead_of_a_place() -> None:
     event, organizer = make_decided_event([400, 300, 200])
     _one, two, _three = players(event)
     rule(event, organizer, RulingRequest("disqualify", two), "Two cards up the sleeve.")
@@ -93,7 +93,7 @@ def test_who_was_disqualified_has_no_place_and_reads_why() -> None:
 
 
 @pytest.mark.parametrize("path", ["{event}/", "{event}/my-table/", "/my-events/"])
-def test_each_page_of_theirs_says_it(path: str) -> None:
+def test_every_personal_page_shows_the_result(path: str) -> None:
     event, _organizer = make_decided_event([400, 300])
     one, two = players(event)
     winners, others = page(one, path), page(two, path)
@@ -107,7 +107,7 @@ def test_each_page_of_theirs_says_it(path: str) -> None:
     assert YOURS not in Client().get(path.format(event=f"/e/{event.slug}")).text
 
 
-def test_the_score_sheet_says_it_as_soon_as_it_is_announced() -> None:
+def test_score_sheet_shows_the_result_after_the_announcement() -> None:
     event, _organizer = make_decided_event([400, 300])
     one, two = players(event)
     sheet = "{event}/my-table/after/"
@@ -117,7 +117,7 @@ def test_the_score_sheet_says_it_as_soon_as_it_is_announced() -> None:
     )
 
 
-def test_everybody_sees_the_winners_own_page_crowned() -> None:
+def test_winner_page_shows_a_public_crown() -> None:
     event, _organizer = make_decided_event([400, 300])
     texts = [
         Client().get(f"/e/{event.slug}/players/{each.queue_number}/").text
@@ -127,12 +127,12 @@ def test_everybody_sees_the_winners_own_page_crowned() -> None:
     assert [text.count("crown-gold") for text in texts] == [1, 0]
 
 
-def test_an_event_that_was_finished_before_it_had_a_log_tells_it_too() -> None:
+def test_event_finished_before_logging_shows_its_result() -> None:
     event = final_of([400, 300])
     assert [sure(came_to(each))[0] for each in players(event)] == [True, False]
 
 
-def test_my_events_ask_for_the_results_of_the_newest_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_my_events_load_results_only_for_the_newest_event(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.hall.ending.NEWEST", 1)
     older, newer = (players(make_decided_event([400, 300])[0])[0] for _ in range(2))
     Registration.objects.filter(pk=newer.pk).update(user=older.user)

@@ -51,14 +51,14 @@ def make_event_with_bracket() -> tuple[Event, User, Stage]:
     return event, organizer, Stage.objects.get(pk=stage.pk)
 
 
-def test_between_the_rounds_of_a_stage_everybody_has_a_place() -> None:
+def test_all_players_keep_their_place_between_rounds_of_a_stage() -> None:
     event, organizer = make_organized_event(4)
     event.stages.filter(number=1).update(rounds_planned=2)
     played_first_round(event, organizer)
     assert sentences(event) == {HAS_A_PLACE: 4}
 
 
-def test_until_the_cut_nobody_knows_and_then_who_is_not_through_reads_so() -> None:
+def test_eliminated_players_are_informed_only_after_the_cut() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(rounds_planned=1)
     played_first_round(event, organizer)
@@ -71,7 +71,7 @@ def test_until_the_cut_nobody_knows_and_then_who_is_not_through_reads_so() -> No
     assert sentences(event) == {text: 4, OUT: 4}
 
 
-def test_in_a_bracket_who_is_out_reads_so_once_the_next_round_is_published() -> None:
+def test_bracket_elimination_is_shown_after_the_next_round_is_published() -> None:
     event, organizer, stage = make_event_with_bracket()
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
     assert sentences(event) == {ROUND_OVER: 4, OUT: 4}
@@ -81,7 +81,7 @@ def test_in_a_bracket_who_is_out_reads_so_once_the_next_round_is_published() -> 
     assert sentences(event)[OUT] == 6
 
 
-def test_while_the_leaderboard_stands_still_nobody_is_told_who_is_through() -> None:
+def test_frozen_leaderboard_hides_who_advanced() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(rounds_planned=1)
     freeze(event, organizer)
@@ -89,7 +89,7 @@ def test_while_the_leaderboard_stands_still_nobody_is_told_who_is_through() -> N
     assert sentences(event) == {HAS_A_PLACE: 8}
 
 
-def test_who_has_a_bye_reads_so() -> None:
+def test_bye_player_sees_the_bye() -> None:
     event, organizer = make_organized_event(8)
     played = draw_bracket(make_second_stage(event, organizer, 6), organizer)
     seated = sure(TableSeat.objects.filter(table__round=played).first())
@@ -100,7 +100,7 @@ def test_who_has_a_bye_reads_so() -> None:
     )
 
 
-def test_after_the_final_its_players_wait_for_the_announcement_and_for_no_round() -> None:
+def test_finalists_wait_only_for_the_announcement() -> None:
     event, organizer = make_organized_event(4)
     event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=1)
     played = start_drafted_round(draw_bracket(first_stage(event), organizer), organizer)
@@ -114,7 +114,7 @@ def test_after_the_final_its_players_wait_for_the_announcement_and_for_no_round(
 
 
 @pytest.mark.parametrize("state", [Registration.State.WAITLIST, Registration.State.PENDING])
-def test_after_the_end_nobody_waits_for_a_place(state: str) -> None:
+def test_finished_event_has_no_next_step_for_waitlisted_players(state: str) -> None:
     event = final_of([400, 300])
     [late] = make_players(event, 1)
     Registration.objects.filter(pk=late.pk).update(state=state)

@@ -88,7 +88,7 @@ def fake_clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 
 @pytest.mark.asyncio
-async def test_visitors_of_one_moment_get_the_same_page(fake_clock: list[float]) -> None:
+async def test_concurrent_visitors_get_the_same_page(fake_clock: list[float]) -> None:
     app = make_shared_pages(maker := Maker())
     first = await get(app)
     fake_clock[0] += pages.KEPT_SECONDS
@@ -99,7 +99,7 @@ async def test_visitors_of_one_moment_get_the_same_page(fake_clock: list[float])
 
 
 @pytest.mark.asyncio
-async def test_a_page_is_made_anew_when_its_moment_is_over(fake_clock: list[float]) -> None:
+async def test_expired_page_is_rendered_again(fake_clock: list[float]) -> None:
     app = make_shared_pages(Maker())
     await get(app)
     fake_clock[0] += pages.KEPT_SECONDS + 0.01
@@ -107,7 +107,7 @@ async def test_a_page_is_made_anew_when_its_moment_is_over(fake_clock: list[floa
 
 
 @pytest.mark.asyncio
-async def test_those_who_ask_while_it_is_made_wait_for_it() -> None:
+async def test_concurrent_requests_wait_for_one_rendering() -> None:
     maker = Maker()
     maker.seconds = 0.01
     app = make_shared_pages(maker)
@@ -128,7 +128,7 @@ async def start_first_request(
 
 
 @pytest.mark.asyncio
-async def test_a_page_that_was_begun_too_long_before_somebody_asked_is_not_theirs(
+async def test_rendering_started_too_early_is_not_shared(
     fake_clock: list[float],
 ) -> None:
     app, first = await start_first_request(fake_clock, pages.KEPT_LONGEST + 0.1)
@@ -138,7 +138,7 @@ async def test_a_page_that_was_begun_too_long_before_somebody_asked_is_not_their
 
 @pytest.mark.parametrize(("took", "kept"), [(0.1, 0.5), (0.6, 2.4), (2.0, 4.0)])
 @pytest.mark.asyncio
-async def test_a_page_that_takes_long_to_make_is_handed_out_for_longer(
+async def test_slow_page_is_cached_longer(
     fake_clock: list[float], took: float, kept: float
 ) -> None:
     app, first = await start_first_request(fake_clock, took)
@@ -156,7 +156,7 @@ async def test_a_page_that_takes_long_to_make_is_handed_out_for_longer(
 
 
 @pytest.mark.asyncio
-async def test_a_long_page_is_compressed_beside_what_is_served(
+async def test_long_page_is_compressed_in_a_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     threads: list[bool] = []
@@ -176,7 +176,7 @@ async def test_a_long_page_is_compressed_beside_what_is_served(
 
 
 @pytest.mark.asyncio
-async def test_what_no_one_has_asked_for_lately_is_forgotten(fake_clock: list[float]) -> None:
+async def test_unrequested_page_is_evicted(fake_clock: list[float]) -> None:
     app = make_shared_pages(Maker())
     for page in range(5):
         await get(app, query_string=b"stage=%d" % page)
@@ -185,7 +185,7 @@ async def test_what_no_one_has_asked_for_lately_is_forgotten(fake_clock: list[fl
 
 
 @pytest.mark.asyncio
-async def test_so_many_are_kept_and_the_newest_of_them(
+async def test_cache_keeps_a_limited_number_of_recent_pages(
     fake_clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "MOST_KEPT", 3)
@@ -235,7 +235,7 @@ async def hanging_up(app: Any, queries: list[bytes]) -> None:
 
 
 @pytest.mark.asyncio
-async def test_of_endless_addresses_few_are_made_for_who_has_gone() -> None:
+async def test_few_pages_are_rendered_for_disconnected_clients() -> None:
     maker = Held(200)
     await hanging_up(make_shared_pages(maker), [b"n=%d" % number for number in range(100)])
     left = maker.alone.count(True)
@@ -243,7 +243,7 @@ async def test_of_endless_addresses_few_are_made_for_who_has_gone() -> None:
 
 
 @pytest.mark.asyncio
-async def test_who_waited_for_what_is_no_page_for_all_asks_alone() -> None:
+async def test_waiting_requests_run_separately_after_an_uncacheable_answer() -> None:
     maker = Held(404)
     await hanging_up(make_shared_pages(maker), [b""] * 10)
     assert len(maker.alone) == 10
@@ -258,13 +258,13 @@ async def test_who_waited_for_what_is_no_page_for_all_asks_alone() -> None:
         [(b"host", b"evil.example")],
     ],
 )
-def test_who_says_a_thing_twice_gets_their_own(twice: Headers) -> None:
+def test_request_with_duplicate_headers_is_not_shared(twice: Headers) -> None:
     assert shareable(scope(headers=twice[:1] if len(twice) > 1 else []))
     assert not shareable(scope(headers=twice))
 
 
 @pytest.mark.asyncio
-async def test_a_long_page_is_written_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_long_page_is_sent_in_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PIECE", 300)
     sent: list[dict[str, Any]] = []
 
@@ -289,14 +289,14 @@ async def test_a_long_page_is_written_piece_by_piece(monkeypatch: pytest.MonkeyP
     ],
 )
 @pytest.mark.asyncio
-async def test_a_page_depends_on_its_whole_address(other: dict[str, Any]) -> None:
+async def test_cache_key_includes_the_full_address(other: dict[str, Any]) -> None:
     app = make_shared_pages(Maker())
     assert [(await get(app)).number, (await get(app, **other)).number] == [1, 2]
 
 
 @pytest.mark.parametrize("chosen", [cookie("language=ar"), [(b"accept-language", b"ar")]])
 @pytest.mark.asyncio
-async def test_a_page_depends_on_the_language(chosen: Headers, settings: Any) -> None:
+async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -> None:
     settings.LANGUAGES = [("en", "English"), ("ar", "Arabic")]
     app = make_shared_pages(Maker())
     assert [(await get(app)).number, (await get(app, headers=chosen)).number] == [1, 2]
@@ -319,7 +319,7 @@ async def test_a_page_depends_on_the_language(chosen: Headers, settings: Any) ->
     ],
 )
 @pytest.mark.asyncio
-async def test_who_may_see_more_or_sends_something_gets_their_own(own: dict[str, Any]) -> None:
+async def test_privileged_and_posting_users_get_their_own_page(own: dict[str, Any]) -> None:
     app = make_shared_pages(Maker())
     assert not shareable(scope(**own))
     assert [(await get(app, **own)).number for _ in range(2)] == [1, 2]
@@ -337,7 +337,7 @@ async def test_who_may_see_more_or_sends_something_gets_their_own(own: dict[str,
     ],
 )
 @pytest.mark.asyncio
-async def test_an_answer_that_is_no_page_for_all_is_handed_on_as_it_is(maker: Maker) -> None:
+async def test_uncacheable_answer_is_passed_through(maker: Maker) -> None:
     app = make_shared_pages(maker)
     first, second = await get(app), await get(app)
     assert (first.status, first.number, second.number) == (maker.status, 1, 2)
@@ -345,7 +345,7 @@ async def test_an_answer_that_is_no_page_for_all_is_handed_on_as_it_is(maker: Ma
 
 
 @pytest.mark.asyncio
-async def test_a_page_is_compressed_for_who_can_read_that() -> None:
+async def test_page_is_compressed_for_supporting_clients() -> None:
     app = make_shared_pages(Maker())
     plain = await get(app)
     packed = await get(app, headers=[(b"accept-encoding", b"br, gzip;q=0.8")])
@@ -358,13 +358,13 @@ async def test_a_page_is_compressed_for_who_can_read_that() -> None:
 
 @pytest.mark.parametrize("accepted", [b"", b"br", b"gzip;q=0", b"identity, gzip; q=0.0"])
 @pytest.mark.asyncio
-async def test_a_page_is_sent_plain_to_everybody_else(accepted: bytes) -> None:
+async def test_page_is_sent_uncompressed_to_other_clients(accepted: bytes) -> None:
     got = await get(make_shared_pages(Maker()), headers=[(b"accept-encoding", accepted)])
     assert (b"content-encoding" in got.headers, got.number) == (False, 1)
 
 
 @pytest.mark.asyncio
-async def test_who_has_the_page_already_is_told_so(fake_clock: list[float]) -> None:
+async def test_unchanged_page_returns_not_modified(fake_clock: list[float]) -> None:
     app = make_shared_pages(Maker())
     etag = (await get(app)).headers[b"etag"]
     same = await get(app, headers=[(b"if-none-match", etag)])
@@ -374,7 +374,7 @@ async def test_who_has_the_page_already_is_told_so(fake_clock: list[float]) -> N
 
 
 @pytest.mark.asyncio
-async def test_who_goes_before_the_page_is_made_does_not_end_it_for_the_others() -> None:
+async def test_disconnecting_client_does_not_cancel_the_shared_rendering() -> None:
     async def app(scope: Any, receive: Any, send: Any) -> None:
         await receive()
         with pytest.raises(TimeoutError):
@@ -393,7 +393,7 @@ async def test_who_goes_before_the_page_is_made_does_not_end_it_for_the_others()
         *("tables/", "results/", "history/", "players/"),
     ],
 )
-def test_every_public_page_of_an_event_is_one_for_all(live_site: LiveSite, page: str) -> None:
+def test_every_public_event_page_is_shareable(live_site: LiveSite, page: str) -> None:
     address = f"{live_site.url}/e/{make_event().slug}/{page}"
     with urlopen(Request(address, headers={"Accept-Encoding": "gzip"})) as answer:
         assert (answer.headers["Content-Encoding"], answer.headers["Set-Cookie"]) == ("gzip", None)
@@ -401,7 +401,7 @@ def test_every_public_page_of_an_event_is_one_for_all(live_site: LiveSite, page:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_is_signed_in_is_greeted_by_name_and_nobody_else_is(live_site: LiveSite) -> None:
+def test_only_a_signed_in_user_is_greeted_by_name(live_site: LiveSite) -> None:
     named, value = session_cookie(make_user("Asha")).values()
     own = Request(live_site.url, headers={"Cookie": f"{named}={value}"})
     pages = []

@@ -42,9 +42,7 @@ WHEN = "Sat 28 November 2026, 15:00 IST"
         ({"state": Event.State.DRAFT}, "Card tournament."),
     ],
 )
-def test_before_the_end_an_event_tells_when_and_where_it_is(
-    fields: dict[str, Any], text: str
-) -> None:
+def test_upcoming_event_preview_shows_time_and_venue(fields: dict[str, Any], text: str) -> None:
     found = shared_event(event(**fields), None)
     first, *lines = text.removesuffix(".").split(". ")
     assert (found.title, found.text) == ("Ocho Open", text)
@@ -61,7 +59,7 @@ def test_before_the_end_an_event_tells_when_and_where_it_is(
         (-1, None, "Registration open"),
     ],
 )
-def test_a_closed_registration_is_not_told_as_open(
+def test_closed_registration_is_not_described_as_open(
     opens: int | None, closes: int | None, state: str
 ) -> None:
     opening, closing = (
@@ -80,7 +78,7 @@ def test_a_closed_registration_is_not_told_as_open(
         ("Asha and Ben", [ASHA, BEN], 300, ("Asha and Ben share the win", "300 points")),
     ],
 )
-def test_afterwards_it_tells_who_has_won(
+def test_finished_event_preview_names_the_winner(
     name: str, shared: list[Registration], points: int, lines: tuple[str, str]
 ) -> None:
     winner = Winner(ASHA, name, points, None, shared)
@@ -106,7 +104,7 @@ def make_row(
     return LeaderRow(placed, ASHA, 1, heading, "320", [], False, False, False)
 
 
-def test_a_player_tells_place_and_points() -> None:
+def test_player_preview_shows_place_and_points() -> None:
     found = shared_player(event(), PersonView(ASHA, make_row(), []))
     assert (found.title, found.text) == ("Asha · Ocho Open", "Ocho Open. 3rd place · 320 points.")
     assert (found.picture.above, found.picture.title) == ("Ocho Open", "Asha")
@@ -115,7 +113,7 @@ def test_a_player_tells_place_and_points() -> None:
     assert found.picture.tone == face_of("Asha", 7)["tone"]
 
 
-def test_of_a_leaderboard_the_first_three_are_told_with_the_points_that_rank_them() -> None:
+def test_leaderboard_preview_shows_the_top_three_with_ranking_points() -> None:
     rows = [make_row(1), make_row(2, "Ben")]
     unplayed = make_row(3, "Cem", matches=0)
     board = Leaderboard(event(), None, ["Points"], [*rows, unplayed], False, None)
@@ -133,13 +131,13 @@ def test_of_a_leaderboard_the_first_three_are_told_with_the_points_that_rank_the
     )
 
 
-def test_who_is_out_or_has_no_place_yet_tells_the_name_alone() -> None:
+def test_eliminated_or_unplaced_player_preview_shows_only_the_name() -> None:
     for row in (None, make_row(out=True)):
         found = shared_player(event(), PersonView(ASHA, row, []))
         assert (found.text, found.picture.lines) == ("Ocho Open.", ())
 
 
-def test_the_face_is_the_account_s_whatever_it_is_called() -> None:
+def test_avatar_depends_on_the_account_rather_than_the_name() -> None:
     tones = {
         shared_player(
             event(), PersonView(Registration(name=name, user_id=7), None, [])
@@ -149,7 +147,7 @@ def test_the_face_is_the_account_s_whatever_it_is_called() -> None:
     assert len(tones) == 1
 
 
-def test_the_picture_has_the_colour_and_the_sign_that_are_chosen() -> None:
+def test_avatar_uses_the_chosen_colour_and_symbol() -> None:
     player = Registration(name="Asha", user_id=7, look="plum owl")
     picture = shared_player(event(), PersonView(player, None, [])).picture
     assert (picture.tone, picture.sign) == (11, "owl")

@@ -39,7 +39,7 @@ def page(client: Client, played: Round) -> str:
     return client.get(reverse("event", args=[played.stage.event.slug])).content.decode()
 
 
-def test_before_a_round_is_started_there_is_nothing_on_stage(client: Client) -> None:
+def test_spotlight_is_empty_before_the_round_starts(client: Client) -> None:
     played = published_round()
     assert find_event_spotlight(played) is None
     told = page(client, played)
@@ -47,7 +47,7 @@ def test_before_a_round_is_started_there_is_nothing_on_stage(client: Client) -> 
     assert "In play" not in told
 
 
-def test_when_all_tables_are_through_who_leads_stands_there_and_none_is_in_play(
+def test_finished_round_shows_the_leaders_and_no_tables_in_play(
     client: Client,
 ) -> None:
     played = running_round(hand_limit=1)
@@ -61,7 +61,7 @@ def test_when_all_tables_are_through_who_leads_stands_there_and_none_is_in_play(
     assert "all tables have finished" in told
 
 
-def test_who_leads_and_what_is_in_play_stand_apart_with_who_would_go_through(
+def test_spotlight_shows_leaders_tables_and_advancement_separately(
     client: Client,
 ) -> None:
     played = running_round(8, hand_limit=2, options={"target": 1000})
@@ -79,7 +79,7 @@ def test_who_leads_and_what_is_in_play_stand_apart_with_who_would_go_through(
     assert leaderboard.count(line) == 1
 
 
-def test_the_table_in_its_last_hand_comes_first() -> None:
+def test_table_in_its_last_hand_is_listed_first() -> None:
     played = running_round(8, hand_limit=2, options={"target": 1000})
     second = played.tables.get(number=2)
     play(second, 1)
@@ -87,13 +87,13 @@ def test_the_table_in_its_last_hand_comes_first() -> None:
     assert [(each.view.number, each.last_hand) for each in found.tables] == [(2, True), (1, False)]
 
 
-def test_a_final_comes_before_that() -> None:
+def test_final_is_listed_before_other_tables() -> None:
     played = running_round(8, hand_limit=2, options={"target": 1000})
     Round.objects.update(is_final=True)
     assert all(each.final for each in get_event_spotlight(played).tables)
 
 
-def test_who_leads_the_event_and_the_table_is_named(client: Client) -> None:
+def test_spotlight_names_the_leader_and_the_table(client: Client) -> None:
     played = running_round(hand_limit=2, options={"target": 1000})
     assert get_event_spotlight(played).leaders == []
     play(first_table(played), 1)
@@ -106,17 +106,17 @@ def test_who_leads_the_event_and_the_table_is_named(client: Client) -> None:
     assert match_of(first_table(played)).get_absolute_url() in told
 
 
-def test_a_match_without_a_limit_has_no_last_hand() -> None:
+def test_match_without_a_limit_has_no_last_hand() -> None:
     assert not get_event_spotlight(running_round()).tables[0].last_hand
 
 
-def test_a_paused_table_says_so(client: Client) -> None:
+def test_paused_table_is_marked(client: Client) -> None:
     played = running_round()
     pause(played, organizer_of(played.stage.event), first_table(played))
     assert "paused" in page(client, played)
 
 
-def test_a_board_that_stands_still_says_of_when_it_is(client: Client) -> None:
+def test_frozen_leaderboard_shows_its_time(client: Client) -> None:
     played = running_round(8, hand_limit=2, options={"target": 1000})
     play(first_table(played), 1)
     event = freeze(played.stage.event, organizer_of(played.stage.event))
@@ -127,7 +127,7 @@ def test_a_board_that_stands_still_says_of_when_it_is(client: Client) -> None:
     assert "The leaderboard was frozen at" in page(client, played)
 
 
-def test_while_places_are_revealed_from_the_last_on_nobody_is_said_to_lead() -> None:
+def test_leaders_are_hidden_while_places_are_revealed() -> None:
     played = running_round(8, hand_limit=2, options={"target": 1000})
     play(first_table(played), 1)
     organizer = organizer_of(played.stage.event)
@@ -138,14 +138,14 @@ def test_while_places_are_revealed_from_the_last_on_nobody_is_said_to_lead() -> 
     assert (found.leaders, found.in_play) == ([], 2)
 
 
-def test_of_many_tables_the_best_are_named_and_the_rest_are_counted(client: Client) -> None:
+def test_spotlight_names_the_best_tables_and_counts_the_rest(client: Client) -> None:
     played = running_round(32)
     found = get_event_spotlight(played)
     assert (len(found.tables), found.more) == (6, 2)
     assert "and 2 more tables" in page(client, played)
 
 
-def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:
+def test_spotlight_query_count_does_not_depend_on_tables(client: Client) -> None:
     def count(players: int) -> int:
         played = running_round(players)
         with CaptureQueriesContext(connection) as captured:
@@ -159,14 +159,14 @@ def get_watch_link(played: Round, beside: str = "", step: int = 0) -> str:
     return to_watch(Event.objects.get(pk=played.stage.event_id), beside, step)
 
 
-def test_who_watches_begins_where_there_is_most_to_see() -> None:
+def test_watch_link_starts_at_the_most_interesting_table() -> None:
     played = running_round(8, hand_limit=2, options={"target": 1000})
     second = played.tables.get(number=2)
     play(second, 1)
     assert get_watch_link(played) == match_of(second).get_absolute_url()
 
 
-def test_from_one_table_to_the_next_and_around() -> None:
+def test_watch_links_cycle_through_the_tables() -> None:
     played = running_round(12)
     first, second, third = (match_of(each) for each in played.tables.order_by("number"))
     ways = [(first, 1), (third, 1), (first, -1), (second, -1)]
@@ -174,7 +174,7 @@ def test_from_one_table_to_the_next_and_around() -> None:
     assert links == [each.get_absolute_url() for each in (second, first, third, first)]
 
 
-def test_beside_a_table_that_is_through_stands_the_best() -> None:
+def test_finished_table_links_to_the_best_remaining_table() -> None:
     played = running_round(8, hand_limit=1)
     first, second = played.tables.order_by("number")
     play(first)
@@ -182,14 +182,14 @@ def test_beside_a_table_that_is_through_stands_the_best() -> None:
     assert get_watch_link(played, match_of(first).public_id, 1) == best
 
 
-def test_while_nothing_is_played_there_is_nothing_to_watch(client: Client) -> None:
+def test_watch_link_is_absent_when_no_table_is_in_play(client: Client) -> None:
     event = published_round().stage.event
     assert to_watch(event) == ""
     page = client.get(reverse("event-watch", args=[event.slug]))
     assert page["Location"] == reverse("event-tables", args=[event.slug])
 
 
-def test_the_page_of_an_event_leads_on_from_table_to_table(client: Client) -> None:
+def test_event_page_links_from_table_to_table(client: Client) -> None:
     played = running_round(8)
     first, second = (match_of(each) for each in played.tables.order_by("number"))
     address = reverse("event-watch", args=[played.stage.event.slug])

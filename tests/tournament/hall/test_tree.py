@@ -51,7 +51,7 @@ def make_half_played_bracket(players: int = 8) -> Stage:
     return second
 
 
-def test_before_the_first_draw_the_tree_has_seeds() -> None:
+def test_bracket_tree_shows_seeds_before_the_first_draw() -> None:
     event, organizer = make_organized_event(8)
     found = load_tree(make_second_stage(event, organizer, 8))
     assert texts(found) == {
@@ -64,7 +64,7 @@ def test_before_the_first_draw_the_tree_has_seeds() -> None:
     assert found.coming
 
 
-def test_u67_from_the_first_draw_all_rounds_to_the_final_stand_there() -> None:
+def test_u67_tree_shows_all_rounds_after_the_first_draw() -> None:
     event, organizer = make_organized_event(32)
     second = make_second_stage(event, organizer, 32)
     start_drafted_round(draw_bracket(second, organizer), organizer)
@@ -81,7 +81,7 @@ def test_u67_from_the_first_draw_all_rounds_to_the_final_stand_there() -> None:
     ]
 
 
-def test_each_round_has_an_anchor_of_its_own_whichever_number_its_row_has() -> None:
+def test_each_round_has_an_anchor_independent_of_its_key() -> None:
     event, organizer = make_organized_event(32)
     second = make_second_stage(event, organizer, 32)
     draw_bracket(second, organizer)
@@ -91,7 +91,7 @@ def test_each_round_has_an_anchor_of_its_own_whichever_number_its_row_has() -> N
         assert len({each.anchor for each in rounds}) == len(rounds)
 
 
-def test_who_has_come_on_stands_with_where_they_came_from() -> None:
+def test_advanced_players_show_their_previous_table() -> None:
     found = load_tree(make_half_played_bracket())
     assert [each.drawn for each in found.rounds] == [True, True]
     assert sorted(origins(found, 1)) == [
@@ -104,13 +104,13 @@ def test_who_has_come_on_stands_with_where_they_came_from() -> None:
     assert not found.coming
 
 
-def test_while_places_are_secret_nobody_s_way_is_told() -> None:
+def test_secret_places_hide_every_path_through_the_bracket() -> None:
     second = make_half_played_bracket()
     freeze(second.event, second.event.organizers.get())
     assert origins(load_tree(second), 1) == [""] * 4
 
 
-def test_my_way_is_lit_up() -> None:
+def test_own_path_is_highlighted() -> None:
     second = make_half_played_bracket()
     final = Round.objects.get(is_final=True)
     seat = final.tables.get().seats.first()
@@ -120,14 +120,14 @@ def test_my_way_is_lit_up() -> None:
     assert not any(table.way for each in load_tree(second).rounds for table in each.tables)
 
 
-def test_a_bracket_that_cannot_reach_a_final_shows_what_is_drawn() -> None:
+def test_bracket_that_cannot_reach_a_final_shows_only_drawn_rounds() -> None:
     second = make_half_played_bracket()
     Stage.objects.filter(pk=second.pk).update(advance=9)
     Round.objects.filter(is_final=True).delete()
     assert [each.drawn for each in load_tree(second).rounds] == [True]
 
 
-def test_the_page_has_the_tree_with_links_and_what_is_to_come(client: Client) -> None:
+def test_page_shows_the_tree_with_links_and_future_rounds(client: Client) -> None:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 16)
     start_drafted_round(draw_bracket(second, organizer), organizer, paper=False)
@@ -141,13 +141,13 @@ def test_the_page_has_the_tree_with_links_and_what_is_to_come(client: Client) ->
     assert reverse("event-player", args=[event.slug, one.queue_number]) in page
 
 
-def test_the_page_says_why_players_went_on_beside_the_tree(client: Client) -> None:
+def test_page_explains_why_players_advanced(client: Client) -> None:
     second = make_half_played_bracket()
     page = client.get(reverse("event-bracket", args=[second.event.slug])).content.decode()
     assert "Who advanced, and why" in page
 
 
-def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:
+def test_tree_query_count_does_not_depend_on_tables(client: Client) -> None:
     def count(players: int) -> int:
         address = reverse("event-bracket", args=[make_half_played_bracket(players).event.slug])
         with CaptureQueriesContext(connection) as captured:

@@ -44,21 +44,21 @@ def list_winners_and_podium(event: Event) -> tuple[list[str], list[list[str]]]:
     return sorted(one.name for one in found.winner.shared), steps
 
 
-def test_the_final_s_winner_and_the_first_three_places() -> None:
+def test_winner_screen_shows_the_winner_and_the_podium() -> None:
     event, _organizer = make_decided_event([100, 400, 300, 200])
     one, two, three, four = list_seated_names(event)
     assert list_winners_and_podium(event) == ([two], [[two], [three], [four]])
     assert one not in list_winners_and_podium(event)[1][2]
 
 
-def test_who_is_level_wins_together() -> None:
+def test_tied_players_win_together() -> None:
     event, _organizer = make_decided_event([400, 400, 200, 100])
     one, two, three, _four = list_seated_names(event)
     both = sorted([one, two])
     assert list_winners_and_podium(event) == (both, [both, [three]])
 
 
-def test_an_event_of_one_stage_of_rounds_has_its_moment_too() -> None:
+def test_event_with_one_stage_of_rounds_has_a_winner_screen() -> None:
     event, organizer = make_organized_event(4)
     event.stages.filter(number=2).delete()
     event.stages.update(rounds_planned=1)
@@ -69,21 +69,21 @@ def test_an_event_of_one_stage_of_rounds_has_its_moment_too() -> None:
     assert sure(moment(again(event))).winner.table is None
 
 
-def test_shapes_in_the_colours_of_the_event_s_deck_come_down() -> None:
+def test_confetti_uses_the_suits_or_colours_of_the_deck() -> None:
     event, _organizer = make_decided_event([400, 300])
     assert set(sure(moment(event)).shapes) == set("RYGB")
     Event.objects.update(ruleset="crazy-eights")
     assert set(sure(moment(again(event))).shapes) == set("SHDC")
 
 
-def test_before_the_announcement_and_after_it_was_taken_back_there_is_none() -> None:
+def test_winner_screen_requires_a_current_announcement() -> None:
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
     assert moment(again(event)) is None
     assert seconds_left(again(event), 0) == 0
 
 
-def test_it_follows_a_correction_of_the_final() -> None:
+def test_winner_screen_follows_a_correction_of_the_final() -> None:
     event, organizer = make_decided_event([400, 300, 0, 0])
     one, two, *_others = list_seated_names(event)
     assert list_winners_and_podium(event)[0] == [one]
@@ -95,7 +95,7 @@ def test_it_follows_a_correction_of_the_final() -> None:
     )
 
 
-def test_while_the_leaderboard_stands_still_nobody_sees_it_and_it_begins_afterwards() -> None:
+def test_frozen_leaderboard_postpones_the_winner_screen() -> None:
     event, organizer = make_decided_event([400, 300])
     announced = sure(winner_known_since(event))
     freeze(event, organizer)
@@ -107,7 +107,9 @@ def test_while_the_leaderboard_stands_still_nobody_sees_it_and_it_begins_afterwa
     assert list_winners_and_podium(event)[0] == list_seated_names(event)[:1]
 
 
-def test_it_takes_every_screen_for_some_minutes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_winner_screen_is_shown_everywhere_for_a_few_minutes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     event, _organizer = make_decided_event([400, 300])
     since = sure(winner_known_since(event))
     now = since + timedelta(seconds=60)
@@ -117,7 +119,7 @@ def test_it_takes_every_screen_for_some_minutes(monkeypatch: pytest.MonkeyPatch)
     assert seconds_left(event, 0) == 0
 
 
-def test_who_looks_after_a_screen_ends_this_moment_and_not_the_next() -> None:
+def test_dismissing_a_winner_screen_does_not_dismiss_the_next() -> None:
     event, organizer = make_decided_event([400, 300])
     first = sure(winner_known_since(event))
     past = int(first.timestamp())
@@ -128,7 +130,7 @@ def test_who_looks_after_a_screen_ends_this_moment_and_not_the_next() -> None:
     assert sure(winner_known_since(again(event))) > first
 
 
-def test_an_event_that_came_without_its_log_takes_no_screen() -> None:
+def test_event_imported_without_its_log_shows_no_winner_screen() -> None:
     event = final_of([400, 300])
     assert (winner_known_since(event), seconds_left(event, 0)) == (None, 0)
     assert list_winners_and_podium(event)[0] == list_seated_names(event)[:1]

@@ -81,7 +81,7 @@ def travel_ahead(**span: float) -> Any:
     return time_machine.travel(timezone.now() + timedelta(**span), tick=False)
 
 
-def test_a_letter_waits_with_a_task_of_the_mails_queue() -> None:
+def test_new_email_is_queued_with_a_task() -> None:
     send_letter("one")
     task = DBTaskResult.objects.get()
     assert (task.queue_name, task.task_path) == ("mail", "tournament.mail.letters.send_due")
@@ -90,7 +90,7 @@ def test_a_letter_waits_with_a_task_of_the_mails_queue() -> None:
     assert subjects() == []
 
 
-def test_what_is_sent_arrives_as_it_was_written() -> None:
+def test_email_is_sent_as_written() -> None:
     send_letter("one")
     send()
     [sent] = mail.outbox
@@ -98,20 +98,20 @@ def test_what_is_sent_arrives_as_it_was_written() -> None:
     assert sent.from_email == "Lastcard <lastcard@localhost>"
 
 
-def test_a_subject_is_one_line_whatever_it_is_made_of() -> None:
+def test_subject_is_always_a_single_line() -> None:
     """Titles from before were not checked; a header with a line break would never be sent."""
     send_letter("You have a spot in Fest\r\nBcc: everybody@college.example")
     send()
     assert subjects() == ["You have a spot in Fest Bcc: everybody@college.example"]
 
 
-def test_a_letter_of_no_event_leaves_nothing_behind() -> None:
+def test_email_without_an_event_is_deleted_after_sending() -> None:
     send_letter("code", urgent=True)
     send()
     assert not Letter.objects.exists()
 
 
-def test_an_event_s_letter_stays_without_address_and_text(event: Event) -> None:
+def test_sent_event_email_keeps_neither_address_nor_text(event: Event) -> None:
     send_letter("place", event=event, name="Asha")
     send()
     letter = Letter.objects.get()
@@ -119,7 +119,7 @@ def test_an_event_s_letter_stays_without_address_and_text(event: Event) -> None:
     assert (letter.address, letter.body, letter.due, letter.error) == ("", "", None, "")
 
 
-def test_what_was_sent_is_not_sent_again(event: Event) -> None:
+def test_sent_email_is_not_sent_again(event: Event) -> None:
     send_letter("place", event=event)
     for _ in range(3):
         send()
@@ -128,7 +128,7 @@ def test_what_was_sent_is_not_sent_again(event: Event) -> None:
     assert subjects() == ["place"]
 
 
-def test_a_server_that_is_away_holds_up_mail_and_one_bad_mailbox_does_not(
+def test_server_outage_delays_all_mail_but_a_bad_mailbox_does_not(
     settings: Settings,
 ) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
@@ -142,7 +142,7 @@ def test_a_server_that_is_away_holds_up_mail_and_one_bad_mailbox_does_not(
     assert letters.held_up()
 
 
-def test_codes_go_before_notices_and_notices_in_their_order() -> None:
+def test_codes_are_sent_before_notices_and_notices_in_order() -> None:
     for subject in ("first", "second"):
         send_letter(subject)
     send_letter("code", urgent=True)
@@ -150,7 +150,7 @@ def test_codes_go_before_notices_and_notices_in_their_order() -> None:
     assert subjects() == ["code", "first", "second"]
 
 
-def test_a_task_sends_ten_and_leaves_the_rest_to_the_next() -> None:
+def test_each_task_sends_ten_emails_and_queues_the_rest() -> None:
     letters.post([letters.write_letter(message(f"{number}")) for number in range(12)])
     DBTaskResult.objects.all().delete()
     send()
@@ -159,7 +159,7 @@ def test_a_task_sends_ten_and_leaves_the_rest_to_the_next() -> None:
     assert (len(mail.outbox), DBTaskResult.objects.count()) == (12, 1)
 
 
-def test_a_mail_server_that_is_away_is_asked_once_for_all(away: type[Away]) -> None:
+def test_unavailable_mail_server_is_contacted_once_per_batch(away: type[Away]) -> None:
     for number in range(5):
         send_letter(f"{number}")
     send()
@@ -168,7 +168,7 @@ def test_a_mail_server_that_is_away_is_asked_once_for_all(away: type[Away]) -> N
     assert {letter.error for letter in Letter.objects.all()} == {"ConnectionRefusedError"}
 
 
-def test_what_could_not_be_sent_goes_out_once_when_the_server_is_back(
+def test_delayed_email_is_sent_once_when_the_server_returns(
     away: type[Away], settings: Settings, event: Event
 ) -> None:
     send_letter("place", event=event, name="Asha")
@@ -183,7 +183,7 @@ def test_what_could_not_be_sent_goes_out_once_when_the_server_is_back(
     assert Letter.objects.get().state == "sent"
 
 
-def test_the_next_try_is_a_task_for_later(away: type[Away]) -> None:
+def test_retry_is_scheduled_as_a_later_task(away: type[Away]) -> None:
     letter = send_letter("one")
     DBTaskResult.objects.all().delete()
     send()
@@ -199,12 +199,12 @@ def test_the_next_try_is_a_task_for_later(away: type[Away]) -> None:
     ],
     ids=["a notice", "a code"],
 )
-def test_pauses_grow(urgent: bool, seconds: list[int]) -> None:
+def test_retry_intervals_grow(urgent: bool, seconds: list[int]) -> None:
     pauses = [letters.pause(Letter(tries=tries, urgent=urgent)) for tries in range(1, 11)]
     assert [pause.total_seconds() for pause in pauses] == seconds
 
 
-def test_a_notice_is_tried_for_more_than_a_day_then_given_up(
+def test_notice_is_retried_for_over_a_day_before_giving_up(
     away: type[Away], event: Event, caplog: pytest.LogCaptureFixture
 ) -> None:
     letter = send_letter("place", event=event)
@@ -222,14 +222,14 @@ def test_a_notice_is_tried_for_more_than_a_day_then_given_up(
     )
 
 
-def test_a_code_that_no_longer_counts_is_not_sent_and_not_kept() -> None:
+def test_expired_code_is_neither_sent_nor_kept() -> None:
     send_letter("code", urgent=True, patience=letters.CODE_PATIENCE)
     with travel_ahead(seconds=601):
         send()
     assert (subjects(), Letter.objects.count()) == ([], 0)
 
 
-def test_one_mailbox_that_is_refused_keeps_nobody_else_from_theirs(settings: Settings) -> None:
+def test_refused_mailbox_does_not_block_other_recipients(settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
     refused = send_letter("first", "nobody@college.example")
     send_letter("second")
@@ -247,11 +247,13 @@ def test_one_mailbox_that_is_refused_keeps_nobody_else_from_theirs(settings: Set
         (TimeoutError(ADDRESS), "TimeoutError"),
     ],
 )
-def test_a_reason_names_no_address(error: Exception, told: str) -> None:
+def test_failure_reason_contains_no_address(error: Exception, told: str) -> None:
     assert letters.reason(error) == told
 
 
-def test_the_log_names_the_domain_alone(away: type[Away], caplog: pytest.LogCaptureFixture) -> None:
+def test_log_contains_only_the_mail_domain(
+    away: type[Away], caplog: pytest.LogCaptureFixture
+) -> None:
     send_letter("one")
     with caplog.at_level(logging.ERROR):
         send()
@@ -259,7 +261,7 @@ def test_the_log_names_the_domain_alone(away: type[Away], caplog: pytest.LogCapt
     assert "asha" not in caplog.text
 
 
-def test_two_workers_send_a_letter_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_concurrent_workers_send_an_email_once(monkeypatch: pytest.MonkeyPatch) -> None:
     send_letter("one")
     first = Letter.objects.get()
     Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR)  # the other was quicker
@@ -286,7 +288,7 @@ def once(stale: Letter) -> Any:
     return filter
 
 
-def test_a_letter_whose_worker_was_killed_goes_out_later_under_the_same_id() -> None:
+def test_email_of_a_killed_worker_is_resent_with_the_same_id() -> None:
     letter = send_letter("one")
     Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR, tries=1)
     DBTaskResult.objects.all().delete()
@@ -302,7 +304,7 @@ def test_a_letter_whose_worker_was_killed_goes_out_later_under_the_same_id() -> 
     assert sent.extra_headers["Message-ID"] == name
 
 
-def test_what_was_given_up_can_be_sent_by_hand(away: type[Away], settings: Settings) -> None:
+def test_abandoned_email_can_be_resent_manually(away: type[Away], settings: Settings) -> None:
     event = make_organized_event(0)[0]
     letter = send_letter("place", event=event)
     with travel_ahead(hours=37):
@@ -313,14 +315,14 @@ def test_what_was_given_up_can_be_sent_by_hand(away: type[Away], settings: Setti
     assert subjects() == ["place"]
 
 
-def test_trying_again_leaves_alone_what_is_sent_or_in_hand(event: Event) -> None:
+def test_manual_retry_skips_sent_and_in_progress_emails(event: Event) -> None:
     send_letter("sent", event=event)
     send()
     send_letter("in hand", event=event)
     assert letters.try_again(Letter.objects.all()) == 0
 
 
-def test_texts_of_what_was_not_sent_go_after_a_week(event: Event) -> None:
+def test_unsent_texts_are_deleted_after_a_week(event: Event) -> None:
     letter = send_letter("place", event=event)
     Letter.objects.update(due=None)
     for days, body in ((8, "About place"), (9, "")):
@@ -331,7 +333,7 @@ def test_texts_of_what_was_not_sent_go_after_a_week(event: Event) -> None:
     assert letters.try_again([letter]) == 0
 
 
-def test_the_list_of_sent_mails_ends_after_a_season(event: Event) -> None:
+def test_sent_mail_records_are_deleted_after_a_season(event: Event) -> None:
     send_letter("place", event=event)
     send()
     now = timezone.now()

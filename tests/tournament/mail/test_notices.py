@@ -79,7 +79,7 @@ def mails() -> list[tuple[str, str]]:
     return [(message.to[0], str(message.subject)) for message in mail.outbox]
 
 
-def test_an_approval_is_told_once(happens: Happens, event: Event, organizer: User) -> None:
+def test_approval_is_emailed_once(happens: Happens, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
     with happens():
         approve(row, organizer)
@@ -90,7 +90,7 @@ def test_an_approval_is_told_once(happens: Happens, event: Event, organizer: Use
     assert body.endswith("\nLastcard\n")
 
 
-def test_a_mail_is_not_in_the_language_of_whoever_causes_it(
+def test_email_language_does_not_depend_on_the_acting_user(
     happens: Happens, event: Event, organizer: User
 ) -> None:
     event.starts_at = datetime(2026, 11, 29, 15, tzinfo=UTC)
@@ -101,7 +101,7 @@ def test_a_mail_is_not_in_the_language_of_whoever_causes_it(
     assert "Sun 29 November 2026" in mail.outbox[0].body
 
 
-def test_a_refusal_is_told_with_its_reason(happens: Happens, event: Event, organizer: User) -> None:
+def test_refusal_email_includes_the_reason(happens: Happens, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
     with happens():
         refuse(row, organizer, "You're on another team's list.")
@@ -109,7 +109,7 @@ def test_a_refusal_is_told_with_its_reason(happens: Happens, event: Event, organ
     assert "\n    You're on another team's list.\n" in mail.outbox[0].body
 
 
-def test_who_moves_up_from_the_waiting_list_is_told(
+def test_player_moving_up_from_the_waitlist_is_notified(
     happens: Happens, event: Event, organizer: User
 ) -> None:
     first, _second, third = make_registrations(event, 3)
@@ -122,7 +122,7 @@ def test_who_moves_up_from_the_waiting_list_is_told(
     )
 
 
-def test_who_is_refused_with_others_does_not_get_their_place_first(
+def test_players_refused_together_do_not_briefly_move_up(
     happens: Happens, event: Event, organizer: User
 ) -> None:
     *placed, waiting, next_in_line = make_registrations(event, 4)
@@ -138,9 +138,7 @@ def test_who_is_refused_with_others_does_not_get_their_place_first(
     )
 
 
-def test_nobody_gets_a_mail_about_what_was_not_done(
-    happens: Happens, event: Event, organizer: User
-) -> None:
+def test_rolled_back_action_sends_no_email(happens: Happens, event: Event, organizer: User) -> None:
     first, second = make_registrations(event, 2)
     refuse(second, organizer, "Not of this college.")
     with happens(), pytest.raises(RefusedError):
@@ -148,7 +146,7 @@ def test_nobody_gets_a_mail_about_what_was_not_done(
     assert mails() == []
 
 
-def test_where_nobody_approves_who_moves_up_has_the_place(happens: Happens) -> None:
+def test_player_moving_up_gets_the_place_without_approval(happens: Happens) -> None:
     event, organizer = make_organized_event(0, capacity=2, title="Cup")
     *_rows, third = make_registrations(event, 3)
     event.capacity = 3
@@ -157,7 +155,7 @@ def test_where_nobody_approves_who_moves_up_has_the_place(happens: Happens) -> N
     assert mails() == [(third.user.email, "You have a spot in Cup")]
 
 
-def test_withdrawing_oneself_is_not_told(happens: Happens, event: Event) -> None:
+def test_own_withdrawal_sends_no_email(happens: Happens, event: Event) -> None:
     (row,) = make_registrations(event, 1)
     with happens():
         withdraw(row, row.user)
@@ -177,7 +175,7 @@ def calendar_of(message: EmailMessage) -> list[str]:
     return bytes(part.get_payload(decode=True)).decode().splitlines()
 
 
-def test_who_registers_gets_place_day_and_venue_and_a_file_for_the_calendar(
+def test_registration_email_includes_place_date_venue_and_calendar_file(
     happens: Happens,
 ) -> None:
     event, _ = make_organized_event(
@@ -197,7 +195,7 @@ def test_who_registers_gets_place_day_and_venue_and_a_file_for_the_calendar(
     assert "LOCATION:Hall 3" in file
 
 
-def test_the_file_is_the_one_behind_the_event_s_link(
+def test_attached_calendar_matches_the_event_link(
     happens: Happens, client: Client, settings: Settings
 ) -> None:
     settings.SITE_ADDRESS = "http://testserver/"
@@ -221,7 +219,7 @@ def test_the_file_is_the_one_behind_the_event_s_link(
         ({"capacity": 2}, "You’re on the waitlist for Cup", "All spots in Cup are taken"),
     ],
 )
-def test_who_has_no_place_yet_is_told_so_and_gets_no_file(
+def test_waitlist_email_has_no_calendar_file(
     happens: Happens, fields: dict[str, Any], subject: str, told: str
 ) -> None:
     event, _ = make_organized_event(0, title="Cup", starts_at=STARTS, **fields)
@@ -234,7 +232,7 @@ def test_who_has_no_place_yet_is_told_so_and_gets_no_file(
     assert "The first round starts on" in sent.body
 
 
-def test_a_place_that_comes_later_brings_the_file_too(happens: Happens) -> None:
+def test_place_from_the_waitlist_includes_the_calendar_file(happens: Happens) -> None:
     event, organizer = make_organized_event(0, requires_approval=True, starts_at=STARTS)
     waiting = register(event, make_user(), name="Asha")
     with happens():
@@ -242,14 +240,14 @@ def test_a_place_that_comes_later_brings_the_file_too(happens: Happens) -> None:
     assert "BEGIN:VCALENDAR" in calendar_of(mail.outbox[0])
 
 
-def test_a_letter_that_is_sent_keeps_no_file(happens: Happens) -> None:
+def test_sent_email_keeps_no_attachment(happens: Happens) -> None:
     event, _ = make_organized_event(0, starts_at=STARTS)
     with happens():
         register(event, make_user(), name="Asha")
     assert [(letter.body, letter.calendar) for letter in event.letters.all()] == [("", "")]
 
 
-def test_nothing_is_told_that_was_not_committed(
+def test_uncommitted_changes_are_not_emailed(
     happens: Happens, event: Event, organizer: User
 ) -> None:
     rows = make_registrations(event, 2)
@@ -264,7 +262,7 @@ def test_nothing_is_told_that_was_not_committed(
     assert mails() == []
 
 
-def test_a_mail_server_that_is_away_undoes_nothing(
+def test_unavailable_mail_server_does_not_roll_back_changes(
     happens: Happens,
     event: Event,
     organizer: User,
@@ -285,7 +283,7 @@ def test_a_mail_server_that_is_away_undoes_nothing(
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
 
 
-def test_one_mailbox_that_is_refused_does_not_keep_the_others_from_theirs(
+def test_refused_mailbox_does_not_block_other_notices(
     happens: Happens,
     event: Event,
     organizer: User,
@@ -306,7 +304,7 @@ def test_one_mailbox_that_is_refused_does_not_keep_the_others_from_theirs(
     ]
 
 
-def test_where_every_mail_goes_out_nobody_is_told_of_mails(
+def test_mail_warning_is_absent_when_all_emails_are_sent(
     happens: Happens, event: Event, organizer: User
 ) -> None:
     rows = make_registrations(event, 2)
@@ -315,7 +313,7 @@ def test_where_every_mail_goes_out_nobody_is_told_of_mails(
     assert (len(mails()), box.sentence) == (2, "")
 
 
-def test_invented_people_get_no_mail(happens: Happens, event: Event, organizer: User) -> None:
+def test_invented_people_get_no_email(happens: Happens, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
     with nothing_sent(), happens():
         approve(row, organizer)
@@ -323,7 +321,7 @@ def test_invented_people_get_no_mail(happens: Happens, event: Event, organizer: 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_organizer_is_told_of_mails_that_did_not_go_out(settings: Settings) -> None:
+def test_organizer_sees_undelivered_emails(settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Unreachable"}}
     event, organizer = make_organized_event(0, requires_approval=True)
     with nothing_sent():
@@ -341,7 +339,7 @@ def test_the_organizer_is_told_of_mails_that_did_not_go_out(settings: Settings) 
 # --- written after the commit
 
 
-def test_a_letter_that_cannot_be_written_undoes_nothing_and_keeps_no_other_back(
+def test_rendering_failure_does_not_block_changes_or_other_emails(
     happens: Happens,
     event: Event,
     organizer: User,
@@ -363,7 +361,9 @@ def test_a_letter_that_cannot_be_written_undoes_nothing_and_keeps_no_other_back(
     assert "a slip of the pen" in caplog.text
 
 
-def test_a_letter_tells_what_was_committed(happens: Happens, event: Event, organizer: User) -> None:
+def test_email_describes_the_committed_state(
+    happens: Happens, event: Event, organizer: User
+) -> None:
     (row,) = make_registrations(event, 1)
     with happens(), transaction.atomic(), translation.override("hi"):
         approve(row, organizer)
@@ -372,7 +372,7 @@ def test_a_letter_tells_what_was_committed(happens: Happens, event: Event, organ
     assert mail.outbox[0].body.startswith("Hello Asha Rao,")
 
 
-def test_every_kind_has_its_template_and_every_template_its_kind() -> None:
+def test_notice_kinds_and_templates_match() -> None:
     folder = Path(django_settings.BASE_DIR, "templates/tournament/email")
     written = {path.name for path in folder.iterdir()} - {"base.txt"}
     assert written == {Path(kind.template).name for kind in MailKind}
@@ -380,7 +380,7 @@ def test_every_kind_has_its_template_and_every_template_its_kind() -> None:
 
 @pytest.mark.parametrize("language", [code for code, _name in django_settings.LANGUAGES])
 @pytest.mark.parametrize("kind", MailKind)
-def test_a_mail_of_every_kind_has_a_subject_and_a_text_in_every_language(
+def test_every_notice_has_a_subject_and_text_in_every_language(
     kind: MailKind, language: str, event: Event, settings: Settings, happens: Happens
 ) -> None:
     settings.LANGUAGE_CODE = language

@@ -33,7 +33,7 @@ def served_by(settings: Settings, backend: str) -> None:
     settings.MAILERS = {"default": {"BACKEND": backend, "OPTIONS": OPTIONS}}
 
 
-def test_a_server_that_takes_it_is_named(
+def test_accepting_mail_server_is_named(
     settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
     served_by(settings, f"{__name__}.Taking")
@@ -42,7 +42,7 @@ def test_a_server_that_takes_it_is_named(
     assert [message.to for message in mail.outbox] == [[ADDRESS]]
 
 
-def test_what_the_server_answers_is_told(settings: Settings) -> None:
+def test_mail_server_answer_is_shown(settings: Settings) -> None:
     served_by(settings, f"{__name__}.Refusing")
     told = (
         "mail.example.edu:587 did not accept it: ConnectionRefusedError(111, 'Connection refused')"
@@ -52,7 +52,7 @@ def test_what_the_server_answers_is_told(settings: Settings) -> None:
     assert str(refused.value) == told
 
 
-def test_without_a_mail_server_nothing_is_tried(settings: Settings) -> None:
+def test_mail_test_is_skipped_without_a_server(settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
     with pytest.raises(CommandError) as refused:
         call_command("sendtestemail", ADDRESS)

@@ -28,7 +28,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
         (-1, None, "open"),
     ],
 )
-def test_the_window_of_registration(opens: int | None, closes: int | None, state: str) -> None:
+def test_registration_is_open_during_its_window(
+    opens: int | None, closes: int | None, state: str
+) -> None:
     def add_hours_to_now(hours: int | None) -> datetime | None:
         return None if hours is None else timezone.now() + timedelta(hours=hours)
 
@@ -39,11 +41,11 @@ def test_the_window_of_registration(opens: int | None, closes: int | None, state
 
 
 @pytest.mark.parametrize("state", ["draft", "finished"])
-def test_nobody_registers_before_the_event_is_published_or_after_it(state: str) -> None:
+def test_registration_requires_a_published_unfinished_event(state: str) -> None:
     assert make_event(state=state).registration_state == "closed"
 
 
-def test_every_event_has_a_key_of_its_own_for_lots() -> None:
+def test_every_event_has_its_own_key_for_lots() -> None:
     one, other = make_event(), make_event()
     assert len({one.lots_key, other.lots_key, ""}) == 3
     assert one.topic == f"event:{one.pk}"
@@ -59,7 +61,7 @@ def refused_by_the_database(model: Any, **fields: Any) -> bool:
     return False
 
 
-def test_the_database_keeps_one_registration_per_person_roll_and_place() -> None:
+def test_database_keeps_registrations_unique_per_person_roll_and_place() -> None:
     event = make_event()
     (mine,) = make_registrations(event, 1)
     student = make_student(event, "X1")
@@ -95,7 +97,7 @@ def test_the_database_keeps_one_registration_per_person_roll_and_place() -> None
     assert not refused_by_the_database(Registration, **another)
 
 
-def test_the_database_keeps_one_student_per_roll_and_address() -> None:
+def test_database_keeps_students_unique_per_roll_and_address() -> None:
     event = make_event()
     make_student(event, "X1", email="a@college.example")
     with pytest.raises(IntegrityError), transaction.atomic():
@@ -107,7 +109,7 @@ def test_the_database_keeps_one_student_per_roll_and_address() -> None:
     make_student(make_event(), "X1", email="a@college.example")
 
 
-def test_the_database_keeps_one_of_each_number() -> None:
+def test_database_keeps_numbers_unique() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     table = played.tables.get()
@@ -124,7 +126,7 @@ def test_the_database_keeps_one_of_each_number() -> None:
     assert refused_by_the_database(Qualifier, **clash)
 
 
-def test_a_seat_is_a_players_or_a_bots() -> None:
+def test_seat_belongs_to_either_a_player_or_a_bot() -> None:
     event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
     registration = make_registrations(event, 1)[0]
@@ -134,13 +136,13 @@ def test_a_seat_is_a_players_or_a_bots() -> None:
     assert not refused_by_the_database(TableSeat, **nobody, bot="plain")
 
 
-def test_registration_opens_before_it_closes_in_the_database_too() -> None:
+def test_database_requires_registration_to_open_before_it_closes() -> None:
     now = timezone.now()
     window = {"registration_opens": now, "registration_closes": now - timedelta(hours=1)}
     assert refused_by_the_database(Event, title="Cup", slug="cup", **window)
 
 
-def test_names_stand_for_things() -> None:
+def test_models_have_readable_string_representations() -> None:
     event, organizer = make_organized_event(3, fill_with_bots=True, title="Cup")
     played = seat_round(first_stage(event), organizer)
     table = played.tables.get()
@@ -154,7 +156,7 @@ def test_names_stand_for_things() -> None:
 
 
 @pytest.mark.parametrize("between", ["\r\n", "\n", "\r", "\t", "\x0b", "\0", "\u2028"])
-def test_a_title_is_one_line(between: str) -> None:
+def test_title_is_a_single_line(between: str) -> None:
     event = make_event()
     event.title = f"Chem{between}Fest"
     stage = Stage(event=event, number=3, title=f"First{between}round")
@@ -164,11 +166,11 @@ def test_a_title_is_one_line(between: str) -> None:
         assert refusal.value.message_dict["title"][-1] == "Enter a single line."
 
 
-def test_titles_of_any_script_are_one_line() -> None:
+def test_titles_in_any_script_are_a_single_line() -> None:
     make_event(title="Schach & Karten – 第3回 🎴").clean_fields()
 
 
-def test_an_event_whose_zone_no_machine_knows_shows_the_site_s(
+def test_unknown_event_zone_falls_back_to_the_site_zone(
     event: Event, caplog: pytest.LogCaptureFixture
 ) -> None:
     Event.objects.update(time_zone="Asia/Nowhere")
@@ -180,6 +182,6 @@ def test_an_event_whose_zone_no_machine_knows_shows_the_site_s(
     ]
 
 
-def test_an_event_in_a_zone_by_its_old_name_shows_its_times(event: Event) -> None:
+def test_deprecated_zone_name_shows_event_times(event: Event) -> None:
     event.time_zone = "Asia/Calcutta"
     assert event.zone == ZoneInfo("Asia/Kolkata")

@@ -14,7 +14,7 @@ from tournament.models import User
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def test_a_superuser_whose_address_has_capitals_can_sign_in(
+def test_superuser_with_an_uppercase_address_can_sign_in(
     client: Client, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", PASSWORD)
@@ -28,14 +28,14 @@ def test_a_superuser_whose_address_has_capitals_can_sign_in(
     assert User.objects.get().email == "boss@college.example"
 
 
-def test_a_form_in_the_admin_keeps_small_letters(admin_client: Client) -> None:
+def test_admin_form_saves_lowercase_addresses(admin_client: Client) -> None:
     data = {"username": "dean", "email": "Dean@College.Example", "display_name": "Dean"}
     data |= {"usable_password": "true", "password1": PASSWORD, "password2": PASSWORD}
     admin_client.post(reverse("admin:tournament_user_add"), data)
     assert User.objects.get(username="dean").email == "dean@college.example"
 
 
-def test_two_accounts_cannot_differ_in_capitals_alone() -> None:
+def test_accounts_cannot_differ_only_in_letter_case() -> None:
     make_user(email="asha@college.example")
     with transaction.atomic(), pytest.raises(IntegrityError):
         User.objects.create(username="other", email="Asha@College.example")

@@ -17,7 +17,7 @@ BEFORE = Path(__file__).with_name("before_0_1.sql")
 
 
 @pytest.mark.slow
-def test_a_site_with_a_running_round_goes_on() -> None:
+def test_site_with_a_running_round_survives_the_upgrade() -> None:
     with closing(sqlite3.connect(":memory:")) as before:
         before.executescript(BEFORE.read_text())
         site = OwnSite(migrated=())
@@ -34,7 +34,7 @@ def test_a_site_with_a_running_round_goes_on() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.sql
-def test_nothing_is_left_to_carry_out_after_every_earlier_migration() -> None:
+def test_no_migration_remains_after_upgrading_from_any_earlier_one() -> None:
     recorder = MigrationRecorder(connection)
     recorder.migration_qs.filter(name__in=["0001_release_0_1", "0002_release_0_1"]).delete()
     recorder.migration_qs.filter(name="0002_row_guards").delete()

@@ -18,7 +18,7 @@ Name = Stage.Name
         ("hi", ["राउंड", "नॉकआउट", "फ़ाइनल चरण"]),
     ],
 )
-def test_a_name_is_told_in_the_language_of_who_reads(language: str, told: list[str]) -> None:
+def test_stage_name_is_translated_for_the_reader(language: str, told: list[str]) -> None:
     names = [Name.ROUNDS, Name.KNOCKOUT, Name.FINALS]
     with translation.override(language):
         assert [Stage(name=name).called for name in names] == told
@@ -27,12 +27,12 @@ def test_a_name_is_told_in_the_language_of_who_reads(language: str, told: list[s
 
 
 @pytest.mark.parametrize("ready", READY.values(), ids=READY)
-def test_stages_of_ready_formats_have_a_name_and_no_title(ready: ReadyFormat) -> None:
+def test_stages_of_predefined_formats_have_a_name_and_no_title(ready: ReadyFormat) -> None:
     assert all(plan.name in Name.values and not plan.title for plan in ready.stages)
     assert len({plan.name for plan in ready.stages}) == len(ready.stages)
 
 
-def test_stages_that_are_added_have_one_too() -> None:
+def test_added_stages_have_a_name_and_no_title() -> None:
     assert {key: plan.name for key, plan in LATER.items()} == {
         "rounds": Name.LATER,
         "bracket": Name.FINALS,
@@ -40,7 +40,7 @@ def test_stages_that_are_added_have_one_too() -> None:
 
 
 @pytest.mark.django_db
-def test_a_stage_says_what_its_rounds_are() -> None:
+def test_stage_describes_its_rounds() -> None:
     event, _organizer = make_organized_event(0)
     assert [stage.called for stage in event.stages.order_by("number")] == [
         "First round (everyone plays)",

@@ -42,7 +42,7 @@ def make_audit_entry() -> AuditEntry:
     )
 
 
-def test_a_row_of_the_history_is_hashed_with_its_facts_and_the_seal_of_its_reason() -> None:
+def test_history_hash_covers_facts_and_a_sealed_reason() -> None:
     entry = make_history_entry()
     HISTORY.append(entry, (4, LAST))
     assert (entry.number, entry.previous, len(entry.salt)) == (5, LAST, 32)
@@ -52,7 +52,7 @@ def test_a_row_of_the_history_is_hashed_with_its_facts_and_the_seal_of_its_reaso
     )
 
 
-def test_a_row_of_the_log_is_hashed_with_the_seal_of_all_that_it_says() -> None:
+def test_log_hash_covers_a_seal_of_all_contents() -> None:
     entry = make_audit_entry()
     LOG.append(entry, (0, START))
     said = '[5, "Undid an entry.", "Misread", {"result": 3}]'
@@ -60,7 +60,7 @@ def test_a_row_of_the_log_is_hashed_with_the_seal_of_all_that_it_says() -> None:
     assert entry.digest == digest(f'[2,7,1,"undo","log",{{}},"{entry.seal}","{TIME}","{START}"]')
 
 
-def test_an_old_row_of_the_history_is_hashed_with_its_reason_itself() -> None:
+def test_old_history_hash_covers_the_plain_reason() -> None:
     entry = make_history_entry()
     entry.version, entry.number, entry.previous = 1, 5, LAST
     text = f'[1,7,5,"undo","scorer",{{"round":1,"table":2}},"Misread","{TIME}","{LAST}"]'
@@ -68,7 +68,7 @@ def test_an_old_row_of_the_history_is_hashed_with_its_reason_itself() -> None:
 
 
 @pytest.mark.parametrize(("version", "lost"), [(1, True), (2, False)])
-def test_a_row_whose_reason_is_gone_still_holds(version: int, lost: bool) -> None:
+def test_row_with_a_removed_reason_remains_valid(version: int, lost: bool) -> None:
     entry = make_history_entry()
     entry.version = version
     HISTORY.append(entry, (0, START))
@@ -77,7 +77,7 @@ def test_a_row_whose_reason_is_gone_still_holds(version: int, lost: bool) -> Non
     assert HISTORY.find_broken([entry]) is None
 
 
-def test_an_anonymized_row_of_the_log_still_holds_and_a_changed_one_does_not() -> None:
+def test_anonymized_log_row_remains_valid_but_a_changed_one_does_not() -> None:
     first, second = make_audit_entry(), make_audit_entry()
     LOG.append(first, (0, START))
     LOG.append(second, (first.number, first.digest))

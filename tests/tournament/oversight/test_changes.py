@@ -31,12 +31,12 @@ NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
         ([{"field": "programme", "value": "UG"}], "programme = UG"),
     ],
 )
-def test_values_are_told_in_words(value: Any, told: str) -> None:
+def test_changed_values_are_described_in_words(value: Any, told: str) -> None:
     assert describe_value(value) == told
 
 
 @pytest.mark.django_db
-def test_only_what_is_different_is_told_and_only_of_these_columns() -> None:
+def test_only_changed_selected_columns_are_listed() -> None:
     after = make_event(place="Hall 1", capacity=40)
     before = Event.objects.get(pk=after.pk)
     after.place, after.capacity, after.title = "Hall 2", 40, "Another"
@@ -46,7 +46,7 @@ def test_only_what_is_different_is_told_and_only_of_these_columns() -> None:
 
 
 @pytest.mark.django_db
-def test_a_choice_is_told_by_its_name() -> None:
+def test_choice_is_shown_by_its_label() -> None:
     after = make_event(viewers="live")
     before = Event.objects.get(pk=after.pk)
     after.viewers = "hand"
@@ -59,12 +59,12 @@ def test_a_choice_is_told_by_its_name() -> None:
     ]
 
 
-def test_rules_that_stay_have_nothing_to_tell() -> None:
+def test_unchanged_rules_produce_no_description() -> None:
     for rules in rulesets.RULE_SETS.values():
         assert rule_changes(rules, rules) == []
 
 
-def test_another_rule_set_is_told_with_all_options_that_it_brings() -> None:
+def test_changed_rule_set_lists_all_its_options() -> None:
     before, after = rulesets.RULE_SETS["uno-400"], rulesets.RULE_SETS["ocho"]
     different = [
         name for name in rulesets.OPTIONS if before.options()[name] != after.options()[name]

@@ -73,21 +73,21 @@ def old(played: Round) -> Round:
     return Round.objects.get(pk=played.pk)
 
 
-def test_publish_twice(drawn_round: Round, odile: User) -> None:
+def test_publishing_twice_names_the_first_organizer(drawn_round: Round, odile: User) -> None:
     page = old(drawn_round)
     publish_round(drawn_round, odile)
     expected = ("state", f"Round 1 was published {BY}")
     assert read_refusal_texts(lambda: publish_round(page, odile)) == expected
 
 
-def test_start_twice(drawn_round: Round, odile: User) -> None:
+def test_starting_twice_names_the_first_organizer(drawn_round: Round, odile: User) -> None:
     page = old(publish_round(drawn_round, odile))
     start_round(drawn_round, odile)
     expected = ("state", f"Round 1 was started {BY}")
     assert read_refusal_texts(lambda: start_round(page, odile)) == expected
 
 
-def test_start_of_seats_that_were_taken_back(drawn_round: Round, odile: User) -> None:
+def test_starting_withdrawn_seats_is_refused(drawn_round: Round, odile: User) -> None:
     page = old(publish_round(drawn_round, odile))
     unpublish_round(drawn_round, odile, WHY)
     sentence = f"The seats for Round 1 were withdrawn {BY}"
@@ -98,7 +98,7 @@ def test_start_of_seats_that_were_taken_back(drawn_round: Round, odile: User) ->
     assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
 
 
-def test_taking_back_a_start_twice(drawn_round: Round, odile: User) -> None:
+def test_undoing_a_start_twice_is_refused(drawn_round: Round, odile: User) -> None:
     page = old(start_drafted_round(drawn_round, odile))
     take_back_start(drawn_round, odile, WHY)
     sentence = f"The start of Round 1 was undone {BY}"
@@ -106,14 +106,14 @@ def test_taking_back_a_start_twice(drawn_round: Round, odile: User) -> None:
     assert read_refusal_texts(lambda: close_round(page, odile)) == ("state", sentence)
 
 
-def test_close_twice(drawn_round: Round, odile: User) -> None:
+def test_closing_twice_is_refused(drawn_round: Round, odile: User) -> None:
     page = old(start_drafted_round(drawn_round, odile))
     close_round(drawn_round, odile, WHY)
     sentence = f"Round 1 was closed {BY}"
     assert read_refusal_texts(lambda: close_round(page, odile)) == ("state", sentence)
 
 
-def test_reopen_twice(drawn_round: Round, odile: User) -> None:
+def test_reopening_twice_is_refused(drawn_round: Round, odile: User) -> None:
     page = old(finish_paper_round(start_drafted_round(drawn_round, odile), odile))
     reopen_round(drawn_round, odile, WHY)
     sentence = f"Round 1 was reopened {BY}"
@@ -121,7 +121,7 @@ def test_reopen_twice(drawn_round: Round, odile: User) -> None:
     assert read_refusal_texts(lambda: start_round(page, odile)) == ("state", sentence)
 
 
-def test_draw_twice(event: Event, odile: User) -> None:
+def test_drawing_twice_is_refused(event: Event, odile: User) -> None:
     stage = first_stage(event)
     seen = version(stage, 1)
     played = seat_round(stage, odile, seen=seen)
@@ -149,7 +149,7 @@ def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
     return stage, lambda: qualify(Stage.objects.get(pk=stage.pk), odile, rule, through)
 
 
-def test_confirming_who_goes_through_twice(event: Event, odile: User) -> None:
+def test_confirming_qualifiers_twice_is_refused(event: Event, odile: User) -> None:
     stage, press = cut(event, odile)
     press()
     sentence = f"The players advancing from {stage} were confirmed {BY}"
@@ -161,7 +161,7 @@ def test_confirming_who_goes_through_twice(event: Event, odile: User) -> None:
     assert read_refusal_texts(lambda: undo_qualify(closed, odile, WHY)) == ("state", sentence)
 
 
-def test_drawing_a_bracket_twice(event: Event, odile: User) -> None:
+def test_drawing_a_bracket_twice_is_refused(event: Event, odile: User) -> None:
     _stage, press = cut(event, odile)
     press()
     following = event.stages.get(number=2)
@@ -180,7 +180,7 @@ def test_drawing_a_bracket_twice(event: Event, odile: User) -> None:
     )
 
 
-def test_announcing_the_winner_twice(event: Event, odile: User) -> None:
+def test_announcing_the_winner_twice_is_refused(event: Event, odile: User) -> None:
     _stage, press = cut(event, odile)
     press()
     finish_paper_round(
@@ -194,7 +194,9 @@ def test_announcing_the_winner_twice(event: Event, odile: User) -> None:
     assert read_refusal_texts(lambda: reopen_event(event, odile, WHY)) == ("state", sentence)
 
 
-def test_confirming_a_step_twice(event: Event, drawn_round: Round, odile: User) -> None:
+def test_confirming_a_proposal_twice_is_refused(
+    event: Event, drawn_round: Round, odile: User
+) -> None:
     Event.objects.filter(pk=event.pk).update(second_person=Event.SecondPerson.FAR)
     page = finish_paper_round(start_drafted_round(drawn_round, odile), odile)
     proposal = reopen_round(page, odile, WHY)
@@ -205,7 +207,7 @@ def test_confirming_a_step_twice(event: Event, drawn_round: Round, odile: User) 
     assert read_refusal_texts(lambda: confirm(proposal, second)) == ("state", sentence)
 
 
-def test_of_another_day_the_day_is_told(
+def test_earlier_change_includes_its_date(
     drawn_round: Round, odile: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publish_round(drawn_round, odile)
@@ -214,7 +216,9 @@ def test_of_another_day_the_day_is_told(
     assert describe_round_change(drawn_round) == sentence
 
 
-def test_the_site_itself_and_an_event_without_its_log(drawn_round: Round, odile: User) -> None:
+def test_conflict_without_an_actor_names_the_site_or_only_the_state(
+    drawn_round: Round, odile: User
+) -> None:
     publish_round(drawn_round, odile)
     with open_unguarded_cursor():
         AuditEntry.objects.update(actor=None)

@@ -33,7 +33,7 @@ def complaint(event: Event) -> str:
     return str(wrong.value)
 
 
-def test_what_was_written_holds(event_with_log: tuple[Event, User]) -> None:
+def test_intact_log_passes_the_check(event_with_log: tuple[Event, User]) -> None:
     event, _organizer = event_with_log
     found = log_state(event)
     assert (found.broken, found.others, found.loosened, found.cut) == (None, [], [], [])
@@ -41,7 +41,7 @@ def test_what_was_written_holds(event_with_log: tuple[Event, User]) -> None:
     assert found.head == event.audit.latest("number").digest
 
 
-def test_the_database_refuses_to_change_and_to_delete_rows(
+def test_database_refuses_to_update_or_delete_log_rows(
     event_with_log: tuple[Event, User],
 ) -> None:
     event, _organizer = event_with_log
@@ -60,9 +60,7 @@ def test_the_database_refuses_to_change_and_to_delete_rows(
     "change",
     ["text = 'Nicer.'", "reason = ''", "action = 'close'", "data = '{}'", "at = '2020-01-01'"],
 )
-def test_a_row_that_was_changed_all_the_same_is_told(
-    event_with_log: tuple[Event, User], change: str
-) -> None:
+def test_tampered_row_is_reported(event_with_log: tuple[Event, User], change: str) -> None:
     event, organizer = event_with_log
     record(event, organizer, LogAction.RENAME, lambda: "Once more.", points=[1.5, 2])
     number = event.audit.count()
@@ -72,7 +70,7 @@ def test_a_row_that_was_changed_all_the_same_is_told(
     assert "of the log or one before it was changed" in complaint(event)
 
 
-def test_whoever_is_blamed_for_what_another_did_is_told(event_with_log: tuple[Event, User]) -> None:
+def test_changed_actor_is_reported(event_with_log: tuple[Event, User]) -> None:
     event, _organizer = event_with_log
     last = event.audit.latest("number")
     with open_unguarded_cursor():
@@ -80,7 +78,9 @@ def test_whoever_is_blamed_for_what_another_did_is_told(event_with_log: tuple[Ev
     assert f"row {last.number} of the log names another than who did it" in complaint(event)
 
 
-def test_rows_cut_off_before_the_last_anchor_are_told(event_with_log: tuple[Event, User]) -> None:
+def test_rows_missing_before_the_last_anchor_are_reported(
+    event_with_log: tuple[Event, User],
+) -> None:
     event, organizer = event_with_log
     number = event.audit.count()
     record(event, organizer, LogAction.LOCK, lambda: "Locked.")
@@ -89,7 +89,7 @@ def test_rows_cut_off_before_the_last_anchor_are_told(event_with_log: tuple[Even
     assert f"row {number} of the log, of which the history tells, is gone" in complaint(event)
 
 
-def test_who_is_made_nameless_leaves_the_chain_whole(event_with_log: tuple[Event, User]) -> None:
+def test_anonymizing_a_person_keeps_the_chain_intact(event_with_log: tuple[Event, User]) -> None:
     event, organizer = event_with_log
     one = event.registrations.all()[0]
     record(event, one.user, LogAction.REPORT, lambda: "Points were entered.")
@@ -109,7 +109,7 @@ def test_who_is_made_nameless_leaves_the_chain_whole(event_with_log: tuple[Event
     assert f"without names: {found.loosened}" in told.getvalue()
 
 
-def test_words_that_were_taken_out_without_a_person_are_told(
+def test_text_changed_without_anonymization_is_reported(
     event_with_log: tuple[Event, User],
 ) -> None:
     event, _organizer = event_with_log
@@ -117,7 +117,7 @@ def test_words_that_were_taken_out_without_a_person_are_told(
     assert "words of the log were changed, and nobody was made nameless" in complaint(event)
 
 
-def test_while_an_event_is_elsewhere_its_log_is_written_there(
+def test_log_is_not_extended_while_the_event_is_away(
     event_with_log: tuple[Event, User], caplog: pytest.LogCaptureFixture
 ) -> None:
     event, organizer = event_with_log

@@ -78,7 +78,7 @@ def tamper(sql: str, *values: int) -> None:
         cursor.execute(sql, values)
 
 
-def test_a_correction_names_the_players_and_both_values_but_no_organizer() -> None:
+def test_correction_names_players_and_both_values_but_no_organizer() -> None:
     event, organizer, table = corrected_event()
     names = [str(seat) for seat in table.seats.order_by("number")]
     after = ", ".join(
@@ -97,7 +97,7 @@ def test_a_correction_names_the_players_and_both_values_but_no_organizer() -> No
     assert organizer.email not in shown
 
 
-def test_a_corrected_leaderboard_leads_to_the_history() -> None:
+def test_corrected_leaderboard_links_to_the_history() -> None:
     event, _organizer, _table = corrected_event()
     leaderboard = reverse("event-leaderboard", args=[event.slug])
     assert f'Some results were corrected by hand. The <a href="{address(event)}">' in (
@@ -115,7 +115,7 @@ def test_every_public_page_of_the_event_links_to_the_history() -> None:
         assert f'href="{address(event)}"' in Client().get(reverse(name, args=[event.slug])).text
 
 
-def test_the_page_says_where_the_chain_ends() -> None:
+def test_history_page_shows_the_chain_head() -> None:
     event, _organizer, _table = corrected_event()
     found = history(event)
     shown = Client().get(address(event)).text
@@ -124,7 +124,7 @@ def test_the_page_says_where_the_chain_ends() -> None:
     assert found.head == HistoryEntry.objects.filter(event=event).latest("number").digest
 
 
-def test_an_event_without_rows_ends_where_it_starts() -> None:
+def test_empty_history_ends_at_its_start() -> None:
     event, _organizer = make_organized_event(0)
     with open_unguarded_cursor():
         event.history.all().delete()
@@ -132,7 +132,7 @@ def test_an_event_without_rows_ends_where_it_starts() -> None:
     assert "Nothing yet." in Client().get(address(event)).text
 
 
-def test_an_event_that_is_prepared_has_its_history_for_organizers_alone() -> None:
+def test_draft_event_history_is_visible_only_to_organizers() -> None:
     event, organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
     assert Client().get(address(event)).status_code == 404
@@ -144,7 +144,7 @@ def test_an_event_that_is_prepared_has_its_history_for_organizers_alone() -> Non
 # Settings
 
 
-def test_settings_that_decide_are_told_with_what_they_were() -> None:
+def test_result_relevant_settings_show_their_previous_values() -> None:
     event, organizer, _table = corrected_event()
     event.tie_breakers, event.viewers = ["wins"], "hand"
     event.hand_limit, event.second_factor, event.place = 3, True, "Hall B"
@@ -160,7 +160,7 @@ def test_settings_that_decide_are_told_with_what_they_were() -> None:
     assert "Hall B" not in str(event.history.latest("number").facts)
 
 
-def test_the_rule_of_a_stage_is_told_too() -> None:
+def test_stage_rule_changes_are_listed() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
     stage.qualify_rule, stage.qualify_value = "share", 40
@@ -176,7 +176,9 @@ def test_the_rule_of_a_stage_is_told_too() -> None:
     ("state", "fields"),
     [("draft", {"hand_limit": 3}), ("open", {"title": "Cup"}), ("open", {"hand_limit": None})],
 )
-def test_other_settings_and_those_of_a_draft_are_not(state: str, fields: dict[str, object]) -> None:
+def test_irrelevant_and_draft_settings_are_not_listed(
+    state: str, fields: dict[str, object]
+) -> None:
     event, organizer = make_organized_event(0)
     Event.objects.filter(pk=event.pk).update(state=state)
     event.refresh_from_db()
@@ -190,7 +192,7 @@ def test_other_settings_and_those_of_a_draft_are_not(state: str, fields: dict[st
 # Rows stay
 
 
-def test_the_database_itself_refuses_to_change_a_row() -> None:
+def test_database_refuses_to_change_a_history_row() -> None:
     event, _organizer, _table = corrected_event()
     entry = event.history.latest("number")
     for change in (
@@ -205,7 +207,7 @@ def test_the_database_itself_refuses_to_change_a_row() -> None:
     assert entry.reason == "Rows were swapped."
 
 
-def test_the_admin_knows_no_page_of_its_rows() -> None:
+def test_admin_has_no_history_pages() -> None:
     from django.contrib import admin
 
     assert not admin.site.is_registered(HistoryEntry)
@@ -220,7 +222,7 @@ def test_the_admin_knows_no_page_of_its_rows() -> None:
         "DELETE FROM tournament_historyentry WHERE number = %s AND event_id = %s",
     ],
 )
-def test_a_row_that_somebody_has_changed_is_told_on_the_page_and_by_the_command(sql: str) -> None:
+def test_tampered_row_is_reported_on_the_page_and_by_the_command(sql: str) -> None:
     event, _organizer, _table = corrected_event()
     tamper(sql, 2, event.pk)
     assert history(event).broken == 2
@@ -231,7 +233,7 @@ def test_a_row_that_somebody_has_changed_is_told_on_the_page_and_by_the_command(
         call_command("check_history", event.slug, stdout=StringIO())
 
 
-def test_the_command_says_where_each_history_ends() -> None:
+def test_command_prints_the_head_of_each_history() -> None:
     (one, *_), (other, _organizer) = corrected_event(), make_organized_event(4)
     said = StringIO()
     call_command("check_history", stdout=said)
@@ -243,7 +245,7 @@ def test_the_command_says_where_each_history_ends() -> None:
         )
 
 
-def test_the_command_tells_an_exchanged_key_and_an_unknown_event() -> None:
+def test_command_reports_a_changed_key_and_an_unknown_event() -> None:
     event, _organizer = make_organized_event(4)
     event.stages.filter(number=2).update(lots_key="f" * 32)
     with pytest.raises(CommandError, match=f"{event.slug}: the key of stage 2 was exchanged."):
@@ -252,7 +254,7 @@ def test_the_command_tells_an_exchanged_key_and_an_unknown_event() -> None:
         call_command("check_history", "no-such")
 
 
-def test_who_is_called_otherwise_later_changes_no_row() -> None:
+def test_renaming_a_person_changes_no_row() -> None:
     event, organizer, table = corrected_event()
     commentator = make_user("Cora", is_staff=True)
     name_commentator(event, organizer, commentator, "For the stream.")
@@ -268,7 +270,7 @@ def test_who_is_called_otherwise_later_changes_no_row() -> None:
     assert not any(name in rows for name in ("Cora", player.name))
 
 
-def test_who_is_gone_altogether_is_somebody() -> None:
+def test_deleted_person_is_shown_anonymously() -> None:
     event, organizer, _table = corrected_event()
     commentator = make_user("Cora", is_staff=True)
     name_commentator(event, organizer, commentator, "For the stream.")
@@ -282,7 +284,7 @@ def test_who_is_gone_altogether_is_somebody() -> None:
 # Public history
 
 
-def test_the_way_of_an_event_as_the_public_reads_it() -> None:
+def test_public_history_shows_the_course_of_an_event() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = event.stages.get(number=1)
@@ -299,7 +301,7 @@ def test_the_way_of_an_event_as_the_public_reads_it() -> None:
     assert stage.called == "Second round (knockout)"
 
 
-def test_the_winner_and_that_it_is_taken_back() -> None:
+def test_winner_and_retraction_are_listed() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
@@ -311,7 +313,7 @@ def test_the_winner_and_that_it_is_taken_back() -> None:
     assert told in texts(event)
 
 
-def test_seats_moved_by_hand_and_taken_back_are_told() -> None:
+def test_manual_and_undone_seat_changes_are_listed() -> None:
     event, organizer = make_organized_event(8)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     change_seats(played, organizer, event.registrations.all()[0], "out", "Is ill.")
@@ -320,7 +322,7 @@ def test_seats_moved_by_hand_and_taken_back_are_told() -> None:
     assert texts(event)[0] == "Round 1: the published seats were withdrawn."
 
 
-def test_what_is_done_to_a_table_in_play_is_told() -> None:
+def test_actions_on_a_running_table_are_listed() -> None:
     event, organizer = make_organized_event(4)
     table = start_drafted_round(
         seat_round(first_stage(event), organizer), organizer, paper=False
@@ -333,7 +335,7 @@ def test_what_is_done_to_a_table_in_play_is_told() -> None:
     assert texts(event)[0] == "Round 1, table 1: the match moved from the site to physical cards."
 
 
-def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
+def test_desk_code_sign_in_is_listed() -> None:
     event, organizer = make_organized_event(4)
     player = event.registrations.all()[0]
     before = history(event).head
@@ -345,13 +347,13 @@ def test_who_signed_in_with_a_code_of_the_desk_is_told() -> None:
     )
 
 
-def test_nobody_going_through_is_told_too() -> None:
+def test_qualification_without_qualifiers_is_listed() -> None:
     event, organizer = make_organized_event(4)
     record(event, organizer, LogAction.QUALIFY, lambda: "", stage=1, through=[])
     assert texts(event)[0] == "The stage was closed. No one advanced."
 
 
-def test_a_bot_at_a_corrected_table_is_called_so() -> None:
+def test_bot_at_a_corrected_table_is_labelled() -> None:
     event, organizer = make_organized_event(3, fill_with_bots=True, hand_limit=1)
     table = start_drafted_round(
         seat_round(first_stage(event), organizer), organizer, paper=False
@@ -371,13 +373,15 @@ def test_a_bot_at_a_corrected_table_is_called_so() -> None:
         (lambda _event: None, "the site"),
     ],
 )
-def test_it_is_told_by_which_right(actor: Callable[[Event], User | None], by: str) -> None:
+def test_history_shows_the_role_of_the_actor(
+    actor: Callable[[Event], User | None], by: str
+) -> None:
     event, _organizer = make_organized_event(0)
     record(event, actor(event), LogAction.REOPEN, lambda: "", "Why.")
     assert history(event).rows[0].by == by
 
 
-def test_what_a_later_version_has_noted_is_shown_by_its_code() -> None:
+def test_unknown_future_action_is_shown_by_its_code() -> None:
     event, organizer = make_organized_event(0)
     record(event, organizer, LogAction.REOPEN, lambda: "")
     tamper("UPDATE tournament_historyentry SET action = 'x-ray', role = 'king' WHERE number > 1")
@@ -385,7 +389,7 @@ def test_what_a_later_version_has_noted_is_shown_by_its_code() -> None:
     assert (row.text, row.by) == ("x-ray", "king")
 
 
-def test_what_is_no_ones_business_stays_in_the_log() -> None:
+def test_private_actions_appear_only_in_the_log() -> None:
     event, organizer = make_organized_event(4)
     before = history(event).head
     refuse(event.registrations.all()[0], organizer, "Not of this college.")
@@ -393,18 +397,18 @@ def test_what_is_no_ones_business_stays_in_the_log() -> None:
     assert AuditEntry.objects.filter(event=event, action="refuse").exists()
 
 
-def test_an_action_is_public_or_private() -> None:
+def test_every_action_is_classified_as_public_or_private() -> None:
     assert SENTENCES.keys() == {*LogAction.values} - {*PRIVATE_ACTIONS}
 
 
-def test_every_kind_of_entry_is_written_by_some_service() -> None:
+def test_every_action_is_recorded_by_a_service() -> None:
     paths = Path(settings.BASE_DIR, "tournament").rglob("*.py")
     code = " ".join(path.read_text() for path in paths if path.name != "private_actions.py")
     unused = [kind.name for kind in LogAction if not re.search(rf"LogAction\.{kind.name}\b", code)]
     assert unused == ["CONFIRM"]  # logs of older versions have it
 
 
-def test_an_entry_is_named_in_words_and_one_that_nobody_knows_as_it_is_stored() -> None:
+def test_log_actions_have_labels_and_unknown_ones_show_their_code() -> None:
     assert [describe_action("absent"), describe_action("of-the-old")] == [
         "marked absent",
         "of-the-old",

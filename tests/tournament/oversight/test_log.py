@@ -52,7 +52,7 @@ ASHA = Registration(pk=12)
         ({"table": 4}, TABLE, False),
     ],
 )
-def test_an_entry_names_a_round_or_table_by_numbers_or_by_key(
+def test_entry_refers_to_a_round_or_table_by_number_or_key(
     facts: dict[str, Any], part: Round | Table | None, *, fits: bool
 ) -> None:
     assert concerns(facts, part, None) is fits
@@ -75,13 +75,11 @@ def test_an_entry_names_a_round_or_table_by_numbers_or_by_key(
         ({"registration": 11, "in": [12]}, True),
     ],
 )
-def test_an_entry_names_a_player_alone_or_among_others(
-    facts: dict[str, Any], *, fits: bool
-) -> None:
+def test_player_filter_finds_single_and_group_entries(facts: dict[str, Any], *, fits: bool) -> None:
     assert concerns(facts, None, ASHA) is fits
 
 
-def test_of_part_and_player_both_are_asked_for() -> None:
+def test_part_and_player_filters_are_combined() -> None:
     both = {"stage": 2, "round": 3, "registration": 12}
     assert concerns(both, ROUND, ASHA)
     assert not concerns(both, FINAL, ASHA)
@@ -112,7 +110,7 @@ def test_of_part_and_player_both_are_asked_for() -> None:
         ),
     ],
 )
-def test_what_was_before_and_after_is_told_as_far_as_an_entry_says(
+def test_entry_shows_its_available_before_and_after_values(
     facts: dict[str, Any], told: list[tuple[str, str, str]]
 ) -> None:
     found = list_changed_fields(facts, "Points")
@@ -167,20 +165,22 @@ def rows(event: Event, asha: User) -> list[AuditEntry]:
         ({"player": ASHA}, []),
     ],
 )
-def test_the_log_is_narrowed_to_what_is_asked_for(
+def test_log_filters_select_matching_entries(
     event: Event, rows: list[AuditEntry], asked: dict[str, Any], numbers: list[int]
 ) -> None:
     assert list(entries(event, LogFilter(**asked))) == [rows[number] for number in numbers]
 
 
 @pytest.mark.django_db
-def test_a_person_is_asked_for_by_key(event: Event, rows: list[AuditEntry], asha: User) -> None:
+def test_person_filter_uses_the_account_key(
+    event: Event, rows: list[AuditEntry], asha: User
+) -> None:
     assert list(entries(event, LogFilter(person=str(asha.pk)))) == [rows[1], rows[0]]
     assert list(entries(event, LogFilter(person=str(make_user().pk)))) == []
 
 
 @pytest.mark.django_db
-def test_only_who_and_what_stands_in_this_log_can_be_asked_for(
+def test_log_filters_offer_only_actors_and_actions_in_this_log(
     event: Event, rows: list[AuditEntry], asha: User
 ) -> None:
     assert actors(event) == [(str(asha.pk), str(asha))]

@@ -28,7 +28,7 @@ from tournament.pure.chain import START
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def test_the_owners_are_mailed_where_the_history_ends_when_the_event_is_locked(
+def test_locking_the_event_emails_the_history_head_to_its_owners(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks, settings: Settings
 ) -> None:
     settings.SITE_ADDRESS = "https://play.example"
@@ -47,7 +47,7 @@ def test_the_owners_are_mailed_where_the_history_ends_when_the_event_is_locked(
     assert reverse("event-history", args=[event.slug]) in body
 
 
-def test_of_a_rehearsal_nobody_is_mailed(
+def test_locking_a_rehearsal_sends_no_email(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     event, organizer = make_organized_event(4)
@@ -56,7 +56,7 @@ def test_of_a_rehearsal_nobody_is_mailed(
     assert mail.outbox == []
 
 
-def test_a_printed_leaderboard_and_the_api_have_the_end_of_the_history() -> None:
+def test_printed_leaderboard_and_api_include_the_history_head() -> None:
     event, _organizer = make_organized_event(4)
     rows, end = head(event)
     printed = Client().get(reverse("event-leaderboard", args=[event.slug]))
@@ -67,7 +67,7 @@ def test_a_printed_leaderboard_and_the_api_have_the_end_of_the_history() -> None
     assert told == {"rows": rows, "head": end, "url": f"http://testserver{address}"}
 
 
-def test_an_event_is_deleted_as_a_whole_once_that_is_noted() -> None:
+def test_event_can_be_deleted_only_after_the_deletion_is_recorded() -> None:
     event, _organizer = make_organized_event(0)
     rows, end = head(event)
     with pytest.raises(DatabaseError, match="never changed"), transaction.atomic():
@@ -82,7 +82,7 @@ def test_an_event_is_deleted_as_a_whole_once_that_is_noted() -> None:
     assert f"; {rows} rows to {end}, log " in told.getvalue()
 
 
-def test_what_was_noted_of_a_deletion_stays() -> None:
+def test_deletion_record_cannot_be_changed() -> None:
     event, _organizer = make_organized_event(0)
     note_deletion(event)
     for deed in (
@@ -93,7 +93,7 @@ def test_what_was_noted_of_a_deletion_stays() -> None:
             deed()
 
 
-def test_a_rehearsal_that_is_over_is_noted() -> None:
+def test_ended_rehearsal_is_recorded_as_deleted() -> None:
     event, organizer = make_organized_event(4)
     made = rehearse(event, organizer)
     number, slug = made.pk, made.slug
@@ -103,7 +103,7 @@ def test_a_rehearsal_that_is_over_is_noted() -> None:
     assert not Event.objects.filter(pk=number).exists()
 
 
-def test_the_number_of_a_deleted_event_is_given_to_none_that_comes() -> None:
+def test_imported_event_cannot_reuse_a_deleted_number() -> None:
     event, _organizer = make_organized_event(0)
     root, file = make_user(is_superuser=True), file_of(event)
     note_deletion(event)
@@ -111,7 +111,7 @@ def test_the_number_of_a_deleted_event_is_given_to_none_that_comes() -> None:
     assert code_of(bring_event, file, root) == "taken"
 
 
-def test_whoever_holds_the_history_holds_the_sites_key() -> None:
+def test_history_includes_the_site_key() -> None:
     """And events that were published before there was one read as they did."""
     event, _organizer = make_organized_event(2)
     first = event.history.earliest("number")
@@ -124,7 +124,7 @@ def test_whoever_holds_the_history_holds_the_sites_key() -> None:
     assert texts(event)[-1] == "The event was published."
 
 
-def test_rows_are_numbered_and_each_holds_the_one_before() -> None:
+def test_history_rows_are_numbered_and_chained() -> None:
     event, _organizer, _table = corrected_event()
     entries = list(event.history.order_by("number"))
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
@@ -134,7 +134,7 @@ def test_rows_are_numbered_and_each_holds_the_one_before() -> None:
     ]
 
 
-def test_the_file_for_programs_has_every_byte_that_is_hashed() -> None:
+def test_history_file_contains_all_hashed_bytes() -> None:
     import hashlib
 
     event, _organizer, _table = corrected_event()

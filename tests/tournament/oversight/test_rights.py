@@ -47,7 +47,7 @@ def make_user_of_kind(kind: str) -> User:
         ("superuser off the desk", set(), set()),
     ],
 )
-def test_a_role_is_one_only_for_who_may_enter_the_desk(
+def test_roles_require_access_to_the_desk(
     event: Event, other: Event, kind: str, own: set[str], elsewhere: set[str]
 ) -> None:
     user = make_user_of_kind(kind)
@@ -59,7 +59,7 @@ def test_a_role_is_one_only_for_who_may_enter_the_desk(
 
 
 @pytest.mark.parametrize("nobody", [None, "anonymous", object()])
-def test_whoever_is_not_signed_in_has_no_role(event: Event, nobody: object) -> None:
+def test_anonymous_user_has_no_role(event: Event, nobody: object) -> None:
     assert roles_of(nobody, event) == frozenset()
     assert roles_by_event(nobody) == {}
     assert not events_for(nobody, "see").exists()
@@ -67,9 +67,7 @@ def test_whoever_is_not_signed_in_has_no_role(event: Event, nobody: object) -> N
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("role", ROLES)
-def test_the_three_questions_have_one_answer(
-    event: Event, other: Event, kind: str, role: str
-) -> None:
+def test_permission_queries_agree(event: Event, other: Event, kind: str, role: str) -> None:
     """May this person do it here; in which events; who may do it by a role here."""
     user = make_user_of_kind(kind)
     give_role(event, user, role)
@@ -81,7 +79,7 @@ def test_the_three_questions_have_one_answer(
         assert not people_for(other, deed).exists()
 
 
-def test_superusers_see_no_open_cards_but_by_a_role(event: Event, other: Event) -> None:
+def test_superuser_sees_open_cards_only_with_a_role(event: Event, other: Event) -> None:
     user = make_user_of_kind("superuser")
     assert not may(user, event, "open_cards")
     give_role(event, user, "commentator")
@@ -89,7 +87,7 @@ def test_superusers_see_no_open_cards_but_by_a_role(event: Event, other: Event) 
     assert list(events_for(user, "open_cards")) == [event]
 
 
-def test_roles_of_several_events_are_kept_apart(event: Event, other: Event) -> None:
+def test_roles_in_different_events_are_separate(event: Event, other: Event) -> None:
     user = make_user_of_kind("staff")
     for each, role in ((event, "desk"), (event, "scorer"), (other, OWNER)):
         give_role(each, user, role)
@@ -98,7 +96,7 @@ def test_roles_of_several_events_are_kept_apart(event: Event, other: Event) -> N
     assert list(events_for(user, "results").order_by("pk")) == [event, other]
 
 
-def test_somebody_with_two_roles_for_a_deed_stands_there_once(event: Event) -> None:
+def test_person_with_two_matching_roles_is_listed_once(event: Event) -> None:
     user = make_user_of_kind("staff")
     for role in ("owner", "scorer"):
         give_role(event, user, role)

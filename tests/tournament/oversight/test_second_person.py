@@ -64,7 +64,7 @@ def texts(event: Event) -> list[str]:
     return [row.text for row in history(event).rows]
 
 
-def test_a_new_event_asks_for_a_second_person() -> None:
+def test_new_event_requires_a_second_person() -> None:
     event, organizer = make_organized_event(0)
     assert event.second_person == "far"
     assert not needs_second(event, organizer)
@@ -74,25 +74,25 @@ def test_a_new_event_asks_for_a_second_person() -> None:
 
 
 @pytest.mark.parametrize("field", ["is_active", "is_staff"])
-def test_who_cannot_sign_in_to_the_desk_is_no_second_person(field: str) -> None:
+def test_user_without_desk_access_cannot_be_the_second_person(field: str) -> None:
     event, organizer = make_organized_event(0)
     second = make_organizer(event)
     User.objects.filter(pk=second.pk).update(**{field: False})
     assert not needs_second(event, organizer)
 
 
-def test_a_superuser_beside_the_list_waits_for_the_organizer() -> None:
+def test_unlisted_superuser_needs_confirmation_by_the_organizer() -> None:
     event, _organizer = make_organized_event(0)
     assert needs_second(event, make_user(is_staff=True, is_superuser=True))
 
 
-def test_where_the_rule_is_off_nobody_waits() -> None:
+def test_disabled_rule_requires_no_confirmation() -> None:
     table, event, organizer, _second = closed_round(second_person="off")
     enter_result(table, organizer, NEW, "Rows were swapped.")
     assert (points(table), event.proposals.count()) == (NEW, 0)
 
 
-def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them() -> None:
+def test_closed_round_points_count_after_the_second_confirmation() -> None:
     table, event, organizer, second = closed_round()
     before = points(table)
     result = enter_result(table, organizer, NEW, "Rows were swapped.")
@@ -106,7 +106,7 @@ def test_points_of_a_closed_round_count_when_a_second_person_has_confirmed_them(
     assert (row.reason, row.by, row.second) == ("Rows were swapped.", "an organizer", True)
 
 
-def test_with_one_organizer_it_is_done_at_once_and_shown() -> None:
+def test_sole_organizer_acts_immediately_and_visibly() -> None:
     table, event, organizer, second = closed_round()
     take_role(event, second)
     enter_result(table, organizer, NEW, "Rows were swapped.")
@@ -123,7 +123,7 @@ def test_paper_points_of_an_open_round_need_no_second_person() -> None:
     assert points(played.tables.get()) == [0, 100, 200, 444]
 
 
-def test_what_was_played_on_the_site_is_not_overruled_by_one_while_the_round_is_open() -> None:
+def test_online_result_in_an_open_round_needs_two_people_to_overrule() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -141,7 +141,7 @@ def test_what_was_played_on_the_site_is_not_overruled_by_one_while_the_round_is_
     assert points(table) == before
 
 
-def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_one() -> None:
+def test_moving_a_running_match_to_paper_needs_a_second_person() -> None:
     event, organizer = make_organized_event(4, hand_limit=5, options=OUT_OF_REACH)
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -156,7 +156,7 @@ def test_a_match_that_goes_wrong_is_not_taken_off_the_site_and_written_anew_by_o
     assert ": points were entered by hand (" in texts(event)[0]
 
 
-def test_a_table_that_left_the_site_before_a_card_was_played_needs_no_second_person() -> None:
+def test_unplayed_table_can_move_to_paper_without_a_second_person() -> None:
     event, organizer = make_organized_event(4)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -165,7 +165,7 @@ def test_a_table_that_left_the_site_before_a_card_was_played_needs_no_second_per
     assert points(played.tables.get()) == NEW
 
 
-def test_an_entry_of_a_closed_round_is_taken_back_by_two() -> None:
+def test_removing_a_closed_round_result_needs_a_second_person() -> None:
     table, event, organizer, second = closed_round()
     confirm_new(table, event, organizer, second)
     entry = table.results.get(points=NEW)
@@ -183,7 +183,7 @@ def confirm_new(table: Table, event: Event, organizer: User, second: User) -> No
     confirm(get_waiting_proposal(event), second)
 
 
-def test_a_late_result_of_a_closed_round_is_told_as_entered() -> None:
+def test_late_result_of_a_closed_round_is_listed_as_entered() -> None:
     event, organizer = make_organized_event(8)
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -198,7 +198,7 @@ def test_a_late_result_of_a_closed_round_is_told_as_entered() -> None:
     assert texts(event)[1] == "Round 1 was closed although a table had no result."
 
 
-def test_what_stands_by_now_must_be_what_stood_when_it_was_asked() -> None:
+def test_confirmation_is_refused_if_the_previous_result_changed() -> None:
     table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     table.results.filter(state="confirmed").update(state="undone")
@@ -209,7 +209,7 @@ def test_what_stands_by_now_must_be_what_stood_when_it_was_asked() -> None:
     assert table.results.get(points=NEW).state == "entered"
 
 
-def test_an_entry_that_waited_before_the_rule_is_confirmed_by_what_it_says() -> None:
+def test_old_proposal_without_a_previous_result_can_be_confirmed() -> None:
     table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     entry = Result.objects.get(state="entered")
@@ -219,14 +219,14 @@ def test_an_entry_that_waited_before_the_rule_is_confirmed_by_what_it_says() -> 
     assert points(table) == NEW
 
 
-def test_an_entry_that_is_gone_cannot_be_confirmed() -> None:
+def test_removed_result_cannot_be_confirmed() -> None:
     table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     Result.objects.filter(state="entered").update(state="undone")
     assert code_of(confirm, get_waiting_proposal(event), second) == "changed"
 
 
-def test_who_asked_takes_it_back_and_who_did_not_refuses_with_a_reason() -> None:
+def test_proposer_can_withdraw_and_second_person_refuses_with_a_reason() -> None:
     table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     proposal = get_waiting_proposal(event)
@@ -251,7 +251,7 @@ def test_who_asked_takes_it_back_and_who_did_not_refuses_with_a_reason() -> None
     ],
     ids=["cut", "winner"],
 )
-def test_nothing_is_cut_or_announced_over_what_waits(ends: Callable[..., object]) -> None:
+def test_pending_changes_block_cuts_and_announcements(ends: Callable[..., object]) -> None:
     table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     assert code_of(ends, event, organizer) == "waiting"
@@ -264,14 +264,14 @@ def qualify_all(event: Event, organizer: User) -> None:
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
 
 
-def test_the_sentence_names_what_waits() -> None:
+def test_refusal_names_the_pending_change() -> None:
     table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     with pytest.raises(RefusedError, match=r"A change to Round 1, requested by"):
         check_nothing_waits(event, table.round)
 
 
-def test_a_round_closes_over_what_waits_elsewhere() -> None:
+def test_pending_change_elsewhere_does_not_block_closing_a_round() -> None:
     table, event, organizer, _second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -279,7 +279,7 @@ def test_a_round_closes_over_what_waits_elsewhere() -> None:
     assert close_round(played, organizer).state == "closed"
 
 
-def test_a_bracket_is_not_drawn_over_what_waits() -> None:
+def test_pending_change_blocks_drawing_a_bracket() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 8)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
@@ -296,7 +296,7 @@ def test_a_bracket_is_not_drawn_over_what_waits() -> None:
         (take_out, "withdrawn", "Remove {} from the event.", "{} was removed from the event."),
     ],
 )
-def test_who_is_through_is_taken_out_by_two(
+def test_removing_a_qualifier_needs_a_second_person(
     service: Callable[..., Registration], state: str, told: str, shown: str
 ) -> None:
     event, organizer = make_organized_event(8)
@@ -313,7 +313,7 @@ def test_who_is_through_is_taken_out_by_two(
     assert texts(event)[0] == shown.format(player.name)
 
 
-def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
+def test_pending_disqualification_blocks_the_next_bracket_round() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)
@@ -324,7 +324,7 @@ def test_no_round_of_the_bracket_is_drawn_while_it_waits_who_plays_on() -> None:
     assert draw_bracket(stage, organizer).state == "draft"
 
 
-def test_who_has_left_by_then_cannot_be_disqualified() -> None:
+def test_withdrawn_player_cannot_be_disqualified() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)
@@ -335,7 +335,7 @@ def test_who_has_left_by_then_cannot_be_disqualified() -> None:
     assert texts(event)[0].endswith(" advanced to the next stage.")
 
 
-def test_another_state_than_the_one_it_was_asked_for_is_told() -> None:
+def test_disqualification_is_refused_if_the_player_state_changed() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     second = make_organizer(event)
@@ -345,7 +345,7 @@ def test_another_state_than_the_one_it_was_asked_for_is_told() -> None:
     assert code_of(confirm, get_waiting_proposal(event), second) == "changed"
 
 
-def test_a_players_own_withdrawal_needs_nobody_and_is_not_public() -> None:
+def test_own_withdrawal_is_private_and_needs_no_second_person() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
@@ -355,7 +355,7 @@ def test_a_players_own_withdrawal_needs_nobody_and_is_not_public() -> None:
     assert history(event).head == before
 
 
-def test_before_a_cut_one_organizer_refuses_and_the_history_is_silent() -> None:
+def test_disqualification_before_a_cut_needs_one_organizer_and_is_private() -> None:
     event, organizer = make_organized_event(4)
     make_organizer(event)
     before = history(event).head
@@ -364,7 +364,7 @@ def test_before_a_cut_one_organizer_refuses_and_the_history_is_silent() -> None:
     assert history(event).head == before
 
 
-def test_of_several_only_those_are_counted_who_are_out() -> None:
+def test_bulk_refusal_counts_only_completed_removals() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     make_organizer(event)
@@ -373,7 +373,7 @@ def test_of_several_only_those_are_counted_who_are_out() -> None:
     assert waiting_count(event) == 2
 
 
-def test_the_log_says_who_asked_and_who_answered() -> None:
+def test_log_names_the_proposer_and_the_second_person() -> None:
     table, event, organizer, second = closed_round()
     confirm_new(table, event, organizer, second)
     rows = event.audit.order_by("-pk")[:3]
@@ -387,7 +387,7 @@ def test_the_log_says_who_asked_and_who_answered() -> None:
     assert rows[2].text == f"Asked a second organizer to confirm (request no. {number})."
 
 
-def test_the_switch_itself_may_wait_beside_a_result() -> None:
+def test_rule_change_can_be_pending_together_with_a_result() -> None:
     table, event, organizer, second = closed_round()
     enter_result(table, organizer, NEW, "Rows were swapped.")
     choose_rule(event, organizer, "off", "We are in a hurry.")
@@ -401,7 +401,7 @@ def test_the_switch_itself_may_wait_beside_a_result() -> None:
     assert points(table) == NEW
 
 
-def test_two_organizers_play_an_event_that_needs_no_second_person_to_its_end() -> None:
+def test_event_without_the_rule_can_be_completed_by_two_organizers() -> None:
     event, organizer = make_organized_event(8)
     make_organizer(event)
     stage = played_first_round(event, organizer)

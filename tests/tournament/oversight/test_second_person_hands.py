@@ -45,7 +45,7 @@ def level_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
     return stage, event, organizer, make_organizer(event), list(hand.players), rule
 
 
-def test_the_order_of_a_hand_for_a_place_is_confirmed_by_a_second_person() -> None:
+def test_playoff_order_needs_a_second_person() -> None:
     stage, event, organizer, second, players, rule = level_first_round()
     assert set_playoff(stage, organizer, players, rule) == get_waiting_proposal(event)
     assert code_of(qualify, stage, organizer, rule, players[:1]) == "waiting"
@@ -60,7 +60,7 @@ def test_the_order_of_a_hand_for_a_place_is_confirmed_by_a_second_person() -> No
     )
 
 
-def test_the_order_is_taken_back_by_two_and_only_once() -> None:
+def test_removing_a_playoff_order_needs_two_people_and_works_once() -> None:
     stage, event, organizer, second, players, rule = level_first_round()
     set_playoff(stage, organizer, players, rule)
     confirm(get_waiting_proposal(event), second)
@@ -79,7 +79,7 @@ def test_the_order_is_taken_back_by_two_and_only_once() -> None:
     )
 
 
-def test_a_stage_that_is_closed_by_then_keeps_its_order() -> None:
+def test_playoff_order_is_not_confirmed_after_the_stage_closes() -> None:
     stage, event, organizer, second, players, rule = level_first_round()
     set_playoff(stage, organizer, players, rule)
     Stage.objects.filter(pk=stage.pk).update(state="closed")

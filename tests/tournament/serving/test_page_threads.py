@@ -100,13 +100,13 @@ def run(*requests: Callable[[], Any]) -> list[Any]:
         assert not [one for one in threading.enumerate() if one.name.startswith("pages")]
 
 
-def test_middleware_and_view_of_a_page_have_one_thread(site: App) -> None:
+def test_middleware_and_view_run_on_the_same_thread(site: App) -> None:
     [(headers, body)] = run(lambda: request_page(site))
     assert body.startswith(b"pages")
     assert headers[b"Where"] == body + b" " + body
 
 
-def test_no_more_pages_are_made_at_once_than_there_are_threads(site: App) -> None:
+def test_concurrent_page_renders_are_capped_at_the_thread_count(site: App) -> None:
     full, most, now, lock = threading.Barrier(THREADS), 0, 0, threading.Lock()
     seen: set[int] = set()
 
@@ -125,7 +125,7 @@ def test_no_more_pages_are_made_at_once_than_there_are_threads(site: App) -> Non
     assert (len(seen), most) == (THREADS, THREADS)
 
 
-def test_what_was_set_for_a_request_is_gone_with_it(site: App) -> None:
+def test_language_and_time_zone_do_not_leak_into_the_next_request(site: App) -> None:
     seen = []
 
     def abroad(request: HttpRequest) -> None:
@@ -140,7 +140,7 @@ def test_what_was_set_for_a_request_is_gone_with_it(site: App) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_connection_is_not_made_anew_for_each_page_unless_a_pool_has_it(site: App) -> None:
+def test_database_connection_is_reused_across_pages_without_a_pool(site: App) -> None:
     found = []
 
     def connect_in_view(request: HttpRequest) -> None:
@@ -158,7 +158,7 @@ async def asked_twice(site: App) -> None:
     await request_page(site)
 
 
-def test_who_has_gone_gets_nothing_and_no_page_is_made_for_who_goes_while_waiting(
+def test_clients_that_disconnect_while_queued_get_no_page(
     site: App,
 ) -> None:
     done, made = threading.Event(), list[None]()

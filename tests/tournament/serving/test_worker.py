@@ -67,7 +67,7 @@ def wait_until(ready: Any, seconds: float = 10.0) -> None:
     raise AssertionError("not in time")
 
 
-def test_what_is_due_is_done_and_what_is_for_later_waits() -> None:
+def test_due_task_runs_and_later_task_waits() -> None:
     post("now")
     letters.send_due.using(run_after=timezone.now() + timedelta(hours=1)).enqueue()
     worker.drain("mail", "here")
@@ -75,13 +75,13 @@ def test_what_is_due_is_done_and_what_is_for_later_waits() -> None:
     assert sorted(states()) == ["READY", "SUCCESSFUL"]
 
 
-def test_another_queue_is_left_alone() -> None:
+def test_worker_ignores_other_queues() -> None:
     post("now")
     worker.drain("default", "here")
     assert (states(), mail.outbox) == (["READY"], [])
 
 
-def test_a_worker_serves_every_queue_until_it_is_told_to_end(
+def test_worker_serves_every_queue_until_stopped(
     running_worker: threading.Thread,
 ) -> None:
     post("while it works")
@@ -90,7 +90,7 @@ def test_a_worker_serves_every_queue_until_it_is_told_to_end(
 
 
 @pytest.mark.usefixtures("few_deals")
-def test_a_match_that_ends_is_reviewed_without_a_press(
+def test_finished_match_is_reviewed_automatically(
     monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.setattr(worker, "ENDED_SECONDS", 0.05)
@@ -99,13 +99,13 @@ def test_a_match_that_ends_is_reviewed_without_a_press(
     wait_until(lambda: Review.objects.filter(match=match, answer__isnull=False).exists())
 
 
-def test_what_a_dead_worker_of_this_place_had_begun_is_begun_again() -> None:
+def test_task_of_a_dead_local_worker_is_restarted() -> None:
     create_claimed_task(by="here")
     worker.take_back("here")
     assert states() == ["READY"]
 
 
-def test_what_another_worker_is_at_stays_with_it_for_an_hour() -> None:
+def test_task_of_another_worker_is_requeued_after_an_hour() -> None:
     create_claimed_task(by="elsewhere", ago=timedelta(minutes=59))
     worker.take_back("here")
     assert states() == ["RUNNING"]
@@ -114,7 +114,7 @@ def test_what_another_worker_is_at_stays_with_it_for_an_hour() -> None:
     assert set(states()) == {"READY"}
 
 
-def test_without_the_database_a_worker_waits_and_goes_on(
+def test_worker_waits_out_a_database_outage(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(worker, "RETRY_SECONDS", 0.05)
@@ -137,7 +137,7 @@ def test_without_the_database_a_worker_waits_and_goes_on(
     assert "The worker waits for the database: the server closed" in caplog.text
 
 
-def test_a_worker_that_is_told_to_end_during_an_outage_ends(
+def test_worker_stops_when_asked_during_an_outage(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def away(slot: str) -> None:
@@ -150,7 +150,7 @@ def test_a_worker_that_is_told_to_end_during_an_outage_ends(
 
 
 @pytest.mark.parametrize(("before", "now"), worker.MOVED.items())
-def test_a_task_that_waits_since_before_its_module_moved_is_found(before: str, now: str) -> None:
+def test_queued_task_survives_a_module_rename(before: str, now: str) -> None:
     post("now")
     DBTaskResult.objects.update(task_path=before)
     worker.take_back("here")

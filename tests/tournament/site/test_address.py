@@ -16,7 +16,7 @@ from tournament.site.address import absolute, used_at
 pytestmark = pytest.mark.django_db
 
 
-def test_an_address_is_known_inside_and_not_outside() -> None:
+def test_absolute_url_exists_only_inside_its_context() -> None:
     with used_at("https://cards.example/"):
         assert absolute("/e/cup/") == "https://cards.example/e/cup/"
     assert absolute("/e/cup/") == ""
@@ -28,7 +28,7 @@ def make_pending_registration() -> Registration:
     return event.registrations.get()
 
 
-def test_a_mail_has_the_address_of_the_event(
+def test_email_links_to_the_event_page(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     one = make_pending_registration()
@@ -38,7 +38,7 @@ def test_a_mail_has_the_address_of_the_event(
     assert f"Event page: https://cards.example{address}" in mail.outbox[-1].body
 
 
-def test_where_nobody_asked_by_a_page_the_site_s_own_address_is_meant(
+def test_email_outside_a_request_uses_the_configured_site_address(
     settings: Settings, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     settings.SITE_ADDRESS = "https://cards.example/"
@@ -51,7 +51,7 @@ def test_where_nobody_asked_by_a_page_the_site_s_own_address_is_meant(
         assert absolute("/e/cup/") == "http://10.0.0.7:8000/e/cup/"
 
 
-def test_a_mail_that_a_command_writes_leads_to_the_site(
+def test_email_from_a_command_links_to_the_site(
     settings: Settings, django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks
 ) -> None:
     settings.SITE_ADDRESS = "https://cards.example/"
@@ -62,7 +62,7 @@ def test_a_mail_that_a_command_writes_leads_to_the_site(
     assert "\n    https://cards.example/accounts/2fa/\n" in mail.outbox[-1].body
 
 
-def test_where_no_address_is_known_the_mail_has_none(
+def test_email_without_a_known_site_address_has_no_link(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     one = make_pending_registration()

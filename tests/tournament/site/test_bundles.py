@@ -40,7 +40,7 @@ def source(name: str) -> str:
     return (STATIC / name).read_text()
 
 
-def test_modules_run_in_the_order_in_which_they_need_each_other(tmp_path: Path) -> None:
+def test_bundled_modules_run_in_dependency_order(tmp_path: Path) -> None:
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")
     (tmp_path / "made.mjs").write_text(bundle("JS/main.js", MODULES.__getitem__))
@@ -48,7 +48,7 @@ def test_modules_run_in_the_order_in_which_they_need_each_other(tmp_path: Path) 
     assert done.stdout.splitlines() == ["side 9", "8/10"]
 
 
-def test_each_module_is_there_once_without_comments_types_and_indents() -> None:
+def test_bundle_has_each_module_once_and_minified() -> None:
     made = bundle("JS/main.js", MODULES.__getitem__)
     assert made.count("const SIZE = 9;") == 1
     assert "const { SIZE: MOST } = $m0;" in made
@@ -68,17 +68,17 @@ def test_each_module_is_there_once_without_comments_types_and_indents() -> None:
         ('import { said } from "./main.js";', "imports itself by"),
     ],
 )
-def test_what_cannot_be_put_into_one_is_refused(line: str, told: str) -> None:
+def test_unbundleable_module_is_refused(line: str, told: str) -> None:
     with pytest.raises(ValueError, match=told):
         bundle("JS/main.js", (MODULES | {"JS/side.js": f"{line}\n"}).__getitem__)
 
 
-def test_what_is_loaded_later_is_a_file_of_its_own() -> None:
+def test_lazily_loaded_module_gets_its_own_file() -> None:
     later = {"JS/sub/numbers.js": MODULES["JS/sub/numbers.js"] + 'import("./far.js");\n'}
     assert 'import("./sub/far.js");' in bundle("JS/main.js", (MODULES | later).__getitem__)
 
 
-def test_a_sheet_has_what_it_imports_in_its_order() -> None:
+def test_stylesheet_bundle_inlines_its_imports_in_order() -> None:
     files = {
         "CSS/all.css": '/* All. */\n@import url("a.css");\n@import url("b.css");\n',
         "CSS/a.css": "/* A,\n   first. */\na {\n  color: red;\n}\n",
@@ -88,7 +88,7 @@ def test_a_sheet_has_what_it_imports_in_its_order() -> None:
 
 
 @pytest.mark.parametrize("name", [*SCRIPTS, *SHEETS])
-def test_those_of_the_site_need_no_other_file(name: str) -> None:
+def test_site_bundles_need_no_other_file(name: str) -> None:
     made = bundle(name, source)
     assert not re.search(r"^\s*(import|export)\b|@import", made, re.MULTILINE)
     assert set(re.findall(r"import\(.*?\)", made)) <= {

@@ -23,20 +23,20 @@ def redis_away(settings: Settings) -> None:
 
 
 @pytest.mark.django_db
-def test_without_redis_people_sign_in(client: Client) -> None:
+def test_sign_in_works_without_redis(client: Client) -> None:
     asha()
     sign_in(client)
     assert signed_in(client)
 
 
 @pytest.mark.django_db
-def test_without_redis_people_sign_up(client: Client, mailoutbox: list[EmailMessage]) -> None:
+def test_sign_up_works_without_redis(client: Client, mailoutbox: list[EmailMessage]) -> None:
     assert sign_up(client).status_code == 302
     assert len(mailoutbox) == 1
 
 
 @pytest.mark.django_db
-def test_without_redis_five_wrong_passwords_still_close_the_account(client: Client) -> None:
+def test_five_wrong_passwords_lock_the_account_without_redis(client: Client) -> None:
     asha()
     for _ in range(5):
         sign_in(client, password="wrong-wrong-wrong")
@@ -44,7 +44,7 @@ def test_without_redis_five_wrong_passwords_still_close_the_account(client: Clie
     assert not signed_in(client)
 
 
-def test_an_outage_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_redis_outage_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     with caplog.at_level(logging.WARNING):
         for number in range(20):
             cache.set(f"key-{number}", number)
@@ -52,7 +52,7 @@ def test_an_outage_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.messages == [WITHOUT]
 
 
-def test_all_that_a_cache_can_do_works_without_redis() -> None:
+def test_every_cache_operation_works_without_redis() -> None:
     assert (cache.add("a", 1), cache.add("a", 2)) == (True, False)
     assert (cache.incr("a"), cache.has_key("a"), cache.touch("a")) == (2, True, True)
     cache.set_many({"b": 3, "c": 4})
@@ -64,7 +64,7 @@ def test_all_that_a_cache_can_do_works_without_redis() -> None:
     assert cache.get("d") is None
 
 
-def test_the_process_s_own_cache_forgets_no_limit_in_a_rush() -> None:
+def test_local_cache_keeps_rate_limits_during_a_rush() -> None:
     """Guard against a limit of 300 cache entries, which is Django's default.
 
     A hall signing in has more entries, and each counts for one person.

@@ -52,13 +52,13 @@ def kind(request: pytest.FixtureRequest, running: Redis, settings: Settings) -> 
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("kind")
-def test_people_sign_in_while_redis_refuses_writes(client: Client) -> None:
+def test_sign_in_works_while_redis_refuses_writes(client: Client) -> None:
     asha()
     sign_in(client)
     assert signed_in(client)
 
 
-def test_limits_count_while_redis_refuses_writes(
+def test_rate_limits_count_while_redis_refuses_writes(
     kind: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     outage = here().part(RedisOutage)
@@ -72,13 +72,13 @@ def test_limits_count_while_redis_refuses_writes(
 
 
 @pytest.mark.usefixtures("kind")
-def test_readiness_asks_by_a_write() -> None:
+def test_readiness_check_writes_to_redis() -> None:
     [fault] = asyncio.run(health.redis())
     assert fault["code"] == "redis"
     assert fault["text"].startswith("Redis refuses writes (")
 
 
-def test_play_goes_on_with_redis_by_itself(kind: str, running: Redis) -> None:
+def test_play_continues_while_redis_refuses_writes(kind: str, running: Redis) -> None:
     cache.set("key", 1)
     with redis.Redis.from_url(running.url) as client:
         ACCEPTING[kind](client)

@@ -64,7 +64,7 @@ def head(text: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", sorted(PUBLIC))
-def test_each_public_page_has_its_address_and_a_preview(
+def test_public_page_has_a_canonical_url_and_a_preview(
     client: Client, past_event: Event, name: str
 ) -> None:
     address = addresses(past_event)[name]
@@ -80,14 +80,14 @@ def test_each_public_page_has_its_address_and_a_preview(
     assert Image.open(io.BytesIO(picture.content)).size == SIZE
 
 
-def test_titles_of_previews_tell_pages_apart(client: Client, past_event: Event) -> None:
+def test_preview_titles_are_distinct(client: Client, past_event: Event) -> None:
     found = addresses(past_event)
     own = [name for name in PUBLIC if not name.startswith("event") or name.endswith("board")]
     titles = [head(page(client, found[name]))["og:title"] for name in own]
     assert len({*titles}) == len(own) - 1  # the live table is its match, as the result is
 
 
-def test_a_stage_of_the_leaderboard_is_a_page_of_its_own(client: Client, past_event: Event) -> None:
+def test_leaderboard_stage_has_its_own_canonical_url(client: Client, past_event: Event) -> None:
     board = reverse("event-leaderboard", args=[past_event.slug])
     text = page(client, f"{board}?view=print&stage=1&utm_source=mail")
     assert canonical(text) == [f"{HOST}{board}?stage=1"]
@@ -95,7 +95,9 @@ def test_a_stage_of_the_leaderboard_is_a_page_of_its_own(client: Client, past_ev
     assert head(text)["og:image"] == f"{HOST}{board}picture.png?stage=1"
 
 
-def test_screens_and_frames_belong_to_the_page_they_show(client: Client, past_event: Event) -> None:
+def test_screens_and_frames_use_the_canonical_url_of_their_page(
+    client: Client, past_event: Event
+) -> None:
     for name, shown in (
         ("event-hall", "event"),
         ("event-embed", "event-leaderboard"),
@@ -104,7 +106,7 @@ def test_screens_and_frames_belong_to_the_page_they_show(client: Client, past_ev
         assert canonical(text) == [HOST + reverse(shown, args=[past_event.slug])]
 
 
-def test_what_is_somebody_s_own_or_not_for_all_has_no_address(client: Client) -> None:
+def test_private_page_has_no_canonical_url(client: Client) -> None:
     played = running_round()
     user, event = player_at(played.tables.all()[0]), played.stage.event
     client.force_login(user)
@@ -121,7 +123,7 @@ def test_what_is_somebody_s_own_or_not_for_all_has_no_address(client: Client) ->
     assert canonical(Client().get("/accounts/login/").content.decode()) == []
 
 
-def test_a_draft_and_its_tables_have_none_for_their_organizers_either(client: Client) -> None:
+def test_draft_event_has_no_canonical_url_even_for_organizers(client: Client) -> None:
     played = running_round()
     event, table = played.stage.event, played.tables.all()[0]
     Event.objects.filter(pk=event.pk).update(state=Event.State.DRAFT)
@@ -135,7 +137,7 @@ def test_a_draft_and_its_tables_have_none_for_their_organizers_either(client: Cl
     assert {path: canonical(page(client, path)) for path in paths} == {path: [] for path in paths}
 
 
-def test_a_page_that_signed_in_people_see_has_the_same_address(client: Client) -> None:
+def test_canonical_url_is_the_same_for_signed_in_viewers(client: Client) -> None:
     event = make_event()
     client.force_login(make_user())
     address = reverse("event", args=[event.slug])

@@ -26,26 +26,26 @@ def line(message: str, *args: object, error: bool = False, name: str = "games.li
     return Lines("{asctime} {levelname} {name}: {message}", style="{").format(record)
 
 
-def test_the_moment_is_told_in_utc_to_the_millisecond() -> None:
+def test_log_time_is_in_utc_with_milliseconds() -> None:
     assert line("all is well") == "2026-11-22T08:27:06.125Z WARNING games.live: all is well"
 
 
-def test_whatever_somebody_typed_begins_no_line_of_its_own() -> None:
+def test_user_input_cannot_start_a_new_log_line() -> None:
     typed = "x\n2026-11-22T09:00:00.000Z INFO lastcard.security: signed in\r\u2028\x1b[2K\x85"
     assert line("wrong %s", typed).endswith(
         r"wrong x\n2026-11-22T09:00:00.000Z INFO lastcard.security: signed in\r\u2028\x1b[2K\x85"
     )
 
 
-def test_letters_of_any_script_stand_as_they_are() -> None:
+def test_letters_of_any_script_are_logged_unescaped() -> None:
     assert line("%s", "Ásha অনন্যা 李").endswith(": Ásha অনন্যা 李")
 
 
-def test_what_turns_the_direction_of_reading_is_written_out() -> None:
+def test_bidi_control_characters_are_escaped_in_logs() -> None:
     assert line("%s", "abc\u202egpj").endswith(r": abc\u202egpj")
 
 
-def test_every_line_of_a_traceback_is_indented() -> None:
+def test_every_traceback_line_is_indented() -> None:
     try:
         raise ValueError("first\n2026-11-22T09:00:00.000Z INFO all is well")
     except ValueError:
@@ -55,7 +55,7 @@ def test_every_line_of_a_traceback_is_indented() -> None:
     assert others[-1] == "  2026-11-22T09:00:00.000Z INFO all is well"
 
 
-def test_what_a_stranger_sent_and_django_refused_is_one_line() -> None:
+def test_malformed_request_is_logged_on_one_line() -> None:
     try:
         raise DisallowedHost("evil")
     except DisallowedHost:
@@ -63,12 +63,12 @@ def test_what_a_stranger_sent_and_django_refused_is_one_line() -> None:
     assert told == "2026-11-22T08:27:06.125Z WARNING django.security.DisallowedHost: Invalid"
 
 
-def test_the_id_of_a_request_or_action_stands_at_the_end() -> None:
+def test_request_or_action_id_ends_the_log_line() -> None:
     with trace_as("17/a3f\n"):
         assert line("late").endswith(r"games.live: late [17/a3f\n]")
 
 
-def test_as_json_each_event_is_an_object_a_line() -> None:
+def test_json_log_has_one_object_per_line() -> None:
     try:
         raise ValueError("first\nsecond")
     except ValueError:
@@ -95,7 +95,7 @@ def complaint(error: Exception) -> logging.LogRecord:
     return logging.LogRecord("channels_redis.pubsub", 40, "", 0, told, (), exc)
 
 
-def test_redis_that_is_away_is_one_line_and_no_traceback() -> None:
+def test_redis_outage_is_logged_on_one_line_without_traceback() -> None:
     now = [0.0]
     outages = OneLineAnOutage(clock=lambda: now[0])
     records = [complaint(ConnectionError("nobody there")) for _ in range(3)]
@@ -109,7 +109,7 @@ def test_redis_that_is_away_is_one_line_and_no_traceback() -> None:
     assert outages.filter(complaint(ConnectionError("again")))
 
 
-def test_another_failure_of_its_client_is_told_whole() -> None:
+def test_other_redis_client_errors_keep_their_traceback() -> None:
     outages = OneLineAnOutage()
     for _ in range(2):
         record = complaint(ValueError("a defect"))
@@ -155,7 +155,7 @@ DEFECTS = [
 
 
 @pytest.mark.parametrize("error", AWAY, ids=str)
-def test_a_page_that_an_outage_keeps_from_being_made_is_one_line(error: Exception) -> None:
+def test_page_failure_in_an_outage_is_logged_on_one_line(error: Exception) -> None:
     record = make_error_record("django.request", "Service Unavailable: /e/cup/", error)
     assert OneLineAnOutage().filter(record)
     told = Lines("{message}", style="{").format(record)
@@ -163,7 +163,7 @@ def test_a_page_that_an_outage_keeps_from_being_made_is_one_line(error: Exceptio
 
 
 @pytest.mark.parametrize("error", DEFECTS, ids=str)
-def test_a_page_that_a_defect_keeps_from_being_made_has_its_traceback(error: Exception) -> None:
+def test_page_failure_from_a_defect_is_logged_with_traceback(error: Exception) -> None:
     record = make_error_record("django.request", "Service Unavailable: /e/cup/", error)
     assert OneLineAnOutage().filter(record)
     assert record.exc_info is not None
@@ -172,7 +172,7 @@ def test_a_page_that_a_defect_keeps_from_being_made_has_its_traceback(error: Exc
 WAITS = "The %s waits for the database: %s"
 
 
-def test_what_waits_for_the_database_says_so_once() -> None:
+def test_wait_for_the_database_is_logged_once() -> None:
     now = [0.0]
     outages = OneLineAnOutage(clock=lambda: now[0])
 

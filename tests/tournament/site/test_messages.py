@@ -12,14 +12,12 @@ from tournament.site.messages import Cookies
 pytestmark = pytest.mark.django_db
 
 
-def test_their_cookie_has_the_name_that_the_settings_give(settings: Settings) -> None:
+def test_message_cookie_uses_the_configured_name(settings: Settings) -> None:
     settings.MESSAGES_COOKIE_NAME = "__Host-messages"
     assert Cookies(RequestFactory().get("/")).cookie_name == "__Host-messages"
 
 
-def test_a_sentence_waits_in_a_cookie_that_scripts_do_not_read(
-    client: Client, settings: Settings
-) -> None:
+def test_message_cookie_is_hidden_from_scripts(client: Client, settings: Settings) -> None:
     client.force_login(asha())
     answer = client.post(reverse("profile"), {"display_name": "Asha B"})
     cookie = answer.cookies[settings.MESSAGES_COOKIE_NAME]

@@ -28,7 +28,7 @@ def use_all(client: Client, email: str) -> None:
     Client().post(reverse("account_reset_password"), {"email": email})
 
 
-def test_people_behind_one_address_do_not_wait_for_each_other_s_limits(
+def test_users_sharing_an_address_do_not_block_each_other_on_rate_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A limit holds a lock of its key while it counts, and refuses who waits a second for it."""
@@ -58,7 +58,7 @@ def test_people_behind_one_address_do_not_wait_for_each_other_s_limits(
         ("unix:", "unix:"),
     ],
 )
-def test_limits_count_by_address_and_by_network_in_ipv6(address: str, counted: str) -> None:
+def test_limits_count_by_ipv4_address_and_ipv6_network(address: str, counted: str) -> None:
     assert address_of(RequestFactory().get("/", REMOTE_ADDR=address)) == counted
 
 
@@ -91,7 +91,7 @@ def get_counted_address(peer: str, forwarded: str) -> str:
     ],
     ids=["our proxy", "IPv6", "a visitor's own header before it", "no proxy of ours"],
 )
-def test_a_forged_header_does_not_change_who_is_counted(
+def test_forged_header_does_not_change_the_counted_address(
     peer: str, forwarded: str, counted: str
 ) -> None:
     assert get_counted_address(peer, forwarded) == counted

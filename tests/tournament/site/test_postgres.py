@@ -41,27 +41,27 @@ def connect(monkeypatch: pytest.MonkeyPatch) -> Any:
     return connect_through
 
 
-def test_a_connection_that_is_there_is_given_at_once(connect: Any) -> None:
+def test_idle_connection_is_handed_out_immediately(connect: Any) -> None:
     assert connect(Pool(0)) == "a connection"
 
 
-def test_without_a_pool_there_is_nothing_to_wait_for(connect: Any) -> None:
+def test_connecting_without_a_pool_does_not_wait(connect: Any) -> None:
     assert connect(None) == "a connection"
 
 
-def test_in_a_rush_the_turn_is_waited_for(connect: Any) -> None:
+def test_busy_pool_makes_requests_wait_their_turn(connect: Any) -> None:
     pool = Pool(5)
     assert (connect(pool), pool.asked) == ("a connection", 6)
 
 
-def test_nobody_waits_for_ever(connect: Any) -> None:
+def test_wait_for_a_connection_times_out(connect: Any) -> None:
     pool = Pool(100)
     with pytest.raises(PoolTimeout):
         connect(pool)
     assert pool.asked == base.LONGEST_WAIT
 
 
-def test_a_server_that_refuses_is_not_waited_for(connect: Any) -> None:
+def test_refusing_server_fails_without_waiting(connect: Any) -> None:
     pool = Pool(100, failing=True)
     with pytest.raises(PoolTimeout):
         connect(pool)

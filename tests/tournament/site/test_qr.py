@@ -27,7 +27,7 @@ def dark(path: str) -> set[tuple[int, int]]:
 
 
 @pytest.mark.parametrize("address", ADDRESSES)
-def test_a_code_is_one_path_of_the_modules_that_are_dark(address: str) -> None:
+def test_qr_code_is_one_path_of_dark_modules(address: str) -> None:
     picture = unquote(data_uri(address))
     [path] = re.findall(r'<path stroke="#000" d="([^"]+)"/>', picture)
     code = qrcode.QRCode(border=0)
@@ -44,5 +44,5 @@ def test_a_code_is_one_path_of_the_modules_that_are_dark(address: str) -> None:
 
 
 @pytest.mark.parametrize(("address", "most"), list(zip(ADDRESSES, (1600, 2500), strict=True)))
-def test_a_code_weighs_little(address: str, most: int) -> None:
+def test_qr_code_image_is_small(address: str, most: int) -> None:
     assert len(data_uri(address)) < most

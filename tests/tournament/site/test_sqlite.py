@@ -20,7 +20,7 @@ def connection(tmp_path: Path) -> MendedSqlite:
     return cast(MendedSqlite, ConnectionHandler({"default": own})["default"])
 
 
-def test_it_is_opened_anew_as_soon_as_the_file_can_be_written_to_and_not_before(
+def test_read_only_database_is_reopened_once_the_file_is_writable(
     connection: MendedSqlite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as broken:
@@ -33,7 +33,7 @@ def test_it_is_opened_anew_as_soon_as_the_file_can_be_written_to_and_not_before(
     assert connection.connection is None
 
 
-def test_one_that_could_be_written_to_stays_whatever_happens_to_the_file(
+def test_writable_connection_stays_open_if_the_file_changes(
     connection: MendedSqlite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     connection.connect()

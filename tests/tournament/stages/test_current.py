@@ -25,7 +25,7 @@ def describe_board(event: Event) -> tuple[str, str]:
     return board.line, board.finished_round
 
 
-def test_between_rounds_the_last_one_is_complete_and_nothing_is_settled() -> None:
+def test_last_round_is_complete_but_unsettled_between_rounds() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=2).delete()
     event.stages.filter(number=1).update(rounds_planned=2)
@@ -42,7 +42,7 @@ def test_between_rounds_the_last_one_is_complete_and_nothing_is_settled() -> Non
     assert describe_board(event) == (wins, "")
 
 
-def test_a_knockout_says_who_advances_and_then_that_the_final_decides() -> None:
+def test_bracket_status_says_who_advances_until_the_final() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)
     semi = start_drafted_round(draw_bracket(stage, organizer), organizer)
@@ -57,7 +57,7 @@ def test_a_knockout_says_who_advances_and_then_that_the_final_decides() -> None:
     assert what_decides(event, list(event.stages.all())).startswith(final)
 
 
-def test_a_first_stage_that_is_over_is_left_out_of_what_decides() -> None:
+def test_closed_first_stage_is_omitted_from_what_decides() -> None:
     event, organizer = make_organized_event(16)
     stages = [first_stage(event), make_second_stage(event, organizer, 8)]
     event.refresh_from_db()

@@ -70,7 +70,7 @@ def event_of(formats: list[str], scoring: str) -> tuple[Event, list[Stage]]:
 
 
 @pytest.mark.parametrize(("formats", "scoring", "clause", "sentence"), CASES)
-def test_the_page_says_what_makes_the_winner(
+def test_page_explains_what_decides_the_winner(
     formats: list[str], scoring: str, clause: str, sentence: str
 ) -> None:
     event, stages = event_of(formats, scoring)
@@ -78,7 +78,7 @@ def test_the_page_says_what_makes_the_winner(
     assert sentence in what_decides(event, stages)
 
 
-def test_the_first_tie_break_is_named_where_points_decide() -> None:
+def test_first_tie_break_is_named_if_points_decide() -> None:
     event, stages = event_of(["rounds"], "winner-takes")
     assert what_decides(event, stages).endswith(" The first tie-break is matches won.")
     event, stages = event_of(["rounds", "bracket"], "winner-takes")
@@ -97,13 +97,15 @@ def test_the_first_tie_break_is_named_where_points_decide() -> None:
         ("number", 0, "winner-takes", "the organizers decide how many players advance."),
     ],
 )
-def test_each_rule_says_who_advances(rule: str, value: int, scoring: str, sentence: str) -> None:
+def test_each_qualification_rule_says_which_players_advance(
+    rule: str, value: int, scoring: str, sentence: str
+) -> None:
     event, stages = event_of(["rounds", "bracket"], scoring)
     stages[0].qualify_rule, stages[0].qualify_value = rule, value
     assert what_decides(event, stages).startswith(f"Stage 1: {sentence} Then knockout: ")
 
 
-def test_where_the_turnout_decides_few_players_end_with_the_rounds() -> None:
+def test_low_turnout_is_decided_without_a_cut() -> None:
     event, stages = event_of(["rounds", "rounds"], "lowest")
     stages[0].thresholds = "9: 4, 17: 8"
     assert what_decides(event, stages).startswith(
@@ -116,14 +118,14 @@ def test_where_the_turnout_decides_few_players_end_with_the_rounds() -> None:
     assert "no one advances" not in what_decides(event, stages[:1])
 
 
-def test_the_number_of_spots_is_told_as_soon_as_it_is_known() -> None:
+def test_number_of_spots_is_shown_once_known() -> None:
     event, stages = event_of(["rounds", "bracket"], "winner-takes")
     assert what_decides(event, stages, 32, 8).startswith(
         "Stage 1: the 8 players with the most points advance. Then knockout: "
     )
 
 
-def test_a_small_event_reads_like_one() -> None:
+def test_small_event_is_described_without_a_knockout() -> None:
     event, stages = event_of(["rounds", "bracket"], "winner-takes")
     stages[1].state = Stage.State.WAITING
     small = (

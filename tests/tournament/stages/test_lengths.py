@@ -46,39 +46,39 @@ def store_plan(event: Event, **asked: object) -> None:
     )
 
 
-def test_rounds_of_a_known_length_tell_it(event: Event) -> None:
+def test_planned_end_uses_the_configured_round_length(event: Event) -> None:
     assert minutes(event) == 70
 
 
-def test_rounds_without_a_length_are_reckoned_with_the_usual_one(event: Event) -> None:
+def test_planned_end_uses_the_usual_length_if_none_is_set(event: Event) -> None:
     event.round_minutes = None
     assert minutes(event) == 2 * USUAL_ROUND + 10
 
 
-def test_who_has_no_day_has_no_end(event: Event) -> None:
+def test_event_without_a_start_has_no_planned_end(event: Event) -> None:
     event.starts_at = None
     assert planned_end(event) is None
 
 
-def test_the_planner_knows_better_while_nothing_is_set_otherwise(event: Event) -> None:
+def test_planner_estimate_is_used_while_no_length_is_set(event: Event) -> None:
     store_plan(event)
     assert minutes(event) == 95
     event.round_minutes = 20
     assert minutes(event) == 50
 
 
-def test_what_the_planner_found_of_the_rest_of_a_day_is_no_length(event: Event) -> None:
+def test_planner_estimate_made_during_play_is_ignored(event: Event) -> None:
     store_plan(event, begun=1)
     assert minutes(event) == 70
 
 
-def test_a_question_that_waits_tells_nothing(event: Event) -> None:
+def test_unanswered_planner_question_is_ignored(event: Event) -> None:
     store_plan(event)
     Forecast.objects.update(answer=None)
     assert minutes(event) == 70
 
 
-def test_an_event_that_cannot_be_played_so_has_no_end(event: Event) -> None:
+def test_unplayable_event_has_no_planned_end(event: Event) -> None:
     event.stages.update(format="bracket")
     event.options = {"seats": 0}
     assert planned_end(event) is None

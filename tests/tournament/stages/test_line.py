@@ -37,7 +37,7 @@ def sentence(event: Event) -> str:
     return sure(line_of(stage_results(event, public=True))).sentence
 
 
-def test_before_the_first_table_plays_there_is_no_line() -> None:
+def test_no_qualification_line_before_the_first_table_plays() -> None:
     assert line_of(stage_results(make_organized_event(8)[0], public=True)) is None
 
 
@@ -51,7 +51,7 @@ def test_turnout_decides_how_many_advance() -> None:
     enter_result(tables[-1], organizer, [90, 0, 0][: tables[-1].seats.count()], "", override=True)
 
 
-def test_players_who_never_sat_down_are_not_counted() -> None:
+def test_players_without_a_seat_are_not_counted() -> None:
     event, organizer = make_organized_event(9)
     Stage.objects.filter(number=1).update(rounds_planned=1, qualify_rule="number", qualify_value=2)
     event.registrations.filter(queue_number=9).update(absent_at=event.created_at)
@@ -62,7 +62,7 @@ def test_players_who_never_sat_down_are_not_counted() -> None:
     assert told == "2 of 8 players advance. The organizers still have to confirm who advances."
 
 
-def test_rounds_to_come_are_told_and_who_comes_to_them_takes_part() -> None:
+def test_remaining_rounds_are_announced_and_count_toward_participation() -> None:
     event, _organizer, _tables = start_paper_round(
         8, rounds_planned=3, qualify_rule="share", qualify_value=50, min_matches=3
     )
@@ -72,14 +72,14 @@ def test_rounds_to_come_are_told_and_who_comes_to_them_takes_part() -> None:
     )
 
 
-def test_too_few_for_a_second_round_read_what_wins() -> None:
+def test_too_few_players_for_a_second_round_see_what_decides() -> None:
     event, _organizer, _tables = start_paper_round(8, thresholds="17: 8")
     assert sentence(event) == (
         "The player with the most points after 1 round wins. Tables 1 and 2 are still playing."
     )
 
 
-def test_best_of_each_table_has_no_line_among_the_standings() -> None:
+def test_best_of_each_table_draws_no_qualification_line() -> None:
     event, _organizer, tables = start_paper_round(8, qualify_rule="top_k", qualify_value=2)
     found = sure(line_of(stage_results(event, public=True)))
     assert found.outcome.places == 2 * len(tables)
@@ -87,7 +87,7 @@ def test_best_of_each_table_has_no_line_among_the_standings() -> None:
     assert "The top 2 of each table advance: 4 of 8 players." in found.sentence
 
 
-def test_who_is_level_for_the_last_place_is_told_of() -> None:
+def test_tie_for_the_last_place_is_announced() -> None:
     event, organizer, tables = start_paper_round(
         8, qualify_rule="number", qualify_value=1, cut_ties="hand"
     )
@@ -98,7 +98,7 @@ def test_who_is_level_for_the_last_place_is_told_of() -> None:
     assert "Everyone tied for the last spot advances." in sentence(Event.objects.get())
 
 
-def test_after_a_freeze_the_public_is_not_told_what_still_plays() -> None:
+def test_frozen_leaderboard_hides_which_tables_are_still_playing() -> None:
     event, organizer, _tables = start_paper_round(8, qualify_rule="number", qualify_value=1)
     freeze(event, organizer)
     found = sure(line_of(stage_results(Event.objects.get(), public=True)))
@@ -111,14 +111,14 @@ def test_after_a_freeze_the_public_is_not_told_what_still_plays() -> None:
     )
 
 
-def test_a_rule_that_is_tried_has_a_line_of_its_own_and_one_without_sense_none() -> None:
+def test_previewed_rule_gets_its_own_line_unless_invalid() -> None:
     event, _organizer, _tables = start_paper_round(8)
     results = stage_results(first_stage(event))
     assert sure(line(results, CutRule("number", 3, "together", 1))).outcome.places == 3
     assert line(results, CutRule("number", 0, "together", 1)) is None
 
 
-def test_the_overview_the_leaderboard_and_the_desk_say_the_same() -> None:
+def test_overview_leaderboard_and_desk_agree_on_the_line() -> None:
     event, organizer = make_organized_event(34)
     event.registrations.filter(queue_number__gt=32).update(absent_at=event.created_at)
     Stage.objects.filter(event=event, number=1).update(rounds_planned=1, thresholds="17: 8")

@@ -13,7 +13,7 @@ def rows(*points: int, order: tuple[str, ...] = ("points", "wins")) -> list[Stan
     return standings(names, [match], order)
 
 
-def test_the_margin_is_that_to_the_nearest_beyond_the_line() -> None:
+def test_margin_is_measured_to_the_nearest_player_across_the_line() -> None:
     found = margins(rows(90, 70, 58, 10), 2)
     assert [(each.points, each.text, each.last) for each in found.values()] == [
         ("90", "ahead by 32", False),
@@ -24,7 +24,7 @@ def test_the_margin_is_that_to_the_nearest_beyond_the_line() -> None:
     ]
 
 
-def test_where_points_are_level_the_tie_break_that_decides_is_told() -> None:
+def test_deciding_tie_break_is_shown_for_equal_points() -> None:
     found = margins(rows(90, 90, 10), 1)
     assert found[1].text == "tied; decided by matches won: 1 to 0"
     assert found[2].text == "tied; decided by matches won: 0 to 1"
@@ -32,7 +32,7 @@ def test_where_points_are_level_the_tie_break_that_decides_is_told() -> None:
     assert found[3].parted == ""
 
 
-def test_few_points_are_ahead_where_the_fewest_are_best() -> None:
+def test_fewer_points_are_ahead_if_fewest_points_win() -> None:
     found = margins(rows(0, 20, 50, order=("average",)), 2)
     assert [each.text for each in found.values()] == [
         "ahead by 50",
@@ -43,12 +43,12 @@ def test_few_points_are_ahead_where_the_fewest_are_best() -> None:
     assert headline(rows(0, 20, order=("average",))) == "Points per match"
 
 
-def test_who_is_level_in_everything_is_called_level() -> None:
+def test_players_equal_on_every_metric_are_called_tied() -> None:
     found = margins(rows(90, 50, 50, order=("points",)), 2)
     assert [each.text for each in found.values()][1:3] == ["tied", "tied"]
 
 
-def test_ten_rows_stand_around_the_line_and_the_first_ten_where_there_is_none() -> None:
+def test_margins_show_ten_rows_around_the_line_or_the_first_ten() -> None:
     many = rows(*range(900, 600, -10))
     near = [number for number, each in enumerate(margins(many, 12).values(), 1) if each.near]
     assert near == [*range(8, 18)]

@@ -42,7 +42,7 @@ def list_event_places(event: Event) -> list[PlayerPlace]:
     return places(stage_results(event))
 
 
-def test_the_winner_of_the_final_is_first_whoever_has_more_points() -> None:
+def test_winner_of_the_final_is_first_despite_fewer_points() -> None:
     event, organizer = make_organized_event(8)
     table = play_final(make_second_stage(event, organizer, 4), organizer, [0, 100, 150, 160])
     first = list_players_by_seat(table)[::-1]
@@ -53,7 +53,7 @@ def test_the_winner_of_the_final_is_first_whoever_has_more_points() -> None:
     assert placed[0].row.points < max(each.row.points for each in placed)
 
 
-def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
+def test_players_outside_the_bracket_rank_below_by_earlier_stage() -> None:
     event, organizer = make_organized_event(8)
     play_final(make_second_stage(event, organizer, 4), organizer, [0, 100, 150, 300])
     before = {row.player: row.rank for row in stage_results(first_stage(event)).rows()}
@@ -62,7 +62,7 @@ def test_who_did_not_come_into_it_stands_behind_by_the_stage_before() -> None:
     assert behind[0].why().startswith("First round (everyone plays): 5th place. ")
 
 
-def test_equals_of_a_knockout_are_in_the_order_of_the_next_draw() -> None:
+def test_equal_knockout_players_rank_in_next_draw_order() -> None:
     event, organizer = make_organized_event(16)
     semi = start_drafted_round(
         draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer
@@ -82,7 +82,7 @@ def test_equals_of_a_knockout_are_in_the_order_of_the_next_draw() -> None:
     ]
 
 
-def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
+def test_players_eliminated_equally_in_one_round_share_a_place() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)
     semi = finish_paper_round(
@@ -99,7 +99,7 @@ def test_who_went_out_in_the_same_round_alike_shares_a_place() -> None:
     assert out == {f"Semi-final, table {n}: 3rd place. {shared}" for n in (1, 2)}
 
 
-def test_before_the_first_hand_of_a_final_all_of_it_are_level_and_before_the_others() -> None:
+def test_finalists_are_tied_ahead_of_the_rest_before_the_first_hand() -> None:
     event, organizer = make_organized_event(8)
     final = start_drafted_round(
         draw_bracket(make_second_stage(event, organizer, 4), organizer), organizer
@@ -113,7 +113,7 @@ def test_before_the_first_hand_of_a_final_all_of_it_are_level_and_before_the_oth
     assert not any(each.still_in for each in placed[4:])
 
 
-def test_who_went_through_is_before_who_did_not_while_nothing_is_drawn() -> None:
+def test_advancing_players_rank_above_the_rest_before_the_draw() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     placed = list_event_places(event)
@@ -122,7 +122,7 @@ def test_who_went_through_is_before_who_did_not_while_nothing_is_drawn() -> None
     assert {each.why() for each in placed[:4]} == {"Reached Second round (knockout)."}
 
 
-def test_seats_of_a_draft_tell_nothing() -> None:
+def test_draft_seats_do_not_affect_places() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
@@ -131,7 +131,7 @@ def test_seats_of_a_draft_tell_nothing() -> None:
     assert describe_places(list_event_places(event)) == before
 
 
-def test_who_alone_is_left_is_first_without_a_final() -> None:
+def test_last_remaining_player_is_first_without_a_final() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     last = stage.qualifiers.get(seed=4).registration
@@ -144,7 +144,7 @@ def test_who_alone_is_left_is_first_without_a_final() -> None:
     assert sure(winner_by(stage_results(event))).registration == last
 
 
-def test_the_board_of_the_bracket_alone_has_its_places_too() -> None:
+def test_bracket_only_leaderboard_shows_places() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
@@ -153,7 +153,7 @@ def test_the_board_of_the_bracket_alone_has_its_places_too() -> None:
     assert [row.registration.pk for row in leaderboard(event, stage).rows] == whole[:8]
 
 
-def test_after_the_end_nobody_is_through() -> None:
+def test_no_player_is_marked_as_advancing_after_the_end() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     assert sum(row.through for row in leaderboard(event).rows) == 4
@@ -164,7 +164,7 @@ def test_after_the_end_nobody_is_through() -> None:
     assert not any(row.through for board in boards for row in board.rows)
 
 
-def test_a_correction_after_the_end_moves_winner_and_podium() -> None:
+def test_correction_after_the_end_changes_winner_and_podium() -> None:
     event, organizer = make_organized_event(8)
     table = play_final(make_second_stage(event, organizer, 4), organizer, [400, 300, 200, 100])
     announce_winner(event, organizer)
@@ -175,7 +175,7 @@ def test_a_correction_after_the_end_moves_winner_and_podium() -> None:
     assert [each.player for each in list_event_places(event)][:4] == [four, two, three, one]
 
 
-def test_where_rounds_decide_the_places_are_the_standings() -> None:
+def test_places_follow_the_standings_if_rounds_decide() -> None:
     event, organizer = make_organized_event(8)
     played = finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
@@ -187,7 +187,7 @@ def test_where_rounds_decide_the_places_are_the_standings() -> None:
     ]
 
 
-def test_a_table_that_still_plays_counts_so_far() -> None:
+def test_unfinished_table_counts_its_points_so_far() -> None:
     event, organizer = make_organized_event(16)
     stage = make_second_stage(event, organizer, 8)
     semi = start_drafted_round(draw_bracket(stage, organizer), organizer)

@@ -151,7 +151,7 @@ def read_chances(event: Event) -> dict[int, float]:
     return work.shares()
 
 
-def test_every_door_separates_equal_points_as_the_draw_does() -> None:
+def test_every_view_breaks_ties_the_way_the_draw_does() -> None:
     played, organizer = make_running_bracket()
     event = played.stage.event
     found = {table: play_with_level_losers(table) for table in list_tables(played)}
@@ -169,7 +169,7 @@ def test_every_door_separates_equal_points_as_the_draw_does() -> None:
     }
 
 
-def test_the_eliminated_read_on_my_table_what_separated_them() -> None:
+def test_my_table_shows_eliminated_players_the_deciding_tie_break() -> None:
     played, organizer = make_running_bracket()
     table, other = list_tables(played)
     expected = play_with_level_losers(table)
@@ -185,7 +185,7 @@ def test_the_eliminated_read_on_my_table_what_separated_them() -> None:
     assert told in extract_words(fetch_page(fourth.user, address))
 
 
-def test_a_table_that_is_over_leaves_nothing_to_chance() -> None:
+def test_finished_table_leaves_no_place_to_lots() -> None:
     played, _organizer = make_running_bracket()
     expected = play_with_level_losers(list_tables(played)[0])
     shares = read_chances(Event.objects.get())
@@ -194,7 +194,7 @@ def test_a_table_that_is_over_leaves_nothing_to_chance() -> None:
     }
 
 
-def test_players_that_nothing_separates_share_the_place_and_the_certificate() -> None:
+def test_fully_tied_players_share_a_place_and_a_certificate_place() -> None:
     played, organizer = make_running_bracket()
     event = played.stage.event
     for table in list_tables(played):
@@ -211,7 +211,7 @@ def test_players_that_nothing_separates_share_the_place_and_the_certificate() ->
     assert read_podium_places(event) == read_certificate_places(event) == expected
 
 
-def test_points_entered_by_hand_separate_nobody_with_equal_points() -> None:
+def test_manually_entered_equal_points_stay_tied() -> None:
     event, organizer = make_organized_event(8, table_size=4)
     second = make_second_stage(event, organizer, 8)
     played = start_drafted_round(draw_bracket(second, organizer), organizer)

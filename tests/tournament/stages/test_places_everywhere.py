@@ -174,7 +174,7 @@ def check_certificates(event: Event, organizer: User) -> None:
 
 
 @pytest.mark.parametrize("case", LOOKED_AT if FEW else CASES, ids="-".join)
-def test_every_door_tells_the_same_places(case: Case) -> None:
+def test_every_view_shows_the_same_places(case: Case) -> None:
     event, organizer = played_out(case)
     check(event)
     if case[2] == "corrected":
@@ -185,5 +185,5 @@ def test_every_door_tells_the_same_places(case: Case) -> None:
         check_certificates(event, organizer)
 
 
-def test_each_pair_that_can_be_played_is_tried() -> None:
+def test_every_playable_pair_is_covered() -> None:
     assert set().union(*map(parts, CASES)) == set().union(*map(parts, ALLOWED))

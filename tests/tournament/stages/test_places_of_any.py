@@ -150,7 +150,7 @@ def _table(draw: st.DrawFn, found: Played, played: Round, number: int, who: Sequ
 
 
 @given(played_events())
-def test_places_follow_from_what_was_played(played: Played) -> None:
+def test_places_follow_from_the_results_of_play(played: Played) -> None:
     placed = places(played.results)
     assert {each.player: each.place for each in placed} == played.expected
     assert [each.place for each in placed] == sorted(each.place for each in placed)
@@ -158,7 +158,7 @@ def test_places_follow_from_what_was_played(played: Played) -> None:
 
 
 @given(played_events())
-def test_podium_and_winner_are_the_first_of_the_places(played: Played) -> None:
+def test_podium_and_winner_match_the_top_places(played: Played) -> None:
     results, expected = played.results, played.expected
     first = {pk for pk, place in expected.items() if place == 1} - played.out
     won = winner_by(results)

@@ -41,11 +41,11 @@ def still_in(entered: Mapping[int, int]) -> set[int]:
     return {each.player for each in found if each.still_in}
 
 
-def test_nobody_is_still_in_before_the_first_cut() -> None:
+def test_no_player_is_still_in_before_the_first_cut() -> None:
     assert still_in({}) == set()
 
 
-def test_only_the_players_of_the_second_of_three_stages_are_still_in() -> None:
+def test_only_second_stage_players_are_still_in_during_stage_two_of_three() -> None:
     assert still_in({2: 6}) == {1, 2, 3, 4, 5, 6}
 
 

@@ -21,7 +21,7 @@ def list_reasons(course: Course, number: int) -> list[tuple[bool, str]]:
     return [(seat.through, seat.why) for seat in shown.rounds[number].tables[0].seats]
 
 
-def test_reasons_follow_the_results_and_say_what_is_as_drawn() -> None:
+def test_reasons_follow_the_results_and_flag_an_outdated_draw() -> None:
     course = bring_bracket_to("published")
     course.correct(2)
     on = "Still advances: the next round was drawn before the results were corrected."
@@ -45,7 +45,7 @@ def test_reasons_follow_a_correction_that_changes_only_places() -> None:
     ]
 
 
-def test_players_exchanged_by_hand_after_a_correction_have_todays_reasons() -> None:
+def test_manually_swapped_players_get_current_reasons_after_a_correction() -> None:
     course = bring_bracket_to("published")
     course.correct(2)
     found, final = find_mismatch(course), course.rounds[2]

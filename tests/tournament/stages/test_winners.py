@@ -36,7 +36,7 @@ def describe_podium(found: Podium) -> list[tuple[int, list[str], int]]:
     ]
 
 
-def test_each_place_is_a_step() -> None:
+def test_each_place_has_a_podium_step() -> None:
     event = final_of([100, 400, 300, 200])
     one, two, three, four = list_names_by_seat(event)
     found = podium(event)
@@ -44,7 +44,7 @@ def test_each_place_is_a_step() -> None:
     assert [each.name for each in found.also] == [one]
 
 
-def test_who_shares_a_place_stands_on_one_step() -> None:
+def test_players_sharing_a_place_share_a_podium_step() -> None:
     event = final_of([400, 300, 0, 0])
     one, two, *others = list_names_by_seat(event)
     assert describe_podium(podium(event)) == [
@@ -55,7 +55,7 @@ def test_who_shares_a_place_stands_on_one_step() -> None:
     assert podium(event).also == []
 
 
-def test_two_winners_share_the_first_step_and_nobody_is_second() -> None:
+def test_two_winners_share_the_first_step_without_a_second() -> None:
     event = final_of([400, 400, 200, 100])
     one, two, three, four = list_names_by_seat(event)
     found = podium(event)
@@ -63,7 +63,7 @@ def test_two_winners_share_the_first_step_and_nobody_is_second() -> None:
     assert [each.name for each in found.also] == [four]
 
 
-def test_four_thirds_make_no_fourth_step() -> None:
+def test_four_third_places_leave_no_fourth_step() -> None:
     event = final_of([400, 300, 100, 100, 100, 100])
     assert [(place, len(people)) for place, people, _ in describe_podium(podium(event))] == [
         (1, 1),
@@ -72,12 +72,12 @@ def test_four_thirds_make_no_fourth_step() -> None:
     ]
 
 
-def test_all_may_be_first() -> None:
+def test_all_players_can_share_first_place() -> None:
     event = final_of([0, 0, 0])
     assert describe_podium(podium(event)) == [(1, sorted(list_names_by_seat(event)), 0)]
 
 
-def test_one_person_stands_there_alone() -> None:
+def test_single_winner_is_alone_on_the_podium() -> None:
     event = final_of([400, 300])
     results = stage_results(event)
     [first, _second] = places(results)
@@ -86,14 +86,14 @@ def test_one_person_stands_there_alone() -> None:
     ]
 
 
-def test_before_the_winner_is_announced_nobody_does() -> None:
+def test_podium_is_empty_before_the_winner_is_announced() -> None:
     event = final_of([400, 300])
     Event.objects.update(state=Event.State.RUNNING)
     event.refresh_from_db()
     assert podium(event) == Podium()
 
 
-def test_few_points_are_told_per_match_at_every_door() -> None:
+def test_every_view_shows_low_scores_per_match() -> None:
     """The podium said 117 points, and the leaderboard 39 a match, of one player."""
     event, organizer = make_organized_event(
         4, table_size=4, hand_limit=1, options={"scoring": "lowest"}

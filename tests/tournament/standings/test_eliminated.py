@@ -26,13 +26,13 @@ def event_of(table: Table) -> Event:
     return table.round.stage.event
 
 
-def test_who_is_out_is_not_missed(table: Table) -> None:
+def test_eliminated_player_is_not_reported_missing(table: Table) -> None:
     seats = sure(control_room(event_of(table))).tables[0].seats
     assert [seat.out for seat in seats] == [False, True, False, False]
     assert [seat.present for seat in seats] == [False, None, False, False]
 
 
-def test_the_control_room_says_who_is_out(table: Table) -> None:
+def test_control_room_marks_eliminated_players(table: Table) -> None:
     client = Client()
     client.force_login(organizer_of(event_of(table)))
     shown = client.get(page("control", event_of(table))).text

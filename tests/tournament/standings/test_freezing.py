@@ -108,7 +108,7 @@ def public(event: Event) -> dict[str, tuple[int, str]]:
     }
 
 
-def test_nothing_that_comes_later_is_told_anywhere(started_round: Round, organizer: User) -> None:
+def test_no_page_reveals_results_after_the_freeze(started_round: Round, organizer: User) -> None:
     event = freeze(event_of(started_round), organizer)
     before, told = public(event), read_news(event).html
     for table in started_round.tables.all():
@@ -136,7 +136,9 @@ def figures(text: str) -> set[str]:
     return {*cells, *scores}
 
 
-def test_the_desk_sees_the_truth_and_that_it_is_on(started_round: Round, organizer: User) -> None:
+def test_desk_shows_live_standings_and_the_freeze_notice(
+    started_round: Round, organizer: User
+) -> None:
     event = freeze(event_of(started_round), organizer)
     play(first_table(started_round))
     frozen, truth = leaderboard(event), leaderboard(event, behind=True)
@@ -148,7 +150,7 @@ def test_the_desk_sees_the_truth_and_that_it_is_on(started_round: Round, organiz
     assert f'<td class="number">{truth.rows[0].points}</td>' in text
 
 
-def test_players_see_their_own_table_and_viewers_what_was(
+def test_players_see_their_table_live_and_viewers_see_the_freeze(
     started_round: Round, organizer: User
 ) -> None:
     table = first_table(started_round)
@@ -163,14 +165,14 @@ def test_players_see_their_own_table_and_viewers_what_was(
     assert "Your match is over." in player.get(f"/e/{event_of(started_round).slug}/my-table/").text
 
 
-def test_viewers_of_whole_hands_see_nothing_of_the_hand_at_the_stop() -> None:
+def test_viewers_of_full_hands_do_not_see_the_frozen_hand() -> None:
     played = running_round(4, viewers="hand")
     freeze(event_of(played), organizer_of(event_of(played)))
     match = match_of(first_table(played))
     assert match_for_seat(match, None).snapshot.position is None
 
 
-def test_a_match_that_begins_later_is_shown_as_one_that_waits() -> None:
+def test_match_started_after_the_freeze_is_shown_as_waiting() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     drafted = seat_round(first_stage(event), organizer)
     freeze(event, organizer)
@@ -181,7 +183,7 @@ def test_a_match_that_begins_later_is_shown_as_one_that_waits() -> None:
     assert [row.matches for row in leaderboard(Event.objects.get(pk=event.pk)).rows] == [0] * 4
 
 
-def test_no_move_of_a_player_is_lost_by_it(started_round: Round, organizer: User) -> None:
+def test_freeze_loses_no_player_moves(started_round: Round, organizer: User) -> None:
     match = match_of(started_round.tables.get(number=2))
     freeze(event_of(started_round), organizer)
     now = type(match).objects.get(pk=match.pk)
@@ -189,7 +191,9 @@ def test_no_move_of_a_player_is_lost_by_it(started_round: Round, organizer: User
     assert now.version in now.state.quiet
 
 
-def test_corrections_and_entries_wait(started_round: Round, organizer: User) -> None:
+def test_corrections_and_entered_points_stay_hidden_during_a_freeze(
+    started_round: Round, organizer: User
+) -> None:
     play(first_table(started_round))
     enter_result(first_table(started_round), organizer, POINTS, "Counted.", override=True)
     event = freeze(event_of(started_round), organizer)
@@ -201,7 +205,7 @@ def test_corrections_and_entries_wait(started_round: Round, organizer: User) -> 
     assert "Again." not in Client().get(f"/e/{event.slug}/history.json").text
 
 
-def test_points_taken_off_later_wait_too(started_round: Round, organizer: User) -> None:
+def test_points_deducted_during_a_freeze_stay_hidden(started_round: Round, organizer: User) -> None:
     event = freeze(event_of(started_round), organizer)
     row = leaderboard(event, behind=True).rows[0]
     Ruling.objects.create(
@@ -220,7 +224,7 @@ def test_points_taken_off_later_wait_too(started_round: Round, organizer: User) 
     assert points(behind=False)[row.name] - points(behind=True)[row.name] == 7
 
 
-def test_the_bracket_tells_no_seeds_and_no_reasons() -> None:
+def test_frozen_bracket_hides_seeds_and_reasons() -> None:
     event, organizer = make_organized_event(8)
     event = freeze(event, organizer)
     stage = make_second_stage(event, organizer, 4)
@@ -231,7 +235,9 @@ def test_the_bracket_tells_no_seeds_and_no_reasons() -> None:
     assert "through" not in Client().get(f"/e/{event.slug}/leaderboard/").text.split("<table")[-1]
 
 
-def test_the_winner_is_told_when_everything_is(started_round: Round, organizer: User) -> None:
+def test_winner_is_shown_once_all_places_are_revealed(
+    started_round: Round, organizer: User
+) -> None:
     event = freeze(event_of(started_round), organizer)
     event.state = Event.State.FINISHED
     event.save()
@@ -242,7 +248,9 @@ def test_the_winner_is_told_when_everything_is(started_round: Round, organizer: 
     )
 
 
-def test_pages_look_again_when_it_begins_and_ends(started_round: Round, organizer: User) -> None:
+def test_pages_refresh_when_the_freeze_starts_and_ends(
+    started_round: Round, organizer: User
+) -> None:
     event = event_of(started_round)
     shapes = [shape(event)]
     event = freeze(event, organizer)
@@ -251,9 +259,7 @@ def test_pages_look_again_when_it_begins_and_ends(started_round: Round, organize
     assert (shapes[0] == shapes[1], shapes[0] == shapes[2]) == (False, True)
 
 
-def test_places_are_revealed_from_the_last_to_the_first(
-    started_round: Round, organizer: User
-) -> None:
+def test_places_are_revealed_from_last_to_first(started_round: Round, organizer: User) -> None:
     for table in started_round.tables.all():
         play(table)
     event = freeze(event_of(started_round), organizer)
@@ -267,9 +273,7 @@ def test_places_are_revealed_from_the_last_to_the_first(
     assert AuditEntry.objects.first().action == "thaw"  # type: ignore[union-attr]
 
 
-def test_who_is_not_revealed_is_named_nowhere_on_the_board(
-    started_round: Round, organizer: User
-) -> None:
+def test_unrevealed_player_is_not_named_on_the_board(started_round: Round, organizer: User) -> None:
     for table in started_round.tables.all():
         play(table)
     event = reveal(freeze(event_of(started_round), organizer), organizer)
@@ -281,7 +285,9 @@ def test_who_is_not_revealed_is_named_nowhere_on_the_board(
         assert row.name not in " ".join(each.separated_by for each in board.rows)
 
 
-def test_all_down_to_a_place_at_once(started_round: Round, organizer: User) -> None:
+def test_all_places_down_to_a_given_one_can_be_revealed_together(
+    started_round: Round, organizer: User
+) -> None:
     for table in started_round.tables.all():
         play(table)
     event = reveal(freeze(event_of(started_round), organizer), organizer, 3)
@@ -291,7 +297,7 @@ def test_all_down_to_a_place_at_once(started_round: Round, organizer: User) -> N
     assert not reveal(event, organizer, 1).freeze
 
 
-def test_it_is_begun_once_and_ended_once(started_round: Round, organizer: User) -> None:
+def test_freeze_starts_once_and_ends_once(started_round: Round, organizer: User) -> None:
     event = event_of(started_round)
     assert code_of(thaw, event, organizer) == "not-frozen"
     assert code_of(reveal, event, organizer) == "not-frozen"
@@ -306,7 +312,7 @@ def event_matches(event: Event) -> list[object]:
     return list(tables.values_list("match__viewers_until", flat=True))
 
 
-def test_what_is_stored_reads_as_it_was_written() -> None:
+def test_freeze_round_trips_through_json() -> None:
     assert (Freeze().to_json(), Freeze.from_json({}), bool(Freeze())) == ({}, Freeze(), False)
     event, organizer = make_organized_event(4)
     kept = freeze(event, organizer).freeze
@@ -323,7 +329,7 @@ def frozen_with_a_table_on(played: Round, organizer: User) -> tuple[Event, Regis
     return event, seat.registration
 
 
-def test_a_disqualification_is_told_with_the_places_and_not_before(
+def test_disqualification_is_shown_only_with_the_places(
     started_round: Round, organizer: User
 ) -> None:
     event, who = frozen_with_a_table_on(started_round, organizer)
@@ -343,7 +349,7 @@ def test_a_disqualification_is_told_with_the_places_and_not_before(
     assert [row.name for row in leaderboard(event_of(started_round)).rows if row.out] == [who.name]
 
 
-def test_who_was_disqualified_before_stays_at_the_end(
+def test_player_disqualified_before_the_freeze_stays_last(
     started_round: Round, organizer: User
 ) -> None:
     event = event_of(started_round)

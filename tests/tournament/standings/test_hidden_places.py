@@ -156,7 +156,7 @@ def read_table_card(user: User, event: Event, table: Table) -> str:
     return extract_words(sure(found)[0])
 
 
-def test_no_page_of_a_player_says_more_than_the_public_board(final: Table) -> None:
+def test_player_pages_reveal_no_more_than_the_public_board(final: Table) -> None:
     event = event_of(final)
     organizer, public = event.organizers.get(), find_board_claims(event)
     won, lost, out = choose_players(final)
@@ -175,7 +175,7 @@ def test_no_page_of_a_player_says_more_than_the_public_board(final: Table) -> No
     assert not any(find_claims(str(sent.body)) for sent in mail.outbox)
 
 
-def test_previews_and_pictures_name_no_winner(final: Table) -> None:
+def test_previews_and_pictures_do_not_name_the_winner(final: Table) -> None:
     *_moments, last = play_on(final, event_of(final).organizers.get())
     event = event_of(final)
     assert (last, winner(event)) == ("locked", None)
@@ -187,7 +187,7 @@ def test_previews_and_pictures_name_no_winner(final: Table) -> None:
         assert find_claims(said) == {ordinal(known[each.pk])}
 
 
-def test_the_result_of_the_own_table_has_points_and_no_places(final: Table) -> None:
+def test_player_sees_points_but_no_places_in_own_table_result(final: Table) -> None:
     won, lost, _out = choose_players(final)
     address = reverse("games:result", args=[match_of(final).public_id])
     for each in (won, lost):
@@ -198,7 +198,7 @@ def test_the_result_of_the_own_table_has_points_and_no_places(final: Table) -> N
         assert not re.search(r"\bPlace\b|\bwins?\b|★", text)
 
 
-def test_a_player_is_told_that_the_places_come_and_nothing_else(final: Table) -> None:
+def test_player_sees_only_that_places_will_be_announced(final: Table) -> None:
     won, lost, out = choose_players(final)
     *_moments, _last = play_on(final, event_of(final).organizers.get())
     for each in (won, lost, out):
@@ -210,7 +210,7 @@ def test_a_player_is_told_that_the_places_come_and_nothing_else(final: Table) ->
             assert "certificate" not in text.casefold()
 
 
-def test_while_places_are_revealed_each_player_reads_a_revealed_place(final: Table) -> None:
+def test_players_see_own_place_once_revealed(final: Table) -> None:
     organizer = event_of(final).organizers.get()
     *_moments, _last = play_on(final, organizer)
     event = reveal(event_of(final), organizer, 5)
@@ -219,7 +219,7 @@ def test_while_places_are_revealed_each_player_reads_a_revealed_place(final: Tab
     assert said == [SOON, f"You finished 5th of 8 in {event}."]
 
 
-def test_a_player_in_a_final_without_points_is_not_told_a_place() -> None:
+def test_finalist_without_points_sees_no_place() -> None:
     event, organizer = make_organized_event(8, hand_limit=1)
     play_knockout(event, organizer, until_final=True)
     final = Table.objects.get(round__stage__event=event, round__is_final=True)
@@ -234,7 +234,7 @@ def find_own_place(who: Registration, event: Event) -> str:
     return extract_words(sure(re.search("<p[^>]*>(.*?)</p>", text))[1])
 
 
-def test_the_time_of_the_freeze_is_in_the_event_s_zone_by_page_and_by_socket(final: Table) -> None:
+def test_freeze_time_uses_the_event_zone_on_page_and_socket(final: Table) -> None:
     event = event_of(final)
     event.freeze = replace(event.freeze, at=datetime(2026, 11, 28, 21, 34, tzinfo=UTC))
     event.save(update_fields=["freeze"])
@@ -245,7 +245,7 @@ def test_the_time_of_the_freeze_is_in_the_event_s_zone_by_page_and_by_socket(fin
         assert re.findall(r"was frozen at (\d\d:\d\d)", text) == ["03:04"]
 
 
-def test_announcing_offers_the_reveal_which_is_the_announcement(final: Table) -> None:
+def test_announcing_a_winner_starts_the_reveal(final: Table) -> None:
     event = event_of(final)
     client = Client()
     client.force_login(event.organizers.get())

@@ -39,47 +39,47 @@ def summary(rows: Iterable[StandingsRow]) -> list[tuple[int, str, str | None]]:
 # -- one result --------------------------------------------------------------------------------
 
 
-def test_places_follow_the_points_and_are_shared() -> None:
+def test_places_follow_points_and_ties_share_a_place() -> None:
     result = MatchResult((1, 2, 3, 4), (500, 80, 80, 0), (1,))
     assert [result.place(p) for p in result.players] == [1, 2, 2, 4]
     assert result.order() == [[1], [2, 3], [4]]
     assert [result.placement(p) for p in result.players] == [1, Fraction(1, 2), Fraction(1, 2), 0]
 
 
-def test_fewest_points_win_where_the_rules_say_so() -> None:
+def test_fewest_points_win_if_the_rules_say_so() -> None:
     result = MatchResult((1, 2, 3), (510, 40, 300), (2,), low_wins=True)
     assert result.order() == [[2], [3], [1]]
 
 
-def test_a_winner_is_before_whoever_has_more_points() -> None:
+def test_match_winner_ranks_above_players_with_more_points() -> None:
     # A match cut short by the clock: the referee's winner counts.
     assert MatchResult((1, 2), (100, 200), (1,)).order() == [[1], [2]]
 
 
-def test_given_places_count_before_points() -> None:
+def test_given_places_override_points() -> None:
     result = MatchResult((1, 2, 3), (520, 600, 90), (3,), places=(3, 2, 1), low_wins=True)
     assert result.order() == [[3], [2], [1]]
 
 
-def test_a_table_without_points_is_shared_evenly() -> None:
+def test_table_without_points_is_shared_equally() -> None:
     result = MatchResult((1, 2, 3, 4), (0, 0, 0, 0))
     assert result.share(1) == Fraction(1, 4)
     assert result.placement(1) == Fraction(1, 2)
 
 
 @pytest.mark.parametrize("wrong", [{"points": (1, 2)}, {"left": (1, 2)}, {"places": (1,)}])
-def test_figures_must_fit_the_seats(wrong: dict[str, Any]) -> None:
+def test_result_must_match_the_number_of_seats(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="figures for 3 players"):
         MatchResult(**{"players": (1, 2, 3), "points": (1, 2, 3), **wrong})
 
 
-def test_who_sits_alone_is_first_and_has_every_point() -> None:
+def test_only_player_at_a_table_is_first_with_all_points() -> None:
     alone = MatchResult((1,), (0,))
     assert (alone.placement(1), alone.share(1)) == (Fraction(1), Fraction(1))
 
 
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=10))
-def test_the_placement_of_a_table_always_sums_to_half_its_players(points: list[int]) -> None:
+def test_placements_at_a_table_sum_to_half_its_players(points: list[int]) -> None:
     result = MatchResult(tuple(range(len(points))), tuple(points))
     assert sum(result.placement(p) for p in result.players) == Fraction(len(points), 2)
     assert sum(result.share(p) for p in result.players) == 1
@@ -91,7 +91,7 @@ ROUND_1 = MatchResult((1, 2, 3, 4), (500, 120, 120, 30), (1,), left=(90, 300, 31
 ROUND_2 = MatchResult((2, 1, 4, 3), (510, 130, 0, 120), (2,), left=(10, 200, 300, 90))
 
 
-def test_points_come_first_and_each_row_says_what_separates() -> None:
+def test_points_rank_first_and_each_row_names_its_tie_break() -> None:
     rows = rank_players([ROUND_1, ROUND_2], ("points", "wins"))
     assert summary(rows) == [
         (1, "Asha", None),
@@ -119,7 +119,7 @@ def test_points_come_first_and_each_row_says_what_separates() -> None:
         ("head_to_head", None, (0, 0)),
     ],
 )
-def test_each_tie_breaker_separates_by_its_own_figure(
+def test_each_tie_break_separates_by_its_own_metric(
     breaker: str, first: str | None, values: tuple[int | Fraction, int | Fraction | None]
 ) -> None:
     rows = rank_players([ROUND_1, ROUND_2], ("points", breaker), (1, 2))
@@ -150,7 +150,7 @@ def test_wins_separate_equal_points() -> None:
     ]
 
 
-def test_the_strength_of_opponents_is_their_mean_placement() -> None:
+def test_opponent_strength_is_their_mean_placement() -> None:
     matches = [
         MatchResult((1, 3), (100, 50), (1,)),  # Chen wins elsewhere
         MatchResult((2, 4), (100, 50), (2,)),  # Dia does not
@@ -162,14 +162,14 @@ def test_the_strength_of_opponents_is_their_mean_placement() -> None:
     assert [row.values[1] for row in rows] == [Fraction(1, 2), 0]
 
 
-def test_head_to_head_counts_a_shared_place_for_nobody() -> None:
+def test_head_to_head_gives_no_win_for_a_shared_place() -> None:
     shared_first = MatchResult((1, 2, 3), (90, 90, 10))
     shared_last = MatchResult((1, 2, 3), (20, 20, 80))
     rows = rank_players([shared_first, shared_last], ("head_to_head",), (1, 2, 3))
     assert summary(rows) == [(1, "Asha", None), (1, "Ben", None), (1, "Chen", None)]
 
 
-def test_head_to_head_needs_all_who_are_level_to_have_met() -> None:
+def test_head_to_head_requires_all_tied_players_to_have_met() -> None:
     met = MatchResult((1, 2), (50, 60), (2,))
     level = [MatchResult((1, 5), (20, 0), (1,)), MatchResult((2, 5), (10, 0), (2,))]
     rows = rank_players([met, *level], ("points", "head_to_head"), (1, 2))
@@ -181,20 +181,20 @@ def test_head_to_head_needs_all_who_are_level_to_have_met() -> None:
     assert [row.values[1] for row in rows] == [None, None, None]
 
 
-def test_a_note_names_the_metric_so_that_it_says_something_by_itself() -> None:
+def test_tie_break_note_names_its_metric() -> None:
     matches = [MatchResult((1, 2), (500, 0), (1,)), MatchResult((3, 4), (500, 250), (3,))]
     rows = rank_players(matches, ("points", "share"))
     assert rows[1].sentence == "Behind Asha on share of table points: 0.67 to 1."
 
 
-def test_a_figure_that_somebody_lacks_separates_nobody() -> None:
+def test_metric_missing_for_a_player_separates_no_one() -> None:
     paper = MatchResult((3, 4), (500, 0), (3,))
     noted = MatchResult((1, 2), (500, 0), (1,), left=(20, 60))
     rows = rank_players([paper, noted], ("points", "left"), (1, 3))
     assert [row.rank for row in rows] == [1, 1]
 
 
-def test_lots_separate_those_who_are_still_level_and_can_be_run_again() -> None:
+def test_lots_break_remaining_ties_reproducibly() -> None:
     level = [MatchResult((1, 2, 3), (5, 5, 5))]
     order = ("points", "lots")
     assert [row.rank for row in rank_players(level, order, (1, 2, 3))] == [1, 1, 1]
@@ -209,12 +209,12 @@ def test_lots_separate_those_who_are_still_level_and_can_be_run_again() -> None:
     assert len(orders) == 6
 
 
-def test_a_lot_is_a_sha256_that_anyone_can_compute() -> None:
+def test_lot_is_a_verifiable_sha256() -> None:
     # printf 'a key:7' | sha256sum
     assert f"{lot('a key', 7):012x}" == "1205a2e57c75"
 
 
-def test_players_without_a_match_come_last_and_are_told_so() -> None:
+def test_players_without_a_match_rank_last_with_a_note() -> None:
     rows = rank_players([MatchResult((1, 2), (0, -20), (1,))], ("points",), (1, 2, 3, 4))
     assert summary(rows) == [
         (1, "Asha", None),
@@ -225,7 +225,7 @@ def test_players_without_a_match_come_last_and_are_told_so() -> None:
     assert {row.sentence for row in rows[2:]} == {"Hasn’t finished a match."}
 
 
-def test_equals_stand_by_name_whatever_order_they_come_in() -> None:
+def test_equal_players_are_listed_by_name_regardless_of_input_order() -> None:
     names = {6: "Zoe", 5: "ben", 4: "Asha", 3: "zed", 2: "BEN", 1: "Ada"}
     rows = standings(names, [MatchResult((6, 5, 4), (90, 90, 90))], ("points", "wins"))
     assert [(row.rank, row.player) for row in rows] == [
@@ -234,7 +234,7 @@ def test_equals_stand_by_name_whatever_order_they_come_in() -> None:
     ]
 
 
-def test_where_few_points_are_good_the_mean_of_a_match_counts() -> None:
+def test_low_score_rules_rank_by_mean_points_per_match() -> None:
     order = order_for("lowest", ("wins",))
     matches = [
         MatchResult((1, 2, 3), (20, 90, 500), (1,), low_wins=True),
@@ -251,14 +251,14 @@ def test_where_few_points_are_good_the_mean_of_a_match_counts() -> None:
     assert better > worse
 
 
-def test_the_order_of_an_event_names_the_headline_once() -> None:
+def test_tie_break_order_lists_the_headline_metric_once() -> None:
     assert order_for("winner-takes") == ("points", *TIE_BREAKERS)
     assert order_for("elimination", ("lots", "average")) == ("average", "lots")
     with pytest.raises(KeyError):
         order_for("winner-takes", ("luck",))
 
 
-def test_every_metric_has_words_for_the_form() -> None:
+def test_every_metric_has_a_form_label() -> None:
     for key, metric in METRICS.items():
         assert metric.key == key
         assert metric.title[0].isupper()
@@ -268,7 +268,7 @@ def test_every_metric_has_words_for_the_form() -> None:
 @pytest.mark.parametrize(
     ("value", "text"), [(None, "–"), (12, "12"), (Fraction(4, 2), "2"), (Fraction(1, 3), "0.33")]
 )
-def test_values_are_shown_short(value: int | Fraction | None, text: str) -> None:
+def test_metric_values_are_formatted_compactly(value: int | Fraction | None, text: str) -> None:
     assert show(value) == text
 
 
@@ -285,7 +285,7 @@ tables = st.lists(
 
 
 @given(tables, st.permutations(TIE_BREAKERS), st.sampled_from(["", "key"]))
-def test_ranks_are_competition_ranks_and_do_not_depend_on_the_order_of_the_results(
+def test_competition_ranks_do_not_depend_on_result_order(
     matches: list[MatchResult], breakers: list[str], key: str
 ) -> None:
     order = ("points", *breakers)
@@ -300,7 +300,7 @@ def test_ranks_are_competition_ranks_and_do_not_depend_on_the_order_of_the_resul
 
 
 @given(tables, st.permutations(("points", "average", "wins", "placement", "share")))
-def test_where_all_is_known_the_values_in_their_order_say_who_is_better(
+def test_complete_metrics_compare_in_tie_break_order(
     matches: list[MatchResult], order: list[str]
 ) -> None:
     rows = [row for row in standings(NAMES, matches, order) if row.played]

@@ -11,7 +11,7 @@ from tournament.models import Event
 pytestmark = pytest.mark.django_db
 
 
-def test_a_full_event_offers_its_waitlist() -> None:
+def test_full_event_offers_the_waitlist() -> None:
     event = make_event()
     make_players(event, 2)
     for capacity, told in ((None, "Registration open"), (3, "Registration open"), (2, "Waitlist")):

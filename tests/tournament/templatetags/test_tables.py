@@ -23,7 +23,7 @@ def line(seat: SeatView, mine: Registration | None = None) -> str:
     return " ".join(text.split())
 
 
-def test_before_there_are_places_a_line_has_the_number_of_its_seat() -> None:
+def test_seat_number_is_shown_before_places_are_known() -> None:
     told = line(SEAT)
     assert told.startswith(
         '<li class=""><span class="chair" title="Seat 2">'
@@ -33,7 +33,7 @@ def test_before_there_are_places_a_line_has_the_number_of_its_seat() -> None:
     assert "figures" not in told
 
 
-def test_the_winner_s_line_says_so_with_place_and_points() -> None:
+def test_winner_row_shows_place_and_points() -> None:
     told = line(replace(SEAT, place=1, points=0))
     assert told.startswith('<li class="through"><span class="chair place" title="1st place">')
     assert told.endswith(
@@ -41,31 +41,31 @@ def test_the_winner_s_line_says_so_with_place_and_points() -> None:
     )
 
 
-def test_who_goes_through_is_marked_for_eyes_and_ears_alone() -> None:
+def test_advancing_mark_is_both_visible_and_read_aloud() -> None:
     told = line(replace(SEAT, place=1, through=True))
     assert told.count("advances") == 2
     assert "won" not in told
 
 
 @pytest.mark.parametrize(("mine", "own"), [(ASHA, True), (Registration(pk=6), False)])
-def test_the_reader_s_own_line_is_marked(mine: Registration, own: bool) -> None:
+def test_own_row_is_marked(mine: Registration, own: bool) -> None:
     told = line(SEAT, mine)
     assert (' you"' in told, "<small>(you)</small>" in told) == (own, own)
 
 
-def test_a_bot_has_no_page_and_is_nobody_s_own() -> None:
+def test_bot_has_no_page_and_is_never_marked_as_own() -> None:
     told = line(replace(SEAT, registration=None, name="Bot 2"), ASHA)
     assert ("href" in told, "(you)" in told) == (False, False)
 
 
-def test_what_people_have_typed_is_no_markup() -> None:
+def test_user_input_is_escaped() -> None:
     told = line(replace(SEAT, name="<b>", partner="<i>", why="<u>"))
     assert [told.count(f"&lt;{tag}&gt;") for tag in "biu"] == [1, 1, 1]
     assert '<small class="muted">with <bdi>&lt;i&gt;</bdi></small>' in told
     assert '<small class="muted why-on">&lt;u&gt;</small>' in told
 
 
-def test_each_language_has_its_own_chairs() -> None:
+def test_seat_labels_follow_the_active_language() -> None:
     told = line(SEAT)
     with translation.override("hi"):
         assert line(SEAT) != told

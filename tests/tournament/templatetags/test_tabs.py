@@ -64,7 +64,7 @@ def titles(found: EventTabs) -> list[str]:
         ),
     ],
 )
-def test_own_pages_are_there_where_they_are_of_use(
+def test_personal_tabs_appear_only_while_useful(
     here: str, state: str, user: User | None, told: dict[str, Any], own: list[str]
 ) -> None:
     found = tabs(here, state, user, **told)
@@ -75,7 +75,7 @@ def test_own_pages_are_there_where_they_are_of_use(
     assert [tab.title for tab in found.folded] == folded
 
 
-def test_one_is_on_one_tab() -> None:
+def test_current_page_is_marked_in_exactly_one_tab() -> None:
     found = tabs("event-leaderboard", STATE.OPEN)
     assert [tab.title for tab in [*found.first, *found.rest] if tab.here] == ["Leaderboard"]
     assert [tab.address for tab in found.first][:2] == ["/e/cup/", "/e/cup/leaderboard/"]
@@ -92,6 +92,6 @@ def test_one_is_on_one_tab() -> None:
         ("", STATE.OPEN, "More"),
     ],
 )
-def test_more_is_called_after_the_page_below_it(here: str, state: str, more: str) -> None:
+def test_more_menu_takes_the_name_of_its_current_page(here: str, state: str, more: str) -> None:
     found = tabs(here, state)
     assert (found.more, found.within) == (more, more != "More")

@@ -49,18 +49,18 @@ def number(match: Match, user: Any) -> int | None:
     return access.admit(match.public_id, user).number
 
 
-def test_everybody_may_watch_and_who_has_a_seat_sits_there(match: Match) -> None:
+def test_anyone_can_watch_and_a_seat_holder_gets_their_seat(match: Match) -> None:
     visitors = (None, AnonymousUser(), make_user(), Guest("abc"))
     assert [number(match, user) for user in visitors] == [None] * 4
     assert [number(match, owner(match, seat)) for seat in (0, 1)] == [0, 1]
 
 
-def test_a_guest_has_no_seat_in_a_match_that_is_no_practice(match: Match) -> None:
+def test_guest_has_no_seat_outside_practice(match: Match) -> None:
     match.seats.filter(number=0).update(user=None, guest="abc")
     assert number(match, Guest("abc")) is None
 
 
-def test_a_practice_is_its_player_s_alone() -> None:
+def test_practice_table_is_private_to_its_player() -> None:
     own, other = practice_of(Guest("abc")), make_match(people=1, bots=1, practice=True)
     assert number(own, Guest("abc")) == 0
     assert number(other, owner(other)) == 0
@@ -69,7 +69,7 @@ def test_a_practice_is_its_player_s_alone() -> None:
             access.admit(match.public_id, user)
 
 
-def test_a_match_that_is_not_there_is_not_found() -> None:
+def test_missing_match_is_not_found() -> None:
     with pytest.raises(Match.DoesNotExist):
         access.admit("nowhere", make_user())
 
@@ -97,7 +97,7 @@ def commentator(monkeypatch: pytest.MonkeyPatch) -> User:
     return user
 
 
-def test_a_commentator_sees_a_match_by_a_session_that_has_proved_who_it_is(
+def test_commentator_with_a_verified_session_sees_the_match(
     match: Match, commentator: User
 ) -> None:
     admission = access.admit_commentator(match.public_id, commentator, "proved")
@@ -106,7 +106,7 @@ def test_a_commentator_sees_a_match_by_a_session_that_has_proved_who_it_is(
     assert access.commentator_since(match.pk, None) is None
 
 
-def test_without_leave_proof_or_with_a_seat_nobody_sees_all_cards(
+def test_commentary_needs_permission_verification_and_no_seat(
     match: Match, commentator: User
 ) -> None:
     own = make_match(people=1, bots=1)
@@ -135,7 +135,7 @@ def test_without_leave_proof_or_with_a_seat_nobody_sees_all_cards(
         ([(b"cookie", b"xsessionid=abc")], ""),
     ],
 )
-def test_a_session_is_named_by_its_cookie(headers: list[tuple[bytes, bytes]], key: str) -> None:
+def test_session_is_identified_by_its_cookie(headers: list[tuple[bytes, bytes]], key: str) -> None:
     assert session_key({"headers": headers}) == key
 
 
@@ -151,7 +151,7 @@ def session_of(client: Any, user: User | None = None, **known: str) -> str:
     return key
 
 
-def test_who_is_behind_a_session(client: Any) -> None:
+def test_session_resolves_to_its_account_or_guest(client: Any) -> None:
     assert identify("") is None
     assert identify(session_of(client, other="1")) is None
     guest = session_of(client, guest="abc")
@@ -161,7 +161,7 @@ def test_who_is_behind_a_session(client: Any) -> None:
     assert identify(key) == Identity(user, key, user.password)
 
 
-def test_a_session_that_has_ended_or_whose_account_may_not_sign_in_is_gone(client: Any) -> None:
+def test_ended_session_or_inactive_account_is_rejected(client: Any) -> None:
     with pytest.raises(SessionEndedError):
         identify("0123456789abcdef0123456789abcdef")
     user = make_user()
@@ -174,13 +174,15 @@ def test_a_session_that_has_ended_or_whose_account_may_not_sign_in_is_gone(clien
 @pytest.mark.parametrize(
     ("user", "guest", "holder"), [(Guest("abc"), True, "abc"), (User(pk=7), False, 7)]
 )
-def test_what_a_seat_of_an_identity_says(user: Any, guest: bool, holder: Holder) -> None:
+def test_identity_determines_the_holder_and_rights_of_a_seat(
+    user: Any, guest: bool, holder: Holder
+) -> None:
     identity = Identity(user, "key", "hash")
     assert (identity.guest, identity.holder) == (guest, holder)
     assert access.rights(3, identity) == Rights(3, holder, "hash", "key")
 
 
-def test_an_identity_is_valid_as_long_as_session_and_account_are_as_they_were(
+def test_identity_is_valid_while_session_and_account_are_unchanged(
     client: Any, django_assert_num_queries: Any
 ) -> None:
     user = make_user()
@@ -199,7 +201,7 @@ def test_an_identity_is_valid_as_long_as_session_and_account_are_as_they_were(
     assert still_valid([again, guest]) == {guest.session_key}
 
 
-def test_who_may_not_sign_in_any_more_is_not_valid(client: Any) -> None:
+def test_inactive_account_invalidates_the_identity(client: Any) -> None:
     user = make_user()
     known = identify(session_of(client, user))
     assert known is not None

@@ -24,12 +24,12 @@ def small(settings: Settings) -> Crowd:
     return Crowd()
 
 
-def test_the_setting_says_how_many_may_come(small: Crowd) -> None:
+def test_setting_limits_the_number_of_visitors(small: Crowd) -> None:
     assert [small.arrive(HALL) for _ in range(4)] == [True, True, False, False]
     assert small.arrive(HOME)
 
 
-def test_whoever_leaves_makes_room(small: Crowd) -> None:
+def test_departing_visitor_frees_a_place(small: Crowd) -> None:
     for _ in range(3):
         small.arrive(HALL)
     small.leave(HALL)
@@ -37,19 +37,19 @@ def test_whoever_leaves_makes_room(small: Crowd) -> None:
     assert small.arrive(HALL)
 
 
-def test_who_was_refused_and_leaves_makes_no_room_twice(small: Crowd) -> None:
+def test_refused_visitor_does_not_free_a_place_on_leaving(small: Crowd) -> None:
     for _ in range(3):
         small.arrive(HALL)
     small.leave(HALL)
     assert not small.arrive(HALL)
 
 
-def test_unless_set_two_thousand_may_come_from_one_address() -> None:
+def test_default_limit_is_2000_visitors_per_address() -> None:
     everybody = Crowd()
     assert [everybody.arrive(HALL) for _ in range(2001)] == [True] * 2000 + [False]
 
 
-def test_who_sends_as_pages_do_draws_on_nothing() -> None:
+def test_normal_message_rate_uses_none_of_the_shared_allowance() -> None:
     visitors = Crowd()
     visitors.arrive(HALL)
     sent = [visitors.may_send(HALL, number) for number in range(1, FREE_MESSAGES + 1)]
@@ -57,7 +57,7 @@ def test_who_sends_as_pages_do_draws_on_nothing() -> None:
     assert visitors.may_send(HALL, FREE_MESSAGES + 1)
 
 
-def test_beyond_that_an_address_has_so_much_in_common() -> None:
+def test_excess_messages_draw_on_a_shared_allowance_per_address() -> None:
     visitors = Crowd()
     visitors.arrive(HALL)
     visitors.arrive(HOME)
@@ -67,7 +67,7 @@ def test_beyond_that_an_address_has_so_much_in_common() -> None:
     assert visitors.may_send(HOME, FREE_MESSAGES + 1), "and whoever is elsewhere"
 
 
-def test_after_a_while_there_is_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shared_allowance_refills_over_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(anonymous_limits, "PER_SECONDS", 0.05)
     visitors = Crowd()
     for _ in range(SPARE_MESSAGES):
@@ -76,7 +76,7 @@ def test_after_a_while_there_is_more(monkeypatch: pytest.MonkeyPatch) -> None:
     assert visitors.may_send(HALL, 99)
 
 
-def test_an_address_that_nobody_is_at_is_forgotten() -> None:
+def test_unused_address_is_forgotten() -> None:
     visitors = Crowd()
     visitors.arrive(HALL)
     visitors.may_send(HALL, 99)
@@ -84,7 +84,7 @@ def test_an_address_that_nobody_is_at_is_forgotten() -> None:
     assert (visitors._sockets, visitors._drawn) == ({}, {})
 
 
-def test_so_many_sockets_are_opened_at_a_time_and_the_others_wait_in_their_order() -> None:
+def test_excess_handshakes_wait_in_order() -> None:
     inside: list[int] = []
 
     async def one(door: Door, number: int) -> None:

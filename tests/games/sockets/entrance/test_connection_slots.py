@@ -22,19 +22,19 @@ async def take(many: int, of: Places, account: int = ASHA) -> list[str | None]:
     return [await of.take(account, f"w{number}") for number in range(many)]
 
 
-def test_an_account_has_twenty_and_no_more() -> None:
+def test_account_has_at_most_20_connections() -> None:
     taken = run(take(21, Places()))
     assert (len(set(taken)), taken[-1]) == (21, None)
     assert run(take(1, Places(), BEN)) == ["window:2:0"]
 
 
-def test_two_processes_share_them() -> None:
+def test_two_processes_share_the_connection_limit() -> None:
     here, there = Places(), Places()
     run(take(15, here))
     assert run(take(6, there)).count(None) == 1
 
 
-def test_a_window_that_closes_makes_room_at_the_other_process() -> None:
+def test_closed_window_frees_a_slot_for_another_process() -> None:
     here, there = Places(), Places()
     taken = run(take(MOST, here))
     here.leave(taken[7])
@@ -42,14 +42,14 @@ def test_a_window_that_closes_makes_room_at_the_other_process() -> None:
     assert run(take(2, there)) == [taken[7], None]
 
 
-def test_who_comes_back_at_once_finds_its_place() -> None:
+def test_reconnecting_window_finds_a_free_slot() -> None:
     here = Places()
     taken = run(take(MOST, here))
     here.leave(taken[0])
     assert run(take(1, here)) == [taken[0]]
 
 
-def test_leaving_twice_takes_nobody_else_s_place() -> None:
+def test_leaving_twice_frees_only_one_slot() -> None:
     here, there = Places(), Places()
     [place] = run(take(1, here))
     here.leave(place)
@@ -60,7 +60,7 @@ def test_leaving_twice_takes_nobody_else_s_place() -> None:
     assert cache.get(place) == "w0"
 
 
-def test_places_of_a_process_that_died_are_free_after_a_while(
+def test_slots_of_a_crashed_process_expire(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
@@ -75,7 +75,7 @@ def test_places_of_a_process_that_died_are_free_after_a_while(
     assert run(take_after_expiry()) == ["window:1:0"]
 
 
-def test_windows_that_stay_open_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_windows_keep_their_slots(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection_slots, "KEPT_SECONDS", 1)
 
     async def day() -> list[str | None]:
@@ -89,7 +89,7 @@ def test_windows_that_stay_open_keep_theirs(monkeypatch: pytest.MonkeyPatch) -> 
     assert run(day()) == [None]
 
 
-def test_a_process_that_ends_leaves_them_all() -> None:
+def test_stopping_process_frees_all_its_slots() -> None:
     process = Process()
     with process.enter():
         run(take(MOST, process.part(Places)))

@@ -82,7 +82,7 @@ async def said_to(entrance: Entrance, one: dict[str, Any]) -> list[str]:
     ],
     ids=["nothing there", "nothing so long", "a foreign page"],
 )
-async def test_what_is_not_there_or_not_ours_is_refused(
+async def test_unknown_paths_and_foreign_origins_are_refused(
     kind: type[Standing], path: str, origin: str
 ) -> None:
     process = Process()
@@ -93,19 +93,19 @@ async def test_what_is_not_there_or_not_ours_is_refused(
 
 
 @pytest.mark.parametrize("path", ["/ws/match/a\0b/", "/ws/match/\0/commentary/"])
-async def test_no_table_has_an_address_that_a_database_does_not_take(path: str) -> None:
+async def test_socket_path_rejects_ids_the_database_cannot_store(path: str) -> None:
     assert await said_to(Entrance(table_sockets), scope(Process(), path)) == ["websocket.close"]
 
 
 @pytest.mark.parametrize(
     "path", ["/m/\0/", "/m/\0/hands/1.json", "/pictures/\0.png", "/certificates/\0/"]
 )
-async def test_nor_has_its_page(path: str) -> None:
+async def test_page_path_rejects_ids_the_database_cannot_store(path: str) -> None:
     with pytest.raises(Resolver404):
         resolve(path)
 
 
-async def test_who_is_refused_waits_for_no_turn(kind: type[Standing]) -> None:
+async def test_refused_socket_does_not_wait_in_the_queue(kind: type[Standing]) -> None:
     process = Process()
     for _ in range(OPENING):
         await process.part(Door).enter()
@@ -115,7 +115,7 @@ async def test_who_is_refused_waits_for_no_turn(kind: type[Standing]) -> None:
         assert await said_to(entrance, foreign) == ["websocket.close"]
 
 
-async def test_a_socket_knows_who_comes_from_where_to_what(kind: type[Standing]) -> None:
+async def test_socket_knows_its_visitor_address_and_table(kind: type[Standing]) -> None:
     process = Process()
     kind.may_go.set()
     await said_to(Entrance({"ws/table/<str:public_id>/": kind}), scope(process, "/ws/table/abc/"))
@@ -125,7 +125,7 @@ async def test_a_socket_knows_who_comes_from_where_to_what(kind: type[Standing])
     assert (arrival.query, arrival.named) == (b"follow", {"public_id": "abc"})
 
 
-async def test_who_stays_without_being_open_keeps_others_waiting_until_gone(
+async def test_unopened_socket_holds_its_turn_until_it_leaves(
     kind: type[Standing],
 ) -> None:
     process = Process()
@@ -141,7 +141,7 @@ async def test_who_stays_without_being_open_keeps_others_waiting_until_gone(
     assert len(kind.come) == OPENING + 1
 
 
-async def test_who_has_gone_while_waiting_at_the_door_takes_no_turn(
+async def test_socket_that_leaves_the_queue_takes_no_turn(
     kind: type[Standing],
 ) -> None:
     class Hanged(NoLine):

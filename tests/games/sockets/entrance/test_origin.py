@@ -43,17 +43,17 @@ def site(settings: Settings) -> None:
         (False, scope()),
     ],
 )
-def test_only_the_sites_own_scheme_host_and_port(allowed: bool, one: dict[str, Any]) -> None:
+def test_only_the_site_scheme_host_and_port_are_allowed(allowed: bool, one: dict[str, Any]) -> None:
     assert origin.is_allowed(one) is allowed
 
 
-def test_two_origins_are_none() -> None:
+def test_duplicate_origin_headers_are_refused() -> None:
     twice = scope("http://cards.example.edu")
     twice["headers"] += [(b"origin", b"http://cards.example.edu")]
     assert not origin.is_allowed(twice)
 
 
-def test_a_refused_socket_is_in_the_log_with_its_origin_on_one_line(
+def test_refused_socket_logs_its_origin_on_one_line(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     assert origin.foreign(scope("http://evil.example\nINFO") | {"path": "/ws/match/abc/"})

@@ -28,22 +28,22 @@ async def measure_wait(seconds: float, work: float, answered_every: float | None
     return time.monotonic() - begun
 
 
-def test_what_is_done_in_time_is_left_alone() -> None:
+def test_fast_work_is_not_interrupted() -> None:
     assert asyncio.run(measure_wait(0.2, 0.01, None)) < 0.2
 
 
-def test_while_the_database_answers_nobody_is_sent_away() -> None:
+def test_waiting_continues_while_the_database_answers() -> None:
     assert asyncio.run(measure_wait(0.1, 0.6, answered_every=0.02)) >= 0.6
 
 
-def test_while_it_does_not_answer_it_ends() -> None:
+def test_unresponsive_database_times_out() -> None:
     begun = time.monotonic()
     with pytest.raises(TimeoutError):
         asyncio.run(measure_wait(0.1, 20, None))
     assert time.monotonic() - begun < 10
 
 
-def test_it_ends_too_when_the_database_goes_away_meanwhile() -> None:
+def test_losing_the_database_midway_times_out() -> None:
     async def lose_database() -> None:
         pulse = Liveness()
         async with limit_wait(0.1, pulse):
@@ -56,7 +56,7 @@ def test_it_ends_too_when_the_database_goes_away_meanwhile() -> None:
         asyncio.run(lose_database())
 
 
-def test_a_pulse_tells_the_ticker_from_the_database() -> None:
+def test_liveness_tracks_ticker_and_database_separately() -> None:
     pulse = Liveness()
     time.sleep(0.05)
     pulse.mark_turn()

@@ -9,7 +9,7 @@ from games.sockets.line.inbox import Inbox
 pytestmark = pytest.mark.asyncio
 
 
-async def test_what_has_come_is_read_in_its_order() -> None:
+async def test_messages_are_read_in_order() -> None:
     inbox = Inbox()
     for number in (1, 2, 3):
         inbox.put_nowait(number)
@@ -19,7 +19,7 @@ async def test_what_has_come_is_read_in_its_order() -> None:
     assert inbox.empty()
 
 
-async def test_what_comes_between_two_readings_is_read_after_what_was_there() -> None:
+async def test_later_messages_are_read_after_earlier_ones() -> None:
     inbox, found = Inbox(), list[int]()
     for number in range(0, 9, 3):
         for more in range(3):
@@ -30,7 +30,7 @@ async def test_what_comes_between_two_readings_is_read_after_what_was_there() ->
     assert found == [*range(9)]
 
 
-async def test_who_reads_before_anything_has_come_waits_for_it() -> None:
+async def test_reader_waits_for_the_first_message() -> None:
     inbox = Inbox()
     reading = asyncio.create_task(inbox.get())
     await asyncio.sleep(0)
@@ -40,7 +40,7 @@ async def test_who_reads_before_anything_has_come_waits_for_it() -> None:
     assert [await reading, await inbox.get()] == ["first", "second"]
 
 
-async def test_a_reading_that_was_given_up_takes_nothing_away() -> None:
+async def test_cancelled_read_loses_no_message() -> None:
     inbox = Inbox()
     reading = asyncio.create_task(inbox.get())
     await asyncio.sleep(0)

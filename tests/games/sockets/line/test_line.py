@@ -103,7 +103,7 @@ def frame(data: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True) -> byt
 
 
 @pytest.mark.parametrize("pieces", [0, 1, 2, 5, 7])
-def test_a_message_may_come_in_pieces(live_site: LiveSite, pieces: int) -> None:
+def test_message_can_arrive_in_pieces(live_site: LiveSite, pieces: int) -> None:
     with connect_visitor(live_site) as raw:
         raw.send(frame(PING) * 3 + frame(b'{"type":"sync"}') + frame(PING), pieces)
         for _ in range(3):
@@ -111,7 +111,7 @@ def test_a_message_may_come_in_pieces(live_site: LiveSite, pieces: int) -> None:
         assert {raw.text("pong")["version"], raw.text("view")["version"]} == {1}
 
 
-def test_a_message_may_come_in_several_frames(live_site: LiveSite) -> None:
+def test_message_can_span_several_frames(live_site: LiveSite) -> None:
     with connect_visitor(live_site) as raw:
         raw.send(frame(PING[:9], fin=False) + frame(b"x", Opcode.PING))
         assert raw.frame().opcode is Opcode.PONG
@@ -119,7 +119,7 @@ def test_a_message_may_come_in_several_frames(live_site: LiveSite) -> None:
         assert [raw.text("pong")["version"] for _ in range(2)] == [1, 1]
 
 
-def test_who_goes_while_the_session_is_looked_up_is_no_error(
+def test_disconnect_during_session_lookup_is_no_error(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     asked, may_go, answered = (threading.Event() for _ in range(3))
@@ -141,7 +141,7 @@ def test_who_goes_while_the_session_is_looked_up_is_no_error(
     assert caplog.messages == []
 
 
-def test_an_open_line_has_nothing_of_its_handshake_and_no_library_until_it_is_needed(
+def test_open_line_drops_its_handshake_and_loads_the_library_lazily(
     live_site: LiveSite,
 ) -> None:
     with connect_visitor(live_site) as raw:
@@ -157,7 +157,7 @@ def test_an_open_line_has_nothing_of_its_handshake_and_no_library_until_it_is_ne
         assert line._library.state is State.OPEN
 
 
-def test_the_librarys_part_in_the_handshake_is_gone_at_once(live_site: LiveSite) -> None:
+def test_library_handshake_objects_are_freed_immediately(live_site: LiveSite) -> None:
     gc.collect()
     gc.disable()
     try:
@@ -168,7 +168,7 @@ def test_the_librarys_part_in_the_handshake_is_gone_at_once(live_site: LiveSite)
 
 
 @pytest.mark.parametrize("size", [125, 126, MAX_BYTES - 1, MAX_BYTES])
-def test_a_text_may_have_any_length_up_to_the_greatest(live_site: LiveSite, size: int) -> None:
+def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int) -> None:
     with connect_visitor(live_site) as raw:
         raw.send(frame(PING.ljust(size)) + frame(b'{"type":"sync"}'.ljust(size)), pieces=50)
         assert [raw.text("pong")["version"], raw.text("view")["version"]] == [1, 1]
@@ -187,15 +187,13 @@ def test_a_text_may_have_any_length_up_to_the_greatest(live_site: LiveSite, size
     ],
     ids=["unmasked", "in a fragment", "reserved", "no UTF-8", "too long", "far too long", "binary"],
 )
-def test_what_no_browser_sends_ends_the_connection(
-    live_site: LiveSite, sent: bytes, code: int
-) -> None:
+def test_invalid_frames_close_the_connection(live_site: LiveSite, sent: bytes, code: int) -> None:
     with connect_visitor(live_site) as raw:
         raw.send(frame(PING) + sent)
         assert raw.read_close_code() == code
 
 
-def test_who_sends_too_much_is_told_so_in_their_language(live_site: LiveSite) -> None:
+def test_rate_limit_message_is_in_the_visitor_language(live_site: LiveSite) -> None:
     with connect_visitor(live_site, "Accept-Language: hi") as raw:
         raw.send(frame(PING) * (MAX_MESSAGES + 1))
         with translation.override("hi"):
@@ -205,16 +203,14 @@ def test_who_sends_too_much_is_told_so_in_their_language(live_site: LiveSite) ->
 
 
 @pytest.mark.parametrize("opcode", [Opcode.PING, Opcode.PONG, Opcode.CONT])
-def test_more_frames_than_any_page_sends_end_the_connection(
-    live_site: LiveSite, opcode: Opcode
-) -> None:
+def test_excessive_frames_close_the_connection(live_site: LiveSite, opcode: Opcode) -> None:
     with connect_visitor(live_site) as raw:
         more = frame(b"", opcode, fin=opcode != Opcode.CONT) * MOST_FRAMES
         raw.send(frame(PING[:9], fin=False) + more)
         assert raw.read_close_frame() == Close(1008, "")
 
 
-def test_a_server_that_ends_says_so_before_it_closes(live_site: LiveSite) -> None:
+def test_stopping_server_sends_a_close_frame_first(live_site: LiveSite) -> None:
     with connect_visitor(live_site) as raw:
         live_site.server.should_exit = True
         assert raw.text("notice")["code"] == "restarting"
@@ -227,7 +223,7 @@ def all_gone(left: list[weakref.ref[Any]]) -> bool:
     return all(one() is None for one in left)
 
 
-def test_nothing_of_a_closed_socket_is_left_for_the_collector(live_site: LiveSite) -> None:
+def test_closed_socket_leaves_nothing_for_the_garbage_collector(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     player = match.seats.get(number=0).user
     gc.disable()

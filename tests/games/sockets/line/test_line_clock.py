@@ -84,7 +84,7 @@ class Opened:
         self.line.data_received(frame(payload, Opcode.PONG))
 
 
-def test_who_goes_on_sending_after_the_close_is_heard_no_longer() -> None:
+def test_data_after_the_close_frame_is_ignored() -> None:
     opened = Opened()
     opened.line.data_received(b"\x83\x80\0\0\0\0" + frame(b"x", Opcode.PING) * 5)
     opened.line.data_received(frame(b"x", Opcode.PING))
@@ -93,7 +93,7 @@ def test_who_goes_on_sending_after_the_close_is_heard_no_longer() -> None:
     ).serialize(mask=False)
 
 
-def test_as_many_frames_again_may_come_a_while_later() -> None:
+def test_frame_allowance_refills_over_time() -> None:
     opened = Opened()
     for now in (100.0, 120.5):
         opened.clock.pass_to(now)
@@ -101,7 +101,7 @@ def test_as_many_frames_again_may_come_a_while_later() -> None:
     assert opened.sent.count(b"\x8a\0") == 2 * MOST_FRAMES
 
 
-def test_a_ping_that_is_due_goes_with_the_next_message_and_is_measured() -> None:
+def test_due_ping_is_sent_with_the_next_message_and_measured() -> None:
     opened, trips = Opened(), list[float]()
     opened.line.measure(trips.append)
     assert opened.pings() == 1
@@ -116,7 +116,7 @@ def test_a_ping_that_is_due_goes_with_the_next_message_and_is_measured() -> None
     assert trips == [pytest.approx(0.25), pytest.approx(0.4)]
 
 
-def test_where_nothing_is_sent_a_measured_line_is_pinged_all_the_same() -> None:
+def test_idle_measured_line_is_still_pinged() -> None:
     opened = Opened()
     opened.line.measure(lambda seconds: None)
     opened.pong()
@@ -125,7 +125,7 @@ def test_where_nothing_is_sent_a_measured_line_is_pinged_all_the_same() -> None:
     assert opened.pings() == 1
 
 
-def test_who_was_heard_is_not_pinged_until_they_are_silent() -> None:
+def test_active_client_is_not_pinged_until_it_falls_silent() -> None:
     opened = Opened()
     for now in (110.0, 120.0):
         opened.clock.pass_to(now)
@@ -139,7 +139,7 @@ def test_who_was_heard_is_not_pinged_until_they_are_silent() -> None:
     assert opened.line.close_sent
 
 
-def test_a_server_that_ends_cuts_off_who_has_closed_and_does_not_take_the_rest() -> None:
+def test_stopping_server_cuts_off_clients_that_do_not_finish_closing() -> None:
     opened = Opened()
     opened.line.data_received(frame(b"\x03\xe8", Opcode.CLOSE))
     assert (opened.closing, opened.aborted) == (True, False)
@@ -152,7 +152,7 @@ def make_ended_task() -> Any:
     return object()
 
 
-def test_who_does_not_take_the_rest_of_a_closed_connection_is_cut_off_after_a_while() -> None:
+def test_client_that_does_not_finish_closing_is_cut_off_after_a_timeout() -> None:
     opened = Opened()
     opened.line.on_task_complete(make_ended_task())
     opened.clock.pass_to(109.0)
@@ -161,7 +161,7 @@ def test_who_does_not_take_the_rest_of_a_closed_connection_is_cut_off_after_a_wh
     assert opened.aborted
 
 
-def test_who_is_silent_and_takes_nothing_is_cut_off_after_a_while() -> None:
+def test_silent_client_that_reads_nothing_is_cut_off_after_a_timeout() -> None:
     opened = Opened()
     for now in (111.0, 119.0):
         opened.clock.pass_to(now)
@@ -170,7 +170,7 @@ def test_who_is_silent_and_takes_nothing_is_cut_off_after_a_while() -> None:
     assert opened.aborted
 
 
-def test_a_connection_that_is_gone_is_not_waited_for() -> None:
+def test_lost_connection_is_not_waited_for() -> None:
     opened = Opened()
     opened.line.on_task_complete(make_ended_task())
     opened.line.connection_lost(None)
@@ -187,7 +187,7 @@ class Asking:
         return False
 
 
-def test_a_line_that_is_lost_keeps_nobody_who_asks_it_only_then() -> None:
+def test_lost_line_keeps_no_reference_to_later_callers() -> None:
     opened, asking = Opened(), Asking()
     opened.line.connection_lost(None)
     opened.line.measure(asking.receive_delay)
@@ -197,7 +197,7 @@ def test_a_line_that_is_lost_keeps_nobody_who_asks_it_only_then() -> None:
     assert asked() is None
 
 
-def test_a_server_without_lines_sends_in_asgis_way() -> None:
+def test_server_without_lines_sends_through_asgi() -> None:
     line = line_of({"extensions": {}})
     assert isinstance(line, NoLine)
     line.measure(lambda seconds: None)

@@ -60,7 +60,7 @@ def a_table(event: Event) -> Table:
     return Table.objects.filter(round__stage__event=event).order_by("pk")[0]
 
 
-def test_an_event_is_locked_once_its_winner_is_announced() -> None:
+def test_event_can_be_locked_after_the_winner_is_announced() -> None:
     event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     assert code_of(lock_results, event, organizer, sure=True) == "state"
@@ -71,14 +71,14 @@ def test_an_event_is_locked_once_its_winner_is_announced() -> None:
     assert code_of(lock_results, event, organizer, sure=True) == "locked"
 
 
-def test_a_change_of_results_that_waits_comes_first() -> None:
+def test_pending_result_change_prevents_locking() -> None:
     event, organizer = finished_event()
     make_organizer(event)
     enter_result(a_table(event), organizer, [0, 1, 2, 3], "Misread.", override=True)
     assert code_of(lock_results, event, organizer, sure=True) == "waiting"
 
 
-def test_nothing_that_decides_about_results_changes_in_a_locked_event() -> None:
+def test_result_decisions_are_refused_in_a_locked_event() -> None:
     event, organizer = locked_event()
     table = a_table(event)
     result, one = table.results.get(), event.registrations.all()[0]
@@ -94,13 +94,13 @@ def test_nothing_that_decides_about_results_changes_in_a_locked_event() -> None:
     assert "Unlock it first" in refusal_of(reopen_event, event, organizer, "So.").sentence
 
 
-def test_a_name_is_put_right_in_a_locked_event() -> None:
+def test_name_can_be_corrected_in_a_locked_event() -> None:
     event, organizer = locked_event()
     one = event.registrations.all()[0]
     assert rename(one, organizer, "Asha Kumari").name == "Asha Kumari"
 
 
-def test_unlocking_takes_a_reason_and_a_second_person() -> None:
+def test_unlocking_needs_a_reason_and_a_second_person() -> None:
     event, organizer = locked_event()
     second = make_organizer(event)
     assert code_of(unlock_results, event, organizer, " ") == "no-reason"
@@ -116,14 +116,14 @@ def test_unlocking_takes_a_reason_and_a_second_person() -> None:
     assert code_of(unlock_results, event, organizer, "Again.") == "state"
 
 
-def test_one_organizer_alone_unlocks_at_once() -> None:
+def test_sole_organizer_can_unlock_immediately() -> None:
     event, organizer = locked_event()
     assert unlock_results(event, organizer, "Misread.") is None
     event.refresh_from_db()
     assert event.locked_at is None
 
 
-def test_what_still_waits_is_told_before_the_lock() -> None:
+def test_pending_requests_are_listed_before_locking() -> None:
     event, organizer = finished_event()
     assert list_unfinished(event) == []
     one, other = Table.objects.filter(round__stage__event=event).order_by("pk")
@@ -135,7 +135,7 @@ def test_what_still_waits_is_told_before_the_lock() -> None:
     ]
 
 
-def test_everybody_who_has_played_has_a_certificate_and_three_are_placed() -> None:
+def test_all_participants_get_certificates_and_three_show_a_place() -> None:
     event, _organizer = locked_event()
     found = list(list_certificates(event))
     assert len(found) == 8
@@ -145,7 +145,7 @@ def test_everybody_who_has_played_has_a_certificate_and_three_are_placed() -> No
     assert {each.registration_id: each.place for each in found} == due
 
 
-def test_at_a_final_its_places_count_and_not_the_standings() -> None:
+def test_certificates_use_places_from_the_final_over_standings() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     final = start_drafted_round(draw_bracket(stage, organizer), organizer)
@@ -160,7 +160,7 @@ def test_at_a_final_its_places_count_and_not_the_standings() -> None:
     assert [place for pk, place in found.items() if pk not in seats] == [None] * 4
 
 
-def test_who_never_played_has_no_certificate() -> None:
+def test_player_without_a_match_gets_no_certificate() -> None:
     event, organizer = finished_event()
     late = Registration.objects.create(
         **{"event": event, "user": make_organizer(), "name": "Late", "state": "approved"},
@@ -171,7 +171,7 @@ def test_who_never_played_has_no_certificate() -> None:
     assert not late.certificates.exists()
 
 
-def test_a_corrected_result_withdraws_the_certificates_that_it_changes_alone() -> None:
+def test_corrected_result_revokes_only_affected_certificates() -> None:
     event, organizer = locked_event()
     before = {each.registration_id: each for each in list_certificates(event)}
     unlock_results(event, organizer, "Two sheets were exchanged.")
@@ -191,7 +191,7 @@ def test_a_corrected_result_withdraws_the_certificates_that_it_changes_alone() -
         assert getattr(proof(each.code), "state", "") == ("holds" if same else "withdrawn")
 
 
-def test_codes_are_not_guessed() -> None:
+def test_certificate_codes_cannot_be_guessed() -> None:
     event, _organizer = locked_event(4)
     codes = set(Certificate.objects.values_list("code", flat=True))
     assert len(codes) == event.registrations.count()
@@ -199,6 +199,6 @@ def test_codes_are_not_guessed() -> None:
     assert proof("A" * 24) is None
 
 
-def test_nobody_registers_in_a_locked_event() -> None:
+def test_registration_is_refused_in_a_locked_event() -> None:
     event, _organizer = locked_event(4)
     assert code_of(register, event, make_organizer(), roll_number="R9") in ("locked", "closed")

@@ -56,7 +56,7 @@ def holds(event: Event) -> bool:
     return (found.broken, found.cut) == (None, []) and history(event).broken is None
 
 
-def test_the_log_ends_on_the_other_machine_as_here(event: Event, root: User) -> None:
+def test_imported_log_ends_with_the_same_hash(event: Event, root: User) -> None:
     before, file = log_state(event), file_of(event)
     forget(event)
     there = bring_event(file, root)
@@ -65,7 +65,7 @@ def test_the_log_ends_on_the_other_machine_as_here(event: Event, root: User) -> 
     assert there.audit.latest("number").action == "carry-in"
 
 
-def test_the_log_comes_home_with_what_was_done_there(event: Event, root: User) -> None:
+def test_returned_event_includes_the_remote_log(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
     before = list_audit_texts(event)
     home = bring_event(back, root)
@@ -74,7 +74,7 @@ def test_the_log_comes_home_with_what_was_done_there(event: Event, root: User) -
     assert len(list_audit_texts(home)) > len(before) + 3
 
 
-def test_a_log_of_an_older_version_gets_its_chain(event: Event, root: User) -> None:
+def test_older_log_gets_a_hash_chain_on_import(event: Event, root: User) -> None:
     before, file = list_audit_texts(event), strip_log_chain(file_of(event))
     forget(event)
     there = bring_event(file, root)
@@ -82,7 +82,7 @@ def test_a_log_of_an_older_version_gets_its_chain(event: Event, root: User) -> N
     assert list_audit_texts(there)[:-1] == before
 
 
-def test_what_was_taken_out_there_is_taken_out_here(event: Event) -> None:
+def test_remote_redaction_is_applied_on_return(event: Event) -> None:
     told = history(event).head
     reasons = [row.number for row in event.history.exclude(reason="")]
     last = event.audit.latest("number")
@@ -98,7 +98,7 @@ def test_what_was_taken_out_there_is_taken_out_here(event: Event) -> None:
     assert history(event).head == told
 
 
-def test_the_history_counts_what_is_other_than_when_it_left(event: Event, root: User) -> None:
+def test_history_counts_rows_changed_while_the_event_was_away(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
     home = bring_event(back, root)
     row = home.history.latest("number")
@@ -112,7 +112,7 @@ def test_the_history_counts_what_is_other_than_when_it_left(event: Event, root: 
     assert "Changes made there: 2 to entered results, 0 to" in history(home).rows[0].text
 
 
-def test_forged_points_and_a_forged_role_are_counted(event: Event, root: User) -> None:
+def test_forged_points_and_roles_are_counted(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
     [owner] = event.roles.values_list("pk", flat=True)
 

@@ -123,9 +123,7 @@ def forget(event: Event, *, people: bool = True) -> None:
         User.objects.filter(pk__in=users).delete()
 
 
-def test_everything_that_people_read_is_the_same_on_the_other_machine(
-    event: Event, root: User
-) -> None:
+def test_transferred_event_has_the_same_page_contents(event: Event, root: User) -> None:
     before, file = read_event_contents(event), file_of(event)
     forget(event)
     brought = bring_event(file, root)
@@ -142,7 +140,7 @@ def test_everything_that_people_read_is_the_same_on_the_other_machine(
     assert before["broken"] is None
 
 
-def test_a_bracket_is_the_same_on_the_other_machine(root: User) -> None:
+def test_transferred_bracket_is_unchanged(root: User) -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(stage, organizer), organizer), organizer)
@@ -168,7 +166,7 @@ def list_event_models() -> set[type[Model]]:
     return known
 
 
-def test_no_model_of_an_event_is_forgotten() -> None:
+def test_transfer_covers_every_event_model() -> None:
     """Require exports/transfer/contents.py to say whether each model travels, or why not."""
     carried = [part.model for part in PARTS]
     assert len(carried) == len(set(carried))
@@ -181,7 +179,7 @@ def lines(file: io.BytesIO) -> Iterator[str]:
             yield from archive.read(name).decode().splitlines()
 
 
-def test_no_password_session_or_code_leaves(event: Event) -> None:
+def test_export_excludes_passwords_sessions_and_codes(event: Event) -> None:
     organizer = event.roles.get().user
     DeskSignIn.objects.create(
         registration=event.registrations.all()[0],
@@ -196,13 +194,13 @@ def test_no_password_session_or_code_leaves(event: Event) -> None:
         assert secret not in text
 
 
-def test_no_hand_that_was_only_prepared_leaves(event: Event) -> None:
+def test_export_excludes_unplayed_prepared_hands(event: Event) -> None:
     match = Match.objects.filter(event_table__round__stage__event=event)[0]
     Hand.objects.create(match=match, number=9, players=[0, 1], commitment="5ec4e7" * 10)
     assert "5ec4e7" not in "\n".join(lines(file_of(event)))
 
 
-def test_a_match_that_runs_keeps_the_event_here() -> None:
+def test_running_match_prevents_the_transfer() -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     ask_export(event, organizer, "event", "To the hall.")
@@ -212,7 +210,7 @@ def test_a_match_that_runs_keeps_the_event_here() -> None:
     assert code_of(take_away, event, organizer) == "playing"
 
 
-def test_the_event_is_taken_along_by_who_may_have_its_personal_data(event: Event) -> None:
+def test_transfer_requires_access_to_personal_data(event: Event) -> None:
     organizer = event.roles.get().user
     assert code_of(take_away, event, organizer) == "not-granted"
     make_organizer(event)
@@ -229,7 +227,7 @@ def away(event: Event) -> User:
     return organizer
 
 
-def test_while_it_is_away_nothing_changes_here(event: Event) -> None:
+def test_transferred_event_is_read_only_at_home(event: Event) -> None:
     organizer = away(event)
     refused = [
         code_of(seat_round, first_stage(event), organizer),
@@ -271,7 +269,7 @@ def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
     return back
 
 
-def test_what_was_played_in_the_hall_comes_home(event: Event, root: User) -> None:
+def test_remote_results_are_imported_on_return(event: Event, root: User) -> None:
     rooms: list[bytes] = []
     back = led_elsewhere(event, root, rooms)
     home = bring_event(back, root)
@@ -282,7 +280,7 @@ def test_what_was_played_in_the_hall_comes_home(event: Event, root: User) -> Non
     assert code_of(bring_event, back, root) == "here"
 
 
-def test_rows_made_there_have_keys_that_nobody_gives_here(event: Event, root: User) -> None:
+def test_rows_created_remotely_have_distinct_keys(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
     home = bring_event(back, root)
     last = first_stage(home).rounds.order_by("-number")[0]
@@ -290,20 +288,18 @@ def test_rows_made_there_have_keys_that_nobody_gives_here(event: Event, root: Us
     assert home.pk == event.pk
 
 
-def test_the_file_that_left_does_not_come_back_as_if_it_had_been_away(
-    event: Event, root: User
-) -> None:
+def test_original_export_is_not_accepted_as_a_returning_event(event: Event, root: User) -> None:
     away(event)
     event.refresh_from_db()
     assert code_of(bring_event, file_of(event, moved=True), root) == "own"
 
 
-def test_a_copy_is_not_let_in_beside_the_original(event: Event, root: User) -> None:
+def test_copy_is_refused_while_the_original_exists(event: Event, root: User) -> None:
     assert code_of(bring_event, file_of(event), root) == "copy"
     assert code_of(bring_event, file_of(event, moved=True), root) == "here"
 
 
-def test_who_goes_on_here_lets_the_other_machine_in_no_more(event: Event, root: User) -> None:
+def test_resuming_locally_locks_out_the_other_machine(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
     organizer = event.roles.get(role=Role.OWNER).user
     assert code_of(go_on_here, event, organizer, "") == "no-reason"
@@ -316,7 +312,7 @@ def test_who_goes_on_here_lets_the_other_machine_in_no_more(event: Event, root: 
     assert code_of(bring_event, back, root) == "older"
 
 
-def test_an_event_that_was_led_in_both_places_is_not_mixed(event: Event, root: User) -> None:
+def test_event_continued_on_both_machines_is_not_merged(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
     organizer = event.roles.get(role=Role.OWNER).user
     Event.objects.filter(pk=event.pk).update(away_since=None)
@@ -325,7 +321,7 @@ def test_an_event_that_was_led_in_both_places_is_not_mixed(event: Event, root: U
     assert code_of(bring_event, back, root) == "diverged"
 
 
-def test_numbers_that_are_used_here_are_said(event: Event, root: User) -> None:
+def test_conflicting_numbers_are_reported(event: Event, root: User) -> None:
     file = file_of(event)
     Event.objects.filter(pk=event.pk).update(identity="another", slug="another")
     assert code_of(bring_event, file, root) == "taken"
@@ -333,7 +329,7 @@ def test_numbers_that_are_used_here_are_said(event: Event, root: User) -> None:
     assert code_of(bring_event, file, root) == "slug"
 
 
-def test_people_are_known_by_their_addresses(event: Event, root: User) -> None:
+def test_people_are_matched_by_address(event: Event, root: User) -> None:
     known, new = (each.user for each in event.registrations.order_by("pk")[:2])
     file = file_of(event)
     forget(event, people=False)
@@ -348,7 +344,7 @@ def test_people_are_known_by_their_addresses(event: Event, root: User) -> None:
     assert not second.user.is_staff
 
 
-def test_staff_that_is_unknown_here_cannot_get_in(event: Event, root: User) -> None:
+def test_unknown_imported_staff_cannot_sign_in(event: Event, root: User) -> None:
     organizer, file = event.roles.get().user, file_of(event)
     forget(event)
     User.objects.filter(pk=organizer.pk).delete()
@@ -357,14 +353,14 @@ def test_staff_that_is_unknown_here_cannot_get_in(event: Event, root: User) -> N
     assert [placeholder.is_active, placeholder.is_staff, placeholder.is_superuser] == [False] * 3
 
 
-def test_whoever_brings_an_event_leads_it_here(event: Event) -> None:
+def test_importing_user_becomes_the_organizer(event: Event) -> None:
     adder = make_organizer()
     file = file_of(event)
     forget(event)
     assert bring_event(file, adder).roles.filter(user=adder, role=Role.OWNER).exists()
 
 
-def test_commentators_of_another_machine_are_somebody(event: Event, root: User) -> None:
+def test_remote_commentators_are_shown_anonymously(event: Event, root: User) -> None:
     """Guard against showing another person's name: the accounts have other keys here."""
     organizer = event.roles.get().user
     name_commentator(event, organizer, make_user(is_staff=True, name="Mira"), "Stream.")
@@ -374,7 +370,7 @@ def test_commentators_of_another_machine_are_somebody(event: Event, root: User) 
     assert "someone became a commentator" in history(bring_event(file, root)).rows[1].text
 
 
-def test_hidden_hands_of_the_file_can_be_checked_by_anybody(event: Event, root: User) -> None:
+def test_commitments_of_hidden_hands_can_be_verified(event: Event, root: User) -> None:
     before = [
         games_queries.hand_record(hand)
         for hand in Hand.objects.filter(match__in=matches_of(event)).order_by("pk")

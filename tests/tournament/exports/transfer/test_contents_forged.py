@@ -89,7 +89,7 @@ def set_manifest_head(manifest: bytes, head: str) -> bytes:
         ("tournament.registration", b'"registered_at":"2', b'"registered_at":"x', "damaged"),
     ],
 )
-def test_a_file_that_somebody_changed_is_refused_whole(
+def test_tampered_file_is_refused_entirely(
     event: Event, root: User, part: str, old: bytes, new: bytes, code: str
 ) -> None:
     file = change_and_reseal(file_of(event), part, lambda content: content.replace(old, new, 1))
@@ -98,7 +98,7 @@ def test_a_file_that_somebody_changed_is_refused_whole(
     assert not Event.objects.filter(identity=event.identity).exists()
 
 
-def test_rows_for_somebody_elses_event_are_refused(event: Event, root: User) -> None:
+def test_rows_of_another_event_are_refused(event: Event, root: User) -> None:
     other, _organizer = make_organized_event(0)
     stages = other.stages.count()
 
@@ -116,7 +116,7 @@ def test_rows_for_somebody_elses_event_are_refused(event: Event, root: User) -> 
 @pytest.mark.parametrize(
     ("content", "code"), [(b"", "damaged"), (b"PK", "damaged"), (b"hello" * 99, "damaged")]
 )
-def test_what_is_no_archive_is_refused(root: User, content: bytes, code: str) -> None:
+def test_invalid_archive_is_refused(root: User, content: bytes, code: str) -> None:
     assert code_of(bring_event, io.BytesIO(content), root) == code
 
 
@@ -131,15 +131,13 @@ LOG = "tournament.auditentry"
         (b'"account":', b'"account":9'),
     ],
 )
-def test_a_log_that_somebody_changed_is_refused(
-    event: Event, root: User, old: bytes, new: bytes
-) -> None:
+def test_tampered_log_is_refused(event: Event, root: User, old: bytes, new: bytes) -> None:
     file = change_and_reseal(file_of(event), LOG, lambda content: content.replace(old, new, 1))
     forget(event)
     assert code_of(bring_event, file, root) == "forged"
 
 
-def test_a_log_whose_last_rows_are_left_out_is_refused(event: Event, root: User) -> None:
+def test_truncated_log_is_refused(event: Event, root: User) -> None:
     def shorter(told: bytes) -> bytes:
         return b"".join(told.splitlines(keepends=True)[:-1])
 

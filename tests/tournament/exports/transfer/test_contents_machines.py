@@ -62,7 +62,7 @@ def manage(env: dict[str, str], *arguments: object) -> None:
     there(env, "manage.py", *map(str, arguments))
 
 
-def test_an_event_is_the_same_on_the_other_kind_of_database_and_back(
+def test_event_survives_a_round_trip_between_database_types(
     other: dict[str, str], tmp_path: Path
 ) -> None:
     event, organizer = make_organized_event(8, second_person="off")

@@ -21,7 +21,7 @@ def space_of(key: int) -> int:
 
 
 @pytest.mark.parametrize("lot", [0, 1, FARTHEST - 1])
-def test_new_rows_of_all_models_begin_one_space_that_was_drawn(
+def test_new_rows_of_all_models_share_a_random_key_space(
     monkeypatch: pytest.MonkeyPatch, lot: int
 ) -> None:
     old = make_event()
@@ -37,7 +37,7 @@ def test_new_rows_of_all_models_begin_one_space_that_was_drawn(
     assert Event.objects.filter(pk=old.pk).exists()
 
 
-def test_a_model_without_rows_is_counted_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_models_without_rows_are_included(monkeypatch: pytest.MonkeyPatch) -> None:
     stage = make_stage(make_event())
     Draw.objects.all().delete()
     fix_random_draw(monkeypatch, 3)
@@ -46,7 +46,7 @@ def test_a_model_without_rows_is_counted_too(monkeypatch: pytest.MonkeyPatch) ->
     assert draw.pk == 4 * SPACE + 1
 
 
-def test_the_next_space_lies_behind_the_highest_key_of_any_model(
+def test_next_key_space_is_above_the_highest_key(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event = make_event()
@@ -56,5 +56,5 @@ def test_the_next_space_lies_behind_the_highest_key_of_any_model(
     assert space_of(make_event().pk) == space_of(far.pk) + 1
 
 
-def test_a_machine_can_leap_often_before_scripts_could_mistake_a_key() -> None:
+def test_many_key_spaces_fit_in_javascript_integers() -> None:
     assert FARTHEST * SPACE * 50 < SAFE

@@ -181,7 +181,7 @@ def give_up_new_address(visit: Visit) -> None:
         ),
     ],
 )
-def test_a_change_is_told_with_its_moment_and_what_to_do(
+def test_security_email_states_the_time_and_next_step(
     client: Client,
     mailoutbox: list[EmailMessage],
     happens: Callable[[Visit], None],
@@ -263,7 +263,7 @@ def forget_password(visit: Visit) -> None:
         ),
     ],
 )
-def test_what_anybody_can_ask_for_begins_with_what_to_do(
+def test_publicly_requestable_email_begins_with_instructions(
     client: Client,
     mailoutbox: list[EmailMessage],
     happens: Callable[[Visit], object],
@@ -279,7 +279,7 @@ def test_what_anybody_can_ask_for_begins_with_what_to_do(
     assert sender == "Lastcard, http://testserver"
 
 
-def test_without_sign_up_an_unknown_address_is_led_to_the_college(
+def test_unknown_address_is_referred_to_college_sign_in_without_sign_up(
     client: Client, mailoutbox: list[EmailMessage], settings: Settings
 ) -> None:
     settings.PASSWORD_SIGN_UP = False
@@ -292,7 +292,7 @@ def test_without_sign_up_an_unknown_address_is_led_to_the_college(
     assert first in str(mail.body)
 
 
-def test_every_email_that_allauth_can_send_has_words_of_ours() -> None:
+def test_every_allauth_email_has_a_custom_template() -> None:
     theirs = Path(allauth.__file__).parent / "templates"
     names = {str(path.relative_to(theirs)) for path in theirs.rglob("email/*_subject.txt")}
     assert names >= NEVER_SENT | INCLUDING

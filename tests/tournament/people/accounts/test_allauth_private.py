@@ -19,7 +19,7 @@ from tournament.people.accounts.allauth_private import (
 )
 
 
-def test_another_version_of_allauth_is_looked_at_first() -> None:
+def test_installed_allauth_version_has_been_reviewed() -> None:
     assert version("django-allauth") == allauth_private.CHECKED_FOR
 
 
@@ -38,11 +38,13 @@ def test_another_version_of_allauth_is_looked_at_first() -> None:
         (by_code.EmailVerificationProcess.is_change_quota_reached, (None, 3), {}),
     ],
 )
-def test_each_name_is_called_as_it_can_be(function: Any, given: Any, more: Any) -> None:
+def test_private_allauth_functions_accept_our_arguments(
+    function: Any, given: Any, more: Any
+) -> None:
     inspect.signature(function).bind(*given, **more)
 
 
-def test_the_code_that_is_waited_for_is_where_allauth_keeps_it() -> None:
+def test_pending_code_is_stored_where_allauth_keeps_it() -> None:
     request = HttpRequest()
     state = {"email": "asha@college.example", "change_count": 0}
     request.session = {}  # type: ignore[assignment]
@@ -50,7 +52,7 @@ def test_the_code_that_is_waited_for_is_where_allauth_keeps_it() -> None:
     assert allauth_private.awaited_code(request) is state
 
 
-def test_what_our_page_and_adapter_take_over_is_still_called_so() -> None:
+def test_overridden_allauth_methods_still_exist() -> None:
     page = inspect.getsource(ConfirmEmailVerificationCodeView)
     for name in ("_action", "_process", "_change_form_valid", "_change_form_invalid"):
         assert name in page

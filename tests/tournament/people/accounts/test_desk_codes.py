@@ -35,34 +35,32 @@ def list_audit_entries(event: Event) -> list[tuple[str, str]]:
     return list(AuditEntry.objects.filter(event=event).order_by("pk").values_list("action", "text"))
 
 
-def test_the_code_signs_in_the_person_it_was_made_for(
-    player: Registration, organizer: User
-) -> None:
+def test_desk_code_signs_in_its_player(player: Registration, organizer: User) -> None:
     assert use_code(show_code(player, organizer).code) == player
 
 
 @pytest.mark.parametrize("changed", [str.lower, lambda code: f" {code.replace('-', ' ')} "])
-def test_it_may_be_typed_in_small_letters_and_with_spaces(
+def test_desk_code_may_be_typed_in_lowercase_with_spaces(
     player: Registration, organizer: User, changed: Callable[[str], str]
 ) -> None:
     assert use_code(changed(show_code(player, organizer).code)) == player
 
 
-def test_it_is_eight_letters_that_nobody_mixes_up(player: Registration, organizer: User) -> None:
+def test_desk_code_has_eight_unambiguous_letters(player: Registration, organizer: User) -> None:
     code = show_code(player, organizer).code
     assert (len(code), code[4]) == (9, "-")
     assert set(code.replace("-", "")) <= set(LETTERS)
     assert not set("01ILOU") & set(LETTERS)
 
 
-def test_it_works_once(player: Registration, organizer: User) -> None:
+def test_desk_code_works_once(player: Registration, organizer: User) -> None:
     code = show_code(player, organizer).code
     use_code(code)
     assert code_of(use_code, code) == "no-code"
 
 
 @pytest.mark.parametrize(("seconds", "works"), [(299, True), (300, False)])
-def test_it_works_for_five_minutes(
+def test_desk_code_is_valid_for_five_minutes(
     player: Registration, organizer: User, seconds: int, works: bool
 ) -> None:
     with time_machine.travel(timezone.now(), tick=False) as clock:
@@ -75,24 +73,24 @@ def test_it_works_for_five_minutes(
             assert code_of(use_code, shown.code) == "no-code"
 
 
-def test_a_new_one_ends_the_one_before(player: Registration, organizer: User) -> None:
+def test_new_desk_code_invalidates_the_previous_one(player: Registration, organizer: User) -> None:
     before, now = show_code(player, organizer), show_code(player, organizer)
     assert code_of(use_code, before.code) == "no-code"
     assert use_code(now.code) == player
 
 
-def test_an_invented_one_opens_nothing() -> None:
+def test_invented_desk_code_is_refused() -> None:
     assert code_of(use_code, "AAAA-AAAA") == "no-code"
 
 
-def test_the_database_does_not_know_it(player: Registration, organizer: User) -> None:
+def test_desk_code_is_not_stored_in_plain_text(player: Registration, organizer: User) -> None:
     code = show_code(player, organizer).code
     [row] = DeskSignIn.objects.values()
     assert code not in str(row)
     assert code.replace("-", "") not in str(row)
 
 
-def test_both_steps_are_in_the_log_and_the_code_is_not(
+def test_creating_and_using_a_desk_code_is_logged_without_the_code(
     event: Event, player: Registration, organizer: User
 ) -> None:
     code = show_code(player, organizer).code
@@ -107,7 +105,7 @@ def test_both_steps_are_in_the_log_and_the_code_is_not(
     }
 
 
-def test_the_person_gets_a_mail_that_names_the_organizer(
+def test_player_is_emailed_the_name_of_the_organizer(
     player: Registration,
     organizer: User,
     mailoutbox: list[EmailMessage],
@@ -182,7 +180,7 @@ def again(player: Registration) -> Registration:
 
 
 @NOT_FOR
-def test_for_some_no_code_is_made(
+def test_ineligible_players_get_no_desk_code(
     player: Registration, organizer: User, change: Callable[[Registration], None], code: str
 ) -> None:
     change(player)
@@ -191,7 +189,7 @@ def test_for_some_no_code_is_made(
 
 
 @NOT_FOR
-def test_nor_does_one_made_before_work_then(
+def test_desk_code_is_invalid_once_its_player_is_ineligible(
     player: Registration, organizer: User, change: Callable[[Registration], None], code: str
 ) -> None:
     shown = show_code(player, organizer)
@@ -200,14 +198,14 @@ def test_nor_does_one_made_before_work_then(
     assert DeskSignIn.objects.get().used_at is None
 
 
-def test_whose_device_has_gone_from_the_table_may_come_by_the_desk(
+def test_disconnected_player_can_sign_in_with_a_desk_code(
     player: Registration, organizer: User
 ) -> None:
     connect_at_table(player, seconds_ago=10)
     assert use_code(show_code(player, organizer).code) == player
 
 
-def test_somebody_else_at_a_table_is_in_nobody_s_way(
+def test_another_player_at_a_table_does_not_block_the_sign_in(
     event: Event, player: Registration, organizer: User
 ) -> None:
     connect_at_table(make_registrations(event, 1)[0])
@@ -215,7 +213,7 @@ def test_somebody_else_at_a_table_is_in_nobody_s_way(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_two_phones_that_use_a_code_at_once_one_is_let_in(
+def test_simultaneous_use_of_a_desk_code_succeeds_once(
     player: Registration, organizer: User
 ) -> None:
     code = show_code(player, organizer).code
@@ -223,7 +221,7 @@ def test_of_two_phones_that_use_a_code_at_once_one_is_let_in(
     assert sorted(answers) == ["", "no-code", "no-code", "no-code"]
 
 
-def test_every_refusal_is_a_sentence(player: Registration, organizer: User) -> None:
+def test_every_desk_code_refusal_has_a_message(player: Registration, organizer: User) -> None:
     staff(player)
     with pytest.raises(
         RefusedError,

@@ -38,18 +38,18 @@ def fresh() -> HttpRequest:
     return RequestFactory().get("/")
 
 
-def test_a_new_browser_is_known_to_nobody(fresh: HttpRequest) -> None:
+def test_new_browser_is_an_unknown_device(fresh: HttpRequest) -> None:
     assert devices.known_device(fresh, make_user().email) == ""
 
 
-def test_after_signing_in_it_is_known_under_a_number_of_its_own(fresh: HttpRequest) -> None:
+def test_device_gets_its_own_number_after_sign_in(fresh: HttpRequest) -> None:
     user = make_user()
     numbers = {devices.known_device(signed_in_on(fresh, user), user.email) for _ in range(2)}
     assert len(numbers) == 2
     assert "" not in numbers
 
 
-def test_the_number_stays_whoever_signs_in(fresh: HttpRequest) -> None:
+def test_device_number_is_shared_by_all_its_users(fresh: HttpRequest) -> None:
     first, second = make_user(), make_user()
     once = signed_in_on(fresh, first)
     both = signed_in_on(once, second)
@@ -57,12 +57,12 @@ def test_the_number_stays_whoever_signs_in(fresh: HttpRequest) -> None:
     assert [devices.known_device(both, user.email) for user in (first, second)] == [number, number]
 
 
-def test_an_address_is_known_however_it_is_written(fresh: HttpRequest) -> None:
+def test_device_is_recognized_for_any_spelling_of_the_address(fresh: HttpRequest) -> None:
     user = make_user()
     assert devices.known_device(signed_in_on(fresh, user), user.email.upper()) != ""
 
 
-def test_a_shared_computer_remembers_the_last_eight(fresh: HttpRequest) -> None:
+def test_shared_device_remembers_the_last_eight_accounts(fresh: HttpRequest) -> None:
     users = [make_user() for _ in range(9)]
     shared = signed_in_on(fresh, *users)
     known = [bool(devices.known_device(shared, user.email)) for user in users]
@@ -70,7 +70,7 @@ def test_a_shared_computer_remembers_the_last_eight(fresh: HttpRequest) -> None:
 
 
 @pytest.mark.parametrize("field", ["password", "sign_outs"])
-def test_a_new_password_or_signing_out_everywhere_makes_it_a_stranger(
+def test_new_password_or_global_sign_out_makes_the_device_unknown(
     fresh: HttpRequest, field: str
 ) -> None:
     user = make_user()
@@ -80,17 +80,17 @@ def test_a_new_password_or_signing_out_everywhere_makes_it_a_stranger(
 
 
 @pytest.mark.parametrize("forged", ["", "x", "W10:abc"])
-def test_a_cookie_that_is_not_ours_is_none(fresh: HttpRequest, forged: str) -> None:
+def test_foreign_device_cookie_is_ignored(fresh: HttpRequest, forged: str) -> None:
     fresh.COOKIES["device"] = forged
     assert devices.read(fresh) is None
 
 
-def test_what_we_signed_for_something_else_is_none(fresh: HttpRequest) -> None:
+def test_value_signed_for_another_purpose_is_ignored(fresh: HttpRequest) -> None:
     fresh.COOKIES["device"] = signing.dumps(["n", {}], salt="other")
     assert devices.read(fresh) is None
 
 
-def test_it_is_forgotten_after_four_hundred_days(fresh: HttpRequest) -> None:
+def test_device_is_forgotten_after_four_hundred_days(fresh: HttpRequest) -> None:
     user = make_user()
     browser = signed_in_on(fresh, user)
     with time_machine.travel(timezone.now(), tick=False) as clock:
@@ -98,14 +98,14 @@ def test_it_is_forgotten_after_four_hundred_days(fresh: HttpRequest) -> None:
         assert devices.known_device(browser, user.email) == ""
 
 
-def test_who_has_no_cookie_costs_no_query(
+def test_request_without_a_device_cookie_needs_no_query(
     fresh: HttpRequest, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     with django_assert_num_queries(0):
         devices.known_device(fresh, "nobody@college.example")
 
 
-def test_signing_in_sets_a_cookie_that_scripts_do_not_read(client: Client) -> None:
+def test_sign_in_sets_an_http_only_cookie(client: Client) -> None:
     user = make_user()
     user.set_password("seven-lucky-cards")
     user.save()
@@ -114,21 +114,21 @@ def test_signing_in_sets_a_cookie_that_scripts_do_not_read(client: Client) -> No
     assert cookie["max-age"] == devices.AGE
 
 
-def test_with_https_it_never_leaves_without(fresh: HttpRequest, settings: Settings) -> None:
+def test_device_cookie_is_secure_with_https(fresh: HttpRequest, settings: Settings) -> None:
     settings.HTTPS = True
     response = HttpResponse()
     devices.remember(fresh, response, make_user())
     assert response.cookies["device"]["secure"] is True
 
 
-def test_a_sign_in_that_fails_sets_none(client: Client) -> None:
+def test_failed_sign_in_sets_no_device_cookie(client: Client) -> None:
     assert "device" not in sign_in(client, login=make_user().email).cookies
 
 
 # Signing out everywhere
 
 
-def test_signing_out_everywhere_ends_every_session_of_the_account_alone(client: Client) -> None:
+def test_global_sign_out_ends_every_session_of_that_account_only(client: Client) -> None:
     user, other = make_user(), make_user()
     elsewhere, stranger = Client(), Client()
     for browser, who in ((client, user), (elsewhere, user), (stranger, other)):
@@ -141,13 +141,13 @@ def test_signing_out_everywhere_ends_every_session_of_the_account_alone(client: 
 
 
 @pytest.mark.parametrize("method", ["get", "head"])
-def test_it_needs_a_tap_on_a_button(client: Client, method: str) -> None:
+def test_global_sign_out_needs_a_button_press(client: Client, method: str) -> None:
     client.force_login(make_user())
     answer = getattr(client, method)(reverse("sign-out-everywhere"))
     assert answer["Location"] == reverse("profile")
     assert client.get(reverse("profile")).status_code == 200
 
 
-def test_the_profile_has_the_button(client: Client) -> None:
+def test_profile_has_the_global_sign_out_button(client: Client) -> None:
     client.force_login(make_user())
     assert reverse("sign-out-everywhere") in client.get(reverse("profile")).content.decode()

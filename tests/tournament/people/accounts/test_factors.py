@@ -25,22 +25,22 @@ pytestmark = pytest.mark.django_db
 ANOTHER = "another key, of another site " * 2
 
 
-def test_what_is_sealed_can_be_opened() -> None:
+def test_sealed_secret_can_be_opened() -> None:
     assert FactorAdapter().decrypt(FactorAdapter().encrypt("a secret")) == "a secret"
 
 
-def test_the_same_secret_never_looks_the_same() -> None:
+def test_sealing_a_secret_twice_gives_different_results() -> None:
     assert FactorAdapter().encrypt("a secret") != FactorAdapter().encrypt("a secret")
 
 
-def test_with_another_key_a_secret_comes_out_that_nobody_knows(settings: Settings) -> None:
+def test_secret_opened_with_another_key_is_unrecognizable(settings: Settings) -> None:
     sealed = FactorAdapter().encrypt("a secret")
     settings.SECRET_KEY = ANOTHER
     first, second = (FactorAdapter().decrypt(sealed) for _ in range(2))
     assert len({"a secret", "", first, second}) == 4
 
 
-def test_the_database_knows_neither_the_app_s_secret_nor_a_recovery_code() -> None:
+def test_database_contains_no_plain_totp_secret_or_recovery_code() -> None:
     user = make_user()
     secret, codes = give_app(user), give_codes(user)
     rows = str(list(Authenticator.objects.values()))
@@ -48,7 +48,7 @@ def test_the_database_knows_neither_the_app_s_secret_nor_a_recovery_code() -> No
 
 
 @pytest.mark.usefixtures("clock")
-def test_after_a_change_of_the_key_a_code_is_wrong_and_no_page_fails(
+def test_changed_key_makes_codes_invalid_without_breaking_pages(
     client: Client, settings: Settings
 ) -> None:
     user = asha()
@@ -60,14 +60,14 @@ def test_after_a_change_of_the_key_a_code_is_wrong_and_no_page_fails(
     assert not signed_in(client)
 
 
-def test_no_page_of_the_admin_shows_what_is_kept() -> None:
+def test_admin_does_not_show_stored_factors() -> None:
     """allauth's own would, to every superuser."""
     with pytest.raises(NoReverseMatch):
         reverse("admin:mfa_authenticator_changelist")
 
 
 @pytest.mark.usefixtures("clock")
-def test_passkeys_are_named_by_number_unless_their_owner_names_them(client: Client) -> None:
+def test_passkeys_are_numbered_unless_the_owner_names_them(client: Client) -> None:
     asha()
     sign_in(client)
     client.post(reverse("account_reauthenticate"), {"password": PASSWORD})

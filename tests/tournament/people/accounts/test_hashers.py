@@ -23,12 +23,12 @@ def as_in_production(settings: Settings) -> None:
     settings.PASSWORD_HASHERS = PASSWORD_HASHERS
 
 
-def test_a_hash_costs_what_owasp_recommends() -> None:
+def test_password_hash_has_the_cost_recommended_by_owasp() -> None:
     assert make_password(PASSWORD).startswith("argon2$argon2id$v=19$m=19456,t=2,p=1$")
 
 
 @pytest.mark.parametrize("before", [DJANGOS, LIBSODIUMS])
-def test_a_password_from_before_still_lets_in_and_is_hashed_anew(before: str) -> None:
+def test_old_password_hash_works_and_is_upgraded(before: str) -> None:
     anew: list[str] = []
     assert check_password(PASSWORD, before, setter=anew.append) is True
     assert anew == [PASSWORD]
@@ -36,7 +36,7 @@ def test_a_password_from_before_still_lets_in_and_is_hashed_anew(before: str) ->
     assert anew == [PASSWORD]
 
 
-def test_a_password_of_today_is_not_hashed_again() -> None:
+def test_current_password_hash_is_not_upgraded() -> None:
     encoded, anew = make_password(PASSWORD), list[str]()
     assert check_password(PASSWORD, encoded, setter=anew.append) is True
     assert check_password("wrong-wrong-wrong", encoded, setter=anew.append) is False

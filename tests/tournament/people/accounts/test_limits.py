@@ -49,17 +49,17 @@ def mails(request: HttpRequest, kind: str = "login_code", email: str = ASHA) -> 
         ("::ffff:192.0.2.1", "192.0.2.1", True),
     ],
 )
-def test_tries_of_one_network_count_together(first: str, second: str, together: bool) -> None:
+def test_attempts_from_one_network_count_together(first: str, second: str, together: bool) -> None:
     counted = [limits.who(coming_from(address), ASHA) for address in (first, second)]
     assert (counted[0] == counted[1]) is together
 
 
-def test_an_address_is_one_however_it_is_written() -> None:
+def test_spellings_of_one_address_count_together() -> None:
     request = coming_from("192.0.2.1")
     assert limits.who(request, ASHA.upper()) == limits.who(request, ASHA)
 
 
-def test_a_known_device_counts_alone_wherever_it_is(user: User) -> None:
+def test_known_device_is_counted_separately_on_any_network(user: User) -> None:
     request = make_known_device_request(user)
     at_first = limits.who(request, ASHA)
     request.META["REMOTE_ADDR"] = "198.51.100.7"
@@ -67,7 +67,7 @@ def test_a_known_device_counts_alone_wherever_it_is(user: User) -> None:
     assert at_first != limits.who(coming_from("192.0.2.1"), ASHA)
 
 
-def test_for_another_account_it_is_a_stranger(user: User) -> None:
+def test_known_device_is_unknown_for_another_account(user: User) -> None:
     others = (
         limits.who(each, "ben@college.example")
         for each in (make_known_device_request(user), make_known_device_request(user))
@@ -75,14 +75,14 @@ def test_for_another_account_it_is_a_stranger(user: User) -> None:
     assert len(set(others)) == 1
 
 
-def test_three_mails_of_a_kind_leave_in_a_minute() -> None:
+def test_three_emails_of_a_kind_are_allowed_per_minute() -> None:
     request = coming_from("192.0.2.1")
     assert [mails(request, kind) for kind in ("login_code", "reset", "login_code")] == [3, 3, 0]
     assert mails(request, email="ben@college.example") == 3
     assert mails(coming_from("198.51.100.7")) == 3
 
 
-def test_ten_of_a_kind_in_an_hour(clock: time_machine.Traveller) -> None:
+def test_ten_emails_of_a_kind_are_allowed_per_hour(clock: time_machine.Traveller) -> None:
     request = coming_from("192.0.2.1")
     sent = []
     for _ in range(5):
@@ -91,13 +91,13 @@ def test_ten_of_a_kind_in_an_hour(clock: time_machine.Traveller) -> None:
     assert sent == [3, 3, 3, 1, 0]
 
 
-def test_thirty_of_all_strangers_in_an_hour_and_a_known_device_passes(user: User) -> None:
+def test_unknown_devices_share_an_hourly_limit_that_known_devices_bypass(user: User) -> None:
     sent = [mails(coming_from(f"192.0.2.{number}")) for number in range(12)]
     assert sent == [3] * 10 + [0, 0]
     assert mails(make_known_device_request(user)) == 3
 
 
-def test_what_a_known_device_tries_is_no_stranger_s(user: User) -> None:
+def test_known_device_attempts_do_not_count_for_unknown_devices(user: User) -> None:
     known = make_known_device_request(user)
     assert all(limits.may_guess(known, ASHA) for _ in range(301))
     stranger = coming_from("198.51.100.7")
@@ -105,7 +105,7 @@ def test_what_a_known_device_tries_is_no_stranger_s(user: User) -> None:
     assert tried == [True] * 300 + [False]
 
 
-def test_what_was_right_gives_its_count_back() -> None:
+def test_successful_attempt_is_not_counted() -> None:
     stranger = coming_from("198.51.100.7")
     for _ in range(301):
         usage = limits.may_guess(stranger, ASHA)

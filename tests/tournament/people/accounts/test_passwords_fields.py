@@ -14,7 +14,7 @@ INPUT = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
 
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "account_change_password"])
-def test_passwords_are_typed_unseen_and_may_be_pasted(client: Client, page: str) -> None:
+def test_password_fields_are_masked_and_allow_pasting(client: Client, page: str) -> None:
     """A browser's own manager fills in what says that it is a password, and how old."""
     if page == "account_change_password":
         client.force_login(asha())
@@ -28,7 +28,7 @@ def test_passwords_are_typed_unseen_and_may_be_pasted(client: Client, page: str)
 @pytest.mark.parametrize(
     "typed", [PASSWORD.upper(), f" {PASSWORD}", f"{PASSWORD} ", PASSWORD[:-1], f"{PASSWORD}x"]
 )
-def test_a_password_counts_exactly_as_it_was_typed(client: Client, typed: str) -> None:
+def test_password_is_compared_exactly_as_typed(client: Client, typed: str) -> None:
     asha()
     sign_in(client, password=typed)
     assert not signed_in(client)
@@ -45,12 +45,12 @@ def test_a_password_counts_exactly_as_it_was_typed(client: Client, typed: str) -
     ],
     ids=["128 characters", "one kind of letters", "figures", "another script", "signs"],
 )
-def test_a_password_of_any_characters_is_taken(client: Client, password: str) -> None:
+def test_password_may_contain_any_characters(client: Client, password: str) -> None:
     sign_up(client, password1=password)
     assert User.objects.get().check_password(password)
 
 
-def test_without_the_old_password_there_is_no_new_one(client: Client) -> None:
+def test_password_change_requires_the_old_password(client: Client) -> None:
     user = asha()
     sign_in(client)
     new = {"password1": "eight-lucky-lamps"}

@@ -29,7 +29,7 @@ def read_security_log(caplog: pytest.LogCaptureFixture) -> Told:
     ]
 
 
-def test_signing_in_and_out_is_told_with_how_and_from_where(
+def test_sign_in_and_sign_out_are_logged_with_method_and_address(
     client: Client, read_security_log: Told
 ) -> None:
     key = asha().pk
@@ -41,7 +41,7 @@ def test_signing_in_and_out_is_told_with_how_and_from_where(
     ]
 
 
-def test_a_code_of_a_mail_is_told_as_such(
+def test_emailed_sign_in_code_is_logged_by_its_method(
     client: Client, read_security_log: Told, mailoutbox: list[EmailMessage]
 ) -> None:
     key = asha().pk
@@ -51,7 +51,7 @@ def test_a_code_of_a_mail_is_told_as_such(
     ]
 
 
-def test_the_code_of_a_new_account_is_told_as_a_sign_up(
+def test_code_of_a_new_account_is_logged_as_a_sign_up(
     client: Client, read_security_log: Told, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_up(client)
@@ -64,7 +64,7 @@ def test_the_code_of_a_new_account_is_told_as_a_sign_up(
     )
 
 
-def test_a_second_factor_is_told_with_the_first(client: Client, read_security_log: Told) -> None:
+def test_second_factor_is_logged_with_the_first(client: Client, read_security_log: Told) -> None:
     user = asha()
     secret = give_app(user)
     sign_in(client)
@@ -76,7 +76,7 @@ def test_a_second_factor_is_told_with_the_first(client: Client, read_security_lo
     ]
 
 
-def test_a_wrong_password_is_told_with_the_account_and_without_what_was_typed(
+def test_wrong_password_is_logged_with_the_account_but_not_the_input(
     client: Client, read_security_log: Told
 ) -> None:
     key = asha().pk
@@ -86,7 +86,7 @@ def test_a_wrong_password_is_told_with_the_account_and_without_what_was_typed(
     assert read_security_log() == [f"WARNING wrong password: account {key} {where}"] * 2
 
 
-def test_a_password_for_nobody_is_told_without_the_address(
+def test_password_for_an_unknown_account_is_logged_without_the_address(
     client: Client, read_security_log: Told
 ) -> None:
     sign_in(client, login="nobody@college.example")
@@ -95,7 +95,7 @@ def test_a_password_for_nobody_is_told_without_the_address(
     ]
 
 
-def test_too_many_tries_are_told(client: Client, read_security_log: Told) -> None:
+def test_rate_limited_attempts_are_logged(client: Client, read_security_log: Told) -> None:
     asha()
     for _ in range(6):
         sign_in(client, password="something-else-1")
@@ -105,7 +105,7 @@ def test_too_many_tries_are_told(client: Client, read_security_log: Told) -> Non
     )
 
 
-def test_a_wrong_code_of_a_mail_is_told(client: Client, read_security_log: Told) -> None:
+def test_wrong_email_code_is_logged(client: Client, read_security_log: Told) -> None:
     asha()
     client.post(ask_for_code(client), {"code": "AAAA-AAAA"})
     assert read_security_log() == [
@@ -113,7 +113,7 @@ def test_a_wrong_code_of_a_mail_is_told(client: Client, read_security_log: Told)
     ]
 
 
-def test_a_wrong_second_factor_is_told_with_the_account(
+def test_wrong_second_factor_is_logged_with_the_account(
     client: Client, read_security_log: Told
 ) -> None:
     user = asha()
@@ -126,7 +126,7 @@ def test_a_wrong_second_factor_is_told_with_the_account(
     ]
 
 
-def test_a_wrong_code_of_the_desk_is_told_without_the_code(
+def test_wrong_desk_code_is_logged_without_the_code(
     client: Client, read_security_log: Told
 ) -> None:
     client.post("/sign-in/ABCD-EFGH/", {"code": "ABCD-EFGH"})
@@ -135,7 +135,7 @@ def test_a_wrong_code_of_the_desk_is_told_without_the_code(
     ]
 
 
-def test_a_new_password_and_a_new_factor_are_told(client: Client, read_security_log: Told) -> None:
+def test_password_and_factor_changes_are_logged(client: Client, read_security_log: Told) -> None:
     key = asha().pk
     sign_in(client)
     client.post(
@@ -149,7 +149,7 @@ def test_a_new_password_and_a_new_factor_are_told(client: Client, read_security_
     assert read_security_log()[-1] == f"INFO new password: account {key} {where}"
 
 
-def test_a_page_of_somebody_else_s_event_is_told_with_who_asked(
+def test_access_to_another_organizers_event_is_logged(
     client: Client, read_security_log: Told
 ) -> None:
     stranger, event = make_organizer(), make_event()
@@ -160,7 +160,7 @@ def test_a_page_of_somebody_else_s_event_is_told_with_who_asked(
     )
 
 
-def test_a_door_that_is_shut_to_players_is_told(client: Client, read_security_log: Told) -> None:
+def test_player_opening_the_admin_login_is_logged(client: Client, read_security_log: Told) -> None:
     player = make_user()
     client.force_login(player)
     client.get("/admin/login/")
@@ -169,7 +169,7 @@ def test_a_door_that_is_shut_to_players_is_told(client: Client, read_security_lo
     )
 
 
-def test_a_forged_form_is_told(read_security_log: Told) -> None:
+def test_csrf_failure_is_logged(read_security_log: Told) -> None:
     client = Client(enforce_csrf_checks=True)
     client.post(reverse("account_login"), {"login": "a@b.example"})
     assert read_security_log() == [
@@ -177,12 +177,12 @@ def test_a_forged_form_is_told(read_security_log: Told) -> None:
     ]
 
 
-def test_a_visitor_s_mistyped_address_is_no_event(client: Client, read_security_log: Told) -> None:
+def test_anonymous_not_found_is_not_logged(client: Client, read_security_log: Told) -> None:
     client.get("/e/nothing/")
     assert read_security_log() == []
 
 
-def test_what_goes_well_is_not_told(client: Client, read_security_log: Told) -> None:
+def test_successful_requests_are_not_logged(client: Client, read_security_log: Told) -> None:
     client.force_login(asha())
     client.get(reverse("profile"))
     assert [line for line in read_security_log() if "WARNING" in line] == []

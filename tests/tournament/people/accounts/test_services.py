@@ -36,7 +36,7 @@ def sentences(response: Response) -> list[str]:
 
 
 @pytest.mark.parametrize("written", ["asha@college.example", "Asha@College.example"])
-def test_an_account_made_in_advance_belongs_to_whoever_reads_the_mail(
+def test_precreated_account_belongs_to_the_owner_of_the_address(
     client: Client, mailoutbox: list[EmailMessage], written: str
 ) -> None:
     stranger = Client()
@@ -53,7 +53,7 @@ def test_an_account_made_in_advance_belongs_to_whoever_reads_the_mail(
     )
 
 
-def test_whoever_wanted_somebody_s_address_for_an_account_loses_it_with_its_sessions(
+def test_confirming_an_address_by_code_ends_earlier_sessions_and_sign_ins(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     stranger = Client()
@@ -68,7 +68,7 @@ def test_whoever_wanted_somebody_s_address_for_an_account_loses_it_with_its_sess
     assert not signed_in(stranger)
 
 
-def test_a_code_to_a_confirmed_address_changes_nothing(
+def test_code_for_a_verified_address_changes_nothing(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     asha()
@@ -80,7 +80,7 @@ def test_a_code_to_a_confirmed_address_changes_nothing(
     assert User.objects.get().check_password(PASSWORD)
 
 
-def test_whoever_signs_up_and_confirms_keeps_password_and_name(
+def test_confirmed_sign_up_keeps_its_password_and_name(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     location = sign_up(client)["Location"]
@@ -90,7 +90,7 @@ def test_whoever_signs_up_and_confirms_keeps_password_and_name(
     assert User.objects.get().check_password(PASSWORD)
 
 
-def test_without_a_password_one_sets_the_first(
+def test_user_without_a_password_is_asked_to_set_one(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_up(Client())
@@ -116,7 +116,7 @@ class Clock:
 
 
 @pytest.mark.parametrize("page", ["account_request_login_code", "account_reset_password"])
-def test_ten_mails_an_hour_are_all_that_a_page_sends_to_one_address(
+def test_each_page_sends_at_most_ten_emails_an_hour_to_an_address(
     page: str, mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()
@@ -130,7 +130,7 @@ def test_ten_mails_an_hour_are_all_that_a_page_sends_to_one_address(
     assert len(mailoutbox) == 11
 
 
-def test_ten_codes_an_hour_are_all_for_an_address_that_is_not_confirmed(
+def test_unverified_address_gets_at_most_ten_codes_an_hour(
     mailoutbox: list[EmailMessage], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = Clock()

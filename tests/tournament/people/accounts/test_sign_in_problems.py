@@ -29,14 +29,14 @@ def list_problems(user: User) -> list[str]:
     return list(state_of(user, user.email))
 
 
-def test_of_an_account_that_is_well_little_is_told(asha: User) -> None:
+def test_account_without_problems_has_a_short_report(asha: User) -> None:
     assert list_problems(asha) == WELL
     asha.last_login = timezone.now()
     [sentence] = list_problems(asha)
     assert sentence.startswith("It last signed in on ")
 
 
-def test_a_closed_account_is_told(asha: User) -> None:
+def test_closed_account_is_reported(asha: User) -> None:
     asha.is_active = False
     assert list_problems(asha) == [
         "The account is closed. A superuser can reopen it on its admin page.",
@@ -44,30 +44,30 @@ def test_a_closed_account_is_told(asha: User) -> None:
     ]
 
 
-def test_an_address_that_was_never_confirmed_is_told(asha: User) -> None:
+def test_unverified_address_is_reported(asha: User) -> None:
     EmailAddress.objects.update(verified=False)
     sentence = "This address was never confirmed: signing in requires an emailed code first."
     assert list_problems(asha) == [sentence, *WELL]
 
 
-def test_an_account_without_a_password_is_told(asha: User) -> None:
+def test_account_without_a_password_is_reported(asha: User) -> None:
     asha.set_unusable_password()
     sentence = "It has no password: sign in with an emailed code or a college account."
     assert list_problems(asha) == [sentence, *WELL]
 
 
-def test_a_college_s_account_that_opens_it_is_told(asha: User) -> None:
+def test_linked_college_account_is_reported(asha: User) -> None:
     SocialAccount.objects.create(user=asha, provider="college", uid="asha")
     sentence = "A college account is linked to it. A superuser can unlink it on its admin page."
     assert list_problems(asha) == [sentence, *WELL]
 
 
-def test_a_second_factor_is_told_by_its_kind(asha: User) -> None:
+def test_second_factor_is_reported_by_type(asha: User) -> None:
     give_app(asha)
     assert list_problems(asha) == ["It uses two-factor authentication (totp).", *WELL]
 
 
-def test_its_mails_that_wait_are_told_with_what_the_server_said(asha: User) -> None:
+def test_delayed_emails_are_reported_with_the_server_answer(asha: User) -> None:
     now = timezone.now()
     later = now + timedelta(hours=1)
     for address, due, error in [
@@ -82,13 +82,13 @@ def test_its_mails_that_wait_are_told_with_what_the_server_said(asha: User) -> N
     assert list_problems(asha) == ["Unsent emails to it: 2 (not tried yet).", *WELL]
 
 
-def test_a_site_without_a_mail_server_is_told(asha: User, settings: Settings) -> None:
+def test_missing_mail_server_is_reported(asha: User, settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
     sentence = "The site has no mail server (EMAIL_HOST): codes are printed to the log."
     assert list_problems(asha) == [sentence, *WELL]
 
 
-def test_the_desk_of_each_event_helps_or_says_why_not(event: Event) -> None:
+def test_report_says_which_event_desks_can_help(event: Event) -> None:
     [player] = make_registrations(event, 1)
     helps = "Chem Fest: the desk can show a sign-in code."
     assert list_problems(player.user) == [*WELL, helps]
@@ -97,7 +97,7 @@ def test_the_desk_of_each_event_helps_or_says_why_not(event: Event) -> None:
     assert list_problems(player.user) == [*WELL, not_now]
 
 
-def test_the_command_finds_the_account_however_its_address_is_written(
+def test_command_finds_the_account_for_any_spelling_of_its_address(
     asha: User, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("account_state", "Asha@College.example")
@@ -106,7 +106,7 @@ def test_the_command_finds_the_account_however_its_address_is_written(
     assert sentences == [f"  {sentence}" for sentence in WELL]
 
 
-def test_an_address_that_nobody_has_is_told_with_what_is_like_it(asha: User) -> None:
+def test_unknown_address_report_suggests_similar_ones(asha: User) -> None:
     with pytest.raises(CommandError) as refused:
         call_command("account_state", "asha@gmail.example")
     alike = "No account has this address. Similar addresses:\n  asha@college.example"

@@ -59,9 +59,7 @@ def address(match: Match) -> str:
     return reverse("games:commentary", args=[match.public_id])
 
 
-def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(
-    client: Client, table: Table
-) -> None:
+def test_commentator_sees_all_cards_and_the_visit_is_logged(client: Client, table: Table) -> None:
     user = commentator(table)
     client.force_login(user)
     answer = client.get(address(match_of(table)))
@@ -82,7 +80,7 @@ def test_a_commentator_sees_everybodys_cards_and_the_visit_is_logged(
     assert AuditEntry.objects.filter(action="commentary").count() == 2
 
 
-def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(
+def test_other_users_get_the_same_answer_as_for_an_unknown_match(
     client: Client, table: Table
 ) -> None:
     event = event_of(table)
@@ -104,7 +102,7 @@ def test_nobody_else_does_and_the_answer_is_that_of_an_unknown_match(
     assert not AuditEntry.objects.filter(action="commentary").exists()
 
 
-def test_who_plays_in_the_event_at_whatever_table_comments_on_none(table: Table) -> None:
+def test_player_cannot_commentate_on_any_table_of_the_event(table: Table) -> None:
     event = event_of(table)
     player = sure(sure(table.seats.first()).registration)
     player.user.is_staff = True
@@ -118,7 +116,7 @@ def test_who_plays_in_the_event_at_whatever_table_comments_on_none(table: Table)
     assert commentates(event, player.user)
 
 
-def test_who_only_waits_for_a_place_comments_neither(table: Table) -> None:
+def test_waitlisted_player_cannot_commentate(table: Table) -> None:
     event = event_of(table)
     user = commentator(table)
     assert commentates(event, user)
@@ -134,7 +132,7 @@ def test_who_only_waits_for_a_place_comments_neither(table: Table) -> None:
 @pytest.mark.parametrize(
     ("viewers", "delay", "seconds"), [("live", 0, 30), ("delayed", 10, 30), ("delayed", 90, 90)]
 )
-def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
+def test_all_cards_are_delayed_even_if_viewers_see_moves_live(
     table: Table, viewers: str, delay: int, seconds: int
 ) -> None:
     match = match_of(table)
@@ -151,7 +149,7 @@ def test_all_cards_are_shown_late_also_where_viewers_see_moves_at_once(
     assert len(cards(seconds)) == 4
 
 
-def test_where_viewers_see_whole_hands_all_cards_are_shown_after_the_hand(table: Table) -> None:
+def test_whole_hand_viewing_shows_all_cards_after_the_hand(table: Table) -> None:
     match = match_of(table)
     Match.objects.filter(pk=match.pk).update(viewers="hand")
     live = store.load(match.pk)
@@ -160,7 +158,7 @@ def test_where_viewers_see_whole_hands_all_cards_are_shown_after_the_hand(table:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_socket_asks_for_the_right_with_every_view_and_logs_a_visit_once(
+def test_socket_checks_permission_for_every_view_and_logs_one_visit(
     live_site: LiveSite, table: Table
 ) -> None:
     user = commentator(table)
@@ -194,7 +192,7 @@ def open_by_session(site: LiveSite, match: Match, browser: Client) -> Window:
     return open_window(site, f"{match.public_id}/commentary", additional_headers={"Cookie": cookie})
 
 
-def test_a_mail_alone_shows_no_cards_but_leads_to_the_password(table: Table) -> None:
+def test_emailed_code_sign_in_must_add_a_password_to_see_cards(table: Table) -> None:
     user = commentator(table)
     user.set_password("seven-lucky-cards")
     user.save()
@@ -205,7 +203,7 @@ def test_a_mail_alone_shows_no_cards_but_leads_to_the_password(table: Table) -> 
     assert not AuditEntry.objects.filter(action="commentary").exists()
 
 
-def test_an_event_asks_its_second_factor_of_commentators_too(client: Client, table: Table) -> None:
+def test_required_second_factor_applies_to_commentators(client: Client, table: Table) -> None:
     Event.objects.filter(pk=event_of(table).pk).update(second_factor=True)
     client.force_login(commentator(table))
     answer = client.get(address(match_of(table)))
@@ -213,7 +211,7 @@ def test_an_event_asks_its_second_factor_of_commentators_too(client: Client, tab
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_socket_too_asks_for_more_than_a_mail(live_site: LiveSite, table: Table) -> None:
+def test_socket_requires_more_than_an_emailed_code(live_site: LiveSite, table: Table) -> None:
     user, match = commentator(table), match_of(table)
     with open_by_session(live_site, match, sign_in_by_mail_code(user)) as window:
         assert (window.read_close_code(), window.heard) == (4404, [])
@@ -226,7 +224,7 @@ def test_the_socket_too_asks_for_more_than_a_mail(live_site: LiveSite, table: Ta
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_socket_is_closed_to_everybody_else(live_site: LiveSite, table: Table) -> None:
+def test_socket_rejects_users_who_are_not_commentators(live_site: LiveSite, table: Table) -> None:
     seat = match_of(table).seats.first()
     for user in (None, sure(seat).user, make_organizer(event_of(table))):
         with commentary_window(live_site, match_of(table), user) as window:
@@ -238,7 +236,7 @@ def commentary_window(site: LiveSite, match: Match, user: User | None) -> Window
     return open_window(site, f"{match.public_id}/commentary", user)
 
 
-def test_players_and_viewers_get_no_such_thing(table: Table) -> None:
+def test_players_and_viewers_receive_no_open_cards(table: Table) -> None:
     live = store.load(match_of(table).pk)
     for seat in (None, SeatNumber(0)):
         assert "open" not in queries.table_view(live, seat, {}, timezone.now(), controls=True)

@@ -42,7 +42,7 @@ def invitation(event: Event, organizer: User) -> Invitation:
     return event.invitations.get()
 
 
-def test_a_mail_asks_whoever_reads_the_address(
+def test_invitation_is_emailed_to_the_address(
     event: Event,
     organizer: User,
     mailoutbox: list[EmailMessage],
@@ -57,7 +57,7 @@ def test_a_mail_asks_whoever_reads_the_address(
     assert (entry.text, entry.reason) == ("Invited someone to the event (role: owner).", WHY)
 
 
-def test_who_accepts_is_staff_and_organizes(
+def test_accepting_an_invitation_makes_the_user_an_organizer(
     event: Event, invitation: Invitation, meera: User
 ) -> None:
     assert accept(invitation, meera) == event
@@ -71,7 +71,9 @@ def test_who_accepts_is_staff_and_organizes(
     )
 
 
-def test_a_second_organizer_confirms_before_a_mail_goes(event: Event, organizer: User) -> None:
+def test_second_organizer_confirms_before_the_invitation_is_sent(
+    event: Event, organizer: User
+) -> None:
     second = make_organizer(event)
     proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
     assert proposal is not None
@@ -82,9 +84,7 @@ def test_a_second_organizer_confirms_before_a_mail_goes(event: Event, organizer:
     assert event.audit.get(action="invite").data["second"] is True
 
 
-def test_what_a_second_organizer_refuses_is_no_invitation(
-    event: Event, organizer: User, meera: User
-) -> None:
+def test_refused_invitation_is_not_created(event: Event, organizer: User, meera: User) -> None:
     second = make_organizer(event)
     proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
     assert proposal is not None
@@ -94,7 +94,7 @@ def test_what_a_second_organizer_refuses_is_no_invitation(
     assert invite(event, organizer, ADDRESS, PAGE, WHY) is not None
 
 
-def test_what_does_not_wait_any_more_is_not_confirmed(event: Event, organizer: User) -> None:
+def test_withdrawn_invitation_cannot_be_confirmed(event: Event, organizer: User) -> None:
     second = make_organizer(event)
     proposal = invite(event, organizer, ADDRESS, PAGE, WHY)
     assert proposal is not None
@@ -115,7 +115,7 @@ def test_what_does_not_wait_any_more_is_not_confirmed(event: Event, organizer: U
         ),
     ],
 )
-def test_what_is_no_invitation_is_refused_and_leaves_none(
+def test_invalid_invitation_is_refused_and_not_stored(
     event: Event, organizer: User, email: str, reason: str, code: str, words: str
 ) -> None:
     refused = refusal_of(invite, event, organizer, email, PAGE, reason)
@@ -123,7 +123,7 @@ def test_what_is_no_invitation_is_refused_and_leaves_none(
     assert not Invitation.objects.exists()
 
 
-def test_nobody_is_invited_twice_or_beside_their_own_account(
+def test_existing_accounts_and_invitees_are_not_invited_again(
     event: Event, organizer: User, invitation: Invitation
 ) -> None:
     assert code_of(invite, event, organizer, ADDRESS.upper(), PAGE, WHY) == "asked"
@@ -132,7 +132,7 @@ def test_nobody_is_invited_twice_or_beside_their_own_account(
     assert invite(event, organizer, ADDRESS, PAGE, WHY) is None
 
 
-def test_an_event_does_not_mail_the_world(event: Event, organizer: User) -> None:
+def test_event_has_a_limited_number_of_open_invitations(event: Event, organizer: User) -> None:
     for number in range(MOST_OPEN):
         invite(event, organizer, f"person{number}@college.example", PAGE, WHY)
     refused = refusal_of(invite, event, organizer, ADDRESS, PAGE, WHY)
@@ -142,7 +142,7 @@ def test_an_event_does_not_mail_the_world(event: Event, organizer: User) -> None
     )
 
 
-def test_only_whoever_reads_the_address_accepts_or_declines(
+def test_only_the_owner_of_the_address_can_accept_or_decline(
     invitation: Invitation, meera: User
 ) -> None:
     stranger = make_user(email="other@college.example")
@@ -154,13 +154,13 @@ def test_only_whoever_reads_the_address_accepts_or_declines(
     assert list(to_person(open_invitations(), meera)) == [invitation]
 
 
-def test_an_address_that_is_not_confirmed_is_nobodys(invitation: Invitation) -> None:
+def test_unverified_address_cannot_accept_an_invitation(invitation: Invitation) -> None:
     claims = make_user(email=ADDRESS, verified=False)
     assert code_of(accept, invitation, claims) == "not-yours"
     assert list(to_person(open_invitations(), claims)) == []
 
 
-def test_a_mail_alone_opens_no_desk(invitation: Invitation, meera: User) -> None:
+def test_emailed_code_sign_in_does_not_open_the_desk(invitation: Invitation, meera: User) -> None:
     meera.set_unusable_password()
     meera.save()
     assert code_of(accept, invitation, meera) == "no-proof"
@@ -169,7 +169,7 @@ def test_a_mail_alone_opens_no_desk(invitation: Invitation, meera: User) -> None
     assert list(open_invitations()) == [invitation]
 
 
-def test_what_was_answered_or_taken_back_is_closed(
+def test_answered_or_withdrawn_invitation_is_closed(
     organizer: User, invitation: Invitation, meera: User
 ) -> None:
     decline(invitation, meera)
@@ -180,7 +180,7 @@ def test_what_was_answered_or_taken_back_is_closed(
     assert not meera.is_staff
 
 
-def test_an_invitation_ends_by_itself(
+def test_invitation_expires(
     event: Event, organizer: User, invitation: Invitation, meera: User
 ) -> None:
     Invitation.objects.update(invited_at=timezone.now() - OPEN_FOR - timedelta(minutes=1))

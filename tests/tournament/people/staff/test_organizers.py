@@ -54,7 +54,7 @@ def start_table(event: Event, organizer: User) -> Table:
 # Commentators
 
 
-def test_nobody_names_oneself_as_commentator_alone() -> None:
+def test_organizer_cannot_appoint_themselves_as_sole_commentator() -> None:
     event, organizer, second = two()
     proposal = name_commentator(event, organizer, organizer, WHY)
     assert not commentates(event, organizer)
@@ -72,7 +72,7 @@ def test_nobody_names_oneself_as_commentator_alone() -> None:
     )
 
 
-def test_with_one_organizer_a_commentator_is_named_at_once_and_everybody_reads_it() -> None:
+def test_sole_organizer_appoints_a_commentator_immediately_and_publicly() -> None:
     event, organizer = make_organized_event(0)
     user = staff()
     assert name_commentator(event, organizer, user, WHY) is None
@@ -80,7 +80,7 @@ def test_with_one_organizer_a_commentator_is_named_at_once_and_everybody_reads_i
     assert (commentates(event, user), row.reason, row.second) == (True, WHY, False)
 
 
-def test_who_cannot_be_a_commentator() -> None:
+def test_ineligible_commentators_are_refused() -> None:
     event, organizer = make_organized_event(4)
     player = event.registrations.all()[0].user
     assert code_of(name_commentator, event, organizer, player, WHY) == "no-staff"
@@ -92,7 +92,7 @@ def test_who_cannot_be_a_commentator() -> None:
     assert code_of(name_commentator, event, organizer, user, WHY) == "same"
 
 
-def test_who_registers_meanwhile_is_not_confirmed() -> None:
+def test_commentator_who_registers_to_play_is_not_confirmed() -> None:
     event, organizer, second = two()
     user = staff()
     proposal = name_commentator(event, organizer, user, WHY)
@@ -104,7 +104,7 @@ def test_who_registers_meanwhile_is_not_confirmed() -> None:
     assert not event.commentary.exists()
 
 
-def test_the_tables_are_told_before_the_right_begins() -> None:
+def test_tables_are_informed_before_the_commentator_gets_access() -> None:
     event, organizer = make_organized_event(4)
     match = match_of(start_table(event, organizer))
     assert describe_open_cards(match) == ""
@@ -119,7 +119,7 @@ def test_the_tables_are_told_before_the_right_begins() -> None:
     assert event.commentary.get().since > hand.dealt_at
 
 
-def test_matches_that_begin_later_tell_it_from_the_start() -> None:
+def test_later_matches_announce_the_commentator_from_the_start() -> None:
     event, organizer = make_organized_event(4)
     name_commentator(event, organizer, staff(), WHY)
     match = match_of(start_table(event, organizer))
@@ -129,7 +129,7 @@ def test_matches_that_begin_later_tell_it_from_the_start() -> None:
     assert event.commentary.get().since <= hand.dealt_at
 
 
-def test_a_match_that_is_over_is_left_as_it_was() -> None:
+def test_finished_match_announces_no_commentator() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     match = match_of(start_table(event, organizer))
     games.play_out(match)
@@ -138,7 +138,7 @@ def test_a_match_that_is_over_is_left_as_it_was() -> None:
     assert not match.commentary
 
 
-def test_the_last_commentator_who_goes_is_told_to_the_tables_too() -> None:
+def test_removal_of_the_last_commentator_is_announced_at_the_tables() -> None:
     event, organizer = make_organized_event(4)
     first, other = staff(), staff()
     for user in (first, other):
@@ -154,7 +154,7 @@ def test_the_last_commentator_who_goes_is_told_to_the_tables_too() -> None:
     assert code_of(remove_commentator, event, organizer, other) == "same"
 
 
-def test_a_commentator_is_removed_by_one() -> None:
+def test_one_organizer_can_remove_a_commentator() -> None:
     event, organizer, _second = two()
     user = staff()
     give_role(event, user, "commentator")
@@ -165,7 +165,7 @@ def test_a_commentator_is_removed_by_one() -> None:
 # Organizers
 
 
-def test_an_organizer_is_added_by_two_and_not_named_in_public() -> None:
+def test_adding_an_organizer_needs_two_people_and_is_anonymous_in_public() -> None:
     event, organizer, second = two()
     user = staff()
     proposal = add_organizer(event, organizer, user, "She counts.")
@@ -176,7 +176,7 @@ def test_an_organizer_is_added_by_two_and_not_named_in_public() -> None:
     assert first_text(event) == "An organizer was added."
 
 
-def test_who_removes_all_others_to_be_alone_needs_one_of_them() -> None:
+def test_removing_all_other_organizers_needs_one_of_them_to_confirm() -> None:
     event, organizer, second = two()
     proposal = remove_organizer(event, organizer, second, "Is ill.")
     assert proposal is not None
@@ -197,7 +197,7 @@ def sure_proposal(event: Event, actor: User, user: User) -> Proposal:
     return proposal
 
 
-def test_who_can_be_added_and_removed() -> None:
+def test_only_eligible_people_can_be_added_or_removed() -> None:
     event, organizer = make_organized_event(0)
     assert code_of(add_organizer, event, organizer, make_user(), WHY) == "no-staff"
     assert code_of(add_organizer, event, organizer, organizer, WHY) == "same"
@@ -211,7 +211,7 @@ def test_who_can_be_added_and_removed() -> None:
 # The rule
 
 
-def test_once_published_less_is_confirmed_only_by_two() -> None:
+def test_weakening_the_rule_after_publication_needs_two_people() -> None:
     event, organizer, second = two()
     proposal = choose_rule(event, organizer, "off", "We are three only.")
     event.refresh_from_db()
@@ -229,7 +229,7 @@ def test_once_published_less_is_confirmed_only_by_two() -> None:
     )
 
 
-def test_more_is_asked_for_by_one() -> None:
+def test_one_organizer_can_strengthen_the_rule() -> None:
     event, organizer, _second = two()
     assert choose_rule(event, organizer, "all", "") is None
     event.refresh_from_db()
@@ -237,7 +237,7 @@ def test_more_is_asked_for_by_one() -> None:
     assert choose_rule(event, organizer, "far", "Too slow.") is not None
 
 
-def test_before_it_is_published_one_chooses() -> None:
+def test_rule_can_be_chosen_freely_before_publication() -> None:
     organizer = staff()
     event = create_event(Event(title="New", slug="new"), organizer)
     give_role(event, staff())
@@ -246,13 +246,13 @@ def test_before_it_is_published_one_chooses() -> None:
     assert event.second_person == "off"
 
 
-def test_a_rule_that_is_none_or_the_same_is_refused() -> None:
+def test_unknown_or_unchanged_rule_is_refused() -> None:
     event, organizer = make_organized_event(0)
     assert code_of(choose_rule, event, organizer, "x", WHY) == "rule"
     assert code_of(choose_rule, event, organizer, "far", WHY) == "same"
 
 
-def test_a_rule_that_has_changed_since_is_not_switched() -> None:
+def test_outdated_rule_change_is_not_applied() -> None:
     event, organizer, second = two()
     proposal = choose_rule(event, organizer, "off", "We are three only.")
     assert proposal is not None
@@ -263,7 +263,7 @@ def test_a_rule_that_has_changed_since_is_not_switched() -> None:
 # Personal data
 
 
-def test_personal_data_is_given_out_by_two_to_who_asked_for_a_day() -> None:
+def test_personal_data_export_needs_two_people_and_expires_after_a_day() -> None:
     event, organizer, second = two()
     proposal = ask_export(event, organizer, "registrations", "Badges.")
     assert not may_export(event, organizer, "registrations")
@@ -282,7 +282,7 @@ def test_personal_data_is_given_out_by_two_to_who_asked_for_a_day() -> None:
     assert not may_export(event, organizer, "registrations")
 
 
-def test_one_organizer_gives_a_reason_and_has_the_file() -> None:
+def test_sole_organizer_can_export_with_a_reason() -> None:
     event, organizer = make_organized_event(0)
     assert code_of(ask_export, event, organizer, "list", " ") == "no-reason"
     assert code_of(ask_export, event, organizer, "passwords", "Why not") == "which"
@@ -291,7 +291,7 @@ def test_one_organizer_gives_a_reason_and_has_the_file() -> None:
     assert first_text(event) == "The eligibility list was released for export."
 
 
-def test_a_refused_export_gives_nothing() -> None:
+def test_refused_export_provides_no_file() -> None:
     event, organizer, second = two()
     proposal = ask_export(event, organizer, "list", "Badges.")
     assert list_pending(event, second)[0].text == "Export the eligibility list."
@@ -299,7 +299,7 @@ def test_a_refused_export_gives_nothing() -> None:
     assert not may_export(event, organizer, "list")
 
 
-def test_where_viewers_see_whole_hands_commentators_do_as_well() -> None:
+def test_whole_hand_viewing_applies_to_commentators() -> None:
     assert describe_open_cards(Match(commentary=True, viewers="hand")) == (
         "Commentators can see everyone’s cards after each hand."
     )

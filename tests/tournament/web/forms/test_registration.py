@@ -44,7 +44,7 @@ def errors(form: Any) -> dict[str, list[str]]:
         (" " * 90 + "x", "x"),  # only what is kept counts
     ],
 )
-def test_a_name_is_taken_as_others_can_read_it(typed: str, name: str) -> None:
+def test_name_is_normalized_to_readable_form(typed: str, name: str) -> None:
     found = ProfileForm({"display_name": typed})
     assert found.is_valid()
     assert found.cleaned_data == {"display_name": name}
@@ -60,11 +60,11 @@ def test_a_name_is_taken_as_others_can_read_it(typed: str, name: str) -> None:
         ("x" * (NAME_LENGTH + 1), "Use at most 40 characters."),
     ],
 )
-def test_what_is_no_name_is_said_at_its_field(typed: str, said: str) -> None:
+def test_invalid_name_is_reported_at_its_field(typed: str, said: str) -> None:
     assert errors(ProfileForm({"display_name": typed})) == {"display_name": [said]}
 
 
-def test_what_is_wrong_is_said_in_the_reader_s_language() -> None:
+def test_errors_are_shown_in_the_language_of_the_reader() -> None:
     with translation.override("hi"):
         [said] = errors(ProfileForm({"display_name": "x" * 41}))["display_name"]
     assert "40" in said
@@ -83,13 +83,13 @@ def test_what_is_wrong_is_said_in_the_reader_s_language() -> None:
         (True, CONSENT, ["roll_number", "consent"]),
     ],
 )
-def test_an_event_asks_for_what_it_needs_and_no_more(
+def test_form_asks_only_for_what_the_event_needs(
     *, listed: bool, consent: str, fields: list[str]
 ) -> None:
     assert list(form(listed=listed, consent=consent).fields) == fields
 
 
-def test_the_name_of_the_account_is_proposed() -> None:
+def test_name_defaults_to_the_account_name() -> None:
     assert form()["name"].value() == "Asha"
     assert form(name="Ben")["name"].value() == "Ben"
 
@@ -97,7 +97,7 @@ def test_the_name_of_the_account_is_proposed() -> None:
 @pytest.mark.parametrize(
     ("typed", "taken"), [("CH-001", "CH-001"), ("  ch-001 ", "ch-001"), ("x" * 40, "x" * 40)]
 )
-def test_a_roll_number_is_taken_as_it_was_typed(typed: str, taken: str) -> None:
+def test_roll_number_is_kept_as_typed(typed: str, taken: str) -> None:
     found = form(listed=True, roll_number=typed)
     assert found.is_valid()
     assert found.cleaned_data == {"roll_number": taken}
@@ -110,11 +110,11 @@ def test_a_roll_number_is_taken_as_it_was_typed(typed: str, taken: str) -> None:
         ("x" * 41, "Ensure this value has at most 40 characters (it has 41)."),
     ],
 )
-def test_a_roll_number_that_cannot_be_one_is_refused(typed: str, said: str) -> None:
+def test_invalid_roll_number_is_refused(typed: str, said: str) -> None:
     assert errors(form(listed=True, roll_number=typed)) == {"roll_number": [said]}
 
 
-def test_who_agrees_says_to_which_wording() -> None:
+def test_consent_records_the_accepted_wording() -> None:
     event = Event(eligibility_required=False, consent=CONSENT)
     found = RegistrationForm(event, User(), {"name": "Asha", "consent": digest_of(event)})
     assert found.is_valid()
@@ -122,14 +122,14 @@ def test_who_agrees_says_to_which_wording() -> None:
 
 
 @pytest.mark.parametrize("ticked", ["", "yes", digest_of(Event(consent="Another text."))])
-def test_who_has_read_another_wording_or_none_has_not_agreed(ticked: str) -> None:
+def test_consent_to_another_or_no_wording_is_not_accepted(ticked: str) -> None:
     event = Event(eligibility_required=False, consent=CONSENT)
     found = RegistrationForm(event, User(), {"name": "Asha", "consent": ticked})
     said = "Read what you’re agreeing to, then tick the box."
     assert errors(found) == {"consent": [said]}
 
 
-def test_the_text_of_an_event_is_shown_as_text_with_its_lines() -> None:
+def test_event_text_is_escaped_with_line_breaks() -> None:
     shown = str(form(consent=CONSENT)["consent"])
     assert (
         "I agree to this:<br>Pictures are taken.<br>&lt;b&gt;Everybody&lt;/b&gt; may see them."
@@ -152,15 +152,13 @@ def test_the_text_of_an_event_is_shown_as_text_with_its_lines() -> None:
         ("consent", False, "__all__"),
     ],
 )
-def test_a_refusal_stands_beside_the_field_that_it_is_about(
-    code: str, *, listed: bool, field: str
-) -> None:
+def test_refusal_is_shown_next_to_its_field(code: str, *, listed: bool, field: str) -> None:
     found = form(listed=listed, name="Asha", roll_number="CH-001")
     assert found.is_valid()
     found.refuse(RefusedError(code, "Because."))
     assert {name: list(said) for name, said in found.errors.items()} == {field: ["Because."]}
 
 
-def test_without_a_code_the_desk_s_form_says_what_to_type() -> None:
+def test_desk_form_without_a_code_says_what_to_enter() -> None:
     assert errors(DeskCodeForm({"code": " "})) == {"code": ["Enter the code shown at the desk."]}
     assert DeskCodeForm({"code": " ab-12 "}).is_valid()

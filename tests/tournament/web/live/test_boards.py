@@ -55,14 +55,16 @@ def visit(event: Event, name: str, player: int = 0) -> str:
 
 
 @pytest.mark.parametrize("name", ["event", "event-register"])
-def test_pages_that_show_no_rank_compute_none(name: str, computed_events: list[Event]) -> None:
+def test_pages_without_ranks_compute_no_leaderboard(
+    name: str, computed_events: list[Event]
+) -> None:
     event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     assert "Lastcard" in visit(event, name)
     assert computed_events == []
 
 
-def test_the_tables_of_all_players_share_one_leaderboard(computed_events: list[Event]) -> None:
+def test_tables_of_all_players_share_one_leaderboard(computed_events: list[Event]) -> None:
     event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     shown = [visit(event, "my-table", player) for player in range(4)]
@@ -92,7 +94,7 @@ def test_pages_and_sockets_share_one_leaderboard(
     assert computed_events == [event]
 
 
-def test_it_is_made_anew_after_a_second(
+def test_leaderboard_is_recomputed_after_a_second(
     computed_events: list[Event], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event, organizer = make_organized_event(4)
@@ -105,7 +107,9 @@ def test_it_is_made_anew_after_a_second(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_it_is_made_anew_after_every_recorded_change(computed_events: list[Event]) -> None:
+def test_leaderboard_is_recomputed_after_every_recorded_change(
+    computed_events: list[Event],
+) -> None:
     event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
     assert matches(event) == {0}
@@ -114,7 +118,7 @@ def test_it_is_made_anew_after_every_recorded_change(computed_events: list[Event
     assert computed_events == [event, event]
 
 
-def test_no_page_is_told_less_than_it_knows(computed_events: list[Event]) -> None:
+def test_cached_leaderboard_is_never_older_than_the_page(computed_events: list[Event]) -> None:
     event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
     assert matches(event, shape(event)) == {0}
@@ -125,13 +129,13 @@ def test_no_page_is_told_less_than_it_knows(computed_events: list[Event]) -> Non
     assert computed_events == [event, event]
 
 
-def test_events_share_nothing_with_each_other(computed_events: list[Event]) -> None:
+def test_events_do_not_share_a_leaderboard(computed_events: list[Event]) -> None:
     one, other = make_organized_event(2)[0], make_organized_event(3)[0]
     assert [len(current_news(event).rows) for event in (one, other, one)] == [2, 3, 2]
     assert computed_events == [one, other]
 
 
-def test_languages_share_nothing_with_each_other() -> None:
+def test_languages_do_not_share_a_leaderboard() -> None:
     event, _organizer = make_organized_event(2)
     with translation.override("en"):
         news = current_news(event)
@@ -139,7 +143,7 @@ def test_languages_share_nothing_with_each_other() -> None:
         assert current_news(event) is not news
 
 
-def test_a_leaderboard_needs_no_hand_in_play() -> None:
+def test_leaderboard_needs_no_hand_in_progress() -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     with CaptureQueriesContext(connection) as captured:

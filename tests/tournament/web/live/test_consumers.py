@@ -65,7 +65,7 @@ def seen_boards() -> dict[tuple[int, str], consumers.Board]:
 
 
 @ORDINARY
-def test_a_visitor_gets_the_rows_at_once(live_site: LiveSite) -> None:
+def test_visitor_gets_the_rows_immediately(live_site: LiveSite) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     with open_socket(live_site, event, "?rows") as socket:
@@ -76,7 +76,7 @@ def test_a_visitor_gets_the_rows_at_once(live_site: LiveSite) -> None:
 
 
 @ORDINARY
-def test_a_finished_hand_arrives_by_itself(live_site: LiveSite) -> None:
+def test_finished_hand_is_pushed_to_viewers(live_site: LiveSite) -> None:
     played = running_round(options=OUT_OF_REACH)
     with open_socket(live_site, played.stage.event, "?rows") as socket:
         assert COUNTED not in receive(socket)["html"]
@@ -85,7 +85,7 @@ def test_a_finished_hand_arrives_by_itself(live_site: LiveSite) -> None:
 
 
 @ORDINARY
-def test_nothing_private_is_sent(live_site: LiveSite) -> None:
+def test_no_private_data_is_sent(live_site: LiveSite) -> None:
     played = running_round(options=OUT_OF_REACH)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as rows, open_socket(live_site, event) as changes:
@@ -96,7 +96,7 @@ def test_nothing_private_is_sent(live_site: LiveSite) -> None:
 
 
 @ORDINARY
-def test_other_pages_are_told_only_that_something_changed(live_site: LiveSite) -> None:
+def test_other_pages_receive_only_a_change_notice(live_site: LiveSite) -> None:
     event = make_event()
     registration = make_registrations(event, 2)[0]
     with open_socket(live_site, event) as socket:
@@ -111,7 +111,7 @@ def test_other_pages_are_told_only_that_something_changed(live_site: LiveSite) -
 
 @ORDINARY
 @pytest.mark.parametrize("slug", ["draft", "no-such-event"])
-def test_a_draft_and_an_unknown_event_close_alike(live_site: LiveSite, slug: str) -> None:
+def test_draft_and_unknown_events_close_the_socket_alike(live_site: LiveSite, slug: str) -> None:
     event = make_event(slug="draft", state=Event.State.DRAFT)
     event.slug = slug
     with open_socket(live_site, event) as socket:
@@ -119,7 +119,7 @@ def test_a_draft_and_an_unknown_event_close_alike(live_site: LiveSite, slug: str
 
 
 @ORDINARY
-def test_it_answers_a_ping_and_sends_again_on_request(live_site: LiveSite) -> None:
+def test_socket_answers_a_ping_and_resends_on_request(live_site: LiveSite) -> None:
     with open_socket(live_site, make_event(), "?rows") as socket:
         first = receive(socket)
         socket.send('{"type": "ping", "version": 1}')
@@ -138,7 +138,7 @@ def test_it_answers_a_ping_and_sends_again_on_request(live_site: LiveSite) -> No
         ("no json", "malformed"),
     ],
 )
-def test_it_takes_no_commands(live_site: LiveSite, message: str, code: str) -> None:
+def test_socket_accepts_no_commands(live_site: LiveSite, message: str, code: str) -> None:
     with open_socket(live_site, make_event()) as socket:
         receive(socket)
         socket.send(message)
@@ -147,7 +147,7 @@ def test_it_takes_no_commands(live_site: LiveSite, message: str, code: str) -> N
 
 
 @ORDINARY
-def test_many_sockets_and_pokes_make_few_leaderboards(
+def test_many_sockets_and_pokes_compute_few_leaderboards(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     event = make_event()
@@ -177,7 +177,7 @@ def test_many_sockets_and_pokes_make_few_leaderboards(
 
 
 @ORDINARY
-def test_who_comes_back_gets_what_happened_meanwhile(live_site: LiveSite) -> None:
+def test_reconnecting_viewer_gets_the_missed_changes(live_site: LiveSite) -> None:
     played = running_round(options=OUT_OF_REACH)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as socket:
@@ -191,7 +191,7 @@ def test_who_comes_back_gets_what_happened_meanwhile(live_site: LiveSite) -> Non
 
 
 @ORDINARY
-def test_who_shows_the_newest_is_told_nothing_until_it_changes(live_site: LiveSite) -> None:
+def test_up_to_date_viewer_receives_nothing_until_a_change(live_site: LiveSite) -> None:
     played = running_round(options=OUT_OF_REACH)
     event = played.stage.event
     play(first_table(played), hands=1)
@@ -211,7 +211,9 @@ def test_who_shows_the_newest_is_told_nothing_until_it_changes(live_site: LiveSi
 
 @ORDINARY
 @pytest.mark.parametrize("query", ["?rows=", "?rows=0123456789ab", "?rows"])
-def test_who_shows_nothing_that_is_known_gets_all_of_it(live_site: LiveSite, query: str) -> None:
+def test_viewer_with_an_unknown_version_gets_the_whole_board(
+    live_site: LiveSite, query: str
+) -> None:
     played = running_round(options=OUT_OF_REACH)
     with open_socket(live_site, played.stage.event, query) as socket:
         first = receive(socket)
@@ -222,7 +224,7 @@ def test_who_shows_nothing_that_is_known_gets_all_of_it(live_site: LiveSite, que
 
 
 @ORDINARY
-def test_one_leaves_and_the_other_still_hears(live_site: LiveSite) -> None:
+def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite) -> None:
     played = running_round(options=OUT_OF_REACH)
     event = played.stage.event
     with open_socket(live_site, event, "?rows") as staying:
@@ -283,7 +285,7 @@ def counted_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.asyncio
-async def test_whoever_waits_together_shares_one_reading(counted_readings: list[int]) -> None:
+async def test_concurrent_viewers_share_one_reading(counted_readings: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
     assert [points(news) for news in answers] == [1] * 5
@@ -291,7 +293,7 @@ async def test_whoever_waits_together_shares_one_reading(counted_readings: list[
 
 
 @pytest.mark.asyncio
-async def test_a_poke_during_a_reading_leads_to_another(counted_readings: list[int]) -> None:
+async def test_poke_during_a_reading_triggers_another(counted_readings: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     first = asyncio.create_task(board.fresh())
     await asyncio.sleep(0.005)
@@ -301,7 +303,7 @@ async def test_a_poke_during_a_reading_leads_to_another(counted_readings: list[i
 
 
 @pytest.mark.asyncio
-async def test_old_news_are_read_again_without_a_poke(
+async def test_stale_news_is_read_again_without_a_poke(
     counted_readings: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
@@ -313,7 +315,7 @@ async def test_old_news_are_read_again_without_a_poke(
 
 
 @pytest.mark.asyncio
-async def test_who_is_some_boards_behind_is_told_all_that_has_changed_since(
+async def test_viewer_several_versions_behind_gets_all_changes(
     counted_readings: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
@@ -330,7 +332,7 @@ async def test_who_is_some_boards_behind_is_told_all_that_has_changed_since(
 
 
 @pytest.mark.asyncio
-async def test_whatever_a_client_says_that_it_has_one_whole_board_is_kept(
+async def test_unknown_versions_share_one_cached_whole_board(
     counted_readings: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
@@ -339,7 +341,7 @@ async def test_whatever_a_client_says_that_it_has_one_whole_board_is_kept(
 
 
 @pytest.mark.asyncio
-async def test_changes_that_are_longer_than_the_whole_board_are_not_sent(
+async def test_whole_board_is_sent_if_changes_would_be_longer(
     monkeypatch: pytest.MonkeyPatch, counted_readings: list[int]
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
@@ -351,7 +353,7 @@ async def test_changes_that_are_longer_than_the_whole_board_are_not_sent(
 
 
 @pytest.mark.asyncio
-async def test_a_failed_reading_is_tried_again(
+async def test_failed_reading_is_retried(
     counted_readings: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")

@@ -100,12 +100,14 @@ def replace_key(each: BoardRow, key: int) -> BoardRow:
 
 
 @given(st.integers(0, 8).flatmap(lambda size: st.tuples(boards(size), boards(size))))
-def test_whoever_follows_shows_the_newest(pair: tuple[ShownLeaderboard, ShownLeaderboard]) -> None:
+def test_client_applying_updates_shows_the_latest_board(
+    pair: tuple[ShownLeaderboard, ShownLeaderboard],
+) -> None:
     before, now = pair
     assert apply_update(before, now) == now
 
 
-def test_who_rises_by_many_places_is_the_only_one_that_moves() -> None:
+def test_player_rising_many_places_is_the_only_row_moved() -> None:
     people = [row(n, str(100 - n)) for n in range(30)]
     risen = row(25, "99")
     told = sure(
@@ -119,7 +121,7 @@ def test_who_rises_by_many_places_is_the_only_one_that_moves() -> None:
     assert not {"state", "legend"} & told.keys()
 
 
-def test_only_changed_rows_are_sent_and_each_of_them_whole() -> None:
+def test_only_changed_rows_are_sent_and_in_full() -> None:
     before, now = row(1, "5", note="Behind Asha."), row(1, "5", through=True, ranked=False)
     told = sure(list_changes(make_shown(row(2), before), make_shown(row(2), now), 1))
     assert told["rows"] == {"1": replace_rank(now, 2).html}
@@ -134,11 +136,11 @@ def test_only_changed_rows_are_sent_and_each_of_them_whole() -> None:
         replace(make_shown(row(1), row(2)), frame="Another name"),
     ],
 )
-def test_other_people_or_another_frame_need_all_of_it(now: ShownLeaderboard) -> None:
+def test_different_players_or_frame_require_the_whole_board(now: ShownLeaderboard) -> None:
     assert list_changes(make_shown(row(1), row(2)), now, 1) is None
 
 
-def test_what_looks_the_same_has_the_same_hash() -> None:
+def test_identical_boards_have_the_same_hash() -> None:
     assert make_shown(row(1), row(2)).hash == make_shown(row(1), row(2)).hash
     others = [
         make_shown(row(1), row(2), ranks=(1, 1)),
@@ -151,13 +153,13 @@ def test_what_looks_the_same_has_the_same_hash() -> None:
     assert len({each.hash for each in others} | {make_shown(row(1), row(2)).hash}) == 7
 
 
-def test_a_row_without_a_rank_shows_none() -> None:
+def test_unranked_row_shows_no_rank() -> None:
     assert '<span class="rank-number">–</span>' in row(1, ranked=False, rank=3).html
     assert '<span class="rank-number">3</span>' in row(1, rank=3).html
 
 
 @pytest.mark.django_db
-def test_u68_a_finished_hand_is_told_in_few_bytes() -> None:
+def test_u68_finished_hand_update_is_small() -> None:
     played = running_round(hand_limit=3, options=OUT_OF_REACH)
     play(first_table(played), hands=1)
     event = Event.objects.get()

@@ -37,7 +37,7 @@ def is_here(player: Registration) -> bool:
     return player.checked_in_at is not None
 
 
-def test_one_tap_after_the_scan_checks_in(phone: Client, player: Registration) -> None:
+def test_one_tap_after_scanning_checks_in(phone: Client, player: Registration) -> None:
     page = scan(phone, player.event)
     assert "Check in" in page
     assert not is_here(player)
@@ -45,33 +45,33 @@ def test_one_tap_after_the_scan_checks_in(phone: Client, player: Registration) -
     assert is_here(player)
 
 
-def test_the_code_does_not_stay_in_the_address(phone: Client, event: Event) -> None:
+def test_code_is_removed_from_the_url(phone: Client, event: Event) -> None:
     code = door_code(event)
     answer = phone.get(reverse("event-door", args=[event.slug, code]), follow=True)
     assert answer.redirect_chain == [(reverse("event-here", args=[event.slug]), 302)]
     assert code not in answer.content.decode()
 
 
-def test_who_signs_in_after_the_scan_need_not_scan_again(player: Registration) -> None:
+def test_signing_in_after_scanning_needs_no_second_scan(player: Registration) -> None:
     phone = Client()
     assert "Sign in" in scan(phone, player.event)
     phone.force_login(player.user)
     assert "You’re checked in." in tap(phone, player.event)
 
 
-def test_without_a_scan_the_tap_does_nothing(phone: Client, player: Registration) -> None:
+def test_tap_without_a_scan_does_nothing(phone: Client, player: Registration) -> None:
     assert "Scan the code at the door first." in tap(phone, player.event)
     assert not is_here(player)
 
 
-def test_an_old_code_says_so(phone: Client, player: Registration) -> None:
+def test_expired_code_is_reported(phone: Client, player: Registration) -> None:
     assert "This code has expired. Scan the current one at the door." in scan(
         phone, player.event, "0123456789"
     )
     assert "Scan the code at the door first." in tap(phone, player.event)
 
 
-def test_a_scan_holds_for_a_while_only(
+def test_scan_expires_after_a_while(
     phone: Client, player: Registration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scan(phone, player.event)
@@ -81,14 +81,14 @@ def test_a_scan_holds_for_a_while_only(
     assert "Scan the code at the door first." in tap(phone, player.event)
 
 
-def test_a_stranger_is_sent_to_the_desk(event: Event) -> None:
+def test_unregistered_user_is_sent_to_the_desk(event: Event) -> None:
     stranger = Client()
     stranger.force_login(make_players(make_event(), 1)[0].user)
     assert "You aren’t, or are no longer, registered for this event" in scan(stranger, event)
     assert "You aren’t, or are no longer, registered for this event" in tap(stranger, event)
 
 
-def test_who_is_checked_in_sees_it(phone: Client, event: Event) -> None:
+def test_checked_in_player_sees_the_check_in(phone: Client, event: Event) -> None:
     scan(phone, event)
     tap(phone, event)
     assert "You’re checked in." in scan(phone, event)
@@ -102,7 +102,7 @@ def test_who_is_checked_in_sees_it(phone: Client, event: Event) -> None:
         ({"check_in_closes": "2001-01-01T10:00Z"}, "Check-in has closed. Ask at the desk."),
     ],
 )
-def test_the_page_says_when_there_is_no_check_in(
+def test_page_says_if_the_event_has_no_check_in(
     phone: Client, event: Event, fields: dict[str, object], sentence: str
 ) -> None:
     Event.objects.filter(pk=event.pk).update(**fields)

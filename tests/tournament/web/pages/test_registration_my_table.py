@@ -35,22 +35,22 @@ def html(client: Client, event: Event) -> str:
     return client.get(url(event)).content.decode()
 
 
-def test_signing_in_comes_first_and_leads_back(client: Client) -> None:
+def test_my_table_redirects_through_sign_in(client: Client) -> None:
     event = make_event()
     assert client.get(url(event))["Location"] == f"/accounts/login/?next={url(event)}"
 
 
-def test_a_draft_is_not_found(client: Client) -> None:
+def test_draft_event_is_not_found(client: Client) -> None:
     client.force_login(make_user())
     assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
 
 
-def test_no_cache_keeps_it(client: Client) -> None:
+def test_my_table_is_not_cached(client: Client) -> None:
     client.force_login(make_user())
     assert "no-store" in client.get(url(make_event()))["Cache-Control"]
 
 
-def test_somebody_without_a_registration_is_led_to_it(client: Client) -> None:
+def test_unregistered_user_is_sent_to_registration(client: Client) -> None:
     client.force_login(make_user())
     event = make_event()
     page = html(client, event)
@@ -58,14 +58,14 @@ def test_somebody_without_a_registration_is_led_to_it(client: Client) -> None:
     assert reverse("event-register", args=[event.slug]) in page
 
 
-def test_before_the_seating_it_says_that_there_is_a_place(client: Client) -> None:
+def test_player_sees_own_spot_before_the_draw(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
     assert "You have a spot." in html(client, event)
 
 
-def test_a_published_seat_shows_table_seat_and_the_others(client: Client) -> None:
+def test_published_seat_shows_table_seat_and_opponents(client: Client) -> None:
     played = published_round(8)
     table = first_table(played)
     client.force_login(player_at(table))
@@ -76,7 +76,7 @@ def test_a_published_seat_shows_table_seat_and_the_others(client: Client) -> Non
     assert "Go to my table" not in page
 
 
-def test_a_started_match_is_one_tap_away(client: Client) -> None:
+def test_started_match_is_one_tap_away(client: Client) -> None:
     played = running_round()
     table = first_table(played)
     client.force_login(player_at(table))
@@ -85,7 +85,7 @@ def test_a_started_match_is_one_tap_away(client: Client) -> None:
     ) in html(client, played.stage.event)
 
 
-def test_the_call_to_a_match_is_shown_once(client: Client) -> None:
+def test_call_to_a_match_is_shown_once(client: Client) -> None:
     played = running_round()
     client.force_login(player_at(first_table(played)))
     slug, banner = played.stage.event.slug, '<p class="own-match"'
@@ -96,7 +96,7 @@ def test_the_call_to_a_match_is_shown_once(client: Client) -> None:
     assert (banner in elsewhere, hidden in elsewhere) == (True, False)
 
 
-def test_after_the_match_it_shows_the_result_and_the_rank(client: Client) -> None:
+def test_finished_match_shows_the_result_and_the_rank(client: Client) -> None:
     played = running_round(hand_limit=1)
     table = first_table(played)
     play(table)
@@ -107,7 +107,7 @@ def test_after_the_match_it_shows_the_result_and_the_rank(client: Client) -> Non
     assert "on the leaderboard" in page
 
 
-def test_an_abandoned_match_says_why_and_leads_nowhere(client: Client) -> None:
+def test_abandoned_match_shows_its_reason_without_a_link(client: Client) -> None:
     played = running_round()
     event, table = played.stage.event, first_table(played)
     abandon_table(table, organizer_of(event), "The fire alarm went off.")
@@ -120,7 +120,7 @@ def test_an_abandoned_match_says_why_and_leads_nowhere(client: Client) -> None:
     assert "Abandoned: The fire alarm went off." in tables
 
 
-def test_who_waits_reads_everywhere_how_many_are_ahead(client: Client) -> None:
+def test_waiting_player_sees_the_queue_position_on_every_page(client: Client) -> None:
     event = make_event(capacity=1)
     rows = make_registrations(event, 3)
     names = ("event", "my-table", "event-register")
@@ -133,7 +133,7 @@ def test_who_waits_reads_everywhere_how_many_are_ahead(client: Client) -> None:
     assert "ahead" not in html(client, event)
 
 
-def test_a_refused_registration_shows_its_reason(client: Client) -> None:
+def test_refused_registration_shows_its_reason(client: Client) -> None:
     event = make_event(requires_approval=True)
     played = published_round()
     [registration] = make_registrations(event, 1)
@@ -144,7 +144,7 @@ def test_a_refused_registration_shows_its_reason(client: Client) -> None:
     assert page.count("Not enrolled.") == 1
 
 
-def test_the_number_of_queries_does_not_grow(
+def test_query_count_is_independent_of_tables(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     played = running_round(16)
@@ -163,7 +163,7 @@ def get_my_table_url(client: Client) -> str:
     return client.get(reverse("my-table-now"))["Location"]
 
 
-def test_my_table_leads_straight_to_the_one_event_that_is_played(client: Client) -> None:
+def test_my_table_redirects_to_the_only_event_in_play(client: Client) -> None:
     played = running_round()
     event = played.stage.event
     client.force_login(player_at(first_table(played)))
@@ -171,7 +171,7 @@ def test_my_table_leads_straight_to_the_one_event_that_is_played(client: Client)
     assert nav(client) == f'<a href="{url(event)}" >My table</a>'
 
 
-def test_of_two_events_it_is_the_one_where_a_seat_waits(client: Client) -> None:
+def test_my_table_prefers_the_event_with_a_waiting_seat(client: Client) -> None:
     over, published = running_round(hand_limit=1), published_round()
     user = player_at(first_table(over))
     play(first_table(over))
@@ -189,7 +189,7 @@ def swap_in(played: Round, user: User) -> None:
     seat.save()
 
 
-def test_between_the_seats_of_two_events_the_player_chooses(client: Client) -> None:
+def test_player_seated_in_two_events_chooses_between_them(client: Client) -> None:
     first, second = running_round(), running_round()
     user = player_at(first_table(first))
     Event.objects.update(registration_closes=None)
@@ -200,13 +200,13 @@ def test_between_the_seats_of_two_events_the_player_chooses(client: Client) -> N
     assert nav(client) == f'<a href="{reverse("my-events")}" >My events</a>'
 
 
-def test_before_anything_is_played_nobody_is_number_one(client: Client) -> None:
+def test_no_player_has_a_rank_before_any_play(client: Client) -> None:
     played = running_round()
     client.force_login(player_at(first_table(played)))
     assert "on the leaderboard" not in html(client, played.stage.event)
 
 
-def test_earlier_tables_say_of_which_round_they_were(client: Client) -> None:
+def test_earlier_tables_name_their_round(client: Client) -> None:
     played = running_round(hand_limit=1)
     table = first_table(played)
     play(table)
@@ -215,7 +215,7 @@ def test_earlier_tables_say_of_which_round_they_were(client: Client) -> None:
     assert ">Round 1</small></h3>" in html(client, played.stage.event)
 
 
-def test_the_tab_of_the_page_is_marked_also_before_the_event(client: Client) -> None:
+def test_my_table_tab_is_marked_before_the_event(client: Client) -> None:
     event = make_event()
     client.force_login(make_user())
     current = 'aria-current="page">My table</a>'
@@ -224,7 +224,7 @@ def test_the_tab_of_the_page_is_marked_also_before_the_event(client: Client) -> 
     assert 'aria-current="page">Register</a>' in page
 
 
-def test_a_finished_event_has_no_place_any_more(client: Client) -> None:
+def test_finished_event_no_longer_shows_a_spot(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     Event.objects.filter(pk=event.pk).update(state=Event.State.FINISHED)
@@ -238,7 +238,7 @@ def test_a_finished_event_has_no_place_any_more(client: Client) -> None:
     assert "Withdraw" not in page
 
 
-def test_otherwise_it_lists_the_own_events(client: Client) -> None:
+def test_my_table_without_a_seat_lists_own_events(client: Client) -> None:
     event, secret = make_event(title="Mine"), make_event(title="Hidden")
     [registration] = make_registrations(event, 1)
     secret.registrations.create(
@@ -258,17 +258,17 @@ def test_otherwise_it_lists_the_own_events(client: Client) -> None:
     assert "Another" not in page
 
 
-def test_a_newcomer_is_shown_the_events(client: Client) -> None:
+def test_new_user_sees_the_list_of_events(client: Client) -> None:
     client.force_login(make_user())
     assert "not registered for any event" in client.get(reverse("my-events")).content.decode()
 
 
-def test_a_visitor_signs_in_first(client: Client) -> None:
+def test_visitor_must_sign_in(client: Client) -> None:
     assert client.get("/my-table/")["Location"] == "/accounts/login/?next=/my-table/"
     assert client.get("/my-events/")["Location"] == "/accounts/login/?next=/my-events/"
 
 
-def test_who_has_to_check_in_finds_their_own_code_for_the_desk(client: Client) -> None:
+def test_player_due_to_check_in_finds_own_code_for_the_desk(client: Client) -> None:
     event = make_event(check_in=True)
     [player] = make_players(event, 1)
     client.force_login(player.user)
@@ -280,7 +280,7 @@ def test_who_has_to_check_in_finds_their_own_code_for_the_desk(client: Client) -
     assert "Checked in" in shown
 
 
-def test_who_is_marked_absent_reads_it(client: Client) -> None:
+def test_no_show_is_informed(client: Client) -> None:
     event = make_event()
     [player] = make_players(event, 1)
     mark_absent([player], make_organizer(event))
@@ -301,7 +301,7 @@ def seated_twice() -> tuple[User, Event, Event]:
     return user, now.stage.event, later.stage.event
 
 
-def test_s8_of_two_seats_the_one_whose_match_is_on_is_where_to_be(client: Client) -> None:
+def test_s8_seat_with_a_running_match_takes_precedence(client: Client) -> None:
     user, now, _later = seated_twice()
     client.force_login(user)
     assert client.get("/my-table/")["Location"] == f"/e/{now.slug}/my-table/"
@@ -309,7 +309,7 @@ def test_s8_of_two_seats_the_one_whose_match_is_on_is_where_to_be(client: Client
     assert client.get("/my-table/")["Location"].endswith("/my-table/")
 
 
-def test_s8_my_events_say_where_one_sits_and_begin_where_one_plays(client: Client) -> None:
+def test_s8_my_events_shows_seats_and_lists_events_in_play_first(client: Client) -> None:
     user, now, later = seated_twice()
     client.force_login(user)
     page = client.get("/my-events/").content.decode()
@@ -323,7 +323,7 @@ def test_s8_my_events_say_where_one_sits_and_begin_where_one_plays(client: Clien
     assert f'data-refresh="{now.slug} {later.slug}"' in page
 
 
-def test_my_events_without_any_follow_none(client: Client) -> None:
+def test_my_events_page_without_events_does_not_refresh(client: Client) -> None:
     client.force_login(make_user())
     assert "refresh.js" not in client.get("/my-events/").content.decode()
 
@@ -334,7 +334,7 @@ def read_after_match(client: Client, table: Table) -> str:
     return " ".join(page.content.decode().split())
 
 
-def test_u60_after_a_match_its_player_reads_their_rank_and_what_comes(client: Client) -> None:
+def test_u60_player_sees_rank_and_next_step_after_a_match(client: Client) -> None:
     table = play(first_table(running_round(8)))
     event = table.round.stage.event
     rank = next(row.rank for row in leaderboard(event).rows if row.name == str(player_at(table)))
@@ -343,13 +343,13 @@ def test_u60_after_a_match_its_player_reads_their_rank_and_what_comes(client: Cl
     assert "Your match is over. Wait here for the next round. 1 table is still playing." in told
 
 
-def test_u60_when_the_event_is_over_the_rank_is_final(client: Client) -> None:
+def test_u60_rank_is_final_once_the_event_is_over(client: Client) -> None:
     table = play(first_table(running_round(4)))
     Event.objects.update(state=Event.State.FINISHED)
     assert "currently" not in read_after_match(client, table)
 
 
-def test_u60_after_a_match_nobody_else_is_told_anything(client: Client) -> None:
+def test_u60_after_match_page_shows_nothing_to_other_users(client: Client) -> None:
     table = play(first_table(running_round(4)))
     address = reverse("after-match", args=[table.round.stage.event.slug])
     assert client.get(address).status_code == 302

@@ -41,7 +41,7 @@ def errors(response: Response) -> dict[str, list[str]]:
     return dict(response.context["form"].errors)
 
 
-def test_a_stranger_makes_an_account_first_and_comes_back(
+def test_visitor_creates_an_account_first_and_returns(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     event = make_event()
@@ -59,7 +59,7 @@ def test_a_stranger_makes_an_account_first_and_comes_back(
     assert event.registrations.get().name == "Asha"
 
 
-def test_who_has_signed_in_on_this_device_does_so_again(client: Client) -> None:
+def test_signed_out_user_of_this_device_is_sent_to_sign_in(client: Client) -> None:
     event = make_event()
     asha()
     sign_in(client)
@@ -71,13 +71,13 @@ def test_who_has_signed_in_on_this_device_does_so_again(client: Client) -> None:
     )
 
 
-def test_a_form_from_before_signing_out_registers_nobody(client: Client) -> None:
+def test_form_submitted_after_signing_out_registers_no_one(client: Client) -> None:
     event = make_event()
     assert client.post(url(event), {"name": "Asha"}).status_code == 302
     assert not event.registrations.exists()
 
 
-def test_who_has_registered_reads_when_and_where(client: Client) -> None:
+def test_registered_player_sees_time_and_place(client: Client) -> None:
     event = make_event(starts_at=timezone.now() + timedelta(days=8), place="Reading hall")
     [mine] = make_registrations(event, 1)
     client.force_login(mine.user)
@@ -87,13 +87,13 @@ def test_who_has_registered_reads_when_and_where(client: Client) -> None:
     assert reverse("event-calendar", args=[event.slug]) in page
 
 
-def test_the_form_asks_for_the_roll_number_where_there_is_a_list(client: Client) -> None:
+def test_form_asks_for_the_roll_number_if_there_is_a_list(client: Client) -> None:
     client.force_login(make_user())
     assert list(client.get(url(listed_event())).context["form"].fields) == ["roll_number"]
     assert list(client.get(url(make_event())).context["form"].fields) == ["name"]
 
 
-def test_who_is_on_the_list_gets_a_place_under_the_list_s_name(client: Client) -> None:
+def test_listed_student_gets_a_spot_under_the_listed_name(client: Client) -> None:
     event, user = listed_event(), make_user("Nick")
     make_student(event, "CHE-0042", name="Asha Venkatraman", email=user.email)
     client.force_login(user)
@@ -104,7 +104,7 @@ def test_who_is_on_the_list_gets_a_place_under_the_list_s_name(client: Client) -
     assert "Asha Venkatraman" in page
 
 
-def test_the_form_says_what_happens_without_an_address_on_the_list(client: Client) -> None:
+def test_form_explains_the_effect_of_a_missing_address_on_the_list(client: Client) -> None:
     client.force_login(make_user())
     shown = client.get(url(listed_event())).content.decode()
     assert (
@@ -113,7 +113,7 @@ def test_the_form_says_what_happens_without_an_address_on_the_list(client: Clien
     )
 
 
-def test_who_only_knows_a_roll_number_does_not_read_whose_it_is(client: Client) -> None:
+def test_roll_number_does_not_reveal_its_owner(client: Client) -> None:
     event = listed_event()
     make_student(event, "CHE-0042", name="Asha Venkatraman")
     client.force_login(make_user("Nick"))
@@ -122,7 +122,7 @@ def test_who_only_knows_a_roll_number_does_not_read_whose_it_is(client: Client) 
     assert "Asha" not in page
 
 
-def test_without_a_list_the_own_name_is_offered_and_taken(client: Client) -> None:
+def test_own_name_is_offered_and_accepted_without_a_list(client: Client) -> None:
     event, user = make_event(), make_user("Asha")
     client.force_login(user)
     assert 'value="Asha"' in client.get(url(event)).content.decode()
@@ -149,7 +149,7 @@ def test_without_a_list_the_own_name_is_offered_and_taken(client: Client) -> Non
         ("PHY-1", "Physics"),
     ],
 )
-def test_who_may_not_play_is_told_why_and_nothing_is_kept(
+def test_ineligible_user_sees_the_reason_and_no_data_is_stored(
     client: Client, given: str, fault: str
 ) -> None:
     event = listed_event(conditions=[{"field": "department", "value": "Chemistry"}])
@@ -172,7 +172,7 @@ def test_who_may_not_play_is_told_why_and_nothing_is_kept(
         ("a" * 41, "Use at most 40 characters."),
     ],
 )
-def test_a_name_that_nobody_can_read_is_refused_in_words(
+def test_unreadable_name_is_refused_with_an_explanation(
     client: Client, given: str, fault: str
 ) -> None:
     client.force_login(make_user())
@@ -180,7 +180,7 @@ def test_a_name_that_nobody_can_read_is_refused_in_words(
     assert errors(response) == {"name": [fault]}
 
 
-def test_a_name_like_somebody_else_s_is_refused_at_its_field(client: Client) -> None:
+def test_name_too_similar_to_another_is_refused_at_its_field(client: Client) -> None:
     event = make_event()
     [other] = make_registrations(event, 1)
     client.force_login(make_user())
@@ -188,7 +188,7 @@ def test_a_name_like_somebody_else_s_is_refused_at_its_field(client: Client) -> 
     assert list(errors(response)) == ["name"]
 
 
-def test_before_and_after_the_time_there_is_no_form(client: Client) -> None:
+def test_form_is_hidden_outside_the_registration_period(client: Client) -> None:
     now = timezone.now()
     client.force_login(make_user())
     early = make_event(registration_opens=now + timedelta(days=1))
@@ -207,7 +207,7 @@ def test_before_and_after_the_time_there_is_no_form(client: Client) -> None:
         ({"capacity": 2}, 3, "You’re on the waitlist. You’ll get a spot when a player"),
     ],
 )
-def test_the_page_then_says_what_became_of_it(
+def test_page_shows_the_outcome_after_registering(
     client: Client, fields: dict[str, Any], earlier: int, badge: str
 ) -> None:
     event, user = make_event(**fields), make_user()
@@ -218,7 +218,7 @@ def test_the_page_then_says_what_became_of_it(
     assert ("1 person is ahead of you." in page) == bool(earlier)
 
 
-def test_the_reason_of_a_refusal_is_read_as_text(client: Client) -> None:
+def test_refusal_reason_is_escaped(client: Client) -> None:
     event = make_event(requires_approval=True)
     [registration] = make_registrations(event, 1)
     refuse(registration, make_organizer(event), "Not <b>enrolled</b>.")
@@ -228,7 +228,7 @@ def test_the_reason_of_a_refusal_is_read_as_text(client: Client) -> None:
     assert "Withdraw" not in page
 
 
-def test_registering_twice_is_refused_in_words(client: Client) -> None:
+def test_duplicate_registration_is_refused_with_an_explanation(client: Client) -> None:
     event, user = make_event(), make_user()
     client.force_login(user)
     client.post(url(event), {"name": "Asha"})
@@ -237,14 +237,14 @@ def test_registering_twice_is_refused_in_words(client: Client) -> None:
     assert event.registrations.count() == 1
 
 
-def test_an_address_that_is_not_confirmed_is_not_enough(client: Client) -> None:
+def test_unconfirmed_address_is_not_sufficient(client: Client) -> None:
     event = make_event()
     client.force_login(make_user(verified=False))
     response = client.post(url(event), {"name": "Asha"})
     assert "Confirm your email address" in str(errors(response))
 
 
-def test_guessing_roll_numbers_is_slowed_down(client: Client, settings: Settings) -> None:
+def test_guessing_roll_numbers_is_rate_limited(client: Client, settings: Settings) -> None:
     settings.ACCOUNT_RATE_LIMITS = {"event_register": "2/m/user"}
     event = listed_event()
     client.force_login(make_user())
@@ -252,7 +252,7 @@ def test_guessing_roll_numbers_is_slowed_down(client: Client, settings: Settings
     assert codes == [400, 400, 429]
 
 
-def test_drafts_are_not_found(client: Client) -> None:
+def test_draft_events_are_not_found(client: Client) -> None:
     client.force_login(make_user())
     assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
 
@@ -261,7 +261,7 @@ def withdraw_url(event: Event) -> str:
     return reverse("event-withdraw", args=[event.slug])
 
 
-def test_withdrawing_asks_first(client: Client) -> None:
+def test_withdrawing_asks_for_confirmation(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
@@ -270,7 +270,7 @@ def test_withdrawing_asks_first(client: Client) -> None:
     assert registration.state == State.APPROVED
 
 
-def test_withdrawing_names_played_matches_only_to_players_who_have_sat_at_a_table(
+def test_withdrawal_mentions_played_matches_only_to_players_with_a_seat(
     client: Client,
 ) -> None:
     played = running_round()
@@ -281,7 +281,7 @@ def test_withdrawing_names_played_matches_only_to_players_who_have_sat_at_a_tabl
         assert (told in client.get(withdraw_url(played.stage.event)).text) == expected
 
 
-def test_withdrawing_gives_the_place_to_the_next_in_line(client: Client) -> None:
+def test_withdrawal_gives_the_spot_to_the_next_in_line(client: Client) -> None:
     event = make_event(capacity=2)
     leaving, _, waiting = make_registrations(event, 3)
     client.force_login(leaving.user)
@@ -292,7 +292,7 @@ def test_withdrawing_gives_the_place_to_the_next_in_line(client: Client) -> None
     assert (leaving.state, waiting.state) == (State.WITHDRAWN, State.APPROVED)
 
 
-def test_whoever_withdrew_may_register_again(client: Client) -> None:
+def test_withdrawn_player_can_register_again(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
@@ -303,7 +303,7 @@ def test_whoever_withdrew_may_register_again(client: Client) -> None:
     assert registration.state == State.APPROVED
 
 
-def test_whoever_is_seated_is_told_why_not(client: Client) -> None:
+def test_seated_player_sees_why_withdrawing_is_refused(client: Client) -> None:
     played = published_round()
     event = played.stage.event
     client.force_login(player_at(first_table(played)))
@@ -311,7 +311,7 @@ def test_whoever_is_seated_is_told_why_not(client: Client) -> None:
     assert "Change the seating first" in response.content.decode()
 
 
-def test_only_registered_people_can_withdraw(client: Client) -> None:
+def test_only_registered_players_can_withdraw(client: Client) -> None:
     event = make_event()
     make_registrations(event, 1)
     assert client.post(withdraw_url(event)).status_code == 302
@@ -321,7 +321,7 @@ def test_only_registered_people_can_withdraw(client: Client) -> None:
     assert event.registrations.get().state == State.APPROVED
 
 
-def test_s17_who_looks_at_a_registration_is_said_once(client: Client) -> None:
+def test_s17_review_by_an_organizer_is_mentioned_once(client: Client) -> None:
     client.force_login(make_user())
     event = listed_event()
     event.requires_approval = True
@@ -331,7 +331,7 @@ def test_s17_who_looks_at_a_registration_is_said_once(client: Client) -> None:
     assert page.count("An organizer will then review your registration.") == 1
 
 
-def test_s20_what_the_sentence_says_no_badge_says_again(client: Client) -> None:
+def test_s20_badge_does_not_repeat_the_sentence(client: Client) -> None:
     event = make_event()
     [mine] = make_registrations(event, 1)
     client.force_login(mine.user)

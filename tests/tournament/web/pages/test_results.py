@@ -35,23 +35,23 @@ def browser_of(user: User) -> Client:
     return browser
 
 
-def test_a_scorer_comes_to_the_entry_of_just_this_table(table: Table) -> None:
+def test_scorer_is_taken_to_the_score_entry_of_the_table(table: Table) -> None:
     event, scorer = table.round.stage.event, make_user(is_staff=True)
     give_role(event, scorer, "scorer")
     answer = browser_of(scorer).get(entry(table))
     assert answer["Location"] == f"{page('table', event, table.pk)}#points"
 
 
-def test_whoever_enters_no_points_comes_to_their_own_table(table: Table) -> None:
+def test_players_who_enter_no_points_are_taken_to_my_table(table: Table) -> None:
     answer = browser_of(make_user()).get(entry(table))
     assert answer["Location"] == reverse("my-table", args=[table.round.stage.event.slug])
 
 
-def test_without_an_account_signing_in_comes_first(client: Client, table: Table) -> None:
+def test_visitor_is_sent_to_sign_in_first(client: Client, table: Table) -> None:
     assert client.get(entry(table))["Location"].startswith("/accounts/login/?next=")
 
 
-def test_a_draft_has_no_entry(table: Table) -> None:
+def test_draft_event_has_no_score_entry(table: Table) -> None:
     Round.objects.filter(pk=table.round_id).update(state=Round.State.DRAFT)
     assert browser_of(make_user()).get(entry(table)).status_code == 404
 
@@ -74,7 +74,7 @@ def press(browser: Client, table: Table, action: str, **fields: object) -> str:
     return browser.post(entry(table), data, follow=True).content.decode()
 
 
-def test_a_player_enters_the_points_and_another_confirms_with_one_tap(
+def test_player_enters_points_and_another_confirms_with_one_tap(
     confirming_table: Table,
 ) -> None:
     one, two, *_others = players_of(confirming_table)
@@ -94,7 +94,7 @@ def test_a_player_enters_the_points_and_another_confirms_with_one_tap(
     assert confirming_table.results.get().points == [400, 0, 0, 0]
 
 
-def test_who_does_not_agree_says_so_and_the_desk_sees_it(
+def test_player_can_dispute_points_and_the_desk_sees_it(
     confirming_table: Table, client: Client
 ) -> None:
     one, two, three, _four = players_of(confirming_table)
@@ -110,7 +110,7 @@ def test_who_does_not_agree_says_so_and_the_desk_sees_it(
     assert 'name="points" value="400"' in shown
 
 
-def test_what_waits_for_the_others_stands_in_the_control_room(
+def test_unconfirmed_points_are_shown_in_the_control_room(
     confirming_table: Table, client: Client
 ) -> None:
     press(players_of(confirming_table)[0], confirming_table, "report", points=[400, 0, 0, 0])
@@ -119,7 +119,7 @@ def test_what_waits_for_the_others_stands_in_the_control_room(
     assert "players’ points unconfirmed" in client.get(page("control", event)).content.decode()
 
 
-def test_points_that_cannot_be_keep_what_was_typed(confirming_table: Table) -> None:
+def test_invalid_points_keep_the_form_input(confirming_table: Table) -> None:
     browser = players_of(confirming_table)[0]
     answer = browser.post(
         entry(confirming_table), {"action": "report", "points": ["a", "0", "7", "0"]}
@@ -130,14 +130,14 @@ def test_points_that_cannot_be_keep_what_was_typed(confirming_table: Table) -> N
 
 
 @pytest.mark.parametrize("report", ["99999", "", "x", "-1", "9" * 5000])
-def test_a_report_of_another_table_is_not_found(confirming_table: Table, report: str) -> None:
+def test_report_of_another_table_is_not_found(confirming_table: Table, report: str) -> None:
     answer = players_of(confirming_table)[0].post(
         entry(confirming_table), {"action": "confirm", "report": report}
     )
     assert answer.status_code == 404
 
 
-def test_whoever_comes_second_sees_what_the_first_has_entered(confirming_table: Table) -> None:
+def test_second_player_sees_the_points_already_entered(confirming_table: Table) -> None:
     one, two, *_others = players_of(confirming_table)
     press(one, confirming_table, "report", points=[400, 0, 0, 0])
     text = press(two, confirming_table, "report", points=[0, 400, 0, 0])

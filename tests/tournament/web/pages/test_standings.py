@@ -16,9 +16,7 @@ def frame(event: Event) -> str:
     return reverse("event-embed", args=[event.slug])
 
 
-def test_it_has_the_rows_of_the_leaderboard_and_nothing_around_them(
-    event: Event, organizer: User
-) -> None:
+def test_embedded_page_has_only_the_leaderboard_rows(event: Event, organizer: User) -> None:
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
     )
@@ -28,7 +26,7 @@ def test_it_has_the_rows_of_the_leaderboard_and_nothing_around_them(
     assert ("site-header" in shown, "site-footer" in shown) == (False, False)
 
 
-def test_others_may_frame_this_page_alone(event: Event) -> None:
+def test_other_sites_may_frame_only_the_embedded_standings(event: Event) -> None:
     framed, other = Client().get(frame(event)), Client().get(reverse("event", args=[event.slug]))
     assert "frame-ancestors *" in framed["Content-Security-Policy"]
     assert "X-Frame-Options" not in framed
@@ -36,14 +34,14 @@ def test_others_may_frame_this_page_alone(event: Event) -> None:
     assert other["X-Frame-Options"] == "DENY"
 
 
-def test_an_event_that_is_prepared_is_framed_by_nobody(event: Event, organizer: User) -> None:
+def test_draft_event_cannot_be_framed(event: Event, organizer: User) -> None:
     Event.objects.filter(pk=event.pk).update(state="draft")
     browser = Client()
     browser.force_login(organizer)
     assert browser.get(frame(event)).status_code == 404
 
 
-def test_the_desk_has_what_to_copy_as_text(event: Event, organizer: User) -> None:
+def test_desk_shows_the_embed_code_as_text(event: Event, organizer: User) -> None:
     browser = Client()
     browser.force_login(organizer)
     shown = browser.get(page("desk", event)).text

@@ -22,11 +22,11 @@ def html(client: Client, event: Event, query: str = "") -> str:
     return client.get(url(event, query)).content.decode()
 
 
-def test_before_the_first_hand_it_says_when_it_fills(client: Client) -> None:
+def test_empty_leaderboard_says_when_it_fills(client: Client) -> None:
     assert "No points yet" in html(client, make_event())
 
 
-def test_while_a_match_is_played_it_is_provisional(client: Client) -> None:
+def test_leaderboard_is_provisional_during_a_match(client: Client) -> None:
     played = running_round(options=OUT_OF_REACH)
     play(first_table(played), hands=1)
     page = html(client, played.stage.event)
@@ -34,7 +34,7 @@ def test_while_a_match_is_played_it_is_provisional(client: Client) -> None:
     assert "(still playing)" in page
 
 
-def test_after_the_matches_it_is_settled(client: Client) -> None:
+def test_leaderboard_is_settled_after_the_matches(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     page = html(client, played.stage.event)
@@ -42,19 +42,19 @@ def test_after_the_matches_it_is_settled(client: Client) -> None:
     assert "provisional" not in page
 
 
-def test_before_anything_is_played_nobody_has_a_rank(client: Client) -> None:
+def test_no_player_has_a_rank_before_any_play(client: Client) -> None:
     page = html(client, running_round().stage.event)
     assert page.count('<span class="rank-number">–</span>') == 4
 
 
-def test_between_two_rounds_it_is_settled_and_before_the_first_it_is_not(client: Client) -> None:
+def test_leaderboard_is_settled_between_rounds_but_not_before_the_first(client: Client) -> None:
     event = make_event()
     make_registrations(event, 4)
     assert "No match has started yet." in html(client, event)
     assert "settled" not in html(client, event)
 
 
-def test_after_the_event_it_is_final(client: Client) -> None:
+def test_leaderboard_is_final_after_the_event(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     Event.objects.update(state=Event.State.FINISHED)
@@ -63,7 +63,7 @@ def test_after_the_event_it_is_final(client: Client) -> None:
     assert "settled" not in page
 
 
-def test_rows_stand_by_points_with_matches_and_wins(client: Client) -> None:
+def test_rows_are_sorted_by_points_with_matches_and_wins(client: Client) -> None:
     played = running_round(hand_limit=2)
     play(first_table(played))
     response = client.get(url(played.stage.event))
@@ -75,7 +75,7 @@ def test_rows_stand_by_points_with_matches_and_wins(client: Client) -> None:
     assert all(row.name in page and f">{row.points}</td>" in page for row in rows)
 
 
-def test_a_note_stands_where_points_do_not_say_enough(client: Client) -> None:
+def test_tie_break_note_is_shown_for_equal_points(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     response = client.get(url(played.stage.event))
@@ -86,7 +86,7 @@ def test_a_note_stands_where_points_do_not_say_enough(client: Client) -> None:
         assert f'<span class="note">{note}</span>' in line.html
 
 
-def test_the_reader_s_own_row_is_named_for_the_page(client: Client) -> None:
+def test_page_identifies_the_own_row(client: Client) -> None:
     played = running_round()
     user = player_at(first_table(played))
     client.force_login(user)
@@ -94,7 +94,7 @@ def test_the_reader_s_own_row_is_named_for_the_page(client: Client) -> None:
     assert f'data-mine="r{mine.pk}"' in html(client, played.stage.event)
 
 
-def test_the_hall_screen_has_the_rows_and_no_navigation(client: Client) -> None:
+def test_hall_screen_has_the_rows_without_navigation(client: Client) -> None:
     event = make_event()
     make_registrations(event, 2)
     page = html(client, event, "?view=hall")
@@ -103,7 +103,7 @@ def test_the_hall_screen_has_the_rows_and_no_navigation(client: Client) -> None:
     assert "data-scroll" in page
 
 
-def test_one_stage_can_be_chosen(client: Client) -> None:
+def test_leaderboard_can_be_limited_to_one_stage(client: Client) -> None:
     event = make_event()
     first = make_stage(event)
     make_stage(event, 2, title="Second round")
@@ -113,18 +113,18 @@ def test_one_stage_can_be_chosen(client: Client) -> None:
 
 
 @pytest.mark.parametrize("stage", ["2", "x", "", "99999999999999999999"])
-def test_a_stage_that_is_not_there_is_not_found(client: Client, stage: str) -> None:
+def test_unknown_stage_is_not_found(client: Client, stage: str) -> None:
     event = make_event()
     make_stage(event, 1)
     make_stage(event, 2, state="waiting")
     assert client.get(url(event, f"?stage={stage}")).status_code == 404
 
 
-def test_a_draft_has_none(client: Client) -> None:
+def test_draft_event_has_no_leaderboard(client: Client) -> None:
     assert client.get(url(make_event(state=Event.State.DRAFT))).status_code == 404
 
 
-def test_nothing_private_is_on_it(client: Client) -> None:
+def test_leaderboard_shows_no_private_data(client: Client) -> None:
     played = running_round()
     page = html(client, played.stage.event)
     for registration in played.stage.event.registrations.all():
@@ -132,7 +132,7 @@ def test_nothing_private_is_on_it(client: Client) -> None:
         assert registration.roll_number not in page
 
 
-def test_a_name_is_text_and_nothing_else(client: Client) -> None:
+def test_names_are_escaped(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     registration.name = "<script>alert(1)</script>"
@@ -142,7 +142,7 @@ def test_a_name_is_text_and_nothing_else(client: Client) -> None:
     assert "&lt;script&gt;alert(1)" in page
 
 
-def test_the_rows_stand_in_the_table_on_every_page_that_shows_them(client: Client) -> None:
+def test_every_page_with_leaderboard_rows_puts_them_in_the_table(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     event = played.stage.event
@@ -153,7 +153,7 @@ def test_the_rows_stand_in_the_table_on_every_page_that_shows_them(client: Clien
     assert [text.count(f"<tbody>\n{rows}    </tbody>") for text in shown] == [1] * 5
 
 
-def test_the_number_of_queries_does_not_grow_with_tables(
+def test_query_count_is_independent_of_tables(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = running_round(16).stage.event

@@ -37,7 +37,7 @@ def provider(certificate: Path) -> Iterator[str]:
         it.shutdown()
 
 
-def test_a_certificate_of_the_machine_is_believed(
+def test_system_certificate_is_trusted(
     provider: str, certificate: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
@@ -45,7 +45,7 @@ def test_a_certificate_of_the_machine_is_believed(
         assert session.get(provider, timeout=5).status_code == 501
 
 
-def test_any_other_is_not(provider: str) -> None:
+def test_other_certificates_are_rejected(provider: str) -> None:
     with (
         CollegeAdapter().get_requests_session() as session,
         pytest.raises(requests.exceptions.SSLError),

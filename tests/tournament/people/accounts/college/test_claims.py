@@ -21,7 +21,7 @@ ASHA = {"email": "asha@uni.edu"}
         ({}, False),
     ],
 )
-def test_an_address_is_proved_where_the_issuer_says_so(said: dict[str, Any], proved: bool) -> None:
+def test_address_is_verified_if_the_issuer_says_so(said: dict[str, Any], proved: bool) -> None:
     assert vouches(ASHA | said, []) is proved
 
 
@@ -35,7 +35,7 @@ def test_an_address_is_proved_where_the_issuer_says_so(said: dict[str, Any], pro
         ("", False),
     ],
 )
-def test_without_its_word_the_domains_that_the_setting_names_are(
+def test_configured_domains_are_verified_without_an_issuer_claim(
     address: str, proved: bool
 ) -> None:
     assert vouches({"email": address}, DOMAINS) is proved
@@ -54,14 +54,12 @@ TENANT = "5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11"
         ({"tid": TENANT, "idp": "live.com"}, False),
     ],
 )
-def test_a_guest_of_an_entra_tenant_proves_no_address_of_its_domains(
-    said: dict[str, Any], proved: bool
-) -> None:
+def test_entra_guest_address_is_not_verified(said: dict[str, Any], proved: bool) -> None:
     """Their own tenant says what their address is."""
     assert vouches(ASHA | said, DOMAINS) is proved
 
 
-def test_what_the_issuer_says_counts_for_more_than_the_setting() -> None:
+def test_issuer_claim_overrides_the_setting() -> None:
     assert not vouches(ASHA | {"email_verified": False}, DOMAINS)
 
 
@@ -77,18 +75,16 @@ def test_what_the_issuer_says_counts_for_more_than_the_setting() -> None:
         ({}, False),
     ],
 )
-def test_a_second_factor_was_given_where_a_trusted_claim_says_so(
-    token: dict[str, Any], given: bool
-) -> None:
+def test_trusted_claim_proves_a_second_factor(token: dict[str, Any], given: bool) -> None:
     assert second_factor(token, ["amr:mfa", "acr:2"]) is given
 
 
-def test_no_claim_is_trusted_unasked() -> None:
+def test_claims_are_not_trusted_by_default() -> None:
     assert not second_factor({"amr": ["mfa"], "acr": None}, [])
 
 
 @pytest.mark.parametrize(
     ("name", "shown"), [("Asha  Rao", "Asha Rao"), ("…", ""), ("A" * 41, ""), (None, ""), (7, "7")]
 )
-def test_a_name_that_others_cannot_read_is_left_out(name: object, shown: str) -> None:
+def test_unreadable_name_is_omitted(name: object, shown: str) -> None:
     assert shown_name({"name": name}) == shown

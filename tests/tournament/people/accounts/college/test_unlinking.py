@@ -38,7 +38,9 @@ def remove_password(user: User) -> User:
         (False, True, SignInWays(False, ADDRESS)),
     ],
 )
-def test_one_way_in_is_enough(password: bool, confirmed: bool, ways: SignInWays) -> None:
+def test_college_account_can_be_unlinked_if_another_sign_in_remains(
+    password: bool, confirmed: bool, ways: SignInWays
+) -> None:
     user = link_college_account(asha() if password else remove_password(asha()))
     EmailAddress.objects.update(verified=confirmed)
     assert other_ways(user) == ways
@@ -46,14 +48,14 @@ def test_one_way_in_is_enough(password: bool, confirmed: bool, ways: SignInWays)
     assert not is_joined(user)
 
 
-def test_the_last_way_in_stays() -> None:
+def test_last_sign_in_method_cannot_be_unlinked() -> None:
     user = link_college_account(remove_password(asha()))
     EmailAddress.objects.update(verified=False)
     assert code_of(part, user) == "last-way"
     assert is_joined(user)
 
 
-def test_staff_keep_a_way_to_the_desk() -> None:
+def test_staff_must_keep_a_sign_in_method_for_the_desk() -> None:
     """A code from a mail alone opens none."""
     user = link_college_account(remove_password(asha(is_staff=True)))
     assert code_of(part, user) == "last-way"
@@ -63,11 +65,11 @@ def test_staff_keep_a_way_to_the_desk() -> None:
     assert not is_joined(user)
 
 
-def test_what_was_never_joined_is_not_parted() -> None:
+def test_unlinked_account_cannot_be_unlinked() -> None:
     assert code_of(part, asha()) == "not-joined"
 
 
-def test_no_helper_helps_themselves() -> None:
+def test_helper_cannot_unlink_their_own_account() -> None:
     root = link_college_account(make_organizer(name="Root", is_superuser=True))
     assert code_of(part, root, root, REASON) == "own"
 
@@ -82,7 +84,7 @@ def test_no_helper_helps_themselves() -> None:
         ),
     ],
 )
-def test_the_person_is_told(
+def test_unlinking_notifies_the_person(
     helped: bool,
     told: str,
     mailoutbox: list[EmailMessage],

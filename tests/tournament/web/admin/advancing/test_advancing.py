@@ -28,7 +28,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.event(players=16)]
 BEST_4 = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots", "min_matches": "1"}
 
 
-def test_standings_show_every_metric_and_what_separated(
+def test_standings_show_every_metric_and_the_deciding_tie_break(
     client: Client, event: Event, organizer: User
 ) -> None:
     played_first_round(event, organizer)
@@ -40,7 +40,7 @@ def test_standings_show_every_metric_and_what_separated(
 
 
 @pytest.mark.parametrize("name", ["standings", "qualify"])
-def test_stages_that_nobody_has_renamed_are_chosen_by_what_they_are(
+def test_unnamed_stages_are_listed_by_their_type(
     client: Client, event: Event, organizer: User, name: str
 ) -> None:
     played_first_round(event, organizer)
@@ -52,7 +52,7 @@ def test_stages_that_nobody_has_renamed_are_chosen_by_what_they_are(
     assert links == {str(each.number): each.called for each in expected}
 
 
-def test_a_rule_is_tried_without_storing_it(client: Client, event: Event, organizer: User) -> None:
+def test_rule_preview_stores_nothing(client: Client, event: Event, organizer: User) -> None:
     played_first_round(event, organizer)
     shown = client.get(page("qualify", event), BEST_4).content.decode()
     assert "4 of 16 players advance." in shown
@@ -62,16 +62,14 @@ def test_a_rule_is_tried_without_storing_it(client: Client, event: Event, organi
     assert Qualifier.objects.count() == 0
 
 
-def test_a_rule_that_makes_no_sense_is_explained(
-    client: Client, event: Event, organizer: User
-) -> None:
+def test_invalid_rule_is_explained(client: Client, event: Event, organizer: User) -> None:
     played_first_round(event, organizer)
     rule = BEST_4 | {"qualify_rule": "share", "qualify_value": "0"}
     shown = client.get(page("qualify", event), rule).content.decode()
     assert "A share must be between 0 and 1" in shown
 
 
-def test_nobody_is_sent_through_before_the_rounds_are_closed(client: Client, event: Event) -> None:
+def test_advancing_waits_until_all_rounds_are_closed(client: Client, event: Event) -> None:
     shown = client.get(page("qualify", event), BEST_4).content.decode()
     assert "First round (everyone plays) isn’t over" in shown
     assert "Advance these" not in shown
@@ -85,7 +83,7 @@ def confirm(client: Client, event: Event) -> str:
     return do(client, page("qualify", event), "confirm", **BEST_4, through=through, sure="yes")
 
 
-def test_few_players_are_proposed_the_best_of_each_table(
+def test_small_event_defaults_to_the_best_of_each_table(
     client: Client, event: Event, organizer: User
 ) -> None:
     played_first_round(event, organizer)
@@ -96,7 +94,7 @@ def test_few_players_are_proposed_the_best_of_each_table(
     assert response.context["form"]["qualify_rule"].value() == "top_k"
 
 
-def test_after_several_rounds_few_players_are_proposed_a_number_of_the_standings(
+def test_small_event_after_several_rounds_defaults_to_top_places(
     client: Client, event: Event, organizer: User
 ) -> None:
     stage = played_first_round(event, organizer)
@@ -107,22 +105,20 @@ def test_after_several_rounds_few_players_are_proposed_a_number_of_the_standings
 
 
 @pytest.mark.parametrize(("players", "rule"), [(4, "thresholds"), (17, "thresholds")])
-def test_one_table_and_a_large_event_keep_the_rule_by_turnout(players: int, rule: str) -> None:
+def test_one_table_and_large_events_keep_the_turnout_rule(players: int, rule: str) -> None:
     event, organizer = make_organized_event(players)
     stage = played_first_round(event, organizer)
     assert proposed_rule(stage_results(stage)).kind == rule
 
 
-def test_a_rule_once_confirmed_is_proposed_again(
-    client: Client, event: Event, organizer: User
-) -> None:
+def test_confirmed_rule_stays_the_default(client: Client, event: Event, organizer: User) -> None:
     played_first_round(event, organizer)
     confirm(client, event)
     do(client, page("qualify", event), "undo", reason="A sheet was lost.")
     assert client.get(page("qualify", event)).context["rule"].kind == "number"
 
 
-def test_what_is_unusual_is_said_and_has_to_be_meant(
+def test_unusual_choice_is_flagged_and_needs_confirmation(
     client: Client, event: Event, organizer: User
 ) -> None:
     played_first_round(event, organizer)
@@ -137,15 +133,15 @@ def test_what_is_unusual_is_said_and_has_to_be_meant(
     assert first_stage(event).state == "closed"
 
 
-def test_everybody_through_is_unusual_too(client: Client, event: Event, organizer: User) -> None:
+def test_advancing_all_players_is_flagged_as_unusual(
+    client: Client, event: Event, organizer: User
+) -> None:
     played_first_round(event, organizer)
     shown = client.get(page("qualify", event), BEST_4 | {"qualify_value": "16"}).content.decode()
     assert "All 16 players who took part would advance, so no one would be eliminated." in shown
 
 
-def test_nothing_is_unusual_when_all_is_as_planned(
-    client: Client, event: Event, organizer: User
-) -> None:
+def test_expected_choice_is_not_flagged(client: Client, event: Event, organizer: User) -> None:
     event.stages.filter(number=1).update(rounds_planned=1)
     played_first_round(event, organizer)
     response = client.get(page("qualify", event), BEST_4)
@@ -153,7 +149,7 @@ def test_nothing_is_unusual_when_all_is_as_planned(
     assert 'name="sure"' not in response.content.decode()
 
 
-def test_tables_without_a_result_are_named(client: Client, event: Event, organizer: User) -> None:
+def test_tables_without_a_result_are_listed(client: Client, event: Event, organizer: User) -> None:
     stage = first_stage(event)
     played = start_drafted_round(seat_round(stage, organizer), organizer)
     enter_result(played.tables.get(number=2), organizer, [400, 300, 200, 100])
@@ -164,7 +160,7 @@ def test_tables_without_a_result_are_named(client: Client, event: Event, organiz
     assert "Round 1 has no results from tables 1, 3, 4." in shown
 
 
-def test_who_was_shown_goes_through(client: Client, event: Event, organizer: User) -> None:
+def test_previewed_players_advance(client: Client, event: Event, organizer: User) -> None:
     played_first_round(event, organizer)
     shown = confirm(client, event)
     assert "4 players advance." in shown
@@ -172,9 +168,7 @@ def test_who_was_shown_goes_through(client: Client, event: Event, organizer: Use
     assert Qualifier.objects.count() == 4
 
 
-def test_a_stage_is_opened_again_with_a_reason(
-    client: Client, event: Event, organizer: User
-) -> None:
+def test_stage_is_reopened_with_a_reason(client: Client, event: Event, organizer: User) -> None:
     played_first_round(event, organizer)
     confirm(client, event)
     address = page("qualify", event)
@@ -184,15 +178,13 @@ def test_a_stage_is_opened_again_with_a_reason(
     )
 
 
-def test_a_preview_that_is_no_longer_true_is_shown_again(
-    client: Client, event: Event, organizer: User
-) -> None:
+def test_outdated_preview_is_shown_again(client: Client, event: Event, organizer: User) -> None:
     played_first_round(event, organizer)
     shown = do(client, page("qualify", event), "confirm", **BEST_4, through="1,2", sure="yes")
     assert "The results have changed since this preview was made. Check the new preview." in shown
 
 
-def test_a_hand_for_the_last_place_is_entered(
+def test_tie_break_hand_for_the_last_place_is_entered(
     client: Client, event: Event, organizer: User
 ) -> None:
     played_first_round(event, organizer)
@@ -221,7 +213,9 @@ def test_a_hand_for_the_last_place_is_entered(
     assert "Have these players play one hand, then enter who came first, second and so on." in shown
 
 
-def test_a_closed_stage_offers_no_hand(client: Client, event: Event, organizer: User) -> None:
+def test_closed_stage_offers_no_tie_break_hand(
+    client: Client, event: Event, organizer: User
+) -> None:
     stage = played_first_round(event, organizer)
     rule = CutRule("number", 5, "hand", 1)
     (playoff,) = preview_cut(stage_results(stage), rule).playoffs
@@ -231,9 +225,7 @@ def test_a_closed_stage_offers_no_hand(client: Client, event: Event, organizer: 
     assert (shown.context["playoffs"], shown.context["entered"]) == ([], [])
 
 
-def test_the_bracket_shows_the_way_to_the_final(
-    client: Client, event: Event, organizer: User
-) -> None:
+def test_bracket_shows_the_path_to_the_final(client: Client, event: Event, organizer: User) -> None:
     assert "No one has advanced yet." in client.get(page("bracket", event)).content.decode()
     second = make_second_stage(event, organizer, 8)
     shown = client.get(page("bracket", event)).content.decode()
@@ -244,7 +236,7 @@ def test_the_bracket_shows_the_way_to_the_final(
     assert "Semi-final" in shown
 
 
-def test_the_bracket_says_when_only_one_is_left(
+def test_bracket_says_if_only_one_player_is_left(
     client: Client, event: Event, organizer: User
 ) -> None:
     left = make_second_stage(event, organizer, 1).qualifiers.get().registration
@@ -265,7 +257,7 @@ def test_a_qualifier_is_withdrawn_and_replaced(
     assert f"Replaces {leaving.name}. " in shown
 
 
-def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
+def test_tie_break_hand_for_the_next_bracket_round_is_entered(
     client: Client, event: Event, organizer: User
 ) -> None:
     second = make_second_stage(event, organizer, 8)
@@ -291,15 +283,13 @@ def test_a_hand_for_a_place_in_the_next_bracket_round_is_entered(
     assert len(client.get(page("bracket", event)).context["playoffs"]) == 1
 
 
-def test_no_hand_is_entered_where_none_is_played(
-    client: Client, event: Event, organizer: User
-) -> None:
+def test_unneeded_tie_break_hand_is_refused(client: Client, event: Event, organizer: User) -> None:
     make_second_stage(event, organizer, 8)
     shown = do(client, page("bracket", event), "playoff", player=["1"], place=["1"])
     assert "There is no tie-break hand to play now." in shown
 
 
-def test_the_desk_announces_the_winner(client: Client, event: Event, organizer: User) -> None:
+def test_desk_can_announce_the_winner(client: Client, event: Event, organizer: User) -> None:
     second = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     shown = do(client, page("desk", event), "announce")
@@ -308,7 +298,7 @@ def test_the_desk_announces_the_winner(client: Client, event: Event, organizer: 
     assert event.state == "finished"
 
 
-def test_an_announcement_is_taken_back(client: Client, event: Event, organizer: User) -> None:
+def test_announcement_can_be_undone(client: Client, event: Event, organizer: User) -> None:
     second = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
     announce_winner(event, organizer)

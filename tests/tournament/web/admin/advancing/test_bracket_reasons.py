@@ -78,7 +78,7 @@ def get_first_bracket_seats(event: Event) -> list[SeatView]:
     return shown.rounds[0].tables[0].seats
 
 
-def test_everybody_reads_why_as_soon_as_the_round_is_closed(
+def test_reasons_are_shown_once_the_round_is_closed(
     client: Client, event: Event, first: Round
 ) -> None:
     for address in (page("bracket", event), reverse("event-bracket", args=[event.slug])):
@@ -86,12 +86,14 @@ def test_everybody_reads_why_as_soon_as_the_round_is_closed(
         assert [sentence in shown for sentence in SENTENCES] == [True] * 4
 
 
-def test_nobody_goes_on_while_a_round_is_open(event: Event, second: Stage, organizer: User) -> None:
+def test_no_player_advances_while_the_round_is_open(
+    event: Event, second: Stage, organizer: User
+) -> None:
     start_drafted_round(draw_bracket(second, organizer), organizer)
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
 
 
-def test_what_was_drawn_stays_whoever_leaves_later(
+def test_drawn_reasons_remain_after_a_player_leaves(
     event: Event, first: Round, second: Stage, organizer: User
 ) -> None:
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
@@ -104,7 +106,7 @@ def test_what_was_drawn_stays_whoever_leaves_later(
     assert [seat.why for seat in get_first_bracket_seats(event)] == SENTENCES
 
 
-def test_a_change_by_hand_after_the_draw_is_told(
+def test_manual_change_after_the_draw_is_shown(
     event: Event, first: Round, second: Stage, organizer: User
 ) -> None:
     final = draw_bracket(second, organizer)
@@ -124,7 +126,7 @@ def test_a_change_by_hand_after_the_draw_is_told(
     ]
 
 
-def test_a_round_that_was_drawn_before_reasons_were_kept_has_them_by_its_results(
+def test_older_draw_without_stored_reasons_derives_them_from_results(
     event: Event, first: Round, second: Stage, organizer: User
 ) -> None:
     final = publish_round(draw_bracket(second, organizer), organizer)
@@ -133,19 +135,19 @@ def test_a_round_that_was_drawn_before_reasons_were_kept_has_them_by_its_results
     assert [seat.why for seat in get_first_bracket_seats(event)] == SENTENCES
 
 
-def test_reasons_are_kept_with_the_draw() -> None:
+def test_reasons_are_stored_with_the_draw() -> None:
     kept = RoundSeating(seeds=(2, 1), why=((1, had_bye()), (2, no_result())))
     assert RoundSeating.from_json(kept.to_json()) == kept
 
 
-def test_a_bracket_that_makes_no_sense_any_more_names_nobody(
+def test_invalid_bracket_names_no_advancing_players(
     event: Event, first: Round, second: Stage
 ) -> None:
     Stage.objects.filter(pk=second.pk).update(advance=9)
     assert {(seat.through, seat.why) for seat in get_first_bracket_seats(event)} == {(False, "")}
 
 
-def test_a_round_without_all_results_names_nobody(
+def test_round_with_missing_results_names_no_advancing_players(
     client: Client, event: Event, second: Stage, organizer: User
 ) -> None:
     played = start_drafted_round(draw_bracket(second, organizer), organizer)
@@ -155,7 +157,7 @@ def test_a_round_without_all_results_names_nobody(
     assert "advances" not in shown.replace("Who advances", "")
 
 
-def test_cards_left_decide_between_players_without_points_before_any_lots() -> None:
+def test_cards_left_break_ties_at_zero_points_before_lots() -> None:
     event, organizer = make_organized_event(16, hand_limit=1)
     second = make_second_stage(event, organizer, 8)
     second.cut_ties = Stage.Ties.LOTS

@@ -38,7 +38,7 @@ def keys(players: list[Registration]) -> list[int]:
     return [player.pk for player in players]
 
 
-def test_several_are_ticked_and_checked_in_at_once(
+def test_selected_players_are_checked_in_together(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     said = do(client, page("check-in", event), "check-in", who=keys(players[:3]))
@@ -47,7 +47,7 @@ def test_several_are_ticked_and_checked_in_at_once(
     assert "3 of 8 checked in" in said
 
 
-def test_the_button_beside_a_name_checks_in_that_person(
+def test_button_next_to_a_name_checks_in_that_player(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     said = do(client, page("check-in", event), "check-in", one=players[0].pk)
@@ -56,7 +56,7 @@ def test_the_button_beside_a_name_checks_in_that_person(
     assert f"{players[0].name} is no longer checked in." in said
 
 
-def test_absent_and_back(client: Client, event: Event, players: list[Registration]) -> None:
+def test_no_show_can_be_reversed(client: Client, event: Event, players: list[Registration]) -> None:
     assert "1 marked as no-show." in do(
         client, page("check-in", event), "absent", who=[players[0].pk]
     )
@@ -66,11 +66,11 @@ def test_absent_and_back(client: Client, event: Event, players: list[Registratio
     assert parts(event)[0] == "approved"
 
 
-def test_nobody_ticked_is_said(client: Client, event: Event) -> None:
+def test_submitting_without_a_selection_shows_an_error(client: Client, event: Event) -> None:
     assert "Choose a player first." in do(client, page("check-in", event), "check-in")
 
 
-def test_people_are_found_by_name_and_roll_number_and_by_whether_they_are_here(
+def test_check_in_search_filters_by_name_roll_number_and_presence(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
     check_in(players[:1], organizer)
@@ -81,13 +81,13 @@ def test_people_are_found_by_name_and_roll_number_and_by_whether_they_are_here(
     assert len(list_check_in_names(client, event)) == 8
 
 
-def test_another_event_s_people_are_not_found(client: Client, event: Event) -> None:
+def test_players_of_another_event_are_not_found(client: Client, event: Event) -> None:
     other = make_players(make_event(), 1)[0]
     answer = client.post(page("check-in", event), {"action": "check-in", "one": other.pk})
     assert answer.status_code == 404
 
 
-def test_a_player_s_picture_opens_the_page_with_that_player(
+def test_player_code_opens_check_in_for_that_player(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     shown = client.get(page("check-in", event), {"code": player_code(players[2])})
@@ -95,12 +95,12 @@ def test_a_player_s_picture_opens_the_page_with_that_player(
     assert b"camera=(self)" in shown.headers["Permissions-Policy"].encode()
 
 
-def test_a_forged_picture_is_of_nobody(client: Client, event: Event) -> None:
+def test_forged_player_code_matches_no_player(client: Client, event: Event) -> None:
     shown = client.get(page("check-in", event), {"code": "1:forged"}).content.decode()
     assert "This code doesn’t belong to anyone in this event." in shown
 
 
-def test_the_check_in_is_switched_on_and_given_its_times(client: Client, event: Event) -> None:
+def test_check_in_is_enabled_with_its_times(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
     shown = client.get(page("check-in", event)).context["settings"]["shown"].value()
     said = do(
@@ -117,7 +117,7 @@ def test_the_check_in_is_switched_on_and_given_its_times(client: Client, event: 
     assert (event.check_in, event.check_in_closes is not None) == (True, True)
 
 
-def test_a_window_that_closes_first_is_refused_beside_what_was_typed(
+def test_check_in_window_that_ends_before_it_starts_is_refused(
     client: Client, event: Event
 ) -> None:
     shown = client.get(page("check-in", event)).context["settings"]["shown"].value()
@@ -130,7 +130,7 @@ def test_a_window_that_closes_first_is_refused_beside_what_was_typed(
     assert 'value="2026-11-22T11:00"' in answer.content.decode()
 
 
-def test_a_walk_in_is_entered_in_three_fields(client: Client, event: Event) -> None:
+def test_walk_in_needs_only_three_fields(client: Client, event: Event) -> None:
     said = do(
         client, page("check-in", event), "walk-in", name="Zoya", roll_number="CHE-99", email=""
     )
@@ -140,7 +140,7 @@ def test_a_walk_in_is_entered_in_three_fields(client: Client, event: Event) -> N
     assert parts(event)[-1] == "checked-in"
 
 
-def test_a_walk_in_who_is_refused_keeps_what_was_typed(
+def test_refused_walk_in_keeps_the_form_input(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     typed = {"action": "walk-in", "name": "Zoya", "roll_number": players[0].roll_number}
@@ -150,7 +150,7 @@ def test_a_walk_in_who_is_refused_keeps_what_was_typed(
     assert 'value="Zoya"' in answer.content.decode()
 
 
-def test_the_door_shows_a_picture_and_how_many_are_here(
+def test_door_page_shows_the_code_and_the_check_in_count(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
     check_in(players[:2], organizer)
@@ -161,7 +161,7 @@ def test_the_door_shows_a_picture_and_how_many_are_here(
 
 
 @pytest.mark.parametrize("name", ["check-in", "absentees", "door"])
-def test_other_organizers_see_no_such_page(event: Event, name: str) -> None:
+def test_organizers_of_other_events_cannot_open_check_in(event: Event, name: str) -> None:
     stranger = Client()
     stranger.force_login(make_organizer())
     assert stranger.get(page(name, event)).status_code == 404
@@ -181,16 +181,14 @@ def missing_page(client: Client, event: Event) -> str:
 
 
 @pytest.mark.usefixtures("here")
-def test_before_the_draw_the_page_says_what_tables_there_would_be(
-    client: Client, event: Event
-) -> None:
+def test_page_previews_the_tables_before_the_draw(client: Client, event: Event) -> None:
     shown = missing_page(client, event)
     assert "2 players have not checked in." in shown
     assert "With 6 players checked in, there would be 2 tables of 3." in shown
     assert "The waitlist is empty, so no one would move up." in shown
 
 
-def test_the_draw_takes_only_who_is_here(
+def test_draw_includes_only_checked_in_players(
     event: Event, organizer: User, here: list[Registration], players: list[Registration]
 ) -> None:
     drawn = seat_round(first_stage(event), organizer, without=keys(players[6:]))
@@ -210,7 +208,7 @@ def published_round(event: Event, organizer: User, players: list[Registration]) 
     return drawn
 
 
-def test_who_has_a_seat_already_is_taken_out_of_the_round(
+def test_seated_player_can_be_left_out_of_the_round(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     assert "2 of these players have seats in this round." in missing_page(client, event)
@@ -236,7 +234,7 @@ def test_published_seats_change_only_with_a_reason(
     assert "The seats are published, so say why they are being changed." in said
 
 
-def test_without_anybody_of_them_at_a_table_nothing_is_changed(
+def test_leaving_out_players_without_seats_changes_nothing(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     published_round.tables.first().seats.filter(registration=players[7]).delete()  # type: ignore[union-attr]
@@ -247,7 +245,7 @@ def test_without_anybody_of_them_at_a_table_nothing_is_changed(
 
 
 @pytest.mark.usefixtures("here")
-def test_all_of_them_are_marked_absent(
+def test_all_absentees_are_marked_as_no_shows(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     assert "2 marked as no-shows." in do(
@@ -259,7 +257,7 @@ def test_all_of_them_are_marked_absent(
 
 
 @pytest.mark.usefixtures("here")
-def test_all_of_them_are_withdrawn_and_the_waiting_list_moves_up(
+def test_withdrawing_all_absentees_moves_up_the_waitlist(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     Event.objects.update(capacity=8)
@@ -273,7 +271,7 @@ def test_all_of_them_are_withdrawn_and_the_waiting_list_moves_up(
 
 
 @pytest.mark.usefixtures("here")
-def test_in_play_the_page_says_who_approves_those_who_wait(client: Client, event: Event) -> None:
+def test_absentees_page_counts_waitlisted_players_during_play(client: Client, event: Event) -> None:
     Event.objects.update(state=Event.State.RUNNING)
     late = make_players(make_event(), 1)[0]
     Registration.objects.filter(pk=late.pk).update(event=event, state="waitlist", queue_number=99)
@@ -283,11 +281,11 @@ def test_in_play_the_page_says_who_approves_those_who_wait(client: Client, event
 
 
 @pytest.mark.usefixtures("here")
-def test_nobody_ticked_on_the_page_of_absentees_is_said(client: Client, event: Event) -> None:
+def test_absentees_page_requires_a_selection(client: Client, event: Event) -> None:
     assert "Choose a player first." in do(client, page("absentees", event), "absent")
 
 
-def test_in_a_bracket_the_page_says_who_takes_a_chair(client: Client, event: Event) -> None:
+def test_absentees_page_says_bracket_seats_are_earned(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
     event.refresh_from_db()
     make_second_stage(event, event.organizers.get(), 4)
@@ -295,16 +293,16 @@ def test_in_a_bracket_the_page_says_who_takes_a_chair(client: Client, event: Eve
     assert "Seats in a bracket are earned." in missing_page(client, event)
 
 
-def test_what_cannot_be_drawn_is_said_instead_of_tables(client: Client, event: Event) -> None:
+def test_page_explains_why_tables_cannot_be_drawn(client: Client, event: Event) -> None:
     assert "here are 0." in missing_page(client, event)
 
 
-def test_without_check_in_nobody_is_missing(client: Client, event: Event) -> None:
+def test_no_player_is_missing_without_check_in(client: Client, event: Event) -> None:
     Event.objects.update(check_in=False)
     assert "This event doesn’t use check-in." in missing_page(client, event)
 
 
-def test_who_was_left_out_and_comes_in_time_is_offered_a_chair(
+def test_left_out_player_who_arrives_in_time_is_offered_a_seat(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     who = keys(players[6:])
@@ -320,7 +318,7 @@ def test_who_was_left_out_and_comes_in_time_is_offered_a_chair(
     assert "has no seat" not in client.get(page("check-in", event)).content.decode()
 
 
-def test_before_the_start_the_pages_say_who_is_there(
+def test_pages_show_check_ins_before_the_start(
     client: Client, event: Event, published_round: Round, players: list[Registration]
 ) -> None:
     Registration.objects.filter(pk=players[6].pk).update(seen_at=timezone.now())
@@ -333,14 +331,14 @@ def test_before_the_start_the_pages_say_who_is_there(
 
 
 @pytest.mark.usefixtures("here")
-def test_the_desk_says_for_whom_seats_are_drawn(client: Client, event: Event) -> None:
+def test_desk_says_which_players_the_draw_includes(client: Client, event: Event) -> None:
     shown = client.get(page("desk", event)).content.decode()
     assert "6 of 8 players are here. Seats are drawn only for players who are here." in shown
     assert f'href="{page("absentees", event)}"' in shown
 
 
 @pytest.mark.usefixtures("here")
-def test_who_would_be_left_out_is_named_and_ticked_before_the_draw(
+def test_players_to_be_left_out_are_listed_and_confirmed_before_the_draw(
     client: Client, event: Event, players: list[Registration]
 ) -> None:
     rounds, stage = page("rounds", event), first_stage(event).pk
@@ -359,7 +357,7 @@ def test_who_would_be_left_out_is_named_and_ticked_before_the_draw(
 
 
 @pytest.mark.usefixtures("here")
-def test_a_tick_from_before_somebody_else_was_taken_out_draws_nothing(
+def test_outdated_confirmation_of_left_out_players_draws_nothing(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
     take_back(players[0], organizer)
@@ -370,7 +368,7 @@ def test_a_tick_from_before_somebody_else_was_taken_out_draws_nothing(
 
 
 @pytest.mark.usefixtures("here")
-def test_a_draft_is_drawn_again_by_the_same_tick(
+def test_redraw_keeps_the_left_out_players(
     client: Client, event: Event, organizer: User, players: list[Registration]
 ) -> None:
     drawn = seat_round(first_stage(event), organizer, without=keys(players[6:]))
@@ -379,6 +377,6 @@ def test_a_draft_is_drawn_again_by_the_same_tick(
     assert sorted(map(int, left_out.split())) == keys(players[6:])
 
 
-def test_the_menu_leads_there(client: Client, event: Event) -> None:
+def test_menu_links_to_check_in(client: Client, event: Event) -> None:
     desk = client.get(reverse("admin:event-desk", args=[event.pk])).content.decode()
     assert f'href="{page("check-in", event)}"' in desk

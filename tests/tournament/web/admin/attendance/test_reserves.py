@@ -17,7 +17,7 @@ def published_round(drafted_round: Round, organizer: User) -> Round:
     return publish_round(drafted_round, organizer)
 
 
-def test_one_press_gives_the_seat_to_the_reserve(
+def test_one_click_gives_the_seat_to_the_reserve(
     client: Client, event: Event, published_round: Round
 ) -> None:
     [late] = make_registrations(event, 1)
@@ -32,7 +32,7 @@ def test_one_press_gives_the_seat_to_the_reserve(
     assert list_seated(published_round)[0][0] == late.pk
 
 
-def test_the_page_says_that_there_is_no_reserve(
+def test_page_says_if_there_is_no_reserve(
     client: Client, event: Event, published_round: Round
 ) -> None:
     asked = {"reserve": list_seated(published_round)[0][0]}
@@ -40,12 +40,12 @@ def test_the_page_says_that_there_is_no_reserve(
     assert "There is no reserve for " in shown
 
 
-def test_a_draft_offers_no_reserve(client: Client, event: Event, drafted_round: Round) -> None:
+def test_draft_round_offers_no_reserve(client: Client, event: Event, drafted_round: Round) -> None:
     assert "?reserve=" not in client.get(page("round", event, drafted_round.pk)).content.decode()
 
 
 @pytest.mark.parametrize("asked", ["x", "99999"])
-def test_an_address_of_nobody_is_no_error(
+def test_unknown_reserve_in_the_url_is_ignored(
     client: Client, event: Event, published_round: Round, asked: str
 ) -> None:
     shown = client.get(page("round", event, published_round.pk), {"reserve": asked})

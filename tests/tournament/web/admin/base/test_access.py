@@ -66,45 +66,45 @@ def each(status: int) -> dict[str, int]:
     return dict.fromkeys(NAMES, status)
 
 
-def test_organizers_see_every_page(event: Event, organizer: User) -> None:
+def test_organizers_can_open_every_page(event: Event, organizer: User) -> None:
     client = client_of(organizer)
     shown = {name: client.get(address(name, event)) for name in NAMES}
     assert {name: response.status_code for name, response in shown.items()} == each(200)
     assert [name for name, response in shown.items() if not response.content] == []
 
 
-def test_superusers_see_every_page(event: Event) -> None:
+def test_superusers_can_open_every_page(event: Event) -> None:
     superuser = make_user(is_staff=True, is_superuser=True)
     assert statuses(client_of(superuser), event) == each(200)
 
 
-def test_organizers_of_another_event_find_none(event: Event) -> None:
+def test_organizers_of_another_event_get_not_found(event: Event) -> None:
     client = client_of(make_organizer(make_organized_event(0)[0]))
     assert statuses(client, event) == each(404)
     assert answers(client, event, "publish") == each(404)
 
 
 @pytest.mark.parametrize("registered", [False, True])
-def test_others_are_sent_to_sign_in(registered: bool, event: Event) -> None:
+def test_other_users_are_redirected_to_sign_in(registered: bool, event: Event) -> None:
     client = client_of(event.registrations.all()[0].user if registered else None)
     assert statuses(client, event) == each(302)
     sent = {name: client.get(address(name, event))["Location"] for name in NAMES}
     assert [name for name, page in sent.items() if "login" not in page] == []
 
 
-def test_a_form_without_its_token_is_refused(event: Event, organizer: User) -> None:
+def test_form_without_a_csrf_token_is_refused(event: Event, organizer: User) -> None:
     client = client_of(organizer, enforce_csrf_checks=True)
     assert answers(client, event, "x") == each(403)
 
 
-def test_an_action_that_does_not_exist_is_refused(event: Event, organizer: User) -> None:
+def test_unknown_action_is_refused(event: Event, organizer: User) -> None:
     assert answers(client_of(organizer), event, "__init__") == each(405)
 
 
 @pytest.mark.parametrize(
     "name", ["round", "supposed", "table", "import", "export", "list-download"]
 )
-def test_a_part_of_another_event_is_not_found(name: str, event: Event, organizer: User) -> None:
+def test_objects_of_another_event_are_not_found(name: str, event: Event, organizer: User) -> None:
     elsewhere = make_organized_event(0)[0]
     give_role(elsewhere, organizer)
     wrong = address(name, event).replace(f"/event/{event.pk}/", f"/event/{elsewhere.pk}/")
@@ -114,7 +114,7 @@ def test_a_part_of_another_event_is_not_found(name: str, event: Event, organizer
 
 
 @pytest.mark.parametrize("model", ["event", "registration", "eligiblestudent"])
-def test_lists_hold_only_rows_of_own_events(model: str, event: Event) -> None:
+def test_lists_show_only_rows_of_own_events(model: str, event: Event) -> None:
     other = make_organizer(make_organized_event(1)[0])
     address = reverse(f"admin:tournament_{model}_changelist")
     shown = client_of(other).get(address).content.decode()
@@ -140,7 +140,7 @@ def test_rows_of_another_event_cannot_be_changed(model: str, event: Event) -> No
 
 
 @pytest.mark.parametrize("model", ["event", "registration"])
-def test_nothing_that_happened_is_deleted(model: str, event: Event) -> None:
+def test_event_history_cannot_be_deleted(model: str, event: Event) -> None:
     superuser = make_user(is_staff=True, is_superuser=True)
     rows = {
         "event": event.pk,
@@ -150,7 +150,7 @@ def test_nothing_that_happened_is_deleted(model: str, event: Event) -> None:
     assert client_of(superuser).post(address, {"post": "yes"}).status_code == 403
 
 
-def test_accounts_are_for_superusers(event: Event, organizer: User) -> None:
+def test_only_superusers_can_manage_accounts(event: Event, organizer: User) -> None:
     listing = reverse("admin:tournament_user_changelist")
     assert client_of(organizer).get(listing).status_code == 403
     change = reverse("admin:tournament_user_change", args=[organizer.pk])
@@ -162,7 +162,7 @@ def test_accounts_are_for_superusers(event: Event, organizer: User) -> None:
     assert client_of(superuser).get(change).status_code == 200
 
 
-def test_the_first_page_shows_own_events_with_their_next_step(event: Event) -> None:
+def test_front_page_shows_own_events_with_their_next_step(event: Event) -> None:
     organizer = event.organizers.get()
     elsewhere, _ = make_organized_event(0)
     shown = client_of(organizer).get(reverse("admin:index")).content.decode()
@@ -171,7 +171,7 @@ def test_the_first_page_shows_own_events_with_their_next_step(event: Event) -> N
     assert elsewhere.title not in shown
 
 
-def test_no_page_holds_inline_styles_or_scripts(event: Event, organizer: User) -> None:
+def test_no_page_has_inline_styles_or_scripts(event: Event, organizer: User) -> None:
     client = client_of(organizer)
     for name in [name for name in NAMES if name not in READ_ONLY]:
         shown = client.get(address(name, event)).content.decode()
@@ -180,7 +180,7 @@ def test_no_page_holds_inline_styles_or_scripts(event: Event, organizer: User) -
         assert "onclick" not in shown
 
 
-def test_every_entry_of_the_menu_opens_where_nobody_is_cut(event: Event) -> None:
+def test_every_menu_entry_opens_without_a_cut(event: Event) -> None:
     event.stages.exclude(number=1).delete()
     client = client_of(make_organizer(event))
     desk = client.get(address("desk", event))
@@ -189,7 +189,7 @@ def test_every_entry_of_the_menu_opens_where_nobody_is_cut(event: Event) -> None
     assert "qualify" not in [tab.key for tab in entries]
 
 
-def test_the_desk_names_who_is_signed_in(event: Event) -> None:
+def test_desk_names_the_signed_in_user(event: Event) -> None:
     organizer = make_organizer(event, name="Odile Rao")
     page = client_of(organizer).get(address("desk", event))
     assert "<summary><bdi>Odile Rao</bdi></summary>" in page.content.decode()

@@ -18,7 +18,7 @@ from tournament.web.admin.base.fields import (
 
 
 @pytest.mark.parametrize("value", ["", "Asia/Kolkata", None, "no/such"])
-def test_a_long_list_shows_what_a_short_one_does(value: str | None) -> None:
+def test_long_select_renders_like_a_short_one(value: str | None) -> None:
     how: dict[str, Any] = {"attrs": {"translate": "no"}, "choices": zones()}
     for_it = {"id": "id_time_zone", "required": True, "disabled": False}
     long = LongSelect(**how).render("time_zone", value, for_it)
@@ -26,13 +26,13 @@ def test_a_long_list_shows_what_a_short_one_does(value: str | None) -> None:
     SimpleTestCase().assertHTMLEqual(long, short)
 
 
-def test_every_zone_of_this_machine_can_be_chosen() -> None:
+def test_every_time_zone_of_the_system_can_be_chosen() -> None:
     of_site, *others = zones()
     assert of_site[0] == ""
     assert others == [(name, name) for name in sorted(available_timezones())]
 
 
-def test_what_it_lists_is_text() -> None:
+def test_long_select_escapes_its_choices() -> None:
     shown = LongSelect(choices=[("<b>", "<i>")]).render("<name>", "<b>")
     assert shown == (
         '<select name="&lt;name&gt;"><option value="&lt;b&gt;" selected>&lt;i&gt;</option></select>'
@@ -62,7 +62,9 @@ def clean_errors(field: forms.Field, typed: str) -> list[str]:
         ([{"field": "department", "value": "Food and Beverage"}], "department = Food and Beverage"),
     ],
 )
-def test_conditions_are_shown_as_they_are_typed(stored: list[dict[str, str]], shown: str) -> None:
+def test_conditions_are_shown_the_way_they_are_typed(
+    stored: list[dict[str, str]], shown: str
+) -> None:
     field = ConditionsField()
     assert field.prepare_value(stored) == shown
     assert field.clean(shown) == stored
@@ -72,14 +74,14 @@ def test_conditions_are_shown_as_they_are_typed(stored: list[dict[str, str]], sh
     ("stored", "shown"),
     [([], ""), (["uni.edu"], "uni.edu"), (["uni.edu", "cs.uni.edu"], "uni.edu, cs.uni.edu")],
 )
-def test_domains_are_shown_as_they_are_typed(stored: list[str], shown: str) -> None:
+def test_domains_are_shown_the_way_they_are_typed(stored: list[str], shown: str) -> None:
     field = DomainsField()
     assert field.prepare_value(stored) == shown
     assert field.clean(shown) == stored
 
 
 @pytest.mark.parametrize("field", [ConditionsField(), DomainsField()])
-def test_what_was_typed_and_refused_is_shown_again_as_it_was(field: forms.Field) -> None:
+def test_refused_input_is_shown_unchanged(field: forms.Field) -> None:
     assert field.prepare_value("shoe size = 42") == "shoe size = 42"
     assert field.prepare_value(None) is None
 
@@ -101,13 +103,13 @@ def test_what_was_typed_and_refused_is_shown_again_as_it_was(field: forms.Field)
         (DomainsField(), None, "  ", False),
     ],
 )
-def test_only_another_meaning_is_a_change(
+def test_field_changes_only_if_its_meaning_changes(
     field: forms.Field, stored: Any, typed: str | None, *, changed: bool
 ) -> None:
     assert field.has_changed(stored, typed) is changed
 
 
-def test_what_cannot_be_read_is_said_in_words() -> None:
+def test_unreadable_input_is_explained() -> None:
     assert clean_errors(ConditionsField(), "shoe size = 42") == [
         "“shoe size = 42” is not a condition. Write a condition like department = "
         "Chemical Engineering, using any of these columns: roll number, name, email "
@@ -118,7 +120,7 @@ def test_what_cannot_be_read_is_said_in_words() -> None:
     ]
 
 
-def test_a_form_may_call_them_otherwise() -> None:
+def test_form_can_override_field_labels() -> None:
     field = DomainsField(label="Ends", help_text="Like this.")
     assert (field.label, field.help_text, field.required) == ("Ends", "Like this.", False)
     assert str(ConditionsField().label) == "Conditions"
@@ -133,7 +135,7 @@ class Moments(forms.Form):
     starts = forms.SplitDateTimeField(label="Starts", widget=forms.SplitDateTimeWidget())
 
 
-def test_the_day_and_the_time_have_a_name_each_and_nothing_else_has() -> None:
+def test_only_date_and_time_inputs_get_their_own_labels() -> None:
     form = Moments()
     name_parts(form)
     shown = str(form["starts"])
@@ -142,7 +144,7 @@ def test_the_day_and_the_time_have_a_name_each_and_nothing_else_has() -> None:
     assert "aria-label" not in str(form["title"])
 
 
-def test_zones_begin_with_the_site_s_own_and_then_stand_by_name() -> None:
+def test_zone_list_starts_with_the_site_zone_then_sorts_by_name() -> None:
     first, *others = zones()
     assert first == ("", "same as the site (UTC)")
     names = [key for key, _text in others]
@@ -152,7 +154,7 @@ def test_zones_begin_with_the_site_s_own_and_then_stand_by_name() -> None:
 
 
 @pytest.mark.parametrize(("typed", "zone"), [("", ""), ("Asia/Kolkata", "Asia/Kolkata")])
-def test_a_zone_is_one_of_the_list_or_the_site_s(typed: str, zone: str) -> None:
+def test_unknown_zone_is_refused(typed: str, zone: str) -> None:
     assert ZoneField().clean(typed) == zone
     with pytest.raises(forms.ValidationError):
         ZoneField().clean("Asia/Nowhere")

@@ -23,7 +23,7 @@ def get_control_room(client: Client, event: Event, **query: str) -> str:
     return client.get(page("control", event), query).text
 
 
-def test_a_filter_and_an_order_stay_in_the_address(
+def test_filter_and_order_are_kept_in_the_url(
     client: Client, event: Event, started_round: Round
 ) -> None:
     text = get_control_room(client, event, show="stuck", sort="turn")
@@ -34,13 +34,15 @@ def test_a_filter_and_an_order_stay_in_the_address(
     assert "0 of 2 tables have finished." in text
 
 
-def test_an_unknown_filter_shows_all(client: Client, event: Event, started_round: Round) -> None:
+def test_unknown_filter_shows_every_table(
+    client: Client, event: Event, started_round: Round
+) -> None:
     text = get_control_room(client, event, show="<x>", sort="up")
     assert 'control/?part&amp;show=all&amp;sort=attention"' in text
     assert (text.count('id="table-1"'), "<x>" in text) == (1, False)
 
 
-def test_a_button_leaves_filter_and_order_as_they_are(
+def test_buttons_keep_the_filter_and_order(
     client: Client, event: Event, started_round: Round
 ) -> None:
     address = f"{page('control', event)}?show=absent&sort=turn"
@@ -60,7 +62,7 @@ def test_closing_is_offered_above_the_tables_once_all_have_finished(
     )
 
 
-def test_every_control_can_get_the_keyboard_back(
+def test_every_control_can_regain_keyboard_focus(
     client: Client, event: Event, started_round: Round
 ) -> None:
     text = get_control_room(client, event, part="")
@@ -73,7 +75,7 @@ def call_from(running: Round, reason: str = "") -> RefereeCall:
     return call_referee(seat, sure(seat.registration).user, reason)
 
 
-def test_a_table_that_calls_comes_first_until_somebody_is_coming(
+def test_calling_table_is_listed_first_until_help_is_on_the_way(
     client: Client, event: Event, started_round: Round
 ) -> None:
     call = call_from(started_round, "rules")
@@ -92,7 +94,7 @@ def test_a_table_that_calls_comes_first_until_somebody_is_coming(
     assert str(call.seat) + "</bdi>:" not in get_control_room(client, event, part="")
 
 
-def test_calls_of_other_events_are_out_of_reach(client: Client, event: Event) -> None:
+def test_calls_from_other_events_are_inaccessible(client: Client, event: Event) -> None:
     call = call_from(running_round(8))
     for action in ("take", "settle"):
         answer = client.post(page("control", event), {"action": action, "call": call.pk})

@@ -24,7 +24,7 @@ def buttons(client: Client, event: Event) -> dict[str, str]:
     return {label: address} | dict(row.get("more", []))
 
 
-def test_once_a_table_can_be_filled_the_large_button_draws_the_first_round(
+def test_primary_button_draws_the_first_round_once_a_table_is_full(
     client: Client, event: Event
 ) -> None:
     shown = client.get(page("desk", event)).text
@@ -36,33 +36,35 @@ def test_once_a_table_can_be_filled_the_large_button_draws_the_first_round(
     assert stage.rounds.get().state == "draft"
 
 
-def test_one_press_approves_everybody_who_waits(client: Client, event: Event) -> None:
+def test_one_click_approves_all_pending_registrations(client: Client, event: Event) -> None:
     event.registrations.update(state=Registration.State.PENDING)
     assert "Approve all 4" in client.get(page("desk", event)).text
     assert "4 approved." in do(client, page("desk", event), "approve-pending", seen=4)
     assert event.registrations.filter(state=Registration.State.APPROVED).count() == 4
 
 
-def test_approval_is_refused_where_more_have_registered_since(client: Client, event: Event) -> None:
+def test_outdated_bulk_approval_is_refused(client: Client, event: Event) -> None:
     event.registrations.update(state=Registration.State.PENDING)
     told = do(client, page("desk", event), "approve-pending", seen=3)
     assert "The registrations have changed in the meantime." in told
     assert not event.registrations.filter(state=Registration.State.APPROVED).exists()
 
 
-def test_who_waits_for_approval_comes_first(client: Client, event: Event) -> None:
+def test_pending_approvals_are_the_first_step(client: Client, event: Event) -> None:
     first = event.registrations.earliest("pk")
     Registration.objects.filter(pk=first.pk).update(state=Registration.State.PENDING)
     Event.objects.update(fill_with_bots=True)
     assert list(buttons(client, event)) == ["View registrations", "Go to the rounds"]
 
 
-def test_without_a_table_s_players_there_is_one_way(client: Client, event: Event) -> None:
+def test_desk_offers_only_registrations_without_enough_players(
+    client: Client, event: Event
+) -> None:
     event.registrations.update(state=Registration.State.REFUSED)
     assert list(buttons(client, event)) == ["View registrations"]
 
 
-def test_the_desk_of_two_shows_no_count_where_nothing_waits() -> None:
+def test_desk_hides_an_empty_second_person_queue() -> None:
     event, organizer = make_organized_event(4)
     make_organizer(event)
     browser = Client()

@@ -70,7 +70,7 @@ def expect_refusal(client: Client, event: Event, address: str, **sent: Any) -> N
 
 
 @pytest.mark.parametrize("sent", WRONG_RULES, ids=str)
-def test_a_rule_that_cannot_be_sends_nobody_through(
+def test_invalid_rule_advances_no_players(
     client: Client, event: Event, organizer: User, sent: dict[str, Any]
 ) -> None:
     stage = played_first_round(event, organizer)
@@ -84,7 +84,7 @@ def test_a_rule_that_cannot_be_sends_nobody_through(
     assert client.get(page("qualify", event), sent).status_code == 200
 
 
-def test_others_than_were_shown_are_not_sent_through(
+def test_players_other_than_the_previewed_ones_do_not_advance(
     client: Client, event: Event, organizer: User
 ) -> None:
     stage = played_first_round(event, organizer)
@@ -97,7 +97,7 @@ def test_others_than_were_shown_are_not_sent_through(
         )
 
 
-def test_what_was_confirmed_already_is_not_confirmed_again(
+def test_confirmed_step_cannot_be_confirmed_again(
     client: Client, event: Event, organizer: User
 ) -> None:
     stage = played_first_round(event, organizer)
@@ -113,7 +113,7 @@ def test_what_was_confirmed_already_is_not_confirmed_again(
         assert answer.status_code in (200, 404)
 
 
-def test_a_hand_that_nobody_plays_is_not_entered(
+def test_result_of_an_unneeded_tie_break_hand_is_refused(
     client: Client, event: Event, organizer: User
 ) -> None:
     stage = played_first_round(event, organizer)
@@ -126,7 +126,7 @@ def test_a_hand_that_nobody_plays_is_not_entered(
             expect_refusal(client, event, page("qualify", event), action="take-back", player=who)
 
 
-def test_the_check_in_takes_no_nonsense(client: Client, event: Event) -> None:
+def test_check_in_rejects_invalid_input(client: Client, event: Event) -> None:
     address = page("check-in", event)
     foreign = make_players(make_organized_event(1)[0], 1)[0].pk
     mine = event.registrations.values_list("pk", flat=True)[0]
@@ -145,7 +145,7 @@ def test_the_check_in_takes_no_nonsense(client: Client, event: Event) -> None:
 
 
 @pytest.mark.parametrize("action", ["leave-out", "absent", "withdraw"])
-def test_nobody_is_missing_who_is_not_of_the_event(
+def test_outsiders_cannot_be_reported_missing(
     client: Client, event: Event, drafted_round: Round, action: str
 ) -> None:
     foreign = make_players(make_organized_event(1)[0], 1)[0].pk
@@ -159,7 +159,7 @@ def test_nobody_is_missing_who_is_not_of_the_event(
             expect_refusal(client, event, page("absentees", event), action=action, **sent)
 
 
-def test_seats_are_not_drawn_twice_or_for_what_was_not_seen(
+def test_duplicate_or_outdated_seat_draw_is_refused(
     client: Client, event: Event, organizer: User
 ) -> None:
     stage = first_stage(event)
@@ -175,7 +175,7 @@ def test_seats_are_not_drawn_twice_or_for_what_was_not_seen(
         )
 
 
-def test_what_nobody_asked_for_is_not_confirmed(client: Client, event: Event) -> None:
+def test_unknown_proposal_is_not_confirmed(client: Client, event: Event) -> None:
     for wrong in JUNK:
         for action in ("confirm", "refuse", "withdraw"):
             expect_refusal(
@@ -184,9 +184,7 @@ def test_what_nobody_asked_for_is_not_confirmed(client: Client, event: Event) ->
 
 
 @pytest.mark.parametrize("orders", [["luck"], ["wins", "wins"], ["points"], ["1\x00"], ["x" * 999]])
-def test_an_order_that_cannot_be_is_not_saved(
-    client: Client, event: Event, orders: list[str]
-) -> None:
+def test_invalid_order_is_not_saved(client: Client, event: Event, orders: list[str]) -> None:
     address = reverse("admin:tournament_event_change", args=[event.pk]) + "?part=standings"
     before = rows(event)
     answer = client.post(address, {"part": "standings", "tie_breakers": orders}, follow=True)

@@ -65,7 +65,7 @@ def client(client: Client, organizer: User) -> Client:
 
 
 @pytest.mark.parametrize(("name", "action", "field", "words"), WORDS)
-def test_what_is_no_number_is_said(
+def test_non_numeric_input_is_reported(
     client: Client, event: Event, name: str, action: str, field: str, words: str
 ) -> None:
     fields = {"action": action, "reason": "So.", "paper": "on", "whom": "everybody"}
@@ -76,7 +76,7 @@ def test_what_is_no_number_is_said(
 
 
 @pytest.mark.parametrize(("name", "action", "field"), KEYS)
-def test_what_is_no_key_names_nothing(
+def test_invalid_key_matches_nothing(
     client: Client, event: Event, name: str, action: str, field: str
 ) -> None:
     for number in NUMBERS:
@@ -85,7 +85,7 @@ def test_what_is_no_key_names_nothing(
 
 
 @pytest.mark.parametrize(("name", "field"), ADDRESSES)
-def test_what_is_no_number_in_an_address_names_nothing(
+def test_non_numeric_url_parameter_is_not_found(
     client: Client, event: Event, name: str, field: str
 ) -> None:
     assert client.get(address(name, event), {field: NUMBERS[0]}).status_code == 200

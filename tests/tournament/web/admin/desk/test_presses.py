@@ -158,7 +158,7 @@ def correct(day: Day, played: Round) -> None:
 
 @pytest.mark.slow
 @pytest.mark.patient
-def test_a_whole_day_with_120_students_takes_at_most_60_presses(
+def test_full_day_with_120_students_takes_at_most_60_clicks(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """List, approvals, check-in, a second person and two corrections, from “New event” on."""
@@ -182,7 +182,7 @@ def test_a_whole_day_with_120_students_takes_at_most_60_presses(
 
 @pytest.mark.slow
 @pytest.mark.patient
-def test_a_tame_day_with_26_students_takes_at_most_26_buttons() -> None:
+def test_simple_day_with_26_students_takes_at_most_26_clicks() -> None:
     """From “New event” to the winner, with check-in and a second organizer."""
     presses = Presses()
     day = make(presses, FEW)
@@ -199,9 +199,7 @@ def test_a_tame_day_with_26_students_takes_at_most_26_buttons() -> None:
     assert presses.buttons <= MOST_OF_A_TAME_DAY
 
 
-def test_the_round_that_is_closed_stays_closed_where_the_next_cannot_be_drawn(
-    client: Client, organizer: User
-) -> None:
+def test_round_stays_closed_if_the_next_cannot_be_drawn(client: Client, organizer: User) -> None:
     event, organizer = make_organized_event(8)
     client.force_login(organizer)
     semi = start_drafted_round(
@@ -217,7 +215,7 @@ def test_the_round_that_is_closed_stays_closed_where_the_next_cannot_be_drawn(
     assert "A tie-break hand must be played for the last spot" in shown
 
 
-def test_after_the_last_planned_round_only_closing_is_offered(
+def test_only_closing_is_offered_after_the_last_planned_round(
     client: Client, organizer: User
 ) -> None:
     event, organizer = make_organized_event(8)

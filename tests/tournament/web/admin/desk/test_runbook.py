@@ -23,7 +23,7 @@ def read() -> str:
     return str(client.get(reverse("admin:event-runbook")).content.decode())
 
 
-def test_the_runbook_has_the_documents_headings_and_no_markup() -> None:
+def test_runbook_has_the_document_headings_without_markup() -> None:
     text = (Path(settings.BASE_DIR) / "docs" / RUNBOOK).read_text()
     html = read()
     headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
@@ -32,7 +32,7 @@ def test_the_runbook_has_the_documents_headings_and_no_markup() -> None:
     assert ".md" not in html
 
 
-def test_links_within_the_runbook_lead_to_its_headings() -> None:
+def test_runbook_links_point_to_its_headings() -> None:
     html = read()
     runbook = html.partition('<div lang="en">')[2]
     led = set(re.findall(r'<a href="#([^"]+)"', runbook))
@@ -40,13 +40,13 @@ def test_links_within_the_runbook_lead_to_its_headings() -> None:
     assert led <= set(re.findall(r'<h2 id="([^"]+)"', runbook))
 
 
-def test_every_picture_of_the_runbook_is_a_file_of_the_site() -> None:
+def test_every_runbook_picture_is_a_static_file() -> None:
     pictures = re.findall(r'src="/static/(docs/[^"]+)"', read())
     assert len(pictures) == 5
     assert [each for each in pictures if finders.find(each) is None] == []
 
 
-def test_the_runbook_is_linked_from_the_desk_and_the_list_of_events() -> None:
+def test_desk_and_event_list_link_to_the_runbook() -> None:
     event, organizer = make_organized_event(0)
     client = Client()
     client.force_login(organizer)
@@ -55,7 +55,7 @@ def test_the_runbook_is_linked_from_the_desk_and_the_list_of_events() -> None:
         assert link in client.get(address).content.decode()
 
 
-def test_who_organizes_nothing_does_not_read_it() -> None:
+def test_runbook_is_hidden_from_users_without_an_event() -> None:
     client = Client()
     client.force_login(make_user())
     assert client.get(reverse("admin:event-runbook")).status_code == 302

@@ -60,12 +60,12 @@ def leads_to(response: Response, name: str, back: str = "") -> bool:
 # Sign-in without a required second factor
 
 
-def test_a_password_opens_the_desk(fresh: Client, staff: User, event: Event) -> None:
+def test_password_sign_in_opens_the_desk(fresh: Client, staff: User, event: Event) -> None:
     sign_in(fresh)
     assert fresh.get(page("desk", event)).status_code == 200
 
 
-def test_a_code_from_a_mail_alone_does_not(
+def test_email_code_sign_in_does_not_open_the_desk(
     fresh: Client, staff: User, event: Event, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_in_by_code(fresh, mailoutbox)
@@ -75,7 +75,7 @@ def test_a_code_from_a_mail_alone_does_not(
 
 
 @pytest.mark.parametrize("name", DESK_PAGES)
-def test_nor_any_other_page_of_an_event(
+def test_email_code_sign_in_opens_no_event_admin_page(
     fresh: Client, staff: User, event: Event, mailoutbox: list[EmailMessage], name: str
 ) -> None:
     sign_in_by_code(fresh, mailoutbox)
@@ -84,7 +84,7 @@ def test_nor_any_other_page_of_an_event(
     assert leads_to(fresh.post(address), "account_reauthenticate", address)
 
 
-def test_after_a_mail_s_code_the_password_opens_it(
+def test_password_after_an_email_code_opens_the_desk(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     sign_in_by_code(fresh, mailoutbox)
@@ -94,7 +94,7 @@ def test_after_a_mail_s_code_the_password_opens_it(
     assert fresh.get(INDEX).status_code == 200
 
 
-def test_without_a_password_a_mail_opens_nothing_and_a_sentence_says_what_helps(
+def test_account_without_password_cannot_open_the_desk_and_is_told_how(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     staff.set_unusable_password()
@@ -108,7 +108,7 @@ def test_without_a_password_a_mail_opens_nothing_and_a_sentence_says_what_helps(
 @pytest.mark.parametrize(
     "name", ["account_set_password", "account_email", "mfa_activate_totp", "mfa_add_webauthn"]
 )
-def test_nor_gives_such_an_account_another_way_in(
+def test_account_without_password_cannot_add_a_second_factor(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage], name: str
 ) -> None:
     staff.set_unusable_password()
@@ -126,7 +126,7 @@ def new_password(client: Client, mailoutbox: list[EmailMessage]) -> Response:
     return client.post(form["Location"], passwords)
 
 
-def test_who_becomes_staff_after_a_new_password_by_mail_gives_more_for_the_desk(
+def test_new_staff_reauthenticate_after_a_password_reset_by_email(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     User.objects.filter(pk=staff.pk).update(is_staff=False)
@@ -135,7 +135,7 @@ def test_who_becomes_staff_after_a_new_password_by_mail_gives_more_for_the_desk(
     assert leads_to(fresh.get(INDEX), "account_reauthenticate", INDEX)
 
 
-def test_a_mail_alone_gives_staff_no_new_password(
+def test_staff_cannot_reset_their_password_by_email_only(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     answer = new_password(fresh, mailoutbox)
@@ -145,7 +145,7 @@ def test_a_mail_alone_gives_staff_no_new_password(
     assert staff.check_password(PASSWORD)
 
 
-def test_with_a_second_factor_it_may_since_signing_in_asks_for_that(
+def test_staff_with_a_second_factor_can_reset_their_password_by_email(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage]
 ) -> None:
     give_app(staff)
@@ -154,9 +154,7 @@ def test_with_a_second_factor_it_may_since_signing_in_asks_for_that(
     assert not signed_in(fresh)
 
 
-def test_players_need_no_more_than_a_mail_s_code(
-    fresh: Client, mailoutbox: list[EmailMessage]
-) -> None:
+def test_players_need_only_an_email_code(fresh: Client, mailoutbox: list[EmailMessage]) -> None:
     user = asha()
     user.set_unusable_password()
     user.save()
@@ -168,7 +166,7 @@ def test_players_need_no_more_than_a_mail_s_code(
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_staff_without_one_are_led_to_set_one_up(fresh: Client, staff: User) -> None:
+def test_staff_without_a_second_factor_are_sent_to_set_one_up(fresh: Client, staff: User) -> None:
     sign_in(fresh)
     answer = fresh.get(INDEX, follow=True)
     assert answer.request["PATH_INFO"] == reverse("mfa_index")
@@ -177,7 +175,7 @@ def test_staff_without_one_are_led_to_set_one_up(fresh: Client, staff: User) -> 
 
 @pytest.mark.usefixtures("second_factor_required", "clock")
 @pytest.mark.parametrize("way", ["password", "code"])
-def test_staff_with_one_give_it_at_signing_in_and_enter(
+def test_staff_with_a_second_factor_use_it_to_sign_in(
     fresh: Client, staff: User, mailoutbox: list[EmailMessage], way: str
 ) -> None:
     secret = give_app(staff)
@@ -188,7 +186,7 @@ def test_staff_with_one_give_it_at_signing_in_and_enter(
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_a_recovery_code_opens_the_desk_too(fresh: Client, staff: User) -> None:
+def test_recovery_code_opens_the_desk(fresh: Client, staff: User) -> None:
     give_app(staff)
     sign_in(fresh)
     give_factor(fresh, give_codes(staff)[3])
@@ -196,7 +194,7 @@ def test_a_recovery_code_opens_the_desk_too(fresh: Client, staff: User) -> None:
 
 
 @pytest.mark.usefixtures("second_factor_required", "clock")
-def test_a_session_from_before_gives_it_once(fresh: Client, staff: User) -> None:
+def test_older_session_asks_for_the_second_factor_once(fresh: Client, staff: User) -> None:
     sign_in(fresh)
     secret = give_app(staff)
     asked = fresh.get(INDEX)
@@ -206,14 +204,14 @@ def test_a_session_from_before_gives_it_once(fresh: Client, staff: User) -> None
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_whoever_has_a_passkey_alone_is_asked_for_that(fresh: Client, staff: User) -> None:
+def test_user_with_only_a_passkey_is_asked_for_the_passkey(fresh: Client, staff: User) -> None:
     sign_in(fresh)
     Authenticator.objects.create(user=staff, type="webauthn", data={"name": "Key"})
     assert leads_to(fresh.get(INDEX), "mfa_reauthenticate_webauthn", INDEX)
 
 
 @pytest.mark.usefixtures("second_factor_required", "clock")
-def test_whoever_takes_it_off_sets_up_another_before_going_on(fresh: Client, staff: User) -> None:
+def test_removing_the_second_factor_requires_setting_up_another(fresh: Client, staff: User) -> None:
     secret = give_app(staff)
     sign_in(fresh)
     give_factor(fresh, app_code(secret))
@@ -222,7 +220,7 @@ def test_whoever_takes_it_off_sets_up_another_before_going_on(fresh: Client, sta
 
 
 @pytest.mark.parametrize("who", ["organizer", "superuser"])
-def test_an_event_may_ask_it_of_its_organizers(
+def test_event_can_require_a_second_factor_of_organizers(
     fresh: Client, staff: User, event: Event, who: str
 ) -> None:
     event.second_factor = True
@@ -235,7 +233,9 @@ def test_an_event_may_ask_it_of_its_organizers(
     assert leads_to(fresh.get(page("desk", event)), "mfa_index")
 
 
-def test_organizers_of_other_events_are_not_asked(fresh: Client, staff: User, event: Event) -> None:
+def test_second_factor_is_not_required_of_other_events_organizers(
+    fresh: Client, staff: User, event: Event
+) -> None:
     other = make_event(second_factor=True)
     make_organizer(other)
     sign_in(fresh)
@@ -243,19 +243,19 @@ def test_organizers_of_other_events_are_not_asked(fresh: Client, staff: User, ev
 
 
 @pytest.mark.usefixtures("second_factor_required")
-def test_whoever_wants_to_leave_needs_to_prove_nothing(fresh: Client, staff: User) -> None:
+def test_signing_out_requires_no_second_factor(fresh: Client, staff: User) -> None:
     sign_in(fresh)
     fresh.post(reverse("admin:logout"))
     assert not signed_in(fresh)
 
 
-def test_the_event_s_form_has_the_switch(fresh: Client, staff: User, event: Event) -> None:
+def test_event_form_has_the_second_factor_switch(fresh: Client, staff: User, event: Event) -> None:
     sign_in(fresh)
     form = fresh.get(reverse("admin:tournament_event_change", args=[event.pk])).content.decode()
     assert 'name="second_factor"' in form
 
 
-def test_the_desk_leads_to_the_second_factor_in_two_taps(
+def test_desk_leads_to_the_second_factor_in_two_taps(
     fresh: Client, staff: User, event: Event
 ) -> None:
     sign_in(fresh)

@@ -65,7 +65,7 @@ FIELDS: list[tuple[str, Any, Any, Any]] = [
 
 
 @pytest.mark.parametrize(("name", "before", "theirs", "mine"), FIELDS)
-def test_what_nobody_else_has_changed_is_mine(
+def test_field_changed_only_by_me_keeps_my_value(
     name: str, before: Any, theirs: Any, mine: Any
 ) -> None:
     form = submit_settings(make_form_data() | {name: mine}, STORED)
@@ -74,7 +74,7 @@ def test_what_nobody_else_has_changed_is_mine(
 
 
 @pytest.mark.parametrize(("name", "before", "theirs", "mine"), FIELDS)
-def test_what_only_the_other_has_changed_stays_as_the_other_has_it(
+def test_field_changed_only_by_the_other_keeps_their_value(
     name: str, before: Any, theirs: Any, mine: Any
 ) -> None:
     form = submit_settings(make_form_data(), STORED | {name: theirs})
@@ -83,9 +83,7 @@ def test_what_only_the_other_has_changed_stays_as_the_other_has_it(
 
 
 @pytest.mark.parametrize(("name", "before", "theirs", "mine"), FIELDS)
-def test_what_both_have_changed_alike_is_no_quarrel(
-    name: str, before: Any, theirs: Any, mine: Any
-) -> None:
+def test_identical_changes_do_not_conflict(name: str, before: Any, theirs: Any, mine: Any) -> None:
     form = submit_settings(make_form_data() | {name: theirs}, STORED | {name: theirs})
     assert form.errors == {}
     assert form.cleaned_data[name] == theirs
@@ -102,7 +100,7 @@ def test_what_both_have_changed_alike_is_no_quarrel(
         ("several", [], ["g"], "nothing"),
     ],
 )
-def test_what_both_have_changed_is_told_and_counts_when_it_is_sent_again(
+def test_conflicting_change_is_reported_and_wins_when_resubmitted(
     name: str, theirs: Any, mine: Any, told: str
 ) -> None:
     stored = STORED | {name: theirs}
@@ -114,7 +112,7 @@ def test_what_both_have_changed_is_told_and_counts_when_it_is_sent_again(
 
 
 @pytest.mark.parametrize(("mine", "expected"), [("on", False), (None, False)])
-def test_of_a_tick_there_are_but_two_ways(mine: str | None, *, expected: bool) -> None:
+def test_checkbox_edits_never_conflict(mine: str | None, *, expected: bool) -> None:
     """The other has taken it off: who left it and who took it off too are of one mind."""
     sent = make_form_data()
     if mine is None:
@@ -124,14 +122,14 @@ def test_of_a_tick_there_are_but_two_ways(mine: str | None, *, expected: bool) -
     assert form.cleaned_data["on"] is expected
 
 
-def test_one_field_of_the_other_s_and_one_of_mine_are_both_kept() -> None:
+def test_edits_to_different_fields_are_both_kept() -> None:
     form = submit_settings(make_form_data() | {"colour": "b"}, STORED | {"title": "Theirs"})
     assert form.errors == {}
     assert (form.cleaned_data["title"], form.cleaned_data["colour"]) == ("Theirs", "b")
 
 
 @pytest.mark.parametrize("sent", ["Cup\r\nagain", "Cup\nagain"])
-def test_lines_that_end_as_browsers_send_them_are_no_change(sent: str) -> None:
+def test_browser_line_endings_are_not_a_change(sent: str) -> None:
     stored = STORED | {"title": "Cup\nagain"}
     token = Settings(initial=stored).initial["shown"]
     form = submit_settings(
@@ -141,13 +139,13 @@ def test_lines_that_end_as_browsers_send_them_are_no_change(sent: str) -> None:
     assert form.cleaned_data["title"] == "Theirs"
 
 
-def test_the_order_in_which_choices_are_sent_is_no_change() -> None:
+def test_order_of_submitted_choices_is_not_a_change() -> None:
     form = submit_settings(make_form_data() | {"several": ["g", "r"]}, STORED | {"several": ["b"]})
     assert form.errors == {}
     assert form.cleaned_data["several"] == ["b"]
 
 
-def test_a_moment_is_compared_with_its_day_and_its_time() -> None:
+def test_date_and_time_are_compared_together() -> None:
     theirs = forms.SplitDateTimeField().clean(["2026-11-28", "12:00"])
     stored = STORED | {"when": theirs}
     untouched = submit_settings(make_form_data(), stored)
@@ -160,18 +158,18 @@ def test_a_moment_is_compared_with_its_day_and_its_time() -> None:
 
 
 @pytest.mark.parametrize("token", ["", "forged", "x:y"])
-def test_a_form_that_does_not_say_what_it_showed_saves_nothing(token: str) -> None:
+def test_form_without_its_initial_values_saves_nothing(token: str) -> None:
     form = submit_settings(make_form_data() | {"shown": token}, STORED)
     assert form.errors == {"__all__": [NOT_SHOWN]}
 
 
-def test_what_it_says_that_it_showed_is_signed() -> None:
+def test_initial_values_of_a_form_are_signed() -> None:
     sent = make_form_data()
     sent["shown"] = sent["shown"][:-1] + ("A" if sent["shown"][-1] != "A" else "B")
     assert submit_settings(sent, STORED).errors == {"__all__": [NOT_SHOWN]}
 
 
-def test_where_the_ground_has_changed_nothing_is_merged() -> None:
+def test_form_is_refused_if_its_underlying_rules_changed() -> None:
     form = submit_settings(make_form_data(rests="uno") | {"title": "Mine"}, STORED, rests="ocho")
     assert form.errors == {"__all__": ["The rules have changed meanwhile."]}
     assert (
@@ -180,13 +178,13 @@ def test_where_the_ground_has_changed_nothing_is_merged() -> None:
     )
 
 
-def test_what_carries_it_is_no_setting_itself() -> None:
+def test_initial_values_field_is_not_a_changed_setting() -> None:
     form = submit_settings(make_form_data(), STORED)
     assert form.changed_data == []
     assert submit_settings(make_form_data() | {"title": "Mine"}, STORED).changed_data == ["title"]
 
 
-def test_two_forms_of_a_page_are_told_apart() -> None:
+def test_two_forms_on_a_page_are_kept_separate() -> None:
     one, other = (Settings(initial=dict(STORED), prefix=prefix) for prefix in ("one", "other"))
     sent = {"title": "Cup", "on": "on", "colour": "r", "several": ["r", "g"]}
     data = QueryDict(mutable=True)
@@ -209,5 +207,5 @@ def test_two_forms_of_a_page_are_told_apart() -> None:
         ("several", [], ""),
     ],
 )
-def test_a_value_is_told_as_the_form_shows_it(name: str, value: Any, told: str) -> None:
+def test_conflicting_value_is_shown_as_in_the_form(name: str, value: Any, told: str) -> None:
     assert describe_value(Settings().fields[name].widget, value) == told

@@ -57,7 +57,7 @@ def rounds(stood: PastEvent) -> list[tuple[str, int, int]]:
     return [(each.state, each.finished, each.tables) for each in stood.rounds]
 
 
-def test_before_anything_was_done_there_was_a_draft_without_anybody(event: Event) -> None:
+def test_initial_snapshot_is_an_empty_draft(event: Event) -> None:
     long_ago = timezone.now() - timedelta(days=9)
     stood = as_it_stood(event, long_ago)
     assert (stood.state, stood.registrations, stood.rounds, stood.rows) == (
@@ -68,7 +68,7 @@ def test_before_anything_was_done_there_was_a_draft_without_anybody(event: Event
     )
 
 
-def test_a_round_goes_back_and_forth_with_the_log(event: Event, organizer: User) -> None:
+def test_round_state_follows_the_log_back_and_forth(event: Event, organizer: User) -> None:
     played = seat_round(first_stage(event), organizer)
     drafted = an_hour_passes(event)
     publish_round(played, organizer)
@@ -79,9 +79,7 @@ def test_a_round_goes_back_and_forth_with_the_log(event: Event, organizer: User)
     assert rounds(as_it_stood(event, timezone.now()))[0][0] == Round.State.DRAFT
 
 
-def test_points_count_from_when_they_were_entered_until_they_were_taken_back(
-    event: Event, organizer: User
-) -> None:
+def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     before = an_hour_passes(event)
     one = played.tables.all()[0]
@@ -106,7 +104,7 @@ def match_round() -> Round:
     return running_round(4, hand_limit=2, options=OUT_OF_REACH)
 
 
-def test_places_are_those_of_every_other_door_before_and_after_the_cut() -> None:
+def test_snapshot_places_match_other_views_before_and_after_the_cut() -> None:
     event, organizer = make_organized_event(8)
     final = make_second_stage(event, organizer, 4)
     before = an_hour_passes(event)
@@ -124,7 +122,7 @@ def test_places_are_those_of_every_other_door_before_and_after_the_cut() -> None
     assert int(stood[0].figures[0]) < max(int(row.figures[0]) for row in stood)
 
 
-def test_rulings_count_from_when_they_were_given_until_they_were_taken_back() -> None:
+def test_rulings_count_from_issue_until_reversal() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
@@ -144,7 +142,7 @@ def test_rulings_count_from_when_they_were_given_until_they_were_taken_back() ->
     assert then.registrations["disqualified"] == 1
 
 
-def test_a_match_counts_by_the_hands_that_had_been_finished(match_round: Round) -> None:
+def test_match_counts_the_hands_finished_by_then(match_round: Round) -> None:
     event, table = match_round.stage.event, match_round.tables.get()
     play(table, hands=1)
     after_one = an_hour_passes(event)
@@ -159,7 +157,7 @@ def test_a_match_counts_by_the_hands_that_had_been_finished(match_round: Round) 
     assert points(told[1])[0] == str(max(first.points or [0]))
 
 
-def test_registrations_are_counted_as_they_were(event: Event, organizer: User) -> None:
+def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer: User) -> None:
     one, two = event.registrations.order_by("queue_number")[:2]
     before = an_hour_passes(event)
     withdraw(one, organizer)
@@ -173,7 +171,7 @@ def test_registrations_are_counted_as_they_were(event: Event, organizer: User) -
     ]
 
 
-def test_the_event_was_running_and_then_over(event: Event, organizer: User) -> None:
+def test_event_state_changes_from_running_to_finished(event: Event, organizer: User) -> None:
     published = an_hour_passes(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     for table in played.tables.all():
@@ -185,7 +183,7 @@ def test_the_event_was_running_and_then_over(event: Event, organizer: User) -> N
     assert states == ["published", "in progress", "finished"]
 
 
-def test_the_page_takes_the_moment_from_its_field(client: Client, event: Event) -> None:
+def test_snapshot_page_reads_the_time_from_its_field(client: Client, event: Event) -> None:
     answer = client.get(page("stood", event), {"at": "2020-01-01T14:05:00"})
     assert "Snapshot: Wed 1 January 2020, 14:05:00" in answer.text
     assert answer.context["stood"].state == "draft"
@@ -193,12 +191,12 @@ def test_the_page_takes_the_moment_from_its_field(client: Client, event: Event) 
 
 
 @pytest.mark.parametrize("at", ["tomorrow", "2999-01-01T00:00", "14:05"])
-def test_a_moment_that_is_none_or_to_come_is_refused(client: Client, event: Event, at: str) -> None:
+def test_invalid_or_future_time_is_refused(client: Client, event: Event, at: str) -> None:
     answer = client.get(page("stood", event), {"at": at})
     assert "Enter a date and time in the past, including seconds." in answer.text
 
 
-def test_the_log_leads_to_the_moment_of_each_row(client: Client, event: Event) -> None:
+def test_log_rows_link_to_their_snapshot(client: Client, event: Event) -> None:
     shown = client.get(page("log", event))
     at = shown.context["rows"][0]["at"]
     assert f"{page('stood', event)}?at={at}" in shown.text
@@ -207,7 +205,7 @@ def test_the_log_leads_to_the_moment_of_each_row(client: Client, event: Event) -
     )
 
 
-def test_an_event_from_before_its_log_says_that_it_does_not_know(event: Event) -> None:
+def test_snapshot_says_what_the_log_does_not_record(event: Event) -> None:
     with open_unguarded_cursor():
         event.audit.filter(action="publish-event").delete()
     told = as_it_stood(event, timezone.now()).unknown

@@ -23,7 +23,7 @@ def file_of(event: Event) -> str:
     return reverse("admin:event-export", args=[event.pk, "certificates.pdf"])
 
 
-def test_the_lock_says_first_what_waits_and_wants_a_tick() -> None:
+def test_locking_lists_open_items_and_needs_confirmation() -> None:
     event, _organizer = finished_event(4)
     client, address = desk_of(event), page("closing", event)
     assert "<p>Nothing.</p>" in client.get(address).text
@@ -33,7 +33,7 @@ def test_the_lock_says_first_what_waits_and_wants_a_tick() -> None:
     assert ". They are final, and the event can no longer be changed." in shown
 
 
-def test_before_the_winner_there_is_no_button() -> None:
+def test_lock_button_appears_only_after_the_winner_is_announced() -> None:
     event, _organizer = finished_event(4)
     Event.objects.update(state="running")
     shown = desk_of(event).get(page("closing", event)).text
@@ -41,7 +41,7 @@ def test_before_the_winner_there_is_no_button() -> None:
     assert 'value="lock"' not in shown
 
 
-def test_unlocking_waits_for_the_second_person_and_is_told_under_people() -> None:
+def test_unlocking_needs_a_second_person_and_is_listed_on_people_page() -> None:
     event, _organizer = locked_event(4)
     make_organizer(event)
     client, address = desk_of(event), page("closing", event)
@@ -49,14 +49,14 @@ def test_unlocking_waits_for_the_second_person_and_is_told_under_people() -> Non
     assert "Unlock the event so that" in client.get(page("waiting", event)).text
 
 
-def test_one_organizer_unlocks_with_a_reason() -> None:
+def test_only_organizer_can_unlock_with_a_reason() -> None:
     event, _organizer = locked_event(4)
     client, address = desk_of(event), page("closing", event)
     assert "give a reason" in do(client, address, "unlock").lower()
     assert "Results unlocked." in do(client, address, "unlock", reason="Misread.")
 
 
-def test_every_page_of_the_desk_says_that_the_event_is_locked() -> None:
+def test_every_desk_page_says_that_the_event_is_locked() -> None:
     event, _organizer = locked_event(4)
     assert (
         "The event is locked and its results are final."
@@ -64,7 +64,7 @@ def test_every_page_of_the_desk_says_that_the_event_is_locked() -> None:
     )
 
 
-def test_the_settings_of_a_locked_event_are_not_saved() -> None:
+def test_settings_of_a_locked_event_cannot_be_saved() -> None:
     event, _organizer = locked_event(4)
     address = f"/admin/tournament/event/{event.pk}/change/"
     shown = desk_of(event).post(address, {"title": "Other"}, follow=True).text
@@ -73,20 +73,20 @@ def test_the_settings_of_a_locked_event_are_not_saved() -> None:
     assert event.title != "Other"
 
 
-def test_all_certificates_come_in_one_file() -> None:
+def test_all_certificates_are_in_one_file() -> None:
     event, _organizer = locked_event(4)
     answer = desk_of(event).get(file_of(event))
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content.count(b"/Type /Page\n") == 4
 
 
-def test_before_the_lock_there_is_no_such_file() -> None:
+def test_certificate_file_does_not_exist_before_the_lock() -> None:
     event, _organizer = finished_event(4)
     shown = desk_of(event).get(file_of(event), follow=True).text
     assert "Certificates are issued when the results are locked." in shown
 
 
-def test_a_letter_without_a_font_is_said_on_the_page() -> None:
+def test_page_reports_letters_missing_from_the_font() -> None:
     event, _organizer = locked_event(4)
     event.registrations.filter(queue_number=1).update(name="漢")
     shown = desk_of(event).get(file_of(event), follow=True).text

@@ -37,7 +37,7 @@ def copy_event_on_page(client: Client, event: Event, **fields: str) -> Event:
     return Event.objects.get(slug="new-cup")
 
 
-def test_rules_stages_and_settings_come_along_dates_and_keys_do_not(
+def test_copy_includes_rules_stages_and_settings_but_not_dates_or_keys(
     client: Client, event: Event
 ) -> None:
     made = copy_event_on_page(client, event, starts_at_0="2026-12-01", starts_at_1="15:00")
@@ -56,7 +56,7 @@ def test_rules_stages_and_settings_come_along_dates_and_keys_do_not(
     assert not made.registrations.exists()
 
 
-def test_without_list_and_people_neither_comes(
+def test_copy_omits_the_list_and_staff_unless_selected(
     client: Client, event: Event, organizer: User
 ) -> None:
     made = copy_event_on_page(client, event)
@@ -64,7 +64,7 @@ def test_without_list_and_people_neither_comes(
     assert list(made.roles.values_list("user", "role")) == [(organizer.pk, "owner")]
 
 
-def test_the_list_comes_without_its_exceptions_and_the_staff_without_commentators(
+def test_copied_list_omits_exceptions_and_copied_staff_omits_commentators(
     client: Client, event: Event
 ) -> None:
     made = copy_event_on_page(client, event, students="on", staff="on")
@@ -73,7 +73,7 @@ def test_the_list_comes_without_its_exceptions_and_the_staff_without_commentator
     assert event.students.count() == 2
 
 
-def test_the_desk_leads_there(client: Client, event: Event) -> None:
+def test_desk_links_to_copying_the_event(client: Client, event: Event) -> None:
     assert page("copy", event) in client.get(page("desk", event)).content.decode()
     assert client.get(page("copy", event)).status_code == 200
 
@@ -84,7 +84,9 @@ def test_a_copy_needs_a_title(client: Client, event: Event) -> None:
     assert Event.objects.count() == 1
 
 
-def test_who_may_make_no_events_copies_none(client: Client, event: Event, organizer: User) -> None:
+def test_users_who_cannot_create_events_cannot_copy_one(
+    client: Client, event: Event, organizer: User
+) -> None:
     organizer.user_permissions.clear()
     assert "can’t create events" in client.get(page("copy", event)).content.decode()
     asked = {"action": "copy", "title": "New Cup"}
@@ -93,7 +95,7 @@ def test_who_may_make_no_events_copies_none(client: Client, event: Event, organi
     assert client.get(reverse("admin:tournament_event_add")).status_code == 403
 
 
-def test_a_copy_needs_another_title(client: Client, event: Event) -> None:
+def test_copy_needs_a_different_title(client: Client, event: Event) -> None:
     assert 'value="Old Cup"' not in client.get(page("copy", event)).text
     told = do(client, page("copy", event), "copy", title="old cup")
     assert "“old cup” is the event you are copying. Give the copy another title." in told

@@ -39,7 +39,7 @@ def first_fields(**fields: Any) -> dict[str, Any]:
     return {f"stages-0-{name}": value for name, value in fields.items()}
 
 
-def test_the_day_and_the_time_of_a_moment_have_a_name_each(client: Client, organizer: User) -> None:
+def test_date_and_time_inputs_have_their_own_labels(client: Client, organizer: User) -> None:
     client.force_login(organizer)
     address = reverse("admin:tournament_event_change", args=[Event.objects.get().pk])
     page = client.get(address).content.decode()
@@ -48,7 +48,7 @@ def test_the_day_and_the_time_of_a_moment_have_a_name_each(client: Client, organ
 
 
 @pytest.mark.parametrize(("kind", "value", "sentence"), SENSELESS)
-def test_settings_keep_a_rule_that_makes_sense(
+def test_settings_accept_only_a_valid_rule(
     client: Client, kind: str, value: str, sentence: str
 ) -> None:
     event, _ = make_organized_event(0)
@@ -59,13 +59,13 @@ def test_settings_keep_a_rule_that_makes_sense(
     assert rule(event) == ("thresholds", 8)
 
 
-def test_by_turnout_the_number_does_not_matter(client: Client) -> None:
+def test_turnout_rule_ignores_the_number(client: Client) -> None:
     event, _ = make_organized_event(0)
     change(event, client, **first_fields(qualify_value="0"))
     assert rule(event) == ("thresholds", 0)
 
 
-def test_the_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
+def test_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 4)
     address = reverse("admin:tournament_event_change", args=[event.pk])
@@ -94,7 +94,7 @@ def event_with_students() -> Event:
     return event
 
 
-def test_domains_are_written_in_words(client: Client, event_with_students: Event) -> None:
+def test_domains_are_entered_as_text(client: Client, event_with_students: Event) -> None:
     change(event_with_students, client, email_domains="@Uni.edu, mail.uni.edu")
     event_with_students.refresh_from_db()
     assert event_with_students.email_domains == ["uni.edu", "mail.uni.edu"]
@@ -102,7 +102,7 @@ def test_domains_are_written_in_words(client: Client, event_with_students: Event
     assert 'value="uni.edu, mail.uni.edu"' in form.content.decode()
 
 
-def test_what_is_no_domain_is_explained(client: Client, event_with_students: Event) -> None:
+def test_invalid_domain_is_explained(client: Client, event_with_students: Event) -> None:
     answer = change(event_with_students, client, email_domains="*.edu")
     [error] = answer.context["adminform"].form.errors["email_domains"]
     assert error.startswith("“*.edu” is not a domain")
@@ -124,7 +124,7 @@ def test_what_is_no_domain_is_explained(client: Client, event_with_students: Eve
         ),
     ],
 )
-def test_who_would_fit_no_more_is_named_before_it_is_saved(
+def test_players_who_would_lose_their_spot_are_listed_before_saving(
     client: Client, event_with_students: Event, fields: dict[str, str], told: str
 ) -> None:
     before = (event_with_students.email_domains, event_with_students.conditions)
@@ -139,7 +139,9 @@ def test_who_would_fit_no_more_is_named_before_it_is_saved(
     assert set(event_with_students.registrations.values_list("state", flat=True)) == {"approved"}
 
 
-def test_nothing_is_asked_while_everybody_fits(client: Client, event_with_students: Event) -> None:
+def test_no_confirmation_is_needed_if_all_players_fit(
+    client: Client, event_with_students: Event
+) -> None:
     page = client.get(reverse("admin:tournament_event_change", args=[event_with_students.pk]))
     assert '<input type="hidden" name="unfit_stay"' in page.content.decode()
     change(event_with_students, client, conditions="programme = UG")

@@ -68,7 +68,7 @@ def settings_of(event: Event) -> str:
     return reverse("admin:tournament_event_change", args=[event.pk])
 
 
-def test_conditions_are_written_in_words(client: Client) -> None:
+def test_conditions_are_entered_as_text(client: Client) -> None:
     event = new_event(client)
     change(event, client, conditions="department = Chemical Engineering and programme = UG")
     event.refresh_from_db()
@@ -98,9 +98,7 @@ def test_conditions_are_written_in_words(client: Client) -> None:
         ({"stages-0-thresholds": "many"}, "“many” is not a threshold"),
     ],
 )
-def test_settings_that_cannot_be_are_explained(
-    client: Client, fields: dict[str, str], told: str
-) -> None:
+def test_invalid_settings_are_explained(client: Client, fields: dict[str, str], told: str) -> None:
     assert told in change(new_event(client), client, **fields).content.decode()
 
 
@@ -109,7 +107,7 @@ def change(event: Event, client: Client, **fields: Any) -> Any:
     return client.post(address, form_of(client, address) | fields)
 
 
-def test_settings_and_stages_are_changed_on_one_page(client: Client, organizer: User) -> None:
+def test_settings_and_stages_are_edited_on_one_page(client: Client, organizer: User) -> None:
     event = new_event(client)
     response = change(
         event,
@@ -128,7 +126,7 @@ def test_settings_and_stages_are_changed_on_one_page(client: Client, organizer: 
     assert list(event.organizers.all()) == [organizer]
 
 
-def test_a_form_from_before_play_began_opens_no_registration(client: Client) -> None:
+def test_outdated_form_does_not_reopen_registration_during_play(client: Client) -> None:
     event = new_event(client)
     address = reverse("admin:tournament_event_change", args=[event.pk])
     opened = form_of(client, address)
@@ -146,7 +144,7 @@ def log_of(event: Event) -> list[str]:
 
 
 @pytest.mark.parametrize("conditions", ["", "department = Chemical Engineering"])
-def test_the_log_names_what_was_changed_and_nothing_else(client: Client, conditions: str) -> None:
+def test_log_lists_only_the_changed_settings(client: Client, conditions: str) -> None:
     event = new_event(client)
     event.conditions = parse_conditions(conditions)
     event.save()
@@ -161,12 +159,12 @@ def test_the_log_names_what_was_changed_and_nothing_else(client: Client, conditi
     ]
 
 
-def test_a_tie_breaker_stands_in_the_order_once(client: Client) -> None:
+def test_tie_break_appears_once_in_the_order(client: Client) -> None:
     response = change(new_event(client), client, tie_breakers_0="wins", tie_breakers_1="wins")
     assert "Use each tie-break only once." in response.content.decode()
 
 
-def test_fewer_places_than_are_held_is_explained(client: Client) -> None:
+def test_capacity_below_the_taken_spots_is_explained(client: Client) -> None:
     event, organizer = make_organized_event(0)
     make_registrations(event, 3)
     client.force_login(organizer)
@@ -176,7 +174,7 @@ def test_fewer_places_than_are_held_is_explained(client: Client) -> None:
     ) in response.content.decode()
 
 
-def test_state_and_options_cannot_be_sent_along(client: Client) -> None:
+def test_submitted_state_and_options_are_ignored(client: Client) -> None:
     event = new_event(client)
     change(event, client, state="finished", options='{"target": 1}', lots_key="mine")
     event.refresh_from_db()
@@ -192,7 +190,7 @@ def option_fields(client: Client, address: str) -> dict[str, Any]:
     return {name: form.initial[name] for name in form.fields}
 
 
-def test_the_rules_form_is_made_from_the_options_sentences(client: Client) -> None:
+def test_rules_form_is_built_from_the_option_descriptions(client: Client) -> None:
     event, organizer = make_organized_event(0)
     client.force_login(organizer)
     shown = client.get(rules(event)).content.decode()
@@ -200,7 +198,7 @@ def test_the_rules_form_is_made_from_the_options_sentences(client: Client) -> No
     assert "No effect with the other options you chose" in shown
 
 
-def test_options_are_saved(client: Client) -> None:
+def test_rule_options_are_saved(client: Client) -> None:
     event, organizer = make_organized_event(0)
     client.force_login(organizer)
     data = option_fields(client, rules(event)) | {"target": "250", "stacking": "any-draw"}
@@ -210,7 +208,7 @@ def test_options_are_saved(client: Client) -> None:
     assert event.options == {"target": 250, "stacking": "any-draw", "challenge": False}
 
 
-def test_another_rule_set_starts_from_its_own_defaults(client: Client) -> None:
+def test_new_rule_set_starts_with_its_own_defaults(client: Client) -> None:
     event, organizer = make_organized_event(0, options={"target": 250})
     client.force_login(organizer)
     data = option_fields(client, f"{rules(event)}?ruleset=ocho")
@@ -238,7 +236,7 @@ def test_another_rule_set_starts_from_its_own_defaults(client: Client) -> None:
         ({"draw": "seven"}, "Select a valid choice. seven is not one of the available choices."),
     ],
 )
-def test_options_that_cannot_be_are_explained(
+def test_invalid_options_are_explained(
     client: Client, fields: dict[str, str], sentence: str
 ) -> None:
     event, organizer = make_organized_event(0)
@@ -250,7 +248,7 @@ def test_options_that_cannot_be_are_explained(
     assert event.options == {}
 
 
-def test_rules_of_a_started_event_stay(client: Client) -> None:
+def test_rules_of_a_started_event_cannot_be_changed(client: Client) -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     client.force_login(organizer)
@@ -265,7 +263,7 @@ def test_rules_of_a_started_event_stay(client: Client) -> None:
     assert event.options == {}
 
 
-def test_the_desk_publishes_the_event(client: Client) -> None:
+def test_desk_can_publish_the_event(client: Client) -> None:
     event = new_event(client)
     desk = reverse("admin:event-desk", args=[event.pk])
     assert "Publish event" in client.get(desk).content.decode()
@@ -276,7 +274,7 @@ def test_the_desk_publishes_the_event(client: Client) -> None:
     assert "The event is already published." in again
 
 
-def test_the_desk_announces_no_winner_too_early(client: Client) -> None:
+def test_desk_does_not_announce_a_winner_too_early(client: Client) -> None:
     event, organizer = make_organized_event(4)
     client.force_login(organizer)
     desk = reverse("admin:event-desk", args=[event.pk])
@@ -284,7 +282,7 @@ def test_the_desk_announces_no_winner_too_early(client: Client) -> None:
     assert "The winner has not been decided yet. Play all rounds first." in shown
 
 
-def test_superusers_make_organizers(client: Client) -> None:
+def test_superusers_can_add_organizers(client: Client) -> None:
     client.force_login(make_user(is_staff=True, is_superuser=True))
     person = make_user()
     address = reverse("admin:tournament_user_change", args=[person.pk])
@@ -302,7 +300,7 @@ def test_superusers_make_organizers(client: Client) -> None:
     assert person.is_staff
 
 
-def test_viewers_and_replays_stand_in_the_form_and_people_do_not(
+def test_event_form_has_viewer_and_replay_settings_but_no_people(
     client: Client, organizer: User
 ) -> None:
     event, _ = make_organized_event(4)
@@ -320,7 +318,7 @@ def test_viewers_and_replays_stand_in_the_form_and_people_do_not(
 
 
 @pytest.mark.parametrize("address", ["/admin/", "/admin/tournament/"])
-def test_both_first_pages_of_the_desk_show_ones_events(
+def test_desk_and_admin_front_pages_list_own_events(
     client: Client, organizer: User, event: Event, address: str
 ) -> None:
     give_role(event, organizer)

@@ -36,7 +36,9 @@ def event(organizer: User) -> Event:
     return create_event(Event(title="Cup", slug="cup"), organizer)
 
 
-def test_a_draft_takes_the_stages_of_another_format(client: Client, event: Event) -> None:
+def test_draft_event_can_switch_to_the_stages_of_another_format(
+    client: Client, event: Event
+) -> None:
     assert "Choose another format" in client.get(page("format", event)).content.decode()
     told = do(client, page("format", event), "set", format="three-stages")
     assert "Format changed. The rules stay as they are." in told
@@ -48,7 +50,7 @@ def test_a_draft_takes_the_stages_of_another_format(client: Client, event: Event
     assert event.audit.order_by("-pk")[0].text.startswith("Set the format: 2 rounds for everyone")
 
 
-def test_a_published_event_keeps_its_stages(client: Client, event: Event, organizer: User) -> None:
+def test_published_event_keeps_its_stages(client: Client, event: Event, organizer: User) -> None:
     publish_event(event, organizer)
     assert (
         "The event is published, so you can no longer choose another format."
@@ -59,7 +61,7 @@ def test_a_published_event_keeps_its_stages(client: Client, event: Event, organi
     assert event.stages.count() == 2
 
 
-def test_a_format_that_there_is_not_is_refused(organizer: User) -> None:
+def test_unknown_format_is_refused(organizer: User) -> None:
     event, owner = make_organized_event(0)
     assert code_of(set_format, event, owner, "chess") == "format"
 
@@ -78,7 +80,7 @@ def last_of(event: Event) -> Stage:
     return event.stages.order_by("-number")[0]
 
 
-def test_a_press_sent_twice_or_from_an_old_page_takes_no_other_stage_away(
+def test_repeated_or_outdated_removal_removes_no_further_stage(
     client: Client, organizer: User
 ) -> None:
     event = create_event(Event(title="Cup", slug="cup-4"), organizer)
@@ -93,7 +95,7 @@ def test_a_press_sent_twice_or_from_an_old_page_takes_no_other_stage_away(
     assert event.stages.count() == 2
 
 
-def test_an_old_page_of_settings_with_a_stage_that_is_gone_says_so_and_saves_nothing(
+def test_outdated_settings_with_a_removed_stage_save_nothing(
     client: Client, event: Event, organizer: User
 ) -> None:
     settings = reverse("admin:tournament_event_change", args=[event.pk])
@@ -110,7 +112,7 @@ def test_an_old_page_of_settings_with_a_stage_that_is_gone_says_so_and_saves_not
     ]
 
 
-def test_who_may_only_look_at_a_draft_is_not_told_that_it_is_published(
+def test_draft_viewer_sees_no_published_notice_or_edit_controls(
     client: Client, event: Event
 ) -> None:
     viewer = make_organizer(email="viewer@example.edu")
@@ -122,7 +124,7 @@ def test_who_may_only_look_at_a_draft_is_not_told_that_it_is_published(
     assert "Add a stage" not in shown
 
 
-def test_final_tables_are_added_to_a_draft_and_taken_away_again(
+def test_final_tables_can_be_added_to_and_removed_from_a_draft(
     client: Client, organizer: User
 ) -> None:
     event = create_event(Event(title="Cup", slug="cup-2"), organizer)
@@ -138,9 +140,7 @@ def test_final_tables_are_added_to_a_draft_and_taken_away_again(
     assert not event.history.exists()
 
 
-def test_more_rounds_have_the_title_and_number_that_were_asked_for(
-    client: Client, organizer: User
-) -> None:
+def test_added_rounds_have_the_requested_title_and_number(client: Client, organizer: User) -> None:
     event = create_event(Event(title="Cup", slug="cup-3"), organizer)
     do(client, page("format", event), "set", format="rounds")
     asked = {"stage": "rounds", "title": " The  better\x00 half ", "rounds": 2}
@@ -152,7 +152,7 @@ def test_more_rounds_have_the_title_and_number_that_were_asked_for(
     )
 
 
-def test_of_a_published_event_everybody_reads_it_with_the_reason_and_the_keys_commitment() -> None:
+def test_stage_added_after_publishing_is_logged_with_a_reason() -> None:
     event, organizer = one_stage()
     assert code_of(add_stage, event, organizer, "bracket") == "no-reason"
     stage = add_stage(event, organizer, "bracket", reason="More have come.")
@@ -174,7 +174,7 @@ def test_of_a_published_event_everybody_reads_it_with_the_reason_and_the_keys_co
     assert [each.kept for each in lots(event)] == [True] * 3
 
 
-def test_after_the_first_stage_is_played_a_final_can_still_be_added_and_reached() -> None:
+def test_final_can_be_added_and_played_after_the_first_stage() -> None:
     event, organizer = one_stage(8)
     played_first_round(event, organizer)
     add_stage(event, organizer, "bracket", reason="There is time for a final.")
@@ -192,12 +192,12 @@ def test_after_the_first_stage_is_played_a_final_can_still_be_added_and_reached(
         ({"key": "rounds", "rounds": 21}, "rounds"),
     ],
 )
-def test_a_stage_that_cannot_be_is_refused(asked: dict[str, object], code: str) -> None:
+def test_invalid_stage_is_refused(asked: dict[str, object], code: str) -> None:
     event, organizer = one_stage()
     assert code_of(add_stage, event, organizer, reason="Because.", **asked) == code
 
 
-def test_nothing_follows_a_bracket_a_closed_stage_or_the_winner() -> None:
+def test_no_stage_can_follow_a_bracket_a_closed_stage_or_the_winner() -> None:
     event, organizer = make_organized_event(0)
     assert code_of(add_stage, event, organizer, "rounds", reason="More.") == "bracket"
     event.stages.filter(number=2).update(format="rounds", state=Stage.State.CLOSED)
@@ -207,7 +207,7 @@ def test_nothing_follows_a_bracket_a_closed_stage_or_the_winner() -> None:
     assert code_of(remove_stage, event, organizer, "Less.") == "finished"
 
 
-def test_a_stage_stays_once_it_is_the_only_one_or_has_begun() -> None:
+def test_only_or_started_stage_cannot_be_removed() -> None:
     event, organizer = one_stage(8)
     assert code_of(remove_stage, event, organizer, "Less.") == "only"
     event, organizer = make_organized_event(8)
@@ -215,13 +215,13 @@ def test_a_stage_stays_once_it_is_the_only_one_or_has_begun() -> None:
     assert code_of(remove_stage, event, organizer, "Less.") == "begun"
 
 
-def test_a_stage_that_nobody_went_through_to_stays_while_the_one_before_is_closed() -> None:
+def test_empty_stage_after_a_closed_stage_cannot_be_removed() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(state=Stage.State.CLOSED)
     assert code_of(remove_stage, event, organizer, "Less.") == "closed"
 
 
-def test_the_page_says_why_a_stage_cannot_be_taken_away(client: Client, organizer: User) -> None:
+def test_page_explains_why_a_stage_cannot_be_removed(client: Client, organizer: User) -> None:
     event, owner = make_organized_event(8)
     event.roles.create(user=organizer, role="owner")
     add = client.get(page("format", event)).text

@@ -42,7 +42,7 @@ def create_event_on_pages(client: Client, **when: str) -> Event:
     return Event.objects.get()
 
 
-def test_each_step_leads_to_the_next_and_the_last_to_the_desk(
+def test_each_step_leads_to_the_next_and_finally_to_the_desk(
     client: Client, organizer: User
 ) -> None:
     assert answer(client, "format", **FORMAT)["Location"] == step("people")
@@ -64,13 +64,13 @@ def test_each_step_leads_to_the_next_and_the_last_to_the_desk(
     assert 'value="Chem Fest"' not in client.get(step("format")).content.decode()
 
 
-def test_every_ready_format_stands_there_with_its_sentence(client: Client) -> None:
+def test_every_preset_format_is_listed_with_its_description(client: Client) -> None:
     shown = client.get(step("format")).content.decode()
     assert len(re.findall(r'name="way"', shown)) == 9
     assert "For 4 to 16 players: everyone partners everyone else once" in shown
 
 
-def test_a_format_brings_its_rules_tables_and_hands(client: Client) -> None:
+def test_format_sets_the_rules_tables_and_hands(client: Client) -> None:
     answer(client, "format", title="Pairs", way="partners")
     answer(client, "people")
     answer(client, "when")
@@ -81,7 +81,7 @@ def test_a_format_brings_its_rules_tables_and_hands(client: Client) -> None:
     assert event.stages.get().rotation
 
 
-def test_the_rule_set_may_be_another_than_the_format_s(client: Client) -> None:
+def test_rule_set_can_differ_from_the_format_default(client: Client) -> None:
     answer(client, "format", title="Pairs", way="challenge", ruleset="uno-400")
     answer(client, "people")
     answer(client, "when")
@@ -92,7 +92,7 @@ def test_the_rule_set_may_be_another_than_the_format_s(client: Client) -> None:
     )
 
 
-def test_what_is_missing_is_asked_at_its_step(client: Client) -> None:
+def test_missing_answer_is_requested_at_its_step(client: Client) -> None:
     shown = answer(client, "format", way="rounds").content.decode()
     assert "This field is required." in shown
     assert client.get(step("sum"))["Location"] == step("format")
@@ -100,14 +100,14 @@ def test_what_is_missing_is_asked_at_its_step(client: Client) -> None:
     assert not Event.objects.exists()
 
 
-def test_one_may_go_back_and_finds_what_was_answered(client: Client) -> None:
+def test_going_back_keeps_earlier_answers(client: Client) -> None:
     answer(client, "format", **FORMAT)
     shown = client.get(step("format")).content.decode()
     assert 'value="Chem Fest"' in shown
     assert re.search(r'value="rounds"[^>]*checked', shown)
 
 
-def test_times_are_those_of_the_event_s_own_zone(client: Client) -> None:
+def test_times_use_the_event_zone(client: Client) -> None:
     event = create_event_on_pages(
         client, starts_at_0="2026-12-01", starts_at_1="15:00", time_zone="Asia/Kolkata"
     )
@@ -116,7 +116,7 @@ def test_times_are_those_of_the_event_s_own_zone(client: Client) -> None:
     assert str(event.zone) == "Asia/Kolkata"
 
 
-def test_two_events_of_one_title_have_two_addresses(client: Client) -> None:
+def test_events_with_the_same_title_get_different_urls(client: Client) -> None:
     make_event(slug="chem-fest")
     make_event(slug="chem-fest-2")
     answer(client, "format", **FORMAT)
@@ -126,7 +126,7 @@ def test_two_events_of_one_title_have_two_addresses(client: Client) -> None:
     assert Event.objects.order_by("pk").last() == Event.objects.get(slug="chem-fest-3")
 
 
-def test_who_would_be_too_many_for_the_rules_is_told_at_the_end(client: Client) -> None:
+def test_capacity_too_large_for_the_rules_is_reported_at_the_end(client: Client) -> None:
     answer(client, "format", title="Pairs", way="one-table", ruleset="ocho-cards")
     answer(client, "people")
     answer(client, "when")
@@ -134,7 +134,7 @@ def test_who_would_be_too_many_for_the_rules_is_told_at_the_end(client: Client) 
     assert Event.objects.exists() or "These rules are for 2 to " in shown
 
 
-def test_only_who_may_make_events_can(client: Client) -> None:
+def test_only_users_with_permission_can_create_events(client: Client) -> None:
     client.force_login(make_organizer(make_event()))
     assert client.get(step("format")).status_code == 403
 
@@ -142,7 +142,7 @@ def test_only_who_may_make_events_can(client: Client) -> None:
 LIST = b"Roll No.,Name,Email\nCHE-1,Tara Nair,tara@college.example\n"
 
 
-def test_the_list_may_come_with_the_last_step_and_is_looked_at_first(client: Client) -> None:
+def test_list_uploaded_in_the_last_step_is_previewed_first(client: Client) -> None:
     answer(client, "format", **FORMAT)
     answer(client, "people", eligibility_required="on")
     answer(client, "when")
@@ -155,7 +155,7 @@ def test_the_list_may_come_with_the_last_step_and_is_looked_at_first(client: Cli
     assert not event.students.exists()
 
 
-def test_a_list_that_cannot_be_read_does_not_undo_the_event(client: Client) -> None:
+def test_unreadable_list_does_not_prevent_event_creation(client: Client) -> None:
     answer(client, "format", **FORMAT)
     answer(client, "people", eligibility_required="on")
     answer(client, "when")
@@ -167,14 +167,14 @@ def test_a_list_that_cannot_be_read_does_not_undo_the_event(client: Client) -> N
     assert not event.imports.exists()
 
 
-def test_an_event_without_a_list_asks_for_none(client: Client) -> None:
+def test_event_without_a_list_does_not_ask_for_one(client: Client) -> None:
     answer(client, "format", **FORMAT)
     answer(client, "people")
     answer(client, "when")
     assert 'name="list"' not in client.get(step("sum")).content.decode()
 
 
-def test_who_may_register_is_asked_with_the_people(client: Client) -> None:
+def test_eligibility_is_asked_in_the_people_step(client: Client) -> None:
     told = answer(client, "people", conditions="department").content.decode()
     assert "errorlist" in told
     answer(client, "format", **FORMAT)
@@ -186,7 +186,7 @@ def test_who_may_register_is_asked_with_the_people(client: Client) -> None:
     assert event.email_domains == ["uni.edu"]
 
 
-def test_the_first_step_and_the_list_of_events_lead_to_one_like_an_earlier_one(
+def test_first_step_and_event_list_link_to_copying_an_event(
     client: Client, organizer: User
 ) -> None:
     mine, other = make_event(title="Old Cup"), make_event(title="Other Cup")
@@ -198,7 +198,7 @@ def test_the_first_step_and_the_list_of_events_lead_to_one_like_an_earlier_one(
         assert page("copy", other) not in content
 
 
-def test_the_settings_have_an_index_of_their_parts(client: Client, organizer: User) -> None:
+def test_settings_page_has_a_section_index(client: Client, organizer: User) -> None:
     event = make_event()
     give_role(event, organizer)
     shown = client.get(reverse("admin:tournament_event_change", args=[event.pk])).content.decode()

@@ -34,7 +34,7 @@ def part(event: Event, name: str) -> str:
         ("stages", []),
     ],
 )
-def test_a_part_has_its_own_fields_alone(
+def test_section_has_only_its_own_fields(
     client: Client, event: Event, name: str, fields: list[str]
 ) -> None:
     page = client.get(part(event, name))
@@ -51,7 +51,7 @@ def test_a_part_has_its_own_fields_alone(
         ("registration", "capacity", 90),
     ],
 )
-def test_a_part_is_saved_alone_and_stays_open(
+def test_section_is_saved_separately_and_stays_open(
     client: Client, event: Event, name: str, field: str, value: object
 ) -> None:
     before = Event.objects.values().get(pk=event.pk)
@@ -61,15 +61,13 @@ def test_a_part_is_saved_alone_and_stays_open(
     assert Event.objects.values().get(pk=event.pk) == before | {field: value}
 
 
-def test_stages_are_saved_alone(client: Client, event: Event) -> None:
+def test_stages_are_saved_separately(client: Client, event: Event) -> None:
     address = part(event, "stages")
     client.post(address, form_of(client, address) | {"stages-0-title": "Preliminaries"})
     assert event.stages.get(number=1).title == "Preliminaries"
 
 
-def test_a_stage_without_a_title_shows_its_name_and_is_called_by_it_again(
-    client: Client, event: Event
-) -> None:
+def test_untitled_stage_shows_and_keeps_its_default_name(client: Client, event: Event) -> None:
     address = part(event, "stages")
     name = "First round (everyone plays)"
     assert f'placeholder="{name}"' in client.get(address).text
@@ -78,7 +76,7 @@ def test_a_stage_without_a_title_shows_its_name_and_is_called_by_it_again(
         assert event.stages.get(number=1).called == called
 
 
-def test_a_stage_without_a_name_needs_a_title(client: Client, event: Event) -> None:
+def test_stage_without_a_default_name_needs_a_title(client: Client, event: Event) -> None:
     event.stages.filter(number=1).update(title="Morning", name="")
     address = part(event, "stages")
     told = client.post(address, form_of(client, address) | {"stages-0-title": ""}).text
@@ -86,7 +84,7 @@ def test_a_stage_without_a_name_needs_a_title(client: Client, event: Event) -> N
     assert event.stages.get(number=1).called == "Morning"
 
 
-def test_two_parts_that_two_have_open_do_not_meet(client: Client, event: Event) -> None:
+def test_concurrent_edits_to_two_sections_do_not_conflict(client: Client, event: Event) -> None:
     place = form_of(client, part(event, "event")) | {"place": "Hall B"}
     other = form_of(client, part(event, "questions")) | {"contact_room": "R 12"}
     for name, data in (("questions", other), ("event", place)):

@@ -18,7 +18,7 @@ def page(client: Client, event: Event, table: Table) -> str:
     return " ".join(response.content.decode().split())
 
 
-def test_u59_the_tables_page_tells_who_has_shown_what(
+def test_u59_tables_page_lists_the_reactions_of_each_player(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     table = start_drafted_round(drafted_round, organizer, paper=False).tables.get()
@@ -30,12 +30,12 @@ def test_u59_the_tables_page_tells_who_has_shown_what(
     assert f"<bdi>{match.seats.get(number=1)}</bdi>: clap" in shown
 
 
-def test_a_table_that_has_not_begun_has_shown_nothing(
+def test_table_that_has_not_started_has_no_reactions(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     assert 'id="reactions"' not in page(client, event, drafted_round.tables.get())
 
 
-def test_u59_the_settings_have_the_switch(client: Client, event: Event) -> None:
+def test_u59_settings_have_the_reactions_switch(client: Client, event: Event) -> None:
     settings = client.get(reverse("admin:tournament_event_change", args=[event.pk]))
     assert 'name="reactions"' in settings.content.decode()

@@ -68,14 +68,14 @@ def desk_of(event: Event) -> Client:
     return client
 
 
-def test_a_pdf_is_no_hundred_lines_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_pdf_export_does_not_flood_the_log(caplog: pytest.LogCaptureFixture) -> None:
     event, _ = make_organized_event(2)
     with caplog.at_level(logging.INFO):
         assert content(desk_of(event), event, "standings.pdf").startswith(b"%PDF")
     assert [line for line in caplog.record_tuples if line[0].startswith("fontTools")] == []
 
 
-def test_registrations_are_exported_in_the_order_of_arrival() -> None:
+def test_registrations_are_exported_in_order_of_arrival() -> None:
     event, _ = make_organized_event(2)
     client = desk_of(event)
     ask(client, event)
@@ -92,7 +92,7 @@ def test_registrations_are_exported_in_the_order_of_arrival() -> None:
     assert second[0] == "2"
 
 
-def test_results_are_exported_seat_by_seat() -> None:
+def test_results_are_exported_by_seat() -> None:
     event, organizer = make_organized_event(4)
     client = desk_of(event)
     assert len(rows(client, event, "results")) == 1
@@ -109,7 +109,7 @@ def test_results_are_exported_seat_by_seat() -> None:
     assert [row[6] for row in rest] == ["2", "3", "4"]
 
 
-def test_what_was_left_in_the_hands_of_a_match_is_exported() -> None:
+def test_cards_left_in_each_hand_are_exported() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(match_of(played.tables.get()))
@@ -119,7 +119,7 @@ def test_what_was_left_in_the_hands_of_a_match_is_exported() -> None:
     assert sorted(row[6] for row in seats) == ["1", "2", "2", "2"]
 
 
-def test_registrations_say_who_is_there_and_who_has_no_mailbox() -> None:
+def test_registrations_export_shows_check_in_and_missing_email() -> None:
     event, organizer = make_organized_event(0, check_in=True)
     walk_in(event, organizer, WalkIn("Asha Sen", "CHE-1"))
     client = desk_of(event)
@@ -128,7 +128,7 @@ def test_registrations_say_who_is_there_and_who_has_no_mailbox() -> None:
     assert line[1:5] == ["Asha Sen", "CHE-1", "", "checked in"]
 
 
-def test_standings_say_what_separated_and_have_every_tie_breaker() -> None:
+def test_standings_export_has_the_deciding_and_all_other_tie_breaks() -> None:
     event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     head, *lines = rows(desk_of(event), event, "standings")
@@ -142,7 +142,7 @@ def test_standings_say_what_separated_and_have_every_tie_breaker() -> None:
     ]
 
 
-def test_a_disqualified_player_has_a_flag_and_no_place() -> None:
+def test_disqualified_player_is_exported_with_a_flag_but_no_place() -> None:
     event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     leader = stage_results(event).rows()[0]
@@ -162,7 +162,7 @@ def test_a_disqualified_player_has_a_flag_and_no_place() -> None:
     assert (last[0], last[flag]) == (None, "yes")
 
 
-def test_seating_has_published_rounds_alone() -> None:
+def test_seating_export_has_only_published_rounds() -> None:
     event, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(event), organizer)
     client = desk_of(event)
@@ -173,7 +173,7 @@ def test_seating_has_published_rounds_alone() -> None:
     assert [(line[3], line[4]) for line in lines] == seats
 
 
-def test_the_bracket_has_seeds_and_says_who_goes_on() -> None:
+def test_bracket_export_has_seeds_and_advancing_players() -> None:
     event, organizer = make_organized_event(8)
     client = desk_of(event)
     assert len(rows(client, event, "bracket")) == 1
@@ -184,7 +184,7 @@ def test_the_bracket_has_seeds_and_says_who_goes_on() -> None:
     assert sorted(line[5] for line in lines) == ["1", "2", "3", "4"]
 
 
-def test_the_log_is_exported_from_the_beginning_with_before_and_after() -> None:
+def test_exported_log_is_chronological_with_before_and_after_values() -> None:
     event, organizer = make_organized_event(0)
     client = desk_of(event)
     head, first, *_rest = rows(client, event, "log")
@@ -193,7 +193,7 @@ def test_the_log_is_exported_from_the_beginning_with_before_and_after() -> None:
 
 
 @pytest.mark.parametrize("which", ["seating", "results", "standings"])
-def test_roll_numbers_are_in_files_of_who_may_take_personal_data_along(which: str) -> None:
+def test_roll_numbers_are_exported_only_with_access_to_personal_data(which: str) -> None:
     event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     client = desk_of(event)
@@ -212,20 +212,20 @@ def test_roll_numbers_are_in_files_of_who_may_take_personal_data_along(which: st
         ("standings", "pdf"),
     ],
 )
-def test_every_file_is_there_and_comes_in_every_format(which: str, kind: str) -> None:
+def test_every_export_is_available_in_every_format(which: str, kind: str) -> None:
     event, organizer = make_organized_event(4)
     played_first_round(event, organizer)
     assert len(content(desk_of(event), event, f"{which}.{kind}")) > 60
 
 
 @pytest.mark.parametrize("which", ["results.doc", "nothing.csv", "results", "records.csv"])
-def test_another_file_is_not_found(which: str) -> None:
+def test_unknown_export_is_not_found(which: str) -> None:
     event, _ = make_organized_event(0)
     address = reverse("admin:event-export", args=[event.pk, which])
     assert desk_of(event).get(address).status_code == 404
 
 
-def test_a_name_that_is_a_formula_does_no_harm() -> None:
+def test_formula_in_a_name_is_neutralized() -> None:
     event, _ = make_organized_event(0)
     register(event, make_user(), roll_number="=1+1", name="@SUM(A1)")
     client = desk_of(event)
@@ -233,7 +233,7 @@ def test_a_name_that_is_a_formula_does_no_harm() -> None:
     assert rows(client, event, "registrations")[1][1:3] == ["'@SUM(A1)", "'=1+1"]
 
 
-def test_a_letter_without_a_font_is_said_and_not_printed_as_a_box() -> None:
+def test_letter_missing_from_the_font_is_reported_instead_of_printed() -> None:
     event, _ = make_organized_event(0)
     event.title = "漢"
     event.save()
@@ -242,7 +242,7 @@ def test_a_letter_without_a_font_is_said_and_not_printed_as_a_box() -> None:
     assert "No font on this site has the character 漢" in shown
 
 
-def test_the_page_lists_every_file_and_asks_for_what_is_personal() -> None:
+def test_export_page_lists_every_file_and_has_personal_data_on_request() -> None:
     event, organizer = make_organized_event(0)
     make_organizer(event)
     client = Client()
@@ -259,7 +259,7 @@ def test_the_page_lists_every_file_and_asks_for_what_is_personal() -> None:
     )
 
 
-def test_the_archive_has_every_hand_as_its_replay_offers_it(tmp_path: Path) -> None:
+def test_records_archive_has_every_hand_from_the_replays(tmp_path: Path) -> None:
     """And each is a record that the checker of records finds right."""
     event, organizer = make_organized_event(4, hand_limit=2, options=OUT_OF_REACH)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -280,7 +280,7 @@ def test_the_archive_has_every_hand_as_its_replay_offers_it(tmp_path: Path) -> N
     call_command("check_record", *(str(tmp_path / name) for name in names))
 
 
-def test_a_big_file_leaves_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_export_is_streamed(monkeypatch: pytest.MonkeyPatch) -> None:
     event, _ = make_organized_event(0)
     monkeypatch.setattr("tournament.web.admin.exports.exports.IN_MEMORY", 10)
     address = reverse("admin:event-export", args=[event.pk, "log.csv"])
@@ -290,7 +290,7 @@ def test_a_big_file_leaves_piece_by_piece(monkeypatch: pytest.MonkeyPatch) -> No
     assert answer.getvalue().startswith(b"\xef\xbb\xbfTime (UTC),Who")
 
 
-def test_hands_that_do_not_lie_open_are_in_no_archive() -> None:
+def test_unrevealed_hands_are_left_out_of_the_archive() -> None:
     event, organizer = make_organized_event(4, hand_limit=2, options=OUT_OF_REACH)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     games.play_out(match_of(played.tables.get()), hands=1)

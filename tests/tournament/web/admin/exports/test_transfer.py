@@ -59,7 +59,7 @@ def upload_event_file(client: Client, content: bytes) -> str:
     return str(client.post(BRING, {"file": file}, follow=True).text)
 
 
-def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, root: User) -> None:
+def test_event_is_exported_and_imported_on_another_site(event: Event, root: User) -> None:
     client, file = desk_of(event), page("whole", event)
     assert "This file contains personal data" in client.get(file).text
     assert "for the next 24 hours" in do(client, file, "ask", reason="To the hall.")
@@ -75,7 +75,7 @@ def test_an_event_is_taken_along_and_brought_into_another_site(event: Event, roo
     assert history(Event.objects.get(identity=event.identity)).broken is None
 
 
-def test_a_second_organizer_confirms_that_the_event_may_leave(event: Event) -> None:
+def test_second_organizer_confirms_the_event_export(event: Event) -> None:
     make_organizer(event)
     client = desk_of(event)
     assert "A second organizer has to confirm this." in client.get(page("carrying", event)).text
@@ -84,7 +84,7 @@ def test_a_second_organizer_confirms_that_the_event_may_leave(event: Event) -> N
     assert "Request the event file first." in do(client, page("carrying", event), "take")
 
 
-def test_a_copy_can_be_kept_while_the_event_goes_on(event: Event) -> None:
+def test_copy_can_be_exported_while_the_event_continues(event: Event) -> None:
     client, file = desk_of(event), page("whole", event)
     _before, copy = client.get(page("carrying", event)).text.split("Keep a copy")
     assert file in copy
@@ -94,7 +94,7 @@ def test_a_copy_can_be_kept_while_the_event_goes_on(event: Event) -> None:
     assert "Download a copy" in client.get(page("carrying", event)).text
 
 
-def test_the_tables_that_keep_it_here_are_named() -> None:
+def test_tables_blocking_the_transfer_are_listed() -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     client = desk_of(event)
@@ -104,7 +104,7 @@ def test_the_tables_that_keep_it_here_are_named() -> None:
     assert said in client.get(page("whole", event), follow=True).text
 
 
-def test_the_other_machine_can_be_done_without(event: Event) -> None:
+def test_event_can_continue_here_without_the_other_server(event: Event) -> None:
     client, address = desk_of(event), page("carrying", event)
     do(client, page("whole", event), "ask", reason="To the hall.")
     do(client, address, "take")
@@ -113,24 +113,26 @@ def test_the_other_machine_can_be_done_without(event: Event) -> None:
     assert "The event continues here." in do(client, address, "go-on", reason="It was stolen.")
 
 
-def test_what_is_no_event_is_refused(root: User) -> None:
+def test_file_without_an_event_is_refused(root: User) -> None:
     assert "The file is damaged" in upload_event_file(client_of(root), b"hello")
 
 
-def test_without_a_file_it_asks_for_one(root: User) -> None:
+def test_import_without_a_file_asks_for_one(root: User) -> None:
     assert "Choose a file first." in client_of(root).post(BRING, follow=True).text
 
 
-def test_only_who_may_add_events_brings_one(event: Event) -> None:
+def test_only_users_who_can_add_events_can_import_one(event: Event) -> None:
     assert client_of(event.registrations.all()[0].user).get(BRING).status_code == 302
     assert client_of(make_user(is_staff=True)).get(BRING).status_code == 403
 
 
-def test_the_list_of_events_leads_there(root: User) -> None:
+def test_event_list_links_to_the_import(root: User) -> None:
     assert BRING in client_of(root).get(reverse("admin:tournament_event_changelist")).text
 
 
-def test_the_commands_do_the_same(event: Event, root: User, tmp_path: Path) -> None:
+def test_commands_export_and_import_like_the_pages(
+    event: Event, root: User, tmp_path: Path
+) -> None:
     file = tmp_path / "event.zip"
     by = event.organizers.get().email
     call_command("export_event", event.slug, file, move=True, by=by, reason="To the hall.")
@@ -148,12 +150,14 @@ def test_the_commands_do_the_same(event: Event, root: User, tmp_path: Path) -> N
         ("import_event", ["no-such.zip", "--by", "nobody@x.example"], "No account has"),
     ],
 )
-def test_the_commands_say_what_they_miss(command: str, rest: list[str], said: str) -> None:
+def test_commands_report_missing_input(command: str, rest: list[str], said: str) -> None:
     with pytest.raises(CommandError, match=said):
         call_command(command, *rest)
 
 
-def test_the_commands_refuse_as_the_pages_do(event: Event, root: User, tmp_path: Path) -> None:
+def test_commands_refuse_the_same_cases_as_the_pages(
+    event: Event, root: User, tmp_path: Path
+) -> None:
     file = tmp_path / "event.zip"
     with pytest.raises(CommandError, match="--by names who"):
         call_command("export_event", event.slug, file, move=True)

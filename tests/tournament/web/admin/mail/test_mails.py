@@ -50,12 +50,12 @@ def get_mail_page(desk: Client, event: Event, name: str = "mails") -> str:
     return desk.get(page(name, event)).content.decode()
 
 
-def test_without_mails_the_desk_has_no_word_of_them(desk: Client, event: Event) -> None:
+def test_desk_does_not_mention_emails_if_none_exist(desk: Client, event: Event) -> None:
     assert "View emails" not in get_mail_page(desk, event, "desk")
     assert "No emails yet." in get_mail_page(desk, event)
 
 
-def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) -> None:
+def test_sent_email_is_listed_with_its_time(desk: Client, event: Event) -> None:
     post(event, "Asha")
     text = get_mail_page(desk, event)
     assert '<bdi>Asha</bdi></strong> <span class="badge good">sent</span>' in text
@@ -65,7 +65,7 @@ def test_a_mail_that_was_sent_is_listed_with_when(desk: Client, event: Event) ->
     assert "Sent: 1. Waiting to be sent: 0. Failed: 0." in get_mail_page(desk, event, "desk")
 
 
-def test_a_mail_that_is_tried_again_says_why_and_when(
+def test_retried_email_is_listed_with_reason_and_next_attempt(
     desk: Client, event: Event, failed_letter: Letter
 ) -> None:
     text = get_mail_page(desk, event)
@@ -76,7 +76,7 @@ def test_a_mail_that_is_tried_again_says_why_and_when(
     )
 
 
-def test_the_button_sends_what_waits_for_long(
+def test_long_delayed_email_can_be_sent_immediately(
     desk: Client, event: Event, failed_letter: Letter
 ) -> None:
     Letter.objects.update(due=timezone.now() + timedelta(minutes=10))
@@ -87,7 +87,7 @@ def test_the_button_sends_what_waits_for_long(
     assert [message.to for message in mail.outbox] == [["asha@college.example"]]
 
 
-def test_what_was_given_up_is_sent_with_all_others(
+def test_abandoned_email_is_sent_with_all_others(
     desk: Client, event: Event, failed_letter: Letter
 ) -> None:
     Letter.objects.update(due=None)
@@ -97,7 +97,7 @@ def test_what_was_given_up_is_sent_with_all_others(
     assert mail_counts(event) == (1, 0, 0, 0)
 
 
-def test_what_is_tried_soon_needs_no_button(
+def test_email_due_soon_is_not_sent_early(
     desk: Client, event: Event, failed_letter: Letter
 ) -> None:
     answer = desk.post(page("mails", event), {"action": "all-again"}, follow=True)
@@ -105,19 +105,19 @@ def test_what_is_tried_soon_needs_no_button(
     assert mail.outbox == []
 
 
-def test_another_event_s_mail_is_not_found(desk: Client, event: Event) -> None:
+def test_email_of_another_event_is_not_found(desk: Client, event: Event) -> None:
     other = post(make_organized_event(0)[0], "Chen")
     assert desk.post(page("mails", event), {"action": "again", "mail": other.pk}).status_code == 404
 
 
-def test_codes_are_in_no_list(desk: Client, event: Event, settings: Settings) -> None:
+def test_sign_in_codes_are_not_listed(desk: Client, event: Event, settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{__name__}.Away"}}
     message = EmailMessage("Your code", "123456", to=["asha@college.example"])
     letters.post([letters.write_letter(message, urgent=True)])
     assert "Your code" not in get_mail_page(desk, event)
 
 
-def test_only_organizers_of_the_event_see_its_mails(client: Client, event: Event) -> None:
+def test_only_organizers_of_the_event_see_its_emails(client: Client, event: Event) -> None:
     client.force_login(make_organizer())
     assert client.get(page("mails", event)).status_code == 404
 
@@ -130,12 +130,12 @@ def test_only_organizers_of_the_event_see_its_mails(client: Client, event: Event
         ("TimeoutError", "The mail server could not be reached (TimeoutError). Next attempt:"),
     ],
 )
-def test_each_state_has_its_sentence(error: str, sentence: str) -> None:
+def test_each_email_state_has_a_description(error: str, sentence: str) -> None:
     letter = Letter(due=timezone.now(), error=error)
     assert delivery_text(letter).startswith(sentence)
 
 
-def test_a_mail_that_nobody_could_try_says_so() -> None:
+def test_email_that_could_not_be_attempted_is_reported() -> None:
     assert (
         delivery_text(Letter(due=None))
         == "The email was not sent in time. The site will not try again."

@@ -31,7 +31,7 @@ def record_start(event: Event, organizer: User | None, text: str, **facts: Any) 
     return record(event, organizer, LogAction.START, lambda: text, **facts)
 
 
-def test_a_row_says_who_did_what_when_to_the_second_and_why(
+def test_row_shows_actor_action_time_to_the_second_and_reason(
     client: Client, event: Event, organizer: User
 ) -> None:
     entry = record(
@@ -44,7 +44,7 @@ def test_a_row_says_who_did_what_when_to_the_second_and_why(
     assert "Reason: <bdi>The hall closes.</bdi>" in shown
 
 
-def test_points_are_told_before_and_after(client: Client, event: Event, organizer: User) -> None:
+def test_points_are_shown_before_and_after(client: Client, event: Event, organizer: User) -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     table = played.tables.all()[0]
     enter_result(table, organizer, [0, 0, 0, 400], override=True, reason="By the sheet.")
@@ -53,7 +53,7 @@ def test_points_are_told_before_and_after(client: Client, event: Event, organize
     assert "<bdi>points</bdi>: <bdi>0, 0, 0, 400</bdi> → <bdi>400, 0, 0, 0</bdi>" in shown
 
 
-def test_rows_of_other_events_are_not_there(client: Client, event: Event, organizer: User) -> None:
+def test_rows_of_other_events_are_excluded(client: Client, event: Event, organizer: User) -> None:
     other = make_organized_event(0)[0]
     give_role(other, organizer)
     record_start(other, organizer, "Elsewhere.")
@@ -61,7 +61,7 @@ def test_rows_of_other_events_are_not_there(client: Client, event: Event, organi
     assert texts(client, other)[0] == "Elsewhere."
 
 
-def test_only_what_this_log_has_can_be_chosen(
+def test_filters_offer_only_values_in_this_log(
     client: Client, event: Event, organizer: User
 ) -> None:
     other, stranger = make_organized_event(0)
@@ -73,21 +73,23 @@ def test_only_what_this_log_has_can_be_chosen(
     assert str(stranger.pk) not in dict(form.fields["person"].choices)
 
 
-def test_by_person_and_by_the_site_itself(client: Client, event: Event, organizer: User) -> None:
+def test_log_filters_by_person_and_by_system_actions(
+    client: Client, event: Event, organizer: User
+) -> None:
     record_start(event, organizer, "By hand.")
     record_start(event, None, "By itself.")
     assert texts(client, event, person="site") == ["By itself."]
     assert texts(client, event, person=organizer.pk)[0] == "By hand."
 
 
-def test_by_action_and_by_words(client: Client, event: Event, organizer: User) -> None:
+def test_log_filters_by_action_and_by_text(client: Client, event: Event, organizer: User) -> None:
     record(event, organizer, LogAction.WINNER, lambda: "Asha has won.", "All counted.")
     record_start(event, organizer, "Started Round 1.")
     assert texts(client, event, action="winner") == ["Asha has won."]
     assert texts(client, event, q="COUNTED") == ["Asha has won."]
 
 
-def test_by_round_and_table_however_an_entry_names_them(
+def test_log_filters_by_round_and_table_in_any_entry_format(
     client: Client, event: Event, organizer: User
 ) -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -101,7 +103,7 @@ def test_by_round_and_table_however_an_entry_names_them(
     assert texts(client, event, part=f"table-{two.pk}") == ["More time."]
 
 
-def test_by_player_also_where_several_are_named(
+def test_log_filters_by_player_including_entries_naming_several(
     client: Client, event: Event, organizer: User
 ) -> None:
     one, other = event.registrations.all()[:2]
@@ -111,7 +113,7 @@ def test_by_player_also_where_several_are_named(
     assert texts(client, event, player=other.pk) == []
 
 
-def test_by_a_span_of_time(client: Client, event: Event, organizer: User) -> None:
+def test_log_filters_by_date_range(client: Client, event: Event, organizer: User) -> None:
     entry = record_start(event, organizer, "Long ago.")
     then = timezone.now() - timedelta(days=3)
     with open_unguarded_cursor():
@@ -121,7 +123,7 @@ def test_by_a_span_of_time(client: Client, event: Event, organizer: User) -> Non
     assert "Long ago." not in texts(client, event, since=ends)
 
 
-def test_what_cannot_be_read_narrows_nothing(client: Client, event: Event) -> None:
+def test_unreadable_filters_are_ignored(client: Client, event: Event) -> None:
     everything = texts(client, event)
     asked = {"since": "yesterday", "person": "nobody", "part": "hall-1", "player": "x"}
     assert texts(client, event, **asked) == everything

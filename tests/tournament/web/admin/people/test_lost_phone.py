@@ -52,26 +52,28 @@ def take_off(client: Client, person: User, reason: str = REASON) -> Response:
     return client.post(page(person), {"reason": reason}, follow=True)
 
 
-def test_the_account_s_page_leads_there(client: Client, person: User) -> None:
+def test_account_page_links_to_second_factor_removal(client: Client, person: User) -> None:
     account = reverse("admin:tournament_user_change", args=[person.pk])
     assert f'href="{page(person)}"' in client.get(account).content.decode()
     assert "Turn off" in client.get(page(person)).content.decode()
 
 
-def test_the_second_factor_is_off_and_the_superuser_reads_so(client: Client, person: User) -> None:
+def test_superuser_removes_the_second_factor_and_sees_confirmation(
+    client: Client, person: User
+) -> None:
     shown = take_off(client, person).content.decode()
     assert "Two-factor authentication is now off for Asha. They’ll be notified by email." in shown
     assert factors_of(person) == set()
 
 
-def test_whoever_has_found_the_phone_is_signed_out(client: Client, person: User) -> None:
+def test_removal_ends_the_sessions_of_the_account(client: Client, person: User) -> None:
     phone = Client()
     phone.force_login(person)
     take_off(client, person)
     assert phone.get(reverse("profile")).status_code == 302
 
 
-def test_it_is_in_the_log_of_each_event_of_theirs_with_the_reason(
+def test_removal_is_logged_with_the_reason_in_each_event_of_the_user(
     client: Client, person: User, helper: User, event: Event
 ) -> None:
     other = make_event()
@@ -82,14 +84,16 @@ def test_it_is_in_the_log_of_each_event_of_theirs_with_the_reason(
     assert not other.audit.exists()
 
 
-def test_it_is_in_the_account_s_own_history(client: Client, person: User, helper: User) -> None:
+def test_removal_is_recorded_in_the_account_history(
+    client: Client, person: User, helper: User
+) -> None:
     take_off(client, person)
     entry = LogEntry.objects.get()
     assert (entry.user, entry.object_id) == (helper, str(person.pk))
     assert entry.change_message == f"Turned off two-factor authentication for Asha. {REASON}"
 
 
-def test_the_person_reads_who_and_why(
+def test_user_is_informed_of_the_actor_and_the_reason(
     person: User,
     helper: User,
     mailoutbox: list[EmailMessage],
@@ -107,18 +111,18 @@ def test_the_person_reads_who_and_why(
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
-def test_without_a_reason_nothing_is_done(client: Client, person: User, reason: str) -> None:
+def test_removal_requires_a_reason(client: Client, person: User, reason: str) -> None:
     assert "Give a reason" in take_off(client, person, reason).content.decode()
     assert factors_of(person) == {"totp", "recovery_codes"}
 
 
-def test_nobody_helps_themselves(client: Client, helper: User) -> None:
+def test_superuser_cannot_remove_own_second_factor(client: Client, helper: User) -> None:
     give_app(helper)
     assert code_of(take_off_factors, helper, helper, REASON) == "own"
     assert "You can turn off your own" in take_off(client, helper).content.decode()
 
 
-def test_where_there_is_none_a_sentence_says_so(client: Client, person: User) -> None:
+def test_account_without_a_second_factor_is_reported(client: Client, person: User) -> None:
     Authenticator.objects.all().delete()
     assert (
         "This account doesn’t use two-factor authentication."
@@ -127,7 +131,7 @@ def test_where_there_is_none_a_sentence_says_so(client: Client, person: User) ->
     assert code_of(take_off_factors, person, None, REASON) == "no-factor"
 
 
-def test_organizers_cannot(person: User, event: Event) -> None:
+def test_organizers_cannot_remove_a_second_factor(person: User, event: Event) -> None:
     organizer = Client()
     organizer.force_login(make_organizer(event))
     assert organizer.get(page(person)).status_code == 403
@@ -135,14 +139,14 @@ def test_organizers_cannot(person: User, event: Event) -> None:
     assert factors_of(person) == {"totp", "recovery_codes"}
 
 
-def test_an_account_that_is_not_there_is_not_found(client: Client) -> None:
+def test_unknown_account_is_not_found(client: Client) -> None:
     assert client.get(reverse("admin:tournament_user_lost_phone", args=[0])).status_code == 404
 
 
 # On the server
 
 
-def test_whoever_runs_the_server_can_for_the_last_superuser(
+def test_command_can_remove_the_second_factor_of_the_last_superuser(
     person: User, event: Event, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("take_off_second_factor", "Asha@college.example", reason=REASON)
@@ -159,7 +163,7 @@ def test_whoever_runs_the_server_can_for_the_last_superuser(
         ("asha@college.example", "This account doesn’t use two-factor authentication."),
     ],
 )
-def test_what_the_command_cannot_do_is_said(person: User, address: str, fault: str) -> None:
+def test_command_reports_what_it_cannot_do(person: User, address: str, fault: str) -> None:
     Authenticator.objects.all().delete()
     with pytest.raises(CommandError, match=fault):
         call_command("take_off_second_factor", address, reason=REASON)

@@ -50,7 +50,7 @@ def list_history_texts(event: Event) -> list[str]:
 
 
 @pytest.mark.parametrize("box", ["is_active", "is_staff"])
-def test_it_is_in_the_public_history_both_ways(
+def test_staff_access_changes_are_in_the_public_history(
     client: Client, event: Event, person: User, box: str
 ) -> None:
     assert save(client, person, **{box: False}).status_code == 302
@@ -61,7 +61,7 @@ def test_it_is_in_the_public_history_both_ways(
     assert "Ben" not in "".join(list_history_texts(event))
 
 
-def test_the_organizers_log_names_who(client: Client, event: Event, person: User) -> None:
+def test_organizers_log_names_the_person(client: Client, event: Event, person: User) -> None:
     save(client, person, is_active=False)
     save(client, person, is_active=True)
     log = AuditEntry.objects.filter(event=event, action="organizer-account").order_by("pk")
@@ -71,7 +71,7 @@ def test_the_organizers_log_names_who(client: Client, event: Event, person: User
     ]
 
 
-def test_other_changes_of_an_account_are_nobodys_business(
+def test_other_account_changes_are_not_in_the_history(
     client: Client, event: Event, person: User
 ) -> None:
     save(client, person, is_superuser=True)
@@ -79,14 +79,14 @@ def test_other_changes_of_an_account_are_nobodys_business(
     assert (person.is_superuser, list_history_texts(event)) == (True, [])
 
 
-def test_who_organizes_nothing_is_in_no_history(client: Client, event: Event) -> None:
+def test_user_without_an_event_appears_in_no_history(client: Client, event: Event) -> None:
     other = make_user("Cy", is_staff=True)
     save(client, other, is_staff=False)
     other.refresh_from_db()
     assert (other.is_staff, list_history_texts(event)) == (False, [])
 
 
-def test_an_account_is_still_made_by_its_form(client: Client) -> None:
+def test_account_form_still_creates_accounts(client: Client) -> None:
     data = {"username": "dee", "email": "dee@college.example", "display_name": "Dee"}
     data |= {"usable_password": "false"}
     answer = client.post(reverse("admin:tournament_user_add"), data)

@@ -45,7 +45,9 @@ def other(second: User) -> Client:
     return browser
 
 
-def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Event) -> None:
+def test_second_organizer_confirms_a_commentator(
+    client: Client, other: Client, event: Event
+) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert WAITS in shown
@@ -65,14 +67,14 @@ def test_a_commentator_is_named_by_two(client: Client, other: Client, event: Eve
     ("rule", "told"),
     [("far", "You’re the only organizer so far"), ("off", "No confirmation is needed")],
 )
-def test_the_page_says_why_nobody_confirms(
+def test_people_page_explains_why_no_one_can_confirm(
     client: Client, event: Event, rule: str, told: str
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person=rule)
     assert told in client.get(page("people", event)).text
 
 
-def test_the_page_lists_every_kind_of_step_that_waits(client: Client, event: Event) -> None:
+def test_page_lists_every_kind_of_pending_step(client: Client, event: Event) -> None:
     text = client.get(page("people", event)).text
     after = text.split("These steps are far-reaching:")[1]
     listed = re.findall(r"<li>(.*?)</li>", after.split("</ul>")[0])
@@ -80,7 +82,7 @@ def test_the_page_lists_every_kind_of_step_that_waits(client: Client, event: Eve
     assert len(set(listed)) == len(Proposal.Kind)
 
 
-def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
+def test_only_organizer_decides_without_confirmation(client: Client, event: Event) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     shown = do(client, people, "role", user=user.pk, role="commentator", **WHY)
     assert (
@@ -96,7 +98,9 @@ def test_alone_all_is_done_at_once(client: Client, event: Event) -> None:
     assert WAITS in do(client, people, "role-off", **owner)
 
 
-def test_organizers_come_and_go_by_two(client: Client, other: Client, event: Event) -> None:
+def test_adding_and_removing_organizers_needs_two_people(
+    client: Client, other: Client, event: Event
+) -> None:
     user, people = make_user("Cora", is_staff=True), page("people", event)
     assert WAITS in do(client, people, "role", user=user.pk, role="owner", **WHY)
     assert "Rejected. Nothing has been changed." in answer(other, event, "refuse", reason="Who?")
@@ -104,7 +108,7 @@ def test_organizers_come_and_go_by_two(client: Client, other: Client, event: Eve
     assert not event.organizers.filter(pk=user.pk).exists()
 
 
-def test_an_organizer_removed_while_the_rule_is_off_is_gone(
+def test_removed_organizer_is_gone_without_the_two_person_rule(
     client: Client, event: Event, second: User
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="off")
@@ -112,7 +116,7 @@ def test_an_organizer_removed_while_the_rule_is_off_is_gone(
     assert "Other Organizer no longer has the role “owner”." in shown
 
 
-def test_the_switch_needs_two_once_the_event_is_published(
+def test_published_event_needs_two_people_to_change_the_rule(
     client: Client, other: Client, event: Event
 ) -> None:
     people = page("people", event)
@@ -128,11 +132,11 @@ def test_the_switch_needs_two_once_the_event_is_published(
 
 
 @pytest.mark.parametrize("action", ["role", "role-off", "role-change"])
-def test_somebody_has_to_be_chosen(client: Client, event: Event, action: str) -> None:
+def test_role_change_requires_a_selected_person(client: Client, event: Event, action: str) -> None:
     assert "Choose a person first." in do(client, page("people", event), action, user="")
 
 
-def test_what_another_event_waits_for_is_not_found(client: Client, event: Event) -> None:
+def test_pending_steps_of_another_event_are_not_found(client: Client, event: Event) -> None:
     elsewhere, organizer = make_organized_event(0)
     make_organizer(elsewhere)
     proposal = Proposal.objects.create(
@@ -142,7 +146,7 @@ def test_what_another_event_waits_for_is_not_found(client: Client, event: Event)
     assert told.status_code == 404
 
 
-def test_a_correction_that_waits_is_on_every_page_of_the_event(
+def test_pending_correction_is_shown_on_every_page_of_the_event(
     client: Client, other: Client, event: Event, organizer: User
 ) -> None:
     stage = played_first_round(event, organizer)
@@ -172,7 +176,7 @@ def test_a_correction_that_waits_is_on_every_page_of_the_event(
     assert "is waiting for a second organizer. Confirm, reject or withdraw" in shown
 
 
-def test_the_table_leads_to_what_waits_about_it(
+def test_table_links_to_its_pending_steps(
     client: Client, other: Client, event: Event, organizer: User
 ) -> None:
     stage = played_first_round(event, organizer)
@@ -189,7 +193,7 @@ def test_the_table_leads_to_what_waits_about_it(
     assert WAITS in do(client, address, "undo", result=entry.pk, reason="No.")
 
 
-def test_disqualifying_after_the_cut_waits_in_the_list_and_in_the_bracket(
+def test_pending_disqualification_is_shown_in_standings_and_bracket(
     client: Client, other: Client, event: Event, organizer: User
 ) -> None:
     take_role(event, User.objects.get(display_name="Other Organizer"))
@@ -205,7 +209,7 @@ def test_disqualifying_after_the_cut_waits_in_the_list_and_in_the_bracket(
     assert event.proposals.filter(state="waiting", kind="take-out").count() == 2
 
 
-def test_a_hand_for_a_place_waits_in_the_bracket_and_at_the_cut(
+def test_pending_tie_break_hand_is_shown_in_bracket_and_cut(
     client: Client, other: Client, event: Event, organizer: User
 ) -> None:
     stage = first_stage(event)
@@ -224,7 +228,7 @@ def test_a_hand_for_a_place_waits_in_the_bracket_and_at_the_cut(
     assert WAITS in do(client, address, "take-back", player=list(hand.players))
 
 
-def test_a_file_with_personal_data_is_asked_for_and_confirmed(
+def test_personal_data_export_is_requested_and_confirmed(
     client: Client, other: Client, event: Event
 ) -> None:
     address = reverse("admin:event-export", args=[event.pk, "registrations.csv"])
@@ -239,7 +243,7 @@ def test_a_file_with_personal_data_is_asked_for_and_confirmed(
     assert other.get(address)["Content-Type"].startswith("text/html")
 
 
-def test_one_organizer_has_the_file_for_a_reason(client: Client, event: Event) -> None:
+def test_only_organizer_gets_the_personal_data_with_a_reason(client: Client, event: Event) -> None:
     address = reverse("admin:event-list-download", args=[event.pk, "list"])
     assert "Give a reason. The reason stays on record, and everyone can read it." in do(
         client, address, "ask", reason=""
@@ -250,15 +254,13 @@ def test_one_organizer_has_the_file_for_a_reason(client: Client, event: Event) -
     assert client.get(address)["Content-Type"] == "text/csv; charset=utf-8"
 
 
-def test_results_and_the_example_hold_nobodys_address_and_are_free(
-    client: Client, event: Event
-) -> None:
+def test_results_and_example_need_no_confirmation(client: Client, event: Event) -> None:
     for name, which in (("export", "results.csv"), ("list-download", "example")):
         answer = client.get(reverse(f"admin:event-{name}", args=[event.pk, which]))
         assert answer["Content-Type"] == "text/csv; charset=utf-8"
 
 
-def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
+def test_seats_are_redrawn_for_a_public_reason(
     client: Client, event: Event, organizer: User
 ) -> None:
     drafted = seat_round(first_stage(event), organizer)
@@ -272,7 +274,7 @@ def test_seats_are_drawn_again_for_a_reason_that_everybody_reads(
     assert "draw 1 was discarded" in public
 
 
-def test_an_organizer_is_invited_by_two_and_can_be_taken_back(
+def test_organizer_invitation_needs_two_people_and_can_be_revoked(
     client: Client, other: Client, event: Event
 ) -> None:
     people, address = page("people", event), "meera@college.example"
@@ -287,7 +289,9 @@ def test_an_organizer_is_invited_by_two_and_can_be_taken_back(
     assert f"<bdi>{address}</bdi>" not in shown
 
 
-def test_alone_an_invitation_goes_at_once(client: Client, event: Event) -> None:
+def test_only_organizer_sends_an_invitation_without_confirmation(
+    client: Client, event: Event
+) -> None:
     invited = {"email": "meera@college.example", "role": "owner"}
     shown = do(client, page("people", event), "invite", **invited, **WHY)
     assert "Invited. An email is on its way to meera@college.example." in shown

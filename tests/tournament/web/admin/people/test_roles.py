@@ -112,7 +112,7 @@ def walk(role: str) -> Walk:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_the_table_says_which_pages_a_role_opens(role: str) -> None:
+def test_each_role_opens_only_its_pages(role: str) -> None:
     assert walk(role).shown == {name: 200 if opens(role, name) else 403 for name in VIEWS}
 
 
@@ -126,7 +126,7 @@ def opens(role: str, name: str) -> bool:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_the_table_says_which_actions_are_refused(event: Event, role: str) -> None:
+def test_each_role_is_refused_other_actions(event: Event, role: str) -> None:
     browser = browser_of(role, event)
     answers = {
         (name, action): browser.post(address(name, event), {"action": action}).status_code == 403
@@ -139,7 +139,7 @@ def does(role: str, name: str, action: str) -> bool:
     return opens(role, name) and may(role, VIEWS[name].deeds.get(action, "run"))
 
 
-def test_in_another_event_all_roles_together_are_none(event: Event) -> None:
+def test_roles_in_another_event_grant_no_access(event: Event) -> None:
     user, browser = make_user(is_staff=True), Client()
     other = make_organized_event(0)[0]
     for role in ROLES:
@@ -155,7 +155,7 @@ def test_in_another_event_all_roles_together_are_none(event: Event) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_no_button_is_shown_that_would_be_refused(role: str) -> None:
+def test_no_forbidden_button_is_shown(role: str) -> None:
     walked, refused = walk(role), []
     for name, text in walked.texts.items():
         for target, action in buttons(text):
@@ -179,7 +179,7 @@ def buttons(page: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_who_does_not_see_people_reads_no_address_of_theirs(role: str) -> None:
+def test_role_without_access_to_people_sees_no_email_addresses(role: str) -> None:
     walked = walk(role)
     read = "".join([*walked.texts.values(), *walked.rows])
     assert any(email in read for email in walked.theirs) == may(role, "see_people")
@@ -191,9 +191,7 @@ def list_address(model: str, page: str = "changelist", *args: int) -> str:
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("role", ROLES)
-def test_the_table_says_which_rows_a_role_sees_and_changes(
-    event: Event, role: str, model: str
-) -> None:
+def test_each_role_sees_and_changes_only_its_rows(event: Event, role: str, model: str) -> None:
     browser, row = browser_of(role, event), row_of(model, event)
     sees, changes, adds, deletes = (may(role, deed) for deed in MODELS[model])
     ways = {
@@ -211,7 +209,7 @@ def test_the_table_says_which_rows_a_role_sees_and_changes(
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_a_list_of_one_event_needs_the_role_in_that_event(event: Event, role: str) -> None:
+def test_event_list_requires_a_role_in_that_event(event: Event, role: str) -> None:
     browser = browser_of(role, event)
     mine = {"event__id__exact": event.pk}
     shown = {
@@ -223,9 +221,7 @@ def test_a_list_of_one_event_needs_the_role_in_that_event(event: Event, role: st
 
 @pytest.mark.parametrize("model", MODELS)
 @pytest.mark.parametrize("role", ROLES)
-def test_a_row_of_another_event_is_as_one_that_is_not_there(
-    event: Event, role: str, model: str
-) -> None:
+def test_row_of_another_event_looks_nonexistent(event: Event, role: str, model: str) -> None:
     browser, row = browser_of(role, make_organized_event(1)[0]), row_of(model, event)
     assert event.title not in browser.get(list_address(model)).text
     for page in ("change", "history", "delete"):
@@ -238,7 +234,7 @@ def test_a_row_of_another_event_is_as_one_that_is_not_there(
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_all_else_in_the_admin_is_closed(event: Event, role: str) -> None:
+def test_other_admin_models_are_closed(event: Event, role: str) -> None:
     browser = browser_of(role, event)
     shown = {
         (model, page): browser.get(reverse(f"admin:{model}_{page}", args=args)).status_code
@@ -249,7 +245,7 @@ def test_all_else_in_the_admin_is_closed(event: Event, role: str) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_looking_up_people_finds_those_of_the_own_event(event: Event, role: str) -> None:
+def test_people_search_is_limited_to_own_event(event: Event, role: str) -> None:
     foreign = make_event_in_mid_round()
     browser = browser_of(role, event)
     asked = {"app_label": "tournament", "model_name": "registration", "field_name": "apart_from"}
@@ -262,7 +258,7 @@ def test_looking_up_people_finds_those_of_the_own_event(event: Event, role: str)
     assert not found & set(foreign.registrations.values_list("pk", flat=True))
 
 
-def test_who_looks_at_one_event_and_changes_another_changes_rows_of_that_alone() -> None:
+def test_editor_of_one_event_cannot_change_rows_of_a_viewed_event() -> None:
     mine, other = make_organized_event(1)[0], make_organized_event(1)[0]
     user, browser = make_user(is_staff=True), Client()
     give_role(mine, user, "desk")
@@ -278,7 +274,7 @@ def test_who_looks_at_one_event_and_changes_another_changes_rows_of_that_alone()
     assert [row.state for row in rows] == ["withdrawn", "approved"]
 
 
-def test_the_menu_has_what_the_role_opens_and_no_more(event: Event) -> None:
+def test_menu_has_exactly_the_pages_of_the_role(event: Event) -> None:
     def entries(role: str) -> set[str]:
         shown = browser_of(role, event).get(address("desk", event)).text
         menu = shown[shown.index('class="desk-menu"') : shown.index("</nav>")]
@@ -302,14 +298,14 @@ def test_the_menu_has_what_the_role_opens_and_no_more(event: Event) -> None:
     assert [role for role in ROLES if not common <= entries(role)] == []
 
 
-def test_the_menu_counts_what_waits(event: Event) -> None:
+def test_menu_counts_pending_steps(event: Event) -> None:
     event.registrations.update(state="pending")
     shown = browser_of("desk", event).get(address("desk", event)).text
     assert len(re.findall(r'Before <span class="badge you">8</span>', shown)) == 1
     assert len(re.findall(r'Registrations <span class="badge you">8</span>', shown)) == 1
 
 
-def test_who_is_shut_out_of_the_desk_has_no_role_any_more(event: Event) -> None:
+def test_user_without_staff_access_loses_the_desk_role(event: Event) -> None:
     browser = browser_of("owner", event)
     User.objects.filter(roles__event=event).update(is_staff=False)
     assert browser.get(address("desk", event)).status_code == 302

@@ -44,7 +44,7 @@ def test_people_are_found_by_name_and_by_roll_number(
     assert names(client, event, "\0") == []
 
 
-def test_who_has_withdrawn_and_who_is_in_another_event_is_not_found(
+def test_withdrawn_players_and_other_events_players_are_not_found(
     client: Client, event: Event, player: Registration
 ) -> None:
     other = make_registrations(make_event(), 1)[0]
@@ -53,9 +53,7 @@ def test_who_has_withdrawn_and_who_is_in_another_event_is_not_found(
     assert names(client, event, other.name) == []
 
 
-def test_the_code_is_shown_in_letters_and_as_a_picture(
-    client: Client, player: Registration
-) -> None:
+def test_sign_in_code_is_shown_as_text_and_picture(client: Client, player: Registration) -> None:
     shown = show(client, player)
     [code] = re.findall(r"<strong>(\w{4}-\w{4})</strong>", shown)
     assert 'src="data:image/svg+xml,' in shown
@@ -63,18 +61,18 @@ def test_the_code_is_shown_in_letters_and_as_a_picture(
     assert use_code(code) == player
 
 
-def test_a_refusal_is_said_on_the_page(client: Client, player: Registration) -> None:
+def test_refusal_is_shown_on_the_page(client: Client, player: Registration) -> None:
     User.objects.filter(pk=player.user.pk).update(is_staff=True)
     assert "no one else can sign its owner in" in show(client, player)
     assert not DeskSignIn.objects.exists()
 
 
-def test_the_code_is_in_that_answer_alone(client: Client, player: Registration) -> None:
+def test_code_appears_only_in_that_response(client: Client, player: Registration) -> None:
     show(client, player)
     assert "desk-code-letters" not in client.get(page("sign-in", player.event)).content.decode()
 
 
-def test_the_answer_is_kept_by_no_cache(client: Client, player: Registration) -> None:
+def test_code_response_is_not_cached(client: Client, player: Registration) -> None:
     answer = client.post(
         page("sign-in", player.event), {"action": "show", "registration": player.pk}
     )
@@ -82,19 +80,21 @@ def test_the_answer_is_kept_by_no_cache(client: Client, player: Registration) ->
 
 
 @pytest.mark.parametrize("key", ["0", "x", ""])
-def test_somebody_who_is_not_there_is_not_found(client: Client, event: Event, key: str) -> None:
+def test_unknown_player_is_not_found(client: Client, event: Event, key: str) -> None:
     answer = client.post(page("sign-in", event), {"action": "show", "registration": key})
     assert answer.status_code == 404
 
 
-def test_another_event_s_people_are_not_found(client: Client, event: Event) -> None:
+def test_players_of_another_event_are_not_found(client: Client, event: Event) -> None:
     other = make_registrations(make_event(), 1)[0]
     answer = client.post(page("sign-in", event), {"action": "show", "registration": other.pk})
     assert answer.status_code == 404
     assert not AuditEntry.objects.filter(action="desk-sign-in").exists()
 
 
-def test_other_organizers_see_no_such_page(event: Event, player: Registration) -> None:
+def test_organizers_of_other_events_cannot_open_the_page(
+    event: Event, player: Registration
+) -> None:
     stranger = Client()
     stranger.force_login(make_organizer())
     assert stranger.get(page("sign-in", event)).status_code == 404
@@ -107,7 +107,7 @@ def test_other_organizers_see_no_such_page(event: Event, player: Registration) -
     ("state", "there"),
     [(Event.State.OPEN, True), (Event.State.RUNNING, True), (Event.State.FINISHED, False)],
 )
-def test_the_desk_leads_there_while_the_event_is_on(
+def test_desk_links_to_sign_in_codes_during_the_event(
     client: Client, event: Event, state: str, there: bool
 ) -> None:
     Event.objects.filter(pk=event.pk).update(state=state)
@@ -115,7 +115,7 @@ def test_the_desk_leads_there_while_the_event_is_on(
     assert (f'href="{page("sign-in", event)}"' in shown) is there
 
 
-def test_the_log_has_it_in_words(client: Client, player: Registration) -> None:
+def test_issued_code_is_logged_in_plain_language(client: Client, player: Registration) -> None:
     show(client, player)
     log = client.get(page("log", player.event))
     assert f"Showed {player.name} a code for signing in at the desk." in log.content.decode()

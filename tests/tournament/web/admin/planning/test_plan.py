@@ -45,13 +45,13 @@ def ask(client: Client, event: Event, **fields: Any) -> str:
     return do(client, page("plan", event), "ask", **(ASKED | fields))
 
 
-def test_the_form_comes_with_what_the_event_has(client: Client, event: Event) -> None:
+def test_form_is_prefilled_from_the_event(client: Client, event: Event) -> None:
     told = client.get(page("plan", event)).content.decode()
     assert 'name="day-players" value="8"' in told
     assert "Estimate the rest of the day" not in told
 
 
-def test_a_question_is_answered_with_figures_and_bars(client: Client, event: Event) -> None:
+def test_forecast_is_shown_with_figures_and_bars(client: Client, event: Event) -> None:
     told = ask(client, event)
     assert "8 events are being simulated." in told
     assert '<th scope="row">This event</th>' in told
@@ -59,7 +59,7 @@ def test_a_question_is_answered_with_figures_and_bars(client: Client, event: Eve
     assert 'name="day-minutes" value="120"' in told
 
 
-def test_two_formats_stand_side_by_side(client: Client, event: Event) -> None:
+def test_two_formats_are_compared_side_by_side(client: Client, event: Event) -> None:
     told = ask(client, event, **{"two-format": "rounds", "two-round_minutes": "9"})
     assert '<th scope="row">Rounds for points</th>' in told
     assert told.count('class="median"') == 2
@@ -67,24 +67,24 @@ def test_two_formats_stand_side_by_side(client: Client, event: Event) -> None:
     assert [course["round_minutes"] for course in courses] == [30, 9]
 
 
-def test_every_ready_format_can_be_asked_for(client: Client, event: Event) -> None:
+def test_every_preset_format_can_be_forecast(client: Client, event: Event) -> None:
     for key in ("challenge", "partners", "lowest", "one-table"):
         ask(client, event, **{"one-format": key, "day-players": "8"})
         assert event.forecasts.get().answer is not None
 
 
-def test_what_is_no_number_is_said_by_its_field(client: Client, event: Event) -> None:
+def test_non_numeric_input_is_reported_at_its_field(client: Client, event: Event) -> None:
     told = ask(client, event, **{"day-players": "one", "two-format": "nothing"})
     assert "Players: Enter a whole number." in told
     assert not Forecast.objects.exists()
 
 
-def test_what_cannot_be_played_is_said_instead_of_an_answer(client: Client, event: Event) -> None:
+def test_unplayable_plan_is_explained(client: Client, event: Event) -> None:
     told = ask(client, event, **{"one-format": "partners", "day-players": "30"})
     assert "“Everyone partners everyone” needs 4 to 24 different players; there are 30." in told
 
 
-def test_the_page_looks_how_far_it_is_until_somebody_cancels(client: Client, event: Event) -> None:
+def test_page_shows_forecast_progress_until_it_is_cancelled(client: Client, event: Event) -> None:
     waiting = Forecast.objects.create(
         event=event, kind="plan", ticket="t", question={}, total=2000, done=700,
         asked_at=timezone.now(),
@@ -97,7 +97,7 @@ def test_the_page_looks_how_far_it_is_until_somebody_cancels(client: Client, eve
     assert "There is nothing left to cancel." in told
 
 
-def test_on_the_day_the_rest_is_estimated_from_the_tables(
+def test_remaining_time_is_estimated_from_the_tables_on_the_day(
     client: Client, event: Event, organizer: User
 ) -> None:
     address = page("plan", event)

@@ -35,7 +35,7 @@ def start_rehearsal_round(rehearsal: Event) -> Round:
     return start_round(publish_round(seated, owner), owner)
 
 
-def test_as_many_bots_as_players_have_places_and_nobody_can_sign_in_as_one(
+def test_rehearsal_has_a_bot_per_player_and_bots_cannot_sign_in(
     rehearsal: Event,
 ) -> None:
     bots = rehearsal.registrations.select_related("user")
@@ -45,7 +45,7 @@ def test_as_many_bots_as_players_have_places_and_nobody_can_sign_in_as_one(
     assert (rehearsal.title, rehearsal.state) == ("Rehearsal: Cup", "open")
 
 
-def test_its_pages_say_what_they_are_and_those_of_the_event_do_not(
+def test_only_rehearsal_pages_are_labelled_as_a_rehearsal(
     client: Client, event: Event, rehearsal: Event
 ) -> None:
     for name in ("desk", "rounds", "control", "standings", "rehearsal"):
@@ -68,7 +68,7 @@ def test_its_pages_say_what_they_are_and_those_of_the_event_do_not(
         assert told in client.get(f"/e/{rehearsal.slug}/{name}").content.decode()
 
 
-def test_nobody_else_sees_it(client: Client, rehearsal: Event) -> None:
+def test_only_organizers_see_the_rehearsal(client: Client, rehearsal: Event) -> None:
     assert not rehearsal.public
     client.logout()
     assert client.get(f"/e/{rehearsal.slug}/").status_code == 404
@@ -76,14 +76,14 @@ def test_nobody_else_sees_it(client: Client, rehearsal: Event) -> None:
     assert "Rehearsal" not in client.get("/api/v1/events").content.decode()
 
 
-def test_bots_sit_on_every_seat_and_play_fast(rehearsal: Event) -> None:
+def test_bots_fill_every_seat_and_play_fast(rehearsal: Event) -> None:
     start_rehearsal_round(rehearsal)
     assert set(Seat.objects.values_list("bot", flat=True)) == {"plain"}
     assert not Seat.objects.filter(user__isnull=False).exists()
     assert set(Match.objects.values_list("bot_seconds", "between_seconds")) == {(0.2, 1)}
 
 
-def test_at_its_end_nothing_is_left_and_the_event_is_as_it_was(
+def test_ending_a_rehearsal_leaves_the_event_unchanged(
     client: Client, event: Event, rehearsal: Event
 ) -> None:
     users, log = User.objects.filter(is_active=True).count(), event.audit.count()
@@ -98,7 +98,7 @@ def test_at_its_end_nothing_is_left_and_the_event_is_as_it_was(
     assert (len(mail.outbox), Letter.objects.count()) == (0, 0)
 
 
-def test_there_is_one_at_a_time_and_none_of_a_rehearsal(
+def test_event_has_one_rehearsal_and_a_rehearsal_has_none(
     client: Client, event: Event, rehearsal: Event
 ) -> None:
     owner = event.organizers.get()

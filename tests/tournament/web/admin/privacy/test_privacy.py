@@ -32,7 +32,7 @@ def client(event: Event) -> Client:
     return client
 
 
-def test_the_figures_come_first_and_the_button_says_what_is_lost(
+def test_figures_are_shown_first_and_the_button_warns_of_the_loss(
     client: Client, event: Event
 ) -> None:
     shown = client.get(page("privacy", event)).text
@@ -40,7 +40,7 @@ def test_the_figures_come_first_and_the_button_says_what_is_lost(
     assert page("privacy", event) in client.get(page("closing", event)).text
 
 
-def test_it_is_deleted_by_a_button_with_a_reason(client: Client, event: Event) -> None:
+def test_event_data_is_deleted_with_a_button_and_a_reason(client: Client, event: Event) -> None:
     address = page("privacy", event)
     assert "give a reason" in do(client, address, "purge").lower()
     shown = do(client, address, "purge", reason="The term is over.")
@@ -48,7 +48,7 @@ def test_it_is_deleted_by_a_button_with_a_reason(client: Client, event: Event) -
     assert "Delete everything now" not in shown
 
 
-def test_one_person_is_chosen_and_made_nameless(client: Client, event: Event) -> None:
+def test_selected_person_is_anonymized(client: Client, event: Event) -> None:
     address, one = page("privacy", event), event.registrations.all()[0]
     assert "Choose a person first." in do(client, address, "anonymise", reason="So.")
     shown = do(client, address, "anonymise", registration=one.pk, reason="Wishes it.")
@@ -56,7 +56,7 @@ def test_one_person_is_chosen_and_made_nameless(client: Client, event: Event) ->
     assert one.name not in shown
 
 
-def test_texts_with_a_part_of_the_name_are_shown_and_ticked(client: Client, event: Event) -> None:
+def test_texts_mentioning_the_name_are_listed_for_selection(client: Client, event: Event) -> None:
     address, one = page("privacy", event), event.registrations.all()[0]
     Registration.objects.filter(pk=one.pk).update(name="Zubaida Qureshi")
     Round.objects.filter(stage__event=event).update(close_reason="Zubaida was ill.")
@@ -69,7 +69,9 @@ def test_texts_with_a_part_of_the_name_are_shown_and_ticked(client: Client, even
     assert set(reasons) == {f"{alias} was ill."}
 
 
-def test_a_copy_is_named_to_those_who_may_see_it(client: Client, event: Event) -> None:
+def test_copies_in_other_events_are_shown_only_to_their_organizers(
+    client: Client, event: Event
+) -> None:
     other = make_event(title="Chem Night, once more")
     one = event.registrations.all()[0]
     other.students.create(name=one.name, email=one.user.email, roll_number="R-1", roll_key="r1")
@@ -79,7 +81,7 @@ def test_a_copy_is_named_to_those_who_may_see_it(client: Client, event: Event) -
     assert page("privacy", other) in client.get(address).text
 
 
-def test_a_second_organizer_confirms_both(client: Client, event: Event) -> None:
+def test_second_organizer_confirms_deletion_and_anonymization(client: Client, event: Event) -> None:
     one = event.registrations.all()[0]
     make_organizer(event)
     address = page("privacy", event)
@@ -91,7 +93,7 @@ def test_a_second_organizer_confirms_both(client: Client, event: Event) -> None:
     assert f"Anonymize {one.name}." in people
 
 
-def test_the_days_are_set_and_said(client: Client, event: Event) -> None:
+def test_retention_period_is_set_and_shown(client: Client, event: Event) -> None:
     address = page("privacy", event)
     assert "from 1 to 3650" in do(client, address, "keep", days="soon")
     assert "The data will be deleted automatically on" in do(client, address, "keep", days="90")

@@ -37,7 +37,7 @@ def apply(client: Client, event: Event, **fields: str) -> str:
     return client.post(address, {"action": "apply"} | fields, follow=True).content.decode()
 
 
-def test_a_file_is_looked_at_before_it_is_stored(client: Client, event: Event) -> None:
+def test_uploaded_file_is_previewed_before_it_is_stored(client: Client, event: Event) -> None:
     shown = upload(client, event)
     assert "Review the upload" in shown
     assert "Row 2: Asha Sen is new." in shown
@@ -57,23 +57,23 @@ def test_a_file_is_looked_at_before_it_is_stored(client: Client, event: Event) -
 "register with it, so the student’s registration will need your approval."),
     ],
 )  # fmt: skip
-def test_it_is_said_what_a_list_without_addresses_means(
+def test_list_without_email_addresses_shows_its_consequences(
     client: Client, event: Event, rows: str, sentence: str
 ) -> None:
     assert sentence in upload(client, event, GOOD + rows)
 
 
-def test_of_a_list_with_all_addresses_nothing_is_said(client: Client, event: Event) -> None:
+def test_list_with_all_addresses_shows_no_notice(client: Client, event: Event) -> None:
     assert "no e-mail address" not in upload(client, event, GOOD.replace("CHE-2,Ben Roy,\n", ""))
 
 
-def test_what_was_looked_at_is_applied(client: Client, event: Event) -> None:
+def test_previewed_list_is_applied(client: Client, event: Event) -> None:
     upload(client, event)
     assert "List saved: 2 new, 0 changed." in apply(client, event)
     assert event.students.count() == 2
 
 
-def test_faulty_rows_are_left_out_only_on_request(client: Client, event: Event) -> None:
+def test_faulty_rows_are_skipped_only_on_request(client: Client, event: Event) -> None:
     shown = upload(client, event, GOOD + "CHE-3,,\n")
     assert "Leave out 1 invalid or duplicate row" in shown
     assert "Row 4: the name is missing." in shown
@@ -84,20 +84,20 @@ def test_faulty_rows_are_left_out_only_on_request(client: Client, event: Event) 
     assert event.students.count() == 2
 
 
-def test_a_row_that_cannot_be_read_still_says_whose_it_is(client: Client, event: Event) -> None:
+def test_unreadable_row_still_names_the_student(client: Client, event: Event) -> None:
     shown = upload(client, event, GOOD + "CHE-7,Gita Rao,gita@college.example,,,,more\n")
     assert "<strong><bdi>Gita Rao CHE-7</bdi></strong>" in shown
     assert "there are more cells than columns" in shown
 
 
-def test_a_list_that_changed_meanwhile_is_looked_at_again(client: Client, event: Event) -> None:
+def test_list_changed_since_the_preview_is_previewed_again(client: Client, event: Event) -> None:
     upload(client, event)
     make_student(event, "CHE-9")
     assert "The list has changed since this preview" in apply(client, event)
     assert event.students.count() == 1
 
 
-def test_a_file_that_is_no_list_is_explained(client: Client, event: Event) -> None:
+def test_invalid_list_file_is_explained(client: Client, event: Event) -> None:
     assert "The first line must name the columns" in upload(client, event, "a,b\n1,2\n")
     assert (
         "Choose a CSV or XLSX file first."
@@ -105,14 +105,12 @@ def test_a_file_that_is_no_list_is_explained(client: Client, event: Event) -> No
     )
 
 
-def test_a_huge_file_is_refused(client: Client, event: Event) -> None:
+def test_oversized_file_is_refused(client: Client, event: Event) -> None:
     shown = upload(client, event, "x" * 5_100_000)
     assert "The file is larger than 5 MB." in shown
 
 
-def test_who_comes_back_to_a_preview_that_was_applied_finds_the_list(
-    client: Client, event: Event
-) -> None:
+def test_applied_preview_redirects_to_the_list(client: Client, event: Event) -> None:
     upload(client, event, GOOD)
     preview = reverse("admin:event-import", args=[event.pk, event.imports.get().pk])
     apply(client, event)
@@ -123,7 +121,7 @@ def test_who_comes_back_to_a_preview_that_was_applied_finds_the_list(
     assert event.audit.filter(action="import").count() == 1
 
 
-def test_an_import_is_undone(client: Client, event: Event) -> None:
+def test_import_can_be_undone(client: Client, event: Event) -> None:
     upload(client, event)
     apply(client, event)
     data = {"action": "undo", "upload": str(event.imports.get().pk)}
@@ -132,13 +130,13 @@ def test_an_import_is_undone(client: Client, event: Event) -> None:
     assert event.students.count() == 0
 
 
-def test_names_on_the_list_are_shown_as_text(client: Client, event: Event) -> None:
+def test_names_on_the_list_are_escaped(client: Client, event: Event) -> None:
     shown = upload(client, event, "Roll,Name\nX1,<script>alert(1)</script>\n")
     assert "<script>alert" not in shown
     assert "&lt;script&gt;alert(1)&lt;/script&gt;" in shown
 
 
-def test_the_list_is_searched_and_paged(client: Client, event: Event) -> None:
+def test_list_can_be_searched_and_is_paginated(client: Client, event: Event) -> None:
     for number in range(120):
         make_student(event, f"CHE-{number:03}", name=f"Student {number}")
     shown = client.get(page(event)).content.decode()
@@ -149,7 +147,7 @@ def test_the_list_is_searched_and_paged(client: Client, event: Event) -> None:
     assert "Student 117" in found
 
 
-def test_the_list_is_downloaded_and_uploaded_again(client: Client, event: Event) -> None:
+def test_downloaded_list_can_be_uploaded_again(client: Client, event: Event) -> None:
     upload(client, event)
     apply(client, event)
     address = reverse("admin:event-list-download", args=[event.pk, "list"])
@@ -163,7 +161,7 @@ def test_the_list_is_downloaded_and_uploaded_again(client: Client, event: Event)
     assert "This file wouldn’t change the list." in upload(client, event, text)
 
 
-def test_the_example_can_be_uploaded(client: Client, event: Event) -> None:
+def test_example_list_can_be_uploaded(client: Client, event: Event) -> None:
     address = reverse("admin:event-list-download", args=[event.pk, "example"])
     upload(client, event, client.get(address).content.decode())
     apply(client, event)
@@ -174,27 +172,27 @@ def student_form(event: Event, **fields: str) -> dict[str, str]:
     return {"event": str(event.pk), "roll_number": "CHE-5", "name": "Esha"} | fields
 
 
-def test_one_student_is_added_by_hand(client: Client, event: Event) -> None:
+def test_single_student_can_be_added_manually(client: Client, event: Event) -> None:
     address = reverse("admin:tournament_eligiblestudent_add")
     assert client.post(address, student_form(event)).status_code == 302
     assert EligibleStudent.objects.get().roll_key == "CHE-5"
 
 
-def test_a_student_who_is_on_the_list_is_not_added_again(client: Client, event: Event) -> None:
+def test_listed_student_is_not_added_twice(client: Client, event: Event) -> None:
     make_student(event, "CHE-5", name="Esha")
     address = reverse("admin:tournament_eligiblestudent_add")
     response = client.post(address, student_form(event, roll_number="che-5"))
     assert "Esha already has the roll number CHE-5." in response.content.decode()
 
 
-def test_students_are_added_only_to_own_events(client: Client) -> None:
+def test_students_can_be_added_only_to_own_events(client: Client) -> None:
     elsewhere, _ = make_organized_event(0)
     address = reverse("admin:tournament_eligiblestudent_add")
     response = client.post(address, student_form(elsewhere))
     assert "That choice is not one of the available choices." in response.content.decode()
 
 
-def test_a_line_is_corrected_and_taken_off(client: Client, event: Event) -> None:
+def test_list_entry_can_be_corrected_and_removed(client: Client, event: Event) -> None:
     student = make_student(event, "CHE-5")
     change = reverse("admin:tournament_eligiblestudent_change", args=[student.pk])
     client.post(change, student_form(event, email="esha@college.example"))
@@ -207,7 +205,7 @@ def test_a_line_is_corrected_and_taken_off(client: Client, event: Event) -> None
     assert event.audit.filter(action="student").count() == 2
 
 
-def test_a_corrected_line_says_what_becomes_of_the_registration(
+def test_correcting_an_entry_shows_the_effect_on_the_registration(
     client: Client, event: Event
 ) -> None:
     user = make_user()
@@ -223,14 +221,14 @@ def test_a_corrected_line_says_what_becomes_of_the_registration(
     assert registration.name == "Esha"
 
 
-def test_a_line_that_nobody_can_read_is_refused_in_the_form(client: Client, event: Event) -> None:
+def test_unreadable_entry_is_refused_in_the_form(client: Client, event: Event) -> None:
     address = reverse("admin:tournament_eligiblestudent_add")
     response = client.post(address, student_form(event, name="…"))
     assert "“…” is not a name: it has no letters." in response.content.decode()
     assert event.students.count() == 0
 
 
-def test_a_pasted_list_is_judged_like_a_file(client: Client, event: Event) -> None:
+def test_pasted_list_is_validated_like_a_file(client: Client, event: Event) -> None:
     lines = "Roll No.\tName\tEmail\nCHE-1\tAsha Sen\tasha@college.example"
     data = {"action": "paste", "lines": lines}
     shown = client.post(page(event), data, follow=True).content.decode()
@@ -239,13 +237,15 @@ def test_a_pasted_list_is_judged_like_a_file(client: Client, event: Event) -> No
     assert event.students.get().email == "asha@college.example"
 
 
-def test_a_paste_without_names_of_columns_is_refused_in_words(client: Client, event: Event) -> None:
+def test_pasted_list_without_column_names_is_refused_with_an_explanation(
+    client: Client, event: Event
+) -> None:
     data = {"action": "paste", "lines": "CHE-1\tAsha Sen"}
     shown = client.post(page(event), data, follow=True).content.decode()
     assert "The first line must name the columns" in shown
 
 
-def test_whom_a_new_version_leaves_out_is_named_and_taken_off_if_ticked(
+def test_students_missing_from_a_new_version_are_listed_and_optionally_removed(
     client: Client, event: Event
 ) -> None:
     make_student(event, "CHE-8", name="Hari Nag")
@@ -258,7 +258,7 @@ def test_whom_a_new_version_leaves_out_is_named_and_taken_off_if_ticked(
     assert "Entries to be removed: 2. To be restored: 1. To be changed back: 0." in listed
 
 
-def test_back_to_a_preview_that_was_replaced_finds_the_list(client: Client, event: Event) -> None:
+def test_replaced_preview_redirects_to_the_list(client: Client, event: Event) -> None:
     upload(client, event)
     first = event.imports.get().pk
     upload(client, event)
@@ -268,7 +268,9 @@ def test_back_to_a_preview_that_was_replaced_finds_the_list(client: Client, even
     assert "Another upload has replaced this one." in answer.content.decode()
 
 
-def test_a_student_is_let_in_with_a_reason_and_no_more(client: Client, event: Event) -> None:
+def test_student_can_be_admitted_as_an_exception_and_removed_again(
+    client: Client, event: Event
+) -> None:
     fields = {"roll_number": "CHE-9", "name": "Uma Das", "reason": "Guest of the club."}
     said = client.post(page(event), {"action": "let-in"} | fields, follow=True).content.decode()
     assert "CHE-9 Uma Das can now register." in said
@@ -278,12 +280,12 @@ def test_a_student_is_let_in_with_a_reason_and_no_more(client: Client, event: Ev
     assert "CHE-9 Uma Das is no longer admitted as an exception." in ended.content.decode()
 
 
-def test_the_list_says_what_else_is_asked(client: Client, event: Event) -> None:
+def test_list_page_shows_the_other_requirements(client: Client, event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(email_domains=["uni.edu"])
     assert "an email address ending in @uni.edu" in client.get(page(event)).content.decode()
 
 
-def test_the_preview_shows_all_columns_their_headings_and_what_was_passed_over(
+def test_preview_shows_all_columns_headings_and_skipped_content(
     client: Client, event: Event
 ) -> None:
     shown = upload(
@@ -294,7 +296,7 @@ def test_the_preview_shows_all_columns_their_headings_and_what_was_passed_over(
     assert "<bdi>“Phone”</bdi>" in shown
 
 
-def test_columns_that_are_not_known_are_chosen_on_the_page(client: Client, event: Event) -> None:
+def test_unknown_columns_are_mapped_on_the_page(client: Client, event: Event) -> None:
     shown = upload(client, event, "Kennung,Familie,Ruf\nCHE-9,Rao,Gita\n")
     assert "Choose what each column of the file contains." in shown
     address = reverse("admin:event-import", args=[event.pk, event.imports.get().pk])

@@ -39,19 +39,19 @@ def states(event: Event) -> list[str]:
     return list(event.registrations.values_list("state", flat=True))
 
 
-def test_several_are_approved_at_once(client: Client, event: Event) -> None:
+def test_several_registrations_are_approved_together(client: Client, event: Event) -> None:
     shown = act(client, list(event.registrations.all()[:3]), "approve").content.decode()
     assert "3 approved." in shown
     assert states(event) == ["approved"] * 3 + ["waitlist"] * 2
 
 
-def test_too_many_are_not_approved_at_all(client: Client, event: Event) -> None:
+def test_approval_beyond_capacity_approves_no_registration(client: Client, event: Event) -> None:
     shown = act(client, list(event.registrations.all()), "approve").content.decode()
     assert "All 3 spots are taken" in shown
     assert states(event) == ["pending"] * 3 + ["waitlist"] * 2
 
 
-def test_a_refusal_asks_for_the_reason_first(client: Client, event: Event) -> None:
+def test_refusing_asks_for_a_reason_first(client: Client, event: Event) -> None:
     rows = list(event.registrations.all()[:1])
     shown = act(client, rows, "refuse").content.decode()
     assert "Reason (the player will read it)" in shown
@@ -62,7 +62,7 @@ def test_a_refusal_asks_for_the_reason_first(client: Client, event: Event) -> No
     assert states(event) == ["refused", "pending", "pending", "pending", "waitlist"]
 
 
-def test_who_is_approved_before_others_needs_a_reason(client: Client, event: Event) -> None:
+def test_approval_out_of_order_needs_a_reason(client: Client, event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(state="running", capacity=4)
     fourth, fifth = event.registrations.filter(state="waitlist")
     shown = act(client, [fifth], "approve").text
@@ -75,7 +75,9 @@ def test_who_is_approved_before_others_needs_a_reason(client: Client, event: Eve
     assert AuditEntry.objects.get(action="approve").reason == "Is here."
 
 
-def test_in_play_the_desk_asks_to_decide_about_who_waits(client: Client, event: Event) -> None:
+def test_desk_asks_for_decisions_on_pending_players_during_play(
+    client: Client, event: Event
+) -> None:
     drafted = seat_ready(event)
     Event.objects.filter(pk=event.pk).update(capacity=9)
     shown = client.get(page("desk", event)).text
@@ -87,7 +89,7 @@ def test_in_play_the_desk_asks_to_decide_about_who_waits(client: Client, event: 
     ) in shown
 
 
-def test_the_desk_approves_those_who_wait_longest_with_one_press(
+def test_desk_approves_the_longest_waiting_players_with_one_click(
     client: Client, event: Event
 ) -> None:
     seat_ready(event)
@@ -102,7 +104,7 @@ def test_the_desk_approves_those_who_wait_longest_with_one_press(
     assert "decision needed</span>" not in shown
 
 
-def test_a_second_press_approves_nobody_more(client: Client, event: Event) -> None:
+def test_repeated_approval_click_approves_no_more_players(client: Client, event: Event) -> None:
     seat_ready(event)
     Event.objects.filter(pk=event.pk).update(capacity=4)
     do(client, page("desk", event), "approve-waiting", seen=1)
@@ -118,7 +120,7 @@ def test_a_second_press_approves_nobody_more(client: Client, event: Event) -> No
         ({}, "has a spot"),
     ],
 )
-def test_the_list_says_who_is_there(
+def test_list_shows_checked_in_players(
     client: Client, event: Event, fields: dict[str, object], word: str
 ) -> None:
     one = event.registrations.all()[0]
@@ -127,13 +129,13 @@ def test_the_list_says_who_is_there(
     assert f'<span class="badge {"bad" if word == "absent" else "good"}">{word}</span>' in shown
 
 
-def test_the_list_says_who_plays_now(client: Client, event: Event) -> None:
+def test_list_shows_players_in_a_match(client: Client, event: Event) -> None:
     seat_ready(event)
     shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).text
     assert shown.count('<span class="badge live">playing now</span>') == 3
 
 
-def test_a_registration_says_when_the_person_was_seen(client: Client, event: Event) -> None:
+def test_registration_shows_when_the_player_was_last_seen(client: Client, event: Event) -> None:
     one = event.registrations.all()[0]
     moment = datetime(2026, 11, 22, 9, 5, tzinfo=UTC)
     Registration.objects.filter(pk=one.pk).update(checked_in_at=moment, absent_at=moment)
@@ -149,9 +151,7 @@ def seat_ready(event: Event) -> Round:
     return start_drafted_round(seat_round(first_stage(event), organizer), organizer)
 
 
-def test_reasons_for_people_of_several_events_have_the_menu_of_none(
-    client: Client, event: Event
-) -> None:
+def test_reason_form_for_several_events_has_no_event_menu(client: Client, event: Event) -> None:
     elsewhere, _ = make_organized_event(1)
     give_role(elsewhere, event.organizers.get())
     rows = [event.registrations.all()[0], elsewhere.registrations.get()]
@@ -160,7 +160,7 @@ def test_reasons_for_people_of_several_events_have_the_menu_of_none(
     assert "Control room" not in shown
 
 
-def test_a_withdrawal_promotes_who_waits(client: Client, event: Event) -> None:
+def test_withdrawal_promotes_the_next_on_the_waitlist(client: Client, event: Event) -> None:
     rows = list(event.registrations.all()[:1])
     act(client, rows, "withdraw", confirmed="yes")
     assert states(event) == ["withdrawn", "pending", "pending", "pending", "waitlist"]
@@ -174,7 +174,9 @@ def test_a_withdrawal_promotes_who_waits(client: Client, event: Event) -> None:
         (slice(1, 3), "2 approved."),
     ],
 )
-def test_who_has_a_place_is_told_so(client: Client, event: Event, chosen: slice, told: str) -> None:
+def test_player_with_a_spot_is_reported_on_approval(
+    client: Client, event: Event, chosen: slice, told: str
+) -> None:
     rows = list(event.registrations.order_by("pk"))
     approve(rows[0], event.organizers.get())
     shown = act(client, rows[chosen], "approve").content.decode()
@@ -183,7 +185,7 @@ def test_who_has_a_place_is_told_so(client: Client, event: Event, chosen: slice,
 
 
 @pytest.mark.parametrize("action", ["refuse", "withdraw"])
-def test_with_one_that_cannot_go_all_stay_and_it_is_said(
+def test_one_failing_row_leaves_all_registrations_unchanged_with_a_message(
     client: Client, event: Event, action: str
 ) -> None:
     rows = list(event.registrations.all()[:3])
@@ -194,26 +196,26 @@ def test_with_one_that_cannot_go_all_stay_and_it_is_said(
     assert states(event) == before
 
 
-def test_rows_of_other_events_are_left_alone(client: Client) -> None:
+def test_rows_of_other_events_are_not_changed(client: Client) -> None:
     elsewhere, _ = make_organized_event(0, requires_approval=True)
     make_registrations(elsewhere, 1)
     act(client, list(elsewhere.registrations.all()), "approve")
     assert states(elsewhere) == ["pending"]
 
 
-def test_the_list_of_an_event_has_its_menu(client: Client, event: Event) -> None:
+def test_registrations_of_an_event_have_its_menu(client: Client, event: Event) -> None:
     shown = client.get(reverse(LIST), {"event__id__exact": event.pk}).content.decode()
     assert f'<a href="/admin/tournament/event/{event.pk}/control/">Control room</a>' in shown
     assert shown.count("waiting for approval</span>") == 3
     assert "By event" not in shown
 
 
-def test_all_events_together_can_be_told_apart(client: Client, event: Event) -> None:
+def test_list_of_all_events_names_the_event_of_each_row(client: Client, event: Event) -> None:
     give_role(make_organized_event(0)[0], event.organizers.get())
     assert "By event" in client.get(reverse(LIST)).content.decode()
 
 
-def test_the_list_costs_the_same_for_more_rows(client: Client, event: Event) -> None:
+def test_list_query_count_is_independent_of_the_rows(client: Client, event: Event) -> None:
     def cost() -> int:
         with CaptureQueriesContext(connection) as captured:
             client.get(reverse(LIST), {"event__id__exact": event.pk})
@@ -224,7 +226,7 @@ def test_the_list_costs_the_same_for_more_rows(client: Client, event: Event) -> 
     assert cost() == before <= 14
 
 
-def test_names_are_shown_as_text(client: Client, event: Event) -> None:
+def test_names_are_escaped(client: Client, event: Event) -> None:
     register(event, make_user(), roll_number="X", name="<img src=x onerror=alert(1)>")
     shown = client.get(reverse(LIST)).content.decode()
     assert "<img src=x" not in shown
@@ -236,7 +238,7 @@ def claim_listed_student(event: Event, email: str = "") -> Registration:
     return register(event, make_user("Nick"), roll_number="CHE-1")
 
 
-def test_a_claim_shows_whose_place_it_asks_for(client: Client, event: Event) -> None:
+def test_claim_shows_the_list_entry_it_refers_to(client: Client, event: Event) -> None:
     row = claim_listed_student(event)
     assert "<bdi>CHE-1</bdi>, listed as <bdi>Asha Sen</bdi>" in client.get(
         reverse(LIST)).content.decode()  # fmt: skip
@@ -247,7 +249,7 @@ def test_a_claim_shows_whose_place_it_asks_for(client: Client, event: Event) -> 
     )
 
 
-def test_a_registration_is_decided_on_its_own_page(client: Client, event: Event) -> None:
+def test_registration_can_be_decided_on_its_own_page(client: Client, event: Event) -> None:
     row = event.registrations.all()[0]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     shown = client.get(address).content.decode()
@@ -255,7 +257,7 @@ def test_a_registration_is_decided_on_its_own_page(client: Client, event: Event)
     assert row.user.email in shown
 
 
-def test_u45_only_the_name_more_time_and_wishes_for_the_seating_can_be_changed(
+def test_u45_only_name_extra_time_and_seating_wishes_are_editable(
     client: Client, event: Event
 ) -> None:
     row, other = event.registrations.all()[:2]
@@ -275,7 +277,7 @@ def test_u45_only_the_name_more_time_and_wishes_for_the_seating_can_be_changed(
     ]
 
 
-def test_a_decision_made_while_the_form_was_open_stands(
+def test_decision_made_while_the_form_was_open_is_kept(
     client: Client, event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     row = event.registrations.all()[0]
@@ -293,7 +295,7 @@ def test_a_decision_made_while_the_form_was_open_stands(
     assert (row.state, row.extra_seconds) == ("withdrawn", 20)
 
 
-def test_what_another_form_changed_meanwhile_stands(client: Client, event: Event) -> None:
+def test_concurrent_change_from_another_form_is_kept(client: Client, event: Event) -> None:
     row, other = event.registrations.all()[:2]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     shown = client.get(address).content.decode()
@@ -307,7 +309,7 @@ def test_what_another_form_changed_meanwhile_stands(client: Client, event: Event
     assert (row.extra_seconds, list(row.apart_from.all())) == (20, [other])
 
 
-def test_nobody_of_another_event_can_be_kept_apart(client: Client, event: Event) -> None:
+def test_players_of_another_event_cannot_be_kept_apart(client: Client, event: Event) -> None:
     stranger = make_registrations(make_organized_event(0)[0], 1)[0]
     row = event.registrations.all()[0]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
@@ -322,9 +324,7 @@ def keep_apart(client: Client, row: Registration, *typed: str, **fields: Any) ->
     return client.post(address, data, follow=True).content.decode()
 
 
-def test_whom_somebody_never_sits_with_is_found_by_a_few_letters(
-    client: Client, event: Event
-) -> None:
+def test_player_to_keep_apart_is_found_by_a_few_letters(client: Client, event: Event) -> None:
     row, by_name, by_roll, *_others = event.registrations.all()
     keep_apart(client, row, by_name.name.upper(), by_roll.roll_number, "")
     assert list(row.apart_from.order_by("pk")) == [by_name, by_roll]
@@ -335,7 +335,7 @@ def test_whom_somebody_never_sits_with_is_found_by_a_few_letters(
     assert f'<option value="{by_name.name} ({by_name.roll_number})">' in shown
 
 
-def test_without_its_tick_a_name_is_left_out(client: Client, event: Event) -> None:
+def test_unticked_name_is_no_longer_kept_apart(client: Client, event: Event) -> None:
     row, other, third = event.registrations.all()[:3]
     row.apart_from.set([other, third])
     initial = {"initial-apart_from": [str(other.pk), str(third.pk)]}
@@ -344,7 +344,7 @@ def test_without_its_tick_a_name_is_left_out(client: Client, event: Event) -> No
 
 
 @pytest.mark.parametrize("typed", ["Nobody here", "R0"])
-def test_letters_of_nobody_or_of_several_stay_in_their_line(
+def test_unmatched_or_ambiguous_letters_stay_in_the_field(
     client: Client, event: Event, typed: str
 ) -> None:
     row = event.registrations.all()[0]
@@ -360,9 +360,7 @@ def change_name(client: Client, row: Registration, name: str) -> str:
     return client.post(address, fields, follow=True).content.decode()
 
 
-def test_a_name_of_one_s_own_is_changed_on_the_registration_s_page(
-    client: Client, event: Event
-) -> None:
+def test_self_entered_name_is_edited_on_the_registration_page(client: Client, event: Event) -> None:
     row, other = event.registrations.all()[:2]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     assert (
@@ -377,7 +375,7 @@ def test_a_name_of_one_s_own_is_changed_on_the_registration_s_page(
     assert AuditEntry.objects.filter(action="rename").count() == 1
 
 
-def test_a_name_of_the_list_is_corrected_on_the_list(client: Client, event: Event) -> None:
+def test_listed_name_is_corrected_on_the_list(client: Client, event: Event) -> None:
     row = claim_listed_student(event)
     change_name(client, row, "Rude")
     row.refresh_from_db()

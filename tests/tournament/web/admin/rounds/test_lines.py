@@ -17,7 +17,7 @@ def page(client: Client, event: Event, table: Table) -> str:
     return str(response.content.decode())
 
 
-def test_the_tables_page_tells_each_seats_round_trips(
+def test_tables_page_shows_connection_times_per_seat(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     table = start_drafted_round(drafted_round, organizer, paper=False).tables.get()
@@ -29,7 +29,7 @@ def test_the_tables_page_tells_each_seats_round_trips(
     assert shown.count("No times were measured.") == 3
 
 
-def test_a_table_without_a_match_has_no_lines(
+def test_table_without_a_match_shows_no_connection_times(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     assert 'id="lines"' not in page(client, event, drafted_round.tables.get())

@@ -21,7 +21,7 @@ def send(client: Client, event: Event, **fields: object) -> str:
     return do(client, page("messages", event), "send", **given)
 
 
-def test_a_message_is_sent_listed_read_and_taken_back(client: Client, event: Event) -> None:
+def test_message_is_sent_listed_read_and_withdrawn(client: Client, event: Event) -> None:
     assert "No messages sent yet." in client.get(page("messages", event)).text
     said = send(client, event)
     assert "Sent to: everyone." in said
@@ -34,7 +34,7 @@ def test_a_message_is_sent_listed_read_and_taken_back(client: Client, event: Eve
     assert "The pizza is here." not in Client().get(f"/e/{event.slug}/").text
 
 
-def test_the_control_room_leads_there_with_the_table_chosen(
+def test_control_room_links_to_messages_with_the_table_preselected(
     client: Client, event: Event, table: Table
 ) -> None:
     link = f"{page('messages', event)}?table={table.pk}"
@@ -47,19 +47,19 @@ def test_the_control_room_leads_there_with_the_table_chosen(
     assert "The pizza is here." not in Client().get(f"/e/{event.slug}/tables/").text
 
 
-def test_what_is_for_the_desk_stands_on_its_pages_alone(client: Client, event: Event) -> None:
+def test_staff_message_appears_only_on_desk_pages(client: Client, event: Event) -> None:
     send(client, event, whom="staff")
     assert "The pizza is here." in client.get(page("rounds", event)).text
     assert "The pizza is here." not in Client().get(f"/e/{event.slug}/").text
 
 
-def test_what_is_wrong_is_said(client: Client, event: Event, table: Table) -> None:
+def test_invalid_message_is_explained(client: Client, event: Event, table: Table) -> None:
     assert "Enter the minutes as a whole number." in send(client, event, minutes="soon")
     assert "Write a message of at most" in send(client, event, text=" ")
     assert "Choose who the message is for." in send(client, event, whom="")
 
 
-def test_tables_and_messages_of_other_events_are_out_of_reach(
+def test_tables_and_messages_of_other_events_are_inaccessible(
     client: Client, event: Event, table: Table
 ) -> None:
     elsewhere = running_round(4).tables.get()

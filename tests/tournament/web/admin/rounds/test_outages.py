@@ -18,7 +18,7 @@ def started_round(event: Event, organizer: User, drafted_round: Round) -> Round:
     return start_drafted_round(drafted_round, organizer, paper=False)
 
 
-def test_an_outage_stops_all_tables_until_it_is_over(
+def test_outage_pauses_all_tables_until_it_ends(
     client: Client, event: Event, started_round: Round
 ) -> None:
     assert page("outages", event) in client.get(page("control", event)).text
@@ -35,9 +35,7 @@ def test_an_outage_stops_all_tables_until_it_is_over(
     )
 
 
-def test_an_outage_that_is_over_is_noted(
-    client: Client, event: Event, started_round: Round
-) -> None:
+def test_past_outage_can_be_recorded(client: Client, event: Event, started_round: Round) -> None:
     now = timezone.now()
     Round.objects.update(started_at=now - timedelta(minutes=10))
     times = {"began": now - timedelta(minutes=5), "ended": now - timedelta(minutes=3)}
@@ -50,12 +48,12 @@ def test_an_outage_that_is_over_is_noted(
         assert "Enter both times." in said
 
 
-def test_without_a_round_nothing_can_be_stopped(client: Client, event: Event) -> None:
+def test_outage_cannot_start_without_a_round(client: Client, event: Event) -> None:
     assert "Pause all tables" not in client.get(page("outages", event)).text
     assert client.post(page("outages", event), {"action": "outage"}).status_code == 404
 
 
-def test_a_table_is_given_minutes_and_its_turn_seconds(
+def test_table_gets_extra_minutes_and_its_turn_extra_seconds(
     client: Client, event: Event, started_round: Round
 ) -> None:
     address = page("table", event, started_round.tables.get(number=1).pk)

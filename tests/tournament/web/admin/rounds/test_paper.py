@@ -31,7 +31,9 @@ def address(table: Table) -> str:
     return page("table", table.round.stage.event, table.pk)
 
 
-def test_a_table_goes_to_the_cards_and_back_with_its_points(client: Client, table: Table) -> None:
+def test_table_switches_to_physical_cards_and_back_with_its_points(
+    client: Client, table: Table
+) -> None:
     before = queries.score(match_of(table)).totals
     told = client.get(address(table)).content.decode()
     assert "Finished hands will count:" in told
@@ -48,7 +50,7 @@ def test_a_table_goes_to_the_cards_and_back_with_its_points(client: Client, tabl
     assert "Previous match" in text
 
 
-def test_the_sheet_begins_with_what_is_finished(client: Client, table: Table) -> None:
+def test_score_sheet_starts_with_the_finished_hands(client: Client, table: Table) -> None:
     do(client, address(table), "paper", paper="yes", reason="No power.")
     start = Table.objects.get(pk=table.pk).start
     sheet = client.get(page("print", table.round.stage.event), {"table": table.number})
@@ -58,7 +60,7 @@ def test_the_sheet_begins_with_what_is_finished(client: Client, table: Table) ->
     assert '<th scope="row">1</th>' not in sheet.content.decode()
 
 
-def test_the_page_of_the_match_before_says_that_it_counts_on(client: Client, table: Table) -> None:
+def test_earlier_match_page_says_that_its_points_carry_over(client: Client, table: Table) -> None:
     first = match_of(table)
     do(client, address(table), "paper", paper="yes", reason="No power.")
     result = reverse("games:result", args=[first.public_id])
@@ -71,14 +73,14 @@ def test_the_page_of_the_match_before_says_that_it_counts_on(client: Client, tab
     assert f'<a href="{result}">Carried over</a>' in text
 
 
-def test_points_that_are_no_numbers_are_refused(client: Client, table: Table) -> None:
+def test_non_numeric_points_are_refused(client: Client, table: Table) -> None:
     do(client, address(table), "paper", paper="yes", reason="No power.")
     data = {"paper": "", "points": ["1", "a"], "hands": 1, "reason": "It is back."}
     assert "as whole numbers." in do(client, address(table), "paper", **data)
     assert Table.objects.get(pk=table.pk).paper
 
 
-def test_a_second_organizer_is_asked_where_points_come_in_by_hand(
+def test_switching_to_paper_with_two_organizers_needs_no_confirmation(
     client: Client, event: Event, table: Table
 ) -> None:
     Event.objects.update(second_person="far")

@@ -37,7 +37,7 @@ def redo(client: Client, table: Table, **fields: Any) -> str:
     return str(response.content.decode())
 
 
-def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> None:
+def test_hand_is_redealt_with_a_reason(client: Client, table: Table) -> None:
     button = '<button class="button danger" name="action" value="redo">Redeal hand 1</button>'
     assert button in page(client, table)
     shown = redo(client, table, hand=1, **REASON)
@@ -49,7 +49,7 @@ def test_a_hand_is_dealt_again_with_a_reason(client: Client, table: Table) -> No
     assert AuditEntry.objects.get(action="redo-hand").reason == "A card was shown."
 
 
-def test_what_is_missing_is_asked_for(client: Client, table: Table) -> None:
+def test_missing_input_is_requested(client: Client, table: Table) -> None:
     assert "Say why the hand is being redealt. The players will see the reason." in redo(
         client, table, hand=1
     )
@@ -59,21 +59,21 @@ def test_what_is_missing_is_asked_for(client: Client, table: Table) -> None:
     assert match_of(table).hands.count() == 1
 
 
-def test_a_second_click_is_told_that_it_was_one(client: Client, table: Table) -> None:
+def test_repeated_redeal_is_explained(client: Client, table: Table) -> None:
     redo(client, table, hand=1, **REASON)
     shown = redo(client, table, hand=1, **REASON)
     assert "No hand is in progress, so there’s nothing to deal again." in shown
     assert match_of(table).hands.count() == 2
 
 
-def test_of_a_paused_table_it_says_when_the_cards_are_dealt(client: Client, table: Table) -> None:
+def test_redeal_at_a_paused_table_says_when_cards_are_dealt(client: Client, table: Table) -> None:
     paused = "The table stays paused. The new cards will be dealt once it resumes."
     assert paused not in page(client, table)
     pause(table.round, table.round.stage.event.organizers.get(), table)
     assert paused in page(client, table)
 
 
-def test_no_hand_of_another_event_is_dealt_again(client: Client, table: Table) -> None:
+def test_hand_of_another_event_cannot_be_redealt(client: Client, table: Table) -> None:
     elsewhere, organizer = make_organized_event(4)
     drafted = seat_round(first_stage(elsewhere), organizer)
     theirs = start_drafted_round(drafted, organizer, paper=False).tables.get()
@@ -83,7 +83,7 @@ def test_no_hand_of_another_event_is_dealt_again(client: Client, table: Table) -
     assert match_of(theirs).hands.count() == 1
 
 
-def test_a_table_that_does_not_play_has_nothing_to_deal_again(
+def test_table_without_a_hand_in_progress_offers_no_redeal(
     client: Client, drafted_round: Round, organizer: User
 ) -> None:
     table = start_drafted_round(drafted_round, organizer).tables.get()

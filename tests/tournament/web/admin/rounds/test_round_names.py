@@ -33,7 +33,7 @@ def rounds(client: Client, event: Event) -> str:
     return client.get(page("rounds", event)).content.decode()
 
 
-def test_the_button_of_the_last_round_of_a_bracket_draws_the_final(
+def test_button_for_the_last_bracket_round_draws_the_final(
     client: Client, event: Event, second: Stage, organizer: User
 ) -> None:
     before = rounds(client, event)
@@ -43,14 +43,14 @@ def test_the_button_of_the_last_round_of_a_bracket_draws_the_final(
     assert FINAL in rounds(client, event)
 
 
-def test_where_the_way_to_the_final_is_not_known_the_button_has_the_number(
+def test_draw_button_shows_the_round_number_if_the_path_is_unknown(
     client: Client, event: Event, second: Stage
 ) -> None:
     Stage.objects.filter(pk=second.pk).update(advance=9)
     assert "Draw seats for round 2" in rounds(client, event)
 
 
-def test_who_meets_again_is_told_by_the_name_of_the_round(
+def test_repeat_opponents_in_consecutive_rounds_are_listed(
     client: Client, event: Event, second: Stage, organizer: User
 ) -> None:
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
@@ -60,7 +60,7 @@ def test_who_meets_again_is_told_by_the_name_of_the_round(
     assert "met in round" not in shown
 
 
-def test_rounds_count_through_the_event_and_the_last_have_their_names(
+def test_rounds_are_numbered_across_the_event_and_last_ones_are_named(
     client: Client, event: Event, organizer: User
 ) -> None:
     second = make_second_stage(event, organizer, 16)
@@ -76,7 +76,7 @@ def test_rounds_count_through_the_event_and_the_last_have_their_names(
     assert names == ["Round 1", "Round 2"]
 
 
-def test_no_two_rounds_have_one_name_though_the_way_to_the_final_grows(
+def test_round_names_stay_unique_when_the_bracket_grows(
     event: Event, second: Stage, organizer: User
 ) -> None:
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
@@ -87,9 +87,7 @@ def test_no_two_rounds_have_one_name_though_the_way_to_the_final_grows(
     assert names == ["Round 1", "Semi-final", "Round 3"]
 
 
-def test_the_history_tells_rounds_by_their_names(
-    event: Event, second: Stage, organizer: User
-) -> None:
+def test_history_refers_to_rounds_by_name(event: Event, second: Stage, organizer: User) -> None:
     draw_bracket(second, organizer)
     seeded = "players were seeded by their results, and seats follow the seeds."
     assert history(event).rows[0].text == f"Semi-final: {seeded}"
@@ -98,7 +96,7 @@ def test_the_history_tells_rounds_by_their_names(
     assert told == f"Second round (knockout), Round 1: {seeded}"
 
 
-def test_a_bracket_at_the_beginning_is_seeded_by_lot_and_later_rounds_by_results() -> None:
+def test_opening_bracket_is_seeded_by_lot_and_later_rounds_by_results() -> None:
     event, organizer = make_organized_event(8)
     event.stages.filter(number=1).update(format="bracket", advance=2)
     for _round in range(2):
@@ -111,7 +109,7 @@ def test_a_bracket_at_the_beginning_is_seeded_by_lot_and_later_rounds_by_results
     ]
 
 
-def test_the_bracket_page_draws_the_next_round_itself(
+def test_bracket_page_draws_the_next_round(
     client: Client, event: Event, second: Stage, organizer: User
 ) -> None:
     shown = client.get(page("bracket", event)).content.decode()

@@ -22,7 +22,7 @@ from tournament.seating.services import publish_round, seat_round
 pytestmark = pytest.mark.django_db
 
 
-def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event: Event) -> None:
+def test_round_is_drawn_reviewed_published_and_started(client: Client, event: Event) -> None:
     stage = first_stage(event)
     shown = client.get(page("rounds", event)).content.decode()
     assert "Draw seats for round 1" in shown
@@ -40,14 +40,14 @@ def test_a_round_is_drawn_looked_at_published_and_started(client: Client, event:
     assert [table.match.phase for table in played.tables.all() if table.match] == ["playing"] * 2
 
 
-def test_no_seats_are_offered_while_nobody_has_a_place(organizer: User, client: Client) -> None:
+def test_seat_draw_is_not_offered_without_players(organizer: User, client: Client) -> None:
     empty = make_organized_event(0)[0]
     give_role(empty, organizer)
     assert "Draw the seats" not in client.get(page("rounds", empty)).content.decode()
     assert "Draw the seats" not in client.get(page("desk", empty)).content.decode()
 
 
-def test_a_player_is_told_why_the_seat_is_theirs(
+def test_player_sees_the_reason_for_their_seat(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     who = list_seated(drafted_round)[0][0]
@@ -58,7 +58,7 @@ def test_a_player_is_told_why_the_seat_is_theirs(
     assert client.get(address, {"why": "x"}).status_code == 200
 
 
-def test_seats_are_changed_by_hand_and_broken_rules_listed(
+def test_seats_can_be_changed_manually_and_broken_rules_are_listed(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     (one, *_), (other, *_) = list_seated(drafted_round)
@@ -72,7 +72,7 @@ def test_seats_are_changed_by_hand_and_broken_rules_listed(
     assert "Table 3 has 1 player;" in do(client, address, "publish")
 
 
-def test_a_change_without_a_target_is_explained(
+def test_seat_change_without_a_target_is_explained(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     address = page("round", event, drafted_round.pk)
@@ -84,7 +84,7 @@ def test_a_change_without_a_target_is_explained(
     assert client.post(address, {"action": "change", "player": "x"}).status_code == 404
 
 
-def test_late_players_and_no_shows_are_put_right(
+def test_seats_are_adjusted_for_late_players_and_no_shows(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     late = register(event, make_user(), roll_number="LATE", name="Late Player")
@@ -94,7 +94,7 @@ def test_late_players_and_no_shows_are_put_right(
     assert late.pk in [pk for table in list_seated(drafted_round) for pk in table]
 
 
-def test_a_published_round_is_taken_back_with_a_reason(
+def test_round_is_unpublished_with_a_reason(
     client: Client, event: Event, organizer: User, drafted_round: Round
 ) -> None:
     publish_round(drafted_round, organizer)
@@ -105,7 +105,7 @@ def test_a_published_round_is_taken_back_with_a_reason(
     assert "is a draft again." in do(client, address, "unpublish", reason="Two more came.")
 
 
-def test_a_table_plays_with_physical_cards(
+def test_table_can_play_with_physical_cards(
     client: Client, event: Event, organizer: User, drafted_round: Round
 ) -> None:
     table = drafted_round.tables.get(number=1)
@@ -127,9 +127,7 @@ def started_round(event: Event, organizer: User, drafted_round: Round) -> Round:
     return start_drafted_round(drafted_round, organizer, paper=False)
 
 
-def test_the_control_room_shows_every_table(
-    client: Client, event: Event, started_round: Round
-) -> None:
+def test_control_room_lists_every_table(client: Client, event: Event, started_round: Round) -> None:
     shown = client.get(page("control", event)).content.decode()
     for table in started_round.tables.select_related("match"):
         assert table.match is not None
@@ -140,9 +138,7 @@ def test_the_control_room_shows_every_table(
     assert shown.count("not here yet</small>") == 8
 
 
-def test_the_control_room_holds_no_cards(
-    client: Client, event: Event, started_round: Round
-) -> None:
+def test_control_room_reveals_no_cards(client: Client, event: Event, started_round: Round) -> None:
     match = started_round.tables.select_related("match")[0].match
     assert match is not None
     shown = client.get(page("control", event)).content.decode()
@@ -151,7 +147,7 @@ def test_the_control_room_holds_no_cards(
     assert "draw_pile" not in shown
 
 
-def test_the_tables_are_fetched_anew_by_themselves(
+def test_control_room_tables_refresh_automatically(
     client: Client, event: Event, started_round: Round
 ) -> None:
     part = client.get(page("control", event), {"part": ""}).content.decode()
@@ -160,7 +156,7 @@ def test_the_tables_are_fetched_anew_by_themselves(
     assert "<html" not in part
 
 
-def test_the_control_room_costs_the_same_for_more_tables(
+def test_control_room_query_count_is_independent_of_tables(
     client: Client, event: Event, started_round: Round
 ) -> None:
     large, organizer = make_organized_event(16, hand_limit=1)
@@ -175,7 +171,9 @@ def test_the_control_room_costs_the_same_for_more_tables(
     assert cost(event) == cost(large) <= 15
 
 
-def test_tables_are_paused_and_resumed(client: Client, event: Event, started_round: Round) -> None:
+def test_tables_can_be_paused_and_resumed(
+    client: Client, event: Event, started_round: Round
+) -> None:
     address, first = page("control", event), started_round.tables.get(number=1)
     assert "2 tables paused." in do(client, address, "pause", round=started_round.pk)
     assert "1 table resumed." in do(
@@ -185,7 +183,7 @@ def test_tables_are_paused_and_resumed(client: Client, event: Event, started_rou
     assert paused == [False, True]
 
 
-def test_a_match_is_abandoned_with_a_reason(
+def test_match_is_abandoned_with_a_reason(
     client: Client, event: Event, started_round: Round
 ) -> None:
     table = started_round.tables.get(number=1)
@@ -204,7 +202,7 @@ def test_a_match_is_abandoned_with_a_reason(
     assert "Give extra time" not in shown
 
 
-def test_u45_the_organizer_gives_a_player_or_all_more_time(
+def test_u45_organizer_can_give_extra_time_to_one_or_all_players(
     client: Client, event: Event, started_round: Round
 ) -> None:
     table = started_round.tables.filter(match__isnull=False)[0]
@@ -230,7 +228,7 @@ def test_u45_the_organizer_gives_a_player_or_all_more_time(
     assert "Extra time per turn must be 5–600 seconds." in shown
 
 
-def test_the_round_closes_from_the_control_room(
+def test_round_can_be_closed_from_the_control_room(
     client: Client, event: Event, started_round: Round
 ) -> None:
     address = page("control", event)
@@ -242,7 +240,7 @@ def test_the_round_closes_from_the_control_room(
     assert "Round 1 is closed." in do(client, address, "close", round=started_round.pk)
 
 
-def test_rounds_of_other_events_are_out_of_reach(client: Client, event: Event) -> None:
+def test_rounds_of_other_events_are_inaccessible(client: Client, event: Event) -> None:
     elsewhere, other = make_organized_event(4)
     theirs = start_drafted_round(seat_round(first_stage(elsewhere), other), other)
     response = client.post(page("control", event), {"action": "close", "round": theirs.pk})
@@ -251,7 +249,7 @@ def test_rounds_of_other_events_are_out_of_reach(client: Client, event: Event) -
     assert theirs.state == "running"
 
 
-def test_no_points_are_asked_for_while_a_table_plays(
+def test_points_are_not_requested_during_play(
     client: Client, event: Event, started_round: Round
 ) -> None:
     table = started_round.tables.get(number=1)
@@ -272,9 +270,7 @@ def paper(event: Event, organizer: User, drafted_round: Round) -> Table:
     return start_drafted_round(drafted_round, organizer).tables.get(number=1)
 
 
-def test_the_points_of_a_paper_table_are_entered(
-    client: Client, event: Event, paper: Table
-) -> None:
+def test_points_of_a_paper_table_can_be_entered(client: Client, event: Event, paper: Table) -> None:
     address = page("table", event, paper.pk)
     assert "Enter points" in client.get(address).content.decode()
     shown = do(client, address, "enter", points=["90", "0", "400", "15"])
@@ -282,9 +278,7 @@ def test_the_points_of_a_paper_table_are_entered(
     assert paper.results.get().points == [90, 0, 400, 15]
 
 
-def test_a_correction_shows_what_it_would_change_first(
-    client: Client, event: Event, paper: Table
-) -> None:
+def test_correction_effects_are_previewed(client: Client, event: Event, paper: Table) -> None:
     address = page("table", event, paper.pk)
     do(client, address, "enter", points=["90", "0", "400", "15"])
     fields = {"points": ["400", "0", "90", "15"], "reason": "Rows were swapped."}
@@ -309,7 +303,7 @@ def test_a_correction_shows_what_it_would_change_first(
         (["-1", "0", "400", "15"], "Points cannot be negative."),
     ],
 )
-def test_points_that_cannot_be_are_explained(
+def test_invalid_points_are_explained(
     client: Client, event: Event, paper: Table, points: list[str], sentence: str
 ) -> None:
     address = page("table", event, paper.pk)
@@ -319,7 +313,7 @@ def test_points_that_cannot_be_are_explained(
     assert paper.results.count() == 0
 
 
-def test_points_that_no_cards_give_are_asked_about_with_what_was_typed(
+def test_impossible_card_points_are_questioned_with_the_input_kept(
     client: Client, event: Event, paper: Table
 ) -> None:
     address, typed = page("table", event, paper.pk), ["300", "300", "300", "301"]
@@ -339,7 +333,7 @@ def test_points_that_no_cards_give_are_asked_about_with_what_was_typed(
     assert "All agreed." in shown
 
 
-def test_a_correction_that_no_cards_give_shows_its_effect_with_the_tick_kept(
+def test_impossible_card_points_can_be_confirmed_in_a_correction_preview(
     client: Client, event: Event, paper: Table
 ) -> None:
     address, fields = page("table", event, paper.pk), {"points": ["1", "1", "1", "1"]}
@@ -353,7 +347,7 @@ def test_a_correction_that_no_cards_give_shows_its_effect_with_the_tick_kept(
     assert paper.results.all()[0].overridden
 
 
-def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table) -> None:
+def test_second_organizer_confirms_a_correction(client: Client, event: Event, paper: Table) -> None:
     Event.objects.filter(pk=event.pk).update(second_person="all")
     second = make_organizer(event)
     address, waits = page("table", event, paper.pk), page("waiting", event)
@@ -369,7 +363,7 @@ def test_a_second_organizer_confirms(client: Client, event: Event, paper: Table)
     assert paper.results.get().confirmed_by == second
 
 
-def test_a_change_by_hand_proposes_no_other_change(
+def test_manual_change_suggests_no_further_adjustment(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     address = page("round", event, drafted_round.pk)
@@ -379,7 +373,7 @@ def test_a_change_by_hand_proposes_no_other_change(
     assert "Adjust the seats" not in do(client, address, "publish")
 
 
-def test_a_table_that_cannot_be_played_at_is_named_as_such(
+def test_table_with_too_few_players_is_reported(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     address = page("round", event, drafted_round.pk)
@@ -388,7 +382,7 @@ def test_a_table_that_cannot_be_played_at_is_named_as_such(
     assert "A player joined or left" not in shown
 
 
-def test_a_table_of_a_draft_is_left_alone_by_withdrawals(
+def test_withdrawal_does_not_change_the_seats_of_a_draft(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     gone = event.registrations.all()[0]
@@ -399,7 +393,7 @@ def test_a_table_of_a_draft_is_left_alone_by_withdrawals(
     assert gone.name in do(client, page("round", event, drafted_round.pk), "publish")
 
 
-def test_a_bye_is_offered_in_a_bracket_and_the_page_says_what_the_round_is_then(
+def test_bye_is_offered_only_in_a_bracket_and_its_effect_is_shown(
     client: Client, event: Event, organizer: User
 ) -> None:
     first = seat_round(first_stage(event), organizer)

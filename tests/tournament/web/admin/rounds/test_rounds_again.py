@@ -39,11 +39,11 @@ def repeat_opponents(event: Event, second: Round, organizer: User) -> None:
     change_seats(second, organizer, event.registrations.get(pk=neighbour), f"swap:{min(met)}")
 
 
-def test_seats_as_they_were_drawn_need_no_reason(second: Round, organizer: User) -> None:
+def test_originally_drawn_seats_need_no_reason(second: Round, organizer: User) -> None:
     assert publish_round(second, organizer).state == Round.State.PUBLISHED
 
 
-def test_a_meeting_that_the_draw_had_avoided_needs_one(
+def test_repeat_pairing_avoided_by_the_draw_needs_a_reason(
     client: Client, event: Event, second: Round, organizer: User
 ) -> None:
     repeat_opponents(event, second, organizer)
@@ -58,7 +58,7 @@ def test_a_meeting_that_the_draw_had_avoided_needs_one(
     assert second.seating.despite.reason == "They are a team."
 
 
-def test_what_waits_for_a_second_person_is_a_tap_away_from_what_it_holds_up(
+def test_blocked_action_links_to_the_step_awaiting_confirmation(
     client: Client, event: Event, drafted_round: Round, organizer: User
 ) -> None:
     make_organizer(event)

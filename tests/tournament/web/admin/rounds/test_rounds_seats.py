@@ -12,7 +12,7 @@ from tournament.seating.queries import list_seated
 pytestmark = pytest.mark.django_db
 
 
-def test_seats_that_break_a_hard_rule_ask_for_a_reason(
+def test_breaking_a_hard_seating_rule_requires_a_reason(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     who = event.registrations.get(pk=list_seated(drafted_round)[0][0])
@@ -26,7 +26,7 @@ def test_seats_that_break_a_hard_rule_ask_for_a_reason(
     assert "Published despite a broken rule: <bdi>They have made up.</bdi>" in shown
 
 
-def test_who_has_no_seat_is_named_once_beside_the_reason_asked_for(
+def test_unseated_player_is_named_once_in_the_reason_form(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     [late] = make_registrations(event, 1)
@@ -34,7 +34,7 @@ def test_who_has_no_seat_is_named_once_beside_the_reason_asked_for(
     assert shown.count(f"{late.name} has no seat.") == 1
 
 
-def test_an_old_page_changes_nothing(client: Client, event: Event) -> None:
+def test_outdated_page_changes_nothing(client: Client, event: Event) -> None:
     old = form_seen(client, page("rounds", event), "draw")
     do(client, page("rounds", event), "draw", stage=first_stage(event).pk, seen=old)
     played = Round.objects.get()

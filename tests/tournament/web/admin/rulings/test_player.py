@@ -53,9 +53,7 @@ def decide(client: Client, registration: Registration, kind: str, **fields: Any)
     return do(client, address(registration), "rule", **given)
 
 
-def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
-    desk: Client, started_round: Round
-) -> None:
+def test_forfeit_is_previewed_without_taking_effect(desk: Client, started_round: Round) -> None:
     mine = get_player_in_seat(started_round)
     text = preview(desk, mine, "forfeit")
     assert f"At Round 1, table 1, the site will draw and pass for {mine.name}" in text
@@ -65,7 +63,7 @@ def test_a_forfeit_is_shown_before_it_happens_and_nothing_has_happened_yet(
     assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
 
 
-def test_a_second_press_decides_it_and_a_third_takes_it_back(
+def test_ruling_is_recorded_when_confirmed_and_can_be_undone(
     desk: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
@@ -77,7 +75,7 @@ def test_a_second_press_decides_it_and_a_third_takes_it_back(
     assert match_of(Table.objects.get()).seats.get(number=0).user == mine.user
 
 
-def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
+def test_disqualification_preview_names_the_ranks_that_change(
     desk: Client, started_round: Round
 ) -> None:
     play(Table.objects.get())
@@ -94,7 +92,7 @@ def test_the_effect_of_a_disqualification_names_the_ranks_that_change(
     assert mine.state == Registration.State.APPROVED
 
 
-def test_a_substitute_is_chosen_among_who_is_free(desk: Client, started_round: Round) -> None:
+def test_substitute_is_chosen_from_unseated_players(desk: Client, started_round: Round) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
     coming = event.registrations.get(seats=None)
     text = desk.get(address(mine)).content.decode()
@@ -107,7 +105,7 @@ def test_a_substitute_is_chosen_among_who_is_free(desk: Client, started_round: R
     assert match_of(Table.objects.get()).seats.get(number=0).user == coming.user
 
 
-def test_where_substitutes_play_for_themselves_the_effect_says_so(
+def test_preview_says_if_substitutes_play_for_themselves(
     desk: Client, started_round: Round
 ) -> None:
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
@@ -125,13 +123,13 @@ def test_where_substitutes_play_for_themselves_the_effect_says_so(
         ("leave", "will be out of the event. The results of earlier matches will still count."),
     ],
 )
-def test_every_ruling_says_what_follows(
+def test_every_ruling_preview_describes_its_effect(
     desk: Client, started_round: Round, kind: str, told: str
 ) -> None:
     assert told in preview(desk, get_player_in_seat(started_round), kind, points=20)
 
 
-def test_what_is_wrong_is_said_and_what_was_typed_is_kept(
+def test_invalid_ruling_is_explained_and_the_input_is_kept(
     desk: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
@@ -142,7 +140,7 @@ def test_what_is_wrong_is_said_and_what_was_typed_is_kept(
     assert "Give a reason. The player will read it." in preview(desk, mine, "caution", reason="")
 
 
-def test_the_ladder_says_what_is_usual_next(desk: Client, started_round: Round) -> None:
+def test_penalty_ladder_suggests_the_next_step(desk: Client, started_round: Round) -> None:
     mine = get_player_in_seat(started_round)
     for kind, advice in [
         ("caution", "Cautioned. The next step is a warning."),
@@ -153,9 +151,7 @@ def test_the_ladder_says_what_is_usual_next(desk: Client, started_round: Round) 
         assert advice in decide(desk, mine, kind, points=20)
 
 
-def test_who_is_out_is_offered_nothing_but_taking_it_back(
-    desk: Client, started_round: Round
-) -> None:
+def test_disqualified_player_is_offered_only_an_undo(desk: Client, started_round: Round) -> None:
     mine = get_player_in_seat(started_round)
     text = decide(desk, mine, "disqualify")
     assert 'name="kind"' not in text
@@ -163,7 +159,7 @@ def test_who_is_out_is_offered_nothing_but_taking_it_back(
     assert "disqualified" in text
 
 
-def test_who_sits_nowhere_can_neither_forfeit_nor_be_replaced(
+def test_unseated_player_can_neither_forfeit_nor_be_replaced(
     desk: Client, started_round: Round
 ) -> None:
     idle = started_round.stage.event.registrations.get(seats=None)
@@ -172,7 +168,7 @@ def test_who_sits_nowhere_can_neither_forfeit_nor_be_replaced(
     assert offered == ["caution", "warning", "points", "disqualify", "leave"]
 
 
-def test_withdrawing_somebody_who_plays_leads_to_what_becomes_of_the_seat(
+def test_withdrawing_a_seated_player_leads_to_the_options_for_the_seat(
     desk: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
@@ -185,7 +181,7 @@ def test_withdrawing_somebody_who_plays_leads_to_what_becomes_of_the_seat(
     assert ". On the player’s page, decide what happens to the seat." in response.content.decode()
 
 
-def test_the_page_is_linked_from_table_registration_and_the_list_of_rulings(
+def test_player_page_is_linked_from_table_registration_and_rulings(
     desk: Client, started_round: Round
 ) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
@@ -206,7 +202,7 @@ def test_a_player_of_another_event_is_not_found(desk: Client, started_round: Rou
     assert desk.get(address(mine)).status_code == 404
 
 
-def test_a_player_who_is_away_says_on_the_own_page_that_they_are_back(
+def test_absent_player_can_report_being_back_on_my_table(
     desk: Client, started_round: Round
 ) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
@@ -220,7 +216,7 @@ def test_a_player_who_is_away_says_on_the_own_page_that_they_are_back(
     assert "No bot is playing for you." in told
 
 
-def test_who_signed_in_again_to_say_so_has_the_button_once_more(
+def test_player_signed_in_again_can_still_report_being_back(
     desk: Client, started_round: Round
 ) -> None:
     mine, event = get_player_in_seat(started_round), started_round.stage.event
@@ -230,7 +226,7 @@ def test_who_signed_in_again_to_say_so_has_the_button_once_more(
     assert "I’m back, let me play" in text
 
 
-def test_a_player_reads_the_card_on_the_own_page(desk: Client, started_round: Round) -> None:
+def test_player_sees_own_penalty_on_my_table(desk: Client, started_round: Round) -> None:
     mine = get_player_in_seat(started_round)
     decide(desk, mine, "warning")
     desk.force_login(mine.user)
@@ -239,7 +235,7 @@ def test_a_player_reads_the_card_on_the_own_page(desk: Client, started_round: Ro
     assert "Seen by the referee." in text
 
 
-def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
+def test_player_withdrawing_mid_match_sees_the_cost_and_leaves(
     desk: Client, started_round: Round
 ) -> None:
     mine = get_player_in_seat(started_round)
@@ -255,7 +251,7 @@ def test_who_withdraws_while_playing_is_told_what_it_costs_and_leaves(
     assert Table.objects.get().seats.get(number=0).forfeited
 
 
-def test_who_is_put_out_of_a_published_round_is_taken_off_its_seats_first(client: Client) -> None:
+def test_disqualified_player_must_be_unseated_before_the_round_starts(client: Client) -> None:
     played = published_round(4)
     mine = get_player_in_seat(played)
     client.force_login(organizer_of(played.stage.event))

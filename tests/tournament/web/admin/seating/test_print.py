@@ -18,7 +18,7 @@ def get_print_page(client: Client, event: Event, **asked: str | int) -> str:
     return client.get(page("print", event), asked).content.decode()
 
 
-def test_the_newest_round_is_printed_with_heads_numbers_and_codes(
+def test_latest_round_is_printed_with_headings_numbers_and_codes(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     text = get_print_page(client, event)
@@ -30,7 +30,7 @@ def test_the_newest_round_is_printed_with_heads_numbers_and_codes(
     assert data_uri(f"http://testserver{entry}") in text
 
 
-def test_a_part_or_one_sheet_is_asked_for_by_the_address(
+def test_url_selects_one_part_or_one_sheet(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     assert "Print 1 page<" in get_print_page(client, event, round=drafted_round.pk, part="names")
@@ -38,7 +38,7 @@ def test_a_part_or_one_sheet_is_asked_for_by_the_address(
     assert "There is nothing to print." in get_print_page(client, event, part="paper")
 
 
-def test_signs_lead_to_the_reader_s_own_table(
+def test_table_signs_link_to_the_my_table_page(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     text = get_print_page(client, event, part="signs")
@@ -46,14 +46,14 @@ def test_signs_lead_to_the_reader_s_own_table(
     assert data_uri("http://testserver" + reverse("my-table", args=[event.slug])) in text
 
 
-def test_without_a_round_the_page_says_what_comes_first(client: Client, event: Event) -> None:
+def test_print_page_without_a_round_names_the_first_step(client: Client, event: Event) -> None:
     assert "There is nothing to print yet. Draw the seats for a round first." in get_print_page(
         client, event
     )
 
 
 @pytest.mark.parametrize("asked", [{"part": "cards"}, {"round": "99999"}, {"round": "x"}])
-def test_what_there_is_not_is_not_found(
+def test_unknown_print_part_is_not_found(
     client: Client, event: Event, drafted_round: Round, asked: dict[str, str]
 ) -> None:
     assert client.get(page("print", event), asked).status_code == 404
@@ -64,7 +64,7 @@ def test_a_round_of_another_event_is_not_found(client: Client, drafted_round: Ro
     assert client.get(page("print", other), {"round": drafted_round.pk}).status_code == 404
 
 
-def test_the_rounds_and_the_tables_lead_to_their_paper(
+def test_round_and_table_pages_link_to_their_printouts(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     address = f"{page('print', event)}?round={drafted_round.pk}"
@@ -75,7 +75,7 @@ def test_the_rounds_and_the_tables_lead_to_their_paper(
     assert f"{address}&amp;table=2" in text
 
 
-def test_more_tables_cost_no_more_queries(
+def test_print_query_count_is_independent_of_tables(
     client: Client, event: Event, drafted_round: Round
 ) -> None:
     with CaptureQueriesContext(connection) as two:

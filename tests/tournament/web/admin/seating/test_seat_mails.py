@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 CHECKED = 'name="mails" value="yes" checked'
 
 
-def test_publishing_mails_the_seats_unless_the_tick_is_taken_out(
+def test_publishing_emails_the_seats_unless_unticked(
     client: Client,
     event: Event,
     drafted_round: Round,
@@ -29,7 +29,7 @@ def test_publishing_mails_the_seats_unless_the_tick_is_taken_out(
     assert f"http://testserver/e/{event.slug}/my-table/" in mail.outbox[0].body
 
 
-def test_seats_published_without_mails_can_be_mailed_later(
+def test_seats_published_without_emails_can_be_emailed_later(
     client: Client,
     event: Event,
     drafted_round: Round,
@@ -45,7 +45,7 @@ def test_seats_published_without_mails_can_be_mailed_later(
     )
 
 
-def test_without_a_mail_server_the_tick_is_not_set(
+def test_email_option_is_unticked_without_a_mail_server(
     client: Client, event: Event, drafted_round: Round, settings: Settings
 ) -> None:
     settings.MAILERS = {"default": {"BACKEND": letters.NOWHERE}}

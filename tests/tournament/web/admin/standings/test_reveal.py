@@ -19,7 +19,7 @@ def board(event: Event, organizer: User, drafted_round: Round) -> str:
     return f"/e/{event.slug}/leaderboard/"
 
 
-def test_the_finale_is_led_from_one_page(client: Client, event: Event, board: str) -> None:
+def test_reveal_is_run_from_one_page(client: Client, event: Event, board: str) -> None:
     address = page("reveal", event)
     assert address in client.get(page("standings", event)).text
     said = do(client, address, "freeze")
@@ -35,7 +35,7 @@ def test_the_finale_is_led_from_one_page(client: Client, event: Event, board: st
     assert "still hidden." not in Client().get(board).text
 
 
-def test_all_can_be_shown_at_once(client: Client, event: Event, board: str) -> None:
+def test_all_places_can_be_revealed_together(client: Client, event: Event, board: str) -> None:
     do(client, page("reveal", event), "freeze")
     assert "All places have been revealed" in do(client, page("reveal", event), "all")
     assert "The leaderboard isn’t frozen." in do(client, page("reveal", event), "next")

@@ -22,7 +22,7 @@ def page(found: Certificate) -> str:
     return Client().get(reverse("certificate", args=[found.code])).content.decode()
 
 
-def test_a_stranger_reads_whether_a_certificate_is_true() -> None:
+def test_visitor_can_verify_a_certificate() -> None:
     event, organizer = locked_event(4, place="Seminar Hall 2")
     first = next(iter(list_certificates(event)))
     shown = page(first)
@@ -45,7 +45,7 @@ def test_an_unknown_code_is_not_found() -> None:
     assert Client().get(reverse("certificate", args=["A" * 24])).status_code == 404
 
 
-def test_a_player_finds_the_own_certificate_on_the_events_page() -> None:
+def test_player_finds_own_certificate_on_the_event_page() -> None:
     event, _organizer = locked_event(4)
     found = next(iter(list_certificates(event)))
     client, file = client_of(found), reverse("my-certificate", args=[event.slug])
@@ -58,7 +58,7 @@ def test_a_player_finds_the_own_certificate_on_the_events_page() -> None:
     assert f"http://testserver/certificates/{found.code}/".encode() in answer.content
 
 
-def test_before_the_lock_there_is_none() -> None:
+def test_certificates_do_not_exist_before_the_lock() -> None:
     event, _organizer = finished_event(4)
     client = Client()
     client.force_login(event.registrations.all()[0].user)
@@ -66,14 +66,14 @@ def test_before_the_lock_there_is_none() -> None:
     assert "My certificate" not in client.get(reverse("event", args=[event.slug])).content.decode()
 
 
-def test_who_did_not_play_has_none(event: Event) -> None:
+def test_player_who_never_played_has_no_certificate(event: Event) -> None:
     locked, _organizer = locked_event(4)
     client = Client()
     client.force_login(event.organizers.get())
     assert client.get(reverse("my-certificate", args=[locked.slug])).status_code == 404
 
 
-def test_a_name_that_no_font_has_is_said() -> None:
+def test_name_missing_from_every_font_is_reported() -> None:
     event, _organizer = locked_event(4)
     found = next(iter(list_certificates(event)))
     event.registrations.filter(pk=found.registration_id).update(name="漢")
@@ -82,7 +82,7 @@ def test_a_name_that_no_font_has_is_said() -> None:
     assert "the character 漢" in answer.content.decode()
 
 
-def test_who_is_disqualified_has_none() -> None:
+def test_disqualified_player_has_no_certificate() -> None:
     event, organizer = finished_event(4)
     out = event.registrations.all()[0]
     out.state = Registration.State.DISQUALIFIED

@@ -57,22 +57,22 @@ def event(started_round: Round) -> Event:
     return finish_event(started_round.stage.event)
 
 
-def test_before_the_winner_is_announced_there_is_no_podium(
+def test_podium_is_absent_before_the_winner_is_announced(
     client: Client, started_round: Round
 ) -> None:
     assert client.get(address(started_round.stage.event)).status_code == 404
 
 
-def test_while_places_are_secret_there_is_none(client: Client, started_round: Round) -> None:
+def test_podium_is_absent_while_places_are_secret(client: Client, started_round: Round) -> None:
     freeze(started_round.stage.event, organizer_of(started_round.stage.event))
     assert client.get(address(finish_event(started_round.stage.event))).status_code == 404
 
 
-def test_before_anything_is_played_nobody_stands_on_it() -> None:
+def test_podium_is_empty_before_any_play() -> None:
     assert podium(finish_event(make_organized_event(4)[0])) == Podium()
 
 
-def test_the_first_three_places_stand_on_it(client: Client, event: Event) -> None:
+def test_podium_shows_the_first_three_places(client: Client, event: Event) -> None:
     steps = podium(event).steps
     assert steps[0].place == 1
     assert {step.place for step in steps} <= {1, 2, 3}
@@ -81,21 +81,21 @@ def test_the_first_three_places_stand_on_it(client: Client, event: Event) -> Non
     assert all(one.name in page for step in steps for one in step.people)
 
 
-def test_who_shares_a_place_stands_on_one_step_without_a_word_of_no_points(client: Client) -> None:
+def test_tied_players_share_a_step_and_zero_points_are_omitted(client: Client) -> None:
     page = client.get(address(final_of([400, 300, 0, 0]))).content.decode()
     assert page.count('<li class="step-') == 3
     steps = page[page.index('<section class="podium"') :]
     assert re.findall(r'<span class="figures">(.*?)</span>', steps) == ["400 points", "300 points"]
 
 
-def test_who_else_was_in_the_final_is_named_below(client: Client) -> None:
+def test_other_finalists_are_named_below_the_podium(client: Client) -> None:
     event = final_of([500, 400, 300, 200, 100])
     first, second = podium(event).also
     page = client.get(address(event)).content.decode()
     assert f"Also in the final: <bdi>{first.name}</bdi> and <bdi>{second.name}</bdi>" in page
 
 
-def test_the_longest_hand_is_the_one_with_most_moves(event: Event, started_round: Round) -> None:
+def test_longest_hand_has_the_most_moves(event: Event, started_round: Round) -> None:
     hands = Hand.objects.all()
     most = max(hands, key=lambda hand: hand.actions.count())
     longest = sure(figures(event).longest)
@@ -112,14 +112,12 @@ def test_hands_and_moves_are_counted(event: Event) -> None:
     assert found.moves == LoggedAction.objects.count()
 
 
-def test_a_void_hand_counts_for_nothing(event: Event) -> None:
+def test_void_hand_is_not_counted(event: Event) -> None:
     Hand.objects.filter(number=1).update(void=True)
     assert figures(event).hands == 2
 
 
-def test_who_played_most_cards_for_which_others_draw_four_is_named(
-    event: Event, started_round: Round
-) -> None:
+def test_player_of_most_draw_four_cards_is_named(event: Event, started_round: Round) -> None:
     LoggedAction.objects.filter(action__play="W+4").update(action={"play": "R5"})
     assert figures(event).draws is None
     hand = Hand.objects.get(number=2)
@@ -132,7 +130,7 @@ def test_who_played_most_cards_for_which_others_draw_four_is_named(
     assert figures(event).draws == Figure(2, (sure(seat.registration_id),))
 
 
-def test_who_won_most_hands_is_named(event: Event, started_round: Round) -> None:
+def test_player_with_most_hands_won_is_named(event: Event, started_round: Round) -> None:
     won = [int(sure(hand.winner)) for hand in Hand.objects.filter(winner__isnull=False)]
     found = sure(figures(event).hands_won)
     assert found.count == max(won.count(seat) for seat in won)
@@ -140,7 +138,7 @@ def test_who_won_most_hands_is_named(event: Event, started_round: Round) -> None
     assert all(won.count(seats[pk]) == found.count for pk in found.whose)
 
 
-def test_the_biggest_comeback_is_how_far_a_winner_was_behind(
+def test_biggest_comeback_is_the_largest_deficit_of_a_winner(
     event: Event, started_round: Round
 ) -> None:
     winner = podium(event).steps[0].people[0]
@@ -155,7 +153,7 @@ def test_the_biggest_comeback_is_how_far_a_winner_was_behind(
     assert (found.count, found.whose) == (120, (winner.pk,))
 
 
-def test_who_led_all_the_time_did_not_come_back(event: Event, started_round: Round) -> None:
+def test_winner_who_always_led_has_no_comeback(event: Event, started_round: Round) -> None:
     winner = podium(event).steps[0].people[0]
     seat = first_table(started_round).seats.get(registration=winner).number
     Hand.objects.update(points=[100 if number == seat else 0 for number in range(4)])
@@ -163,7 +161,7 @@ def test_who_led_all_the_time_did_not_come_back(event: Event, started_round: Rou
     assert figures(event).comeback is None
 
 
-def test_figures_are_found_once_and_again_after_a_change(event: Event) -> None:
+def test_figures_are_recomputed_only_after_a_recorded_change(event: Event) -> None:
     before = figures(event)
     Hand.objects.filter(number=1).update(void=True)
     assert figures(event) == before
@@ -171,7 +169,7 @@ def test_figures_are_found_once_and_again_after_a_change(event: Event) -> None:
     assert figures(event).hands == before.hands - 1
 
 
-def test_an_event_on_paper_has_a_podium_without_figures(client: Client) -> None:
+def test_paper_event_has_a_podium_without_figures(client: Client) -> None:
     event, organizer = make_organized_event(4)
     closed(start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer)
     page = client.get(address(finish_event(event))).content.decode()
@@ -179,7 +177,7 @@ def test_an_event_on_paper_has_a_podium_without_figures(client: Client) -> None:
     assert "Podium" in page
 
 
-def test_whom_nobody_knows_any_more_is_named_by_no_figure(client: Client, event: Event) -> None:
+def test_anonymized_players_are_not_named_in_figures(client: Client, event: Event) -> None:
     Registration.objects.update(anonymous=True)
     response = client.get(address(event))
     assert [best.people for best in response.context["bests"]] == [[]] * len(
@@ -187,7 +185,7 @@ def test_whom_nobody_knows_any_more_is_named_by_no_figure(client: Client, event:
     )
 
 
-def test_each_player_has_a_picture_to_share(client: Client, event: Event) -> None:
+def test_each_player_has_a_shareable_picture(client: Client, event: Event) -> None:
     one = podium(event).steps[0].people[0]
     picture = reverse("player-picture", args=[event.slug, one.queue_number])
     assert picture not in client.get(address(event)).content.decode()
@@ -197,19 +195,19 @@ def test_each_player_has_a_picture_to_share(client: Client, event: Event) -> Non
     assert f'src="{picture}"' in client.get(address(event)).content.decode()
 
 
-def test_the_winner_is_told_with_the_face_that_players_saw(client: Client, event: Event) -> None:
+def test_winner_is_shown_with_their_table_avatar(client: Client, event: Event) -> None:
     won = podium(event).steps[0].people[0]
     page = client.get(reverse("event", args=[event.slug])).content.decode()
     assert f'<p class="winner-faces">{face(won.name, won.user_id)}</p>' in page
 
 
-def test_pages_of_a_finished_event_lead_there(client: Client, event: Event) -> None:
+def test_finished_event_pages_link_to_the_closing_page(client: Client, event: Event) -> None:
     for name in ("event", "event-leaderboard", "event-tables"):
         page = client.get(reverse(name, args=[event.slug])).content.decode()
         assert f'href="{address(event)}"' in page
 
 
-def test_the_page_costs_the_same_for_more_tables(client: Client) -> None:
+def test_query_count_is_independent_of_tables(client: Client) -> None:
     def count(players: int) -> int:
         played = running_round(players, hand_limit=1)
         for table in played.tables.all():

@@ -34,7 +34,7 @@ def html(client: Client, event: Event) -> str:
     return client.get(url(event)).content.decode()
 
 
-def test_it_says_what_when_where_and_by_which_rules(client: Client) -> None:
+def test_event_page_gives_title_time_place_and_rules(client: Client) -> None:
     event = make_event(
         title="Autumn cards",
         place="Reading hall",
@@ -57,7 +57,7 @@ def test_it_says_what_when_where_and_by_which_rules(client: Client) -> None:
         assert text in page
 
 
-def test_a_draft_is_there_for_its_organizers_alone(client: Client) -> None:
+def test_draft_event_is_visible_only_to_its_organizers(client: Client) -> None:
     event = make_event(state=Event.State.DRAFT)
     assert client.get(url(event)).status_code == 404
     client.force_login(make_user())
@@ -81,21 +81,19 @@ def test_a_draft_is_there_for_its_organizers_alone(client: Client) -> None:
         ),
     ],
 )
-def test_a_visitor_reads_how_to_take_part(
-    client: Client, fields: dict[str, Any], call: str
-) -> None:
+def test_visitor_sees_how_to_take_part(client: Client, fields: dict[str, Any], call: str) -> None:
     now = timezone.now()
     moments = {k: now + v if isinstance(v, timedelta) else v for k, v in fields.items()}
     assert call in html(client, make_event(**moments))
 
 
-def test_without_a_place_left_there_is_the_waiting_list(client: Client) -> None:
+def test_full_event_offers_the_waitlist(client: Client) -> None:
     event = make_event(capacity=2)
     make_registrations(event, 2)
     assert "Join the waitlist" in html(client, event)
 
 
-def test_a_player_reads_that_there_is_a_place(client: Client) -> None:
+def test_player_sees_that_spots_are_left(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     client.force_login(registration.user)
@@ -104,7 +102,7 @@ def test_a_player_reads_that_there_is_a_place(client: Client) -> None:
     assert reverse("event-register", args=[event.slug]) in page
 
 
-def test_a_player_whose_match_is_on_is_led_to_the_table(client: Client) -> None:
+def test_player_in_a_match_is_linked_to_the_table(client: Client) -> None:
     played = running_round()
     table = first_table(played)
     client.force_login(player_at(table))
@@ -113,7 +111,7 @@ def test_a_player_whose_match_is_on_is_led_to_the_table(client: Client) -> None:
     assert "Go to table 1" in page
 
 
-def test_rounds_are_listed_once_they_are_published(client: Client) -> None:
+def test_rounds_are_listed_once_published(client: Client) -> None:
     played = running_round()
     make_stage(played.stage.event, 2, title="Second round", format="bracket", state="open")
     page = html(client, played.stage.event)
@@ -122,7 +120,7 @@ def test_rounds_are_listed_once_they_are_published(client: Client) -> None:
     assert "the top 2 of each table advance" in page
 
 
-def test_the_winner_stands_on_top_once_announced(client: Client) -> None:
+def test_announced_winner_is_shown_at_the_top(client: Client) -> None:
     played = running_round(hand_limit=1)
     event = played.stage.event
     play(first_table(played))
@@ -140,7 +138,7 @@ def close_registration(client: Client, played: Round) -> str:
     return html(client, played.stage.event)
 
 
-def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -> None:
+def test_watching_is_offered_only_while_a_table_is_playing(client: Client) -> None:
     played = running_round(hand_limit=1)
     page = close_registration(client, played)
     assert "1 table in play." in page
@@ -151,7 +149,7 @@ def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -
     assert "Watch a table" not in page
 
 
-def test_a_stage_is_marked_now_only_while_a_round_of_it_is_open(client: Client) -> None:
+def test_stage_is_marked_current_only_while_it_has_an_open_round(client: Client) -> None:
     played = running_round(hand_limit=1)
     event = played.stage.event
     now, done = '<span class="badge live">now</span>', '<span class="badge">done</span>'
@@ -166,21 +164,21 @@ def test_a_stage_is_marked_now_only_while_a_round_of_it_is_open(client: Client) 
     assert done in html(client, event)
 
 
-def test_names_of_any_script_keep_to_themselves(client: Client) -> None:
+def test_names_are_isolated_from_the_text_direction(client: Client) -> None:
     event = make_event(title="بطولة 2026", place="القاعة 4")
     page = html(client, event)
     assert '<h1 class="event-title"><bdi>بطولة 2026</bdi></h1>' in page
     assert "<dd><bdi>القاعة 4</bdi></dd>" in page
 
 
-def test_organizers_find_the_way_to_their_desk(client: Client) -> None:
+def test_organizers_see_a_link_to_the_desk(client: Client) -> None:
     event = make_event()
     assert "Organize this event" not in html(client, event)
     client.force_login(make_organizer(event))
     assert f'href="{reverse("admin:event-desk", args=[event.pk])}"' in html(client, event)
 
 
-def test_no_address_and_no_roll_number_is_shown(client: Client) -> None:
+def test_email_addresses_and_roll_numbers_are_not_shown(client: Client) -> None:
     event = make_event()
     [registration] = make_registrations(event, 1)
     page = html(client, event)
@@ -195,14 +193,14 @@ def queries_of(
         client.get(url(event))
 
 
-def test_the_number_of_queries_does_not_grow_with_players(
+def test_query_count_is_independent_of_players(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = running_round(12).stage.event
     queries_of(client, event, django_assert_max_num_queries, 14)
 
 
-def test_s15_a_player_who_waits_is_offered_a_table_to_watch(client: Client) -> None:
+def test_s15_waiting_player_is_offered_a_table_to_watch(client: Client) -> None:
     played = running_round(8)
     first, second = played.tables.all()
     client.force_login(player_at(first))
@@ -218,7 +216,7 @@ def test_s15_a_player_who_waits_is_offered_a_table_to_watch(client: Client) -> N
 @pytest.mark.parametrize(
     ("closes", "offered"), [(timedelta(days=1), True), (timedelta(days=-1), False)]
 )
-def test_s18_who_has_withdrawn_reads_that_they_can_come_back(
+def test_s18_withdrawn_player_sees_how_to_return(
     client: Client, closes: timedelta, offered: bool
 ) -> None:
     event = make_event()
@@ -235,7 +233,7 @@ def test_s18_who_has_withdrawn_reads_that_they_can_come_back(
     assert ">My registration</a>" not in page
 
 
-def test_s21_every_paragraph_of_the_description_has_its_own_direction(client: Client) -> None:
+def test_s21_each_description_paragraph_has_its_own_text_direction(client: Client) -> None:
     page = html(client, make_event(description="নমস্কার <b>\n\nمرحبا\nبكم"))
     assert '<p dir="auto">নমস্কার &lt;b&gt;</p>' in page
     assert '<p dir="auto">مرحبا<br>بكم</p>' in page

@@ -20,7 +20,7 @@ def titles(response: Response, name: str) -> list[str]:
     return [event.title for event in response.context[name]]
 
 
-def test_events_stand_by_what_can_be_done_with_them(client: Client) -> None:
+def test_home_page_groups_events_by_state(client: Client) -> None:
     make_event(title="Now", state=Event.State.RUNNING)
     make_event(title="Soon")
     make_event(title="Past", state=Event.State.FINISHED)
@@ -32,7 +32,7 @@ def test_events_stand_by_what_can_be_done_with_them(client: Client) -> None:
     assert "Secret plans" not in response.content.decode()
 
 
-def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -> None:
+def test_watching_is_offered_only_while_a_table_is_playing(client: Client) -> None:
     make_event(title="Resting", state=Event.State.RUNNING)
     page = client.get(reverse("home")).content.decode()
     assert "Watch" not in page.replace("Watching needs no account", "")
@@ -45,24 +45,24 @@ def test_a_table_is_offered_to_watch_only_while_one_is_in_play(client: Client) -
     assert response.content.decode().count(f'href="{watch}"') == 1
 
 
-def test_the_next_event_comes_first(client: Client) -> None:
+def test_upcoming_events_are_listed_soonest_first(client: Client) -> None:
     now = timezone.now()
     make_event(title="Later", starts_at=now + timedelta(days=9))
     make_event(title="Sooner", starts_at=now + timedelta(days=2))
     assert titles(client.get(reverse("home")), "upcoming") == ["Sooner", "Later"]
 
 
-def test_it_counts_who_holds_a_place(client: Client) -> None:
+def test_home_page_counts_players_with_a_spot(client: Client) -> None:
     event = make_event(capacity=3, requires_approval=True)
     make_registrations(event, 4)
     assert "3 of 3 players" in client.get(reverse("home")).content.decode()
 
 
-def test_without_events_it_says_so(client: Client) -> None:
+def test_home_page_says_if_there_are_no_events(client: Client) -> None:
     assert "No tournaments announced" in client.get(reverse("home")).content.decode()
 
 
-def test_the_number_of_queries_does_not_grow(
+def test_query_count_is_independent_of_events(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     for _ in range(5):
@@ -71,7 +71,7 @@ def test_the_number_of_queries_does_not_grow(
         client.get(reverse("home"))
 
 
-def test_whoever_is_signed_in_sees_the_own_name_and_no_cache_keeps_it(client: Client) -> None:
+def test_signed_in_page_shows_the_own_name_and_is_not_cached(client: Client) -> None:
     client.force_login(make_user("Asha"))
     response = client.get(reverse("home"))
     assert "Asha" in response.content.decode()
@@ -79,17 +79,17 @@ def test_whoever_is_signed_in_sees_the_own_name_and_no_cache_keeps_it(client: Cl
 
 
 @pytest.mark.parametrize("page", ["home", "profile", "my-events", "rule-sets"])
-def test_whoever_is_signed_in_can_sign_out_on_every_page(client: Client, page: str) -> None:
+def test_signed_in_user_can_sign_out_on_every_page(client: Client, page: str) -> None:
     client.force_login(make_user("Asha"))
     html = client.get(reverse(page)).content.decode()
     assert f'<form method="post" action="{reverse("account_logout")}">' in html
 
 
-def test_a_visitor_s_page_may_be_kept(client: Client) -> None:
+def test_visitor_page_may_be_cached(client: Client) -> None:
     assert "Cache-Control" not in client.get(reverse("home")).headers
 
 
-def test_s7_the_front_page_follows_its_first_events(client: Client) -> None:
+def test_s7_front_page_subscribes_to_its_first_events(client: Client) -> None:
     for slug in ("one", "two"):
         make_event(slug=slug, state=Event.State.RUNNING)
     for slug in ("three", "four"):
@@ -101,5 +101,5 @@ def test_s7_the_front_page_follows_its_first_events(client: Client) -> None:
     assert "past" not in followed
 
 
-def test_a_front_page_without_events_follows_none(client: Client) -> None:
+def test_front_page_without_events_subscribes_to_none(client: Client) -> None:
     assert "refresh.js" not in client.get("/").content.decode()

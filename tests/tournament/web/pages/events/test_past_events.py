@@ -53,7 +53,7 @@ def find_future(client: Client, addresses: list[str]) -> dict[str, list[str]]:
     return {address: found for address, text in texts.items() if (found := FUTURE.findall(text))}
 
 
-def test_public_pages_of_a_finished_event_speak_in_the_past(finished: Event) -> None:
+def test_public_pages_of_a_finished_event_use_the_past_tense(finished: Event) -> None:
     client = Client()
     client.force_login(sure(sure(finished.registrations.first()).user))
     addresses = [reverse(name, args=[finished.slug]) for name in PUBLIC]
@@ -63,13 +63,13 @@ def test_public_pages_of_a_finished_event_speak_in_the_past(finished: Event) -> 
     assert find_future(client, addresses) == {}
 
 
-def test_desk_pages_of_a_finished_event_speak_in_the_past(finished: Event) -> None:
+def test_desk_pages_of_a_finished_event_use_the_past_tense(finished: Event) -> None:
     client = Client()
     client.force_login(finished.organizers.get())
     assert find_future(client, [page(name, finished) for name in DESK]) == {}
 
 
-def test_a_locked_event_offers_no_change_of_points(finished: Event) -> None:
+def test_locked_event_offers_no_point_changes(finished: Event) -> None:
     client = Client()
     client.force_login(finished.organizers.get())
     table = sure(Table.objects.filter(round__stage__event=finished).first())

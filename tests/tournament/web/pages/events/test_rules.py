@@ -18,13 +18,13 @@ def items(response: Response) -> list[Item]:
     return [item for part in response.context["parts"] for item in part.items]
 
 
-def test_the_overview_names_every_rule_set(client: Client) -> None:
+def test_overview_lists_every_rule_set(client: Client) -> None:
     response = client.get(reverse("rule-sets"))
     assert [rules.key for rules, _ in response.context["rule_sets"]] == RULE_SETS
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_a_page_has_every_sentence_of_the_engine(client: Client, key: str) -> None:
+def test_rules_page_has_every_sentence_from_the_engine(client: Client, key: str) -> None:
     response = client.get(reverse("rules", args=[key]))
     shown = [
         [part.title, *part.paragraphs, *(i.sentence for i in part.items)]
@@ -40,7 +40,7 @@ def test_a_page_has_every_sentence_of_the_engine(client: Client, key: str) -> No
 
 
 @pytest.mark.parametrize("key", RULE_SETS)
-def test_every_special_card_is_pictured(client: Client, key: str) -> None:
+def test_every_special_card_has_a_picture(client: Client, key: str) -> None:
     response = client.get(reverse("rules", args=[key]))
     [special] = [p for p in response.context["parts"] if p.title == "Special cards"]
     assert special.items
@@ -50,7 +50,7 @@ def test_every_special_card_is_pictured(client: Client, key: str) -> None:
     assert all(f"#{item.card}" in page for item in special.items if item.card != "W")
 
 
-def test_a_line_about_several_cards_has_no_picture(client: Client) -> None:
+def test_line_about_several_cards_has_no_picture(client: Client) -> None:
     response = client.get(reverse("rules", args=["ocho-cards"]))
     lines = [item for item in items(response) if "points." in item.text]
     assert lines
@@ -61,7 +61,7 @@ def test_an_unknown_rule_set_is_not_found(client: Client) -> None:
     assert client.get("/rules/whist/").status_code == 404
 
 
-def test_an_event_s_page_says_what_the_organizers_changed(client: Client) -> None:
+def test_event_rules_list_the_changes_made_by_organizers(client: Client) -> None:
     event = make_event(title="House cup", options={"target": 250, "stacking": "any-draw"})
     response = client.get(reverse("event-rules", args=[event.slug]))
     page = response.content.decode()
@@ -73,13 +73,13 @@ def test_an_event_s_page_says_what_the_organizers_changed(client: Client) -> Non
     assert "House cup" in page
 
 
-def test_an_event_without_changes_has_no_house_rules(client: Client) -> None:
+def test_event_without_rule_changes_has_no_house_rules(client: Client) -> None:
     event = make_event()
     page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
     assert "House rules" not in page
 
 
-def test_a_blank_card_is_called_by_its_name(client: Client) -> None:
+def test_blank_card_is_named_by_its_label(client: Client) -> None:
     event = make_event(
         options={"blanks": 2, "blank_rule": "draw-one", "blank_name": "Rain"}, ruleset="uno-500"
     )
@@ -87,7 +87,7 @@ def test_a_blank_card_is_called_by_its_name(client: Client) -> None:
     assert ("Rain", "BLANK") in [(item.title, item.card) for item in items(response)]
 
 
-def test_what_follows_from_leaving_and_breaking_rules_is_told(client: Client) -> None:
+def test_consequences_of_forfeits_and_disqualification_are_explained(client: Client) -> None:
     event = make_event(forfeits="kept", disqualified="last", missed_rounds="loss")
     page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
     assert (

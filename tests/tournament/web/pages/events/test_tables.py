@@ -48,7 +48,7 @@ def drawn_bracket(players: int = 8) -> Round:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_a_draft_event_has_none(client: Client, name: str) -> None:
+def test_draft_event_has_no_table_pages(client: Client, name: str) -> None:
     event = make_event(state=Event.State.DRAFT)
     assert client.get(reverse(name, args=[event.slug])).status_code == 404
 
@@ -61,12 +61,12 @@ def test_a_draft_event_has_none(client: Client, name: str) -> None:
         ("event-results", "No tables have finished yet."),
     ],
 )
-def test_before_there_is_anything_they_say_so(client: Client, name: str, sentence: str) -> None:
+def test_empty_pages_explain_why(client: Client, name: str, sentence: str) -> None:
     assert sentence in html(client, name, make_event())
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_private_is_on_them(client: Client, name: str) -> None:
+def test_public_pages_show_no_private_data(client: Client, name: str) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     page = html(client, name, played.stage.event)
@@ -75,7 +75,7 @@ def test_nothing_private_is_on_them(client: Client, name: str) -> None:
         assert registration.roll_number not in page
 
 
-def test_seats_are_shown_from_publishing_on(client: Client) -> None:
+def test_seats_are_shown_once_published(client: Client) -> None:
     played = published_round(8)
     played.state = Round.State.DRAFT
     played.save()
@@ -88,14 +88,14 @@ def test_seats_are_shown_from_publishing_on(client: Client) -> None:
     assert "waiting to start" in page
 
 
-def test_a_live_table_can_be_watched_and_says_which_hand(client: Client) -> None:
+def test_live_table_can_be_watched_and_shows_the_current_hand(client: Client) -> None:
     played = running_round()
     page = html(client, "event-tables", played.stage.event)
     assert "playing, hand 1" in page
     assert f'href="{match_of(first_table(played)).get_absolute_url()}"' in page
 
 
-def test_by_name_everybody_finds_table_and_seat(client: Client) -> None:
+def test_name_index_lists_the_table_and_seat_of_each_player(client: Client) -> None:
     played = published_round(8)
     response = client.get(reverse("event-tables", args=[played.stage.event.slug]) + "?by=name")
     listed = [
@@ -114,14 +114,14 @@ def test_by_name_everybody_finds_table_and_seat(client: Client) -> None:
 
 
 @pytest.mark.parametrize("query", ["?view=hall", "?view=hall&by=name"])
-def test_the_hall_screens_list_everybody(client: Client, query: str) -> None:
+def test_hall_screens_list_every_player(client: Client, query: str) -> None:
     played = published_round(8)
     page = html(client, "event-tables", played.stage.event, query)
     assert 'class="hall"' in page
     assert [name for name in names(played) if name not in page] == []
 
 
-def test_the_reader_s_own_seat_is_marked(client: Client) -> None:
+def test_own_seat_is_marked(client: Client) -> None:
     played = published_round(8)
     client.force_login(player_at(first_table(played)))
     assert html(client, "event-tables", played.stage.event).count("(you)") == 1
@@ -136,7 +136,7 @@ def test_results_list_finished_tables_with_their_hands(client: Client) -> None:
     assert reverse("games:result", args=[match_of(table).public_id]) in page
 
 
-def test_the_bracket_shows_who_went_through_and_with_which_seed(client: Client) -> None:
+def test_bracket_shows_advancing_players_with_their_seeds(client: Client) -> None:
     played = drawn_bracket()
     event = played.stage.event
     response = client.get(reverse("event-bracket", args=[event.slug]))
@@ -146,7 +146,7 @@ def test_the_bracket_shows_who_went_through_and_with_which_seed(client: Client) 
     assert all(qualifier.name in page for qualifier in qualifiers)
 
 
-def test_the_number_of_queries_does_not_grow_with_tables(
+def test_query_count_is_independent_of_tables(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     event = running_round(16).stage.event
@@ -155,7 +155,7 @@ def test_the_number_of_queries_does_not_grow_with_tables(
             html(client, name, event)
 
 
-def test_an_abandoned_match_stands_among_the_results_with_its_reason(client: Client) -> None:
+def test_abandoned_match_is_listed_in_the_results_with_its_reason(client: Client) -> None:
     played = running_round(8, hand_limit=1)
     event, table = played.stage.event, first_table(played)
     abandon_table(table, organizer_of(event), "The fire alarm went off.")
@@ -178,7 +178,7 @@ def test_a_finished_table_lists_its_seats_by_place(client: Client) -> None:
     assert 'class="chair place" title="1st place"' in response.content.decode()
 
 
-def test_s13_where_there_is_something_to_watch_stands_first(client: Client) -> None:
+def test_s13_tables_in_play_are_listed_first(client: Client) -> None:
     played = running_round(12)
     event = played.stage.event
     play(first_table(played))

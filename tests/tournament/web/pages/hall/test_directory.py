@@ -64,7 +64,9 @@ def started_round(shared_round_key: int) -> Round:
     return Round.objects.select_related("stage__event").get(pk=shared_round_key)
 
 
-def test_a_player_s_tables_have_place_points_opponents_and_hands(started_round: Round) -> None:
+def test_player_page_lists_tables_with_place_points_opponents_and_hands(
+    started_round: Round,
+) -> None:
     table = first_table(started_round)
     tables = [get_person_view(get_player_in_seat(table, number)).tables for number in range(4)]
     assert [len(each) for each in tables] == [1, 1, 1, 1]
@@ -83,7 +85,7 @@ def test_a_player_s_tables_have_place_points_opponents_and_hands(started_round: 
     assert sorted(won) == [(hand.number, hand.winner) for hand in hands.order_by("number")]
 
 
-def test_u65_the_page_tells_the_place_and_leads_to_opponents_and_replays(
+def test_u65_player_page_shows_place_and_links_opponents_and_replays(
     client: Client, started_round: Round
 ) -> None:
     table = first_table(started_round)
@@ -95,48 +97,48 @@ def test_u65_the_page_tells_the_place_and_leads_to_opponents_and_replays(
         assert page_of(get_player_in_seat(table, number)) in page
 
 
-def test_of_a_match_that_goes_on_it_leads_to_the_table(client: Client) -> None:
+def test_player_page_links_to_a_match_in_progress(client: Client) -> None:
     played = running_round()
     page = html(client, page_of(get_player_in_seat(first_table(played))))
     assert match_of(first_table(played)).get_absolute_url() in page
     assert "playing" in page
 
 
-def test_before_anything_is_seated_it_says_so(client: Client) -> None:
+def test_player_page_without_seats_says_so(client: Client) -> None:
     [one] = make_players(make_event(), 1)
     assert "No seat yet" in html(client, page_of(one))
 
 
-def test_a_draft_of_seats_is_not_told(client: Client) -> None:
+def test_draft_seats_are_not_shown(client: Client) -> None:
     drafted = published_round()
     Round.objects.update(state=Round.State.DRAFT)
     assert get_person_view(get_player_in_seat(first_table(drafted))).tables == []
     assert "No seat yet" in html(client, page_of(get_player_in_seat(first_table(drafted))))
 
 
-def test_the_reader_s_own_page_says_that_it_is_theirs(client: Client, started_round: Round) -> None:
+def test_own_player_page_is_marked_as_own(client: Client, started_round: Round) -> None:
     user = player_at(first_table(started_round))
     client.force_login(user)
     assert "This is you" in html(client, page_of(user.registrations.get()))
 
 
 @pytest.mark.parametrize("state", ["pending", "waitlist", "refused", "withdrawn", "disqualified"])
-def test_who_never_had_a_seat_has_no_page(client: Client, state: str) -> None:
+def test_player_who_never_had_a_seat_has_no_page(client: Client, state: str) -> None:
     [one] = make_players(make_event(), 1)
     Registration.objects.update(state=state)
     assert client.get(page_of(one)).status_code == 404
     assert one.name not in html(client, everybody(one.event))
 
 
-def test_who_withdraws_after_playing_keeps_the_page(client: Client, started_round: Round) -> None:
+def test_player_who_withdraws_after_playing_keeps_the_page(
+    client: Client, started_round: Round
+) -> None:
     one = get_player_in_seat(first_table(started_round))
     Registration.objects.filter(pk=one.pk).update(state="withdrawn")
     assert "Withdrawn" in html(client, page_of(one))
 
 
-def test_whom_nobody_knows_any_more_has_no_page_and_no_link(
-    client: Client, started_round: Round
-) -> None:
+def test_anonymized_player_has_no_page_and_no_link(client: Client, started_round: Round) -> None:
     one = get_player_in_seat(first_table(started_round))
     Registration.objects.filter(pk=one.pk).update(anonymous=True)
     assert client.get(page_of(one)).status_code == 404
@@ -145,28 +147,28 @@ def test_whom_nobody_knows_any_more_has_no_page_and_no_link(
 
 
 @pytest.mark.parametrize("number", [0, 9, 99999999999999999999])
-def test_a_number_that_nobody_has_is_not_found(
+def test_unknown_player_number_is_not_found(
     client: Client, started_round: Round, number: int
 ) -> None:
     event = started_round.stage.event
     assert client.get(reverse("event-player", args=[event.slug, number])).status_code == 404
 
 
-def test_of_a_draft_event_there_is_nothing(client: Client) -> None:
+def test_draft_event_has_no_player_pages(client: Client) -> None:
     event = make_event(state=Event.State.DRAFT)
     [one] = make_players(event, 1)
     assert client.get(page_of(one)).status_code == 404
     assert client.get(everybody(event)).status_code == 404
 
 
-def test_no_more_than_the_shown_name_is_told(client: Client, started_round: Round) -> None:
+def test_only_the_displayed_name_is_public(client: Client, started_round: Round) -> None:
     one = get_player_in_seat(first_table(started_round))
     page = html(client, page_of(one))
     assert one.roll_number not in page
     assert one.user.email not in page
 
 
-def test_while_the_leaderboard_stands_still_nothing_new_is_told(started_round: Round) -> None:
+def test_frozen_leaderboard_hides_new_results_on_player_pages(started_round: Round) -> None:
     event = freeze(started_round.stage.event, organizer_of(started_round.stage.event))
     second = started_round.tables.get(number=2)
     before = get_person_view(get_player_in_seat(second))
@@ -178,9 +180,7 @@ def test_while_the_leaderboard_stands_still_nothing_new_is_told(started_round: R
     assert event.freeze
 
 
-def test_a_place_that_is_not_revealed_is_not_on_the_page(
-    client: Client, started_round: Round
-) -> None:
+def test_unrevealed_place_is_not_shown(client: Client, started_round: Round) -> None:
     play(started_round.tables.get(number=2))
     organizer = organizer_of(started_round.stage.event)
     event = reveal(freeze(started_round.stage.event, organizer), organizer, 5)
@@ -191,7 +191,7 @@ def test_a_place_that_is_not_revealed_is_not_on_the_page(
     assert "Places are being revealed" in html(client, page_of(hidden))
 
 
-def test_who_stands_in_has_the_table_but_not_its_points(
+def test_substitute_is_listed_at_the_table_without_its_points(
     client: Client, started_round: Round
 ) -> None:
     [other] = make_players(started_round.stage.event, 1)
@@ -205,7 +205,7 @@ def test_who_stands_in_has_the_table_but_not_its_points(
     assert "Substitute for" in html(client, page_of(other))
 
 
-def test_partners_are_named_apart_from_opponents(client: Client) -> None:
+def test_partners_are_listed_separately_from_opponents(client: Client) -> None:
     played = running_round(4, hand_limit=1, options={"partners": True})
     play(first_table(played))
     [table] = get_person_view(get_player_in_seat(first_table(played))).tables
@@ -215,7 +215,9 @@ def test_partners_are_named_apart_from_opponents(client: Client) -> None:
     assert "With" in html(client, page_of(get_player_in_seat(first_table(played))))
 
 
-def test_u65_names_lead_to_pages_wherever_they_stand(client: Client, started_round: Round) -> None:
+def test_u65_player_names_link_to_their_pages_everywhere(
+    client: Client, started_round: Round
+) -> None:
     address = page_of(get_player_in_seat(first_table(started_round)))
     event = started_round.stage.event
     pages = ["event-leaderboard", "event-tables", "event-results", "event-people"]
@@ -226,7 +228,7 @@ def test_u65_names_lead_to_pages_wherever_they_stand(client: Client, started_rou
     )
 
 
-def test_everybody_is_listed_as_names_are_sorted(client: Client) -> None:
+def test_players_are_listed_in_alphabetical_order(client: Client) -> None:
     event = make_event()
     for one, name in zip(make_players(event, 3), ["Zoë", "Ödön", "asha"], strict=True):
         Registration.objects.filter(pk=one.pk).update(name=name)
@@ -234,13 +236,13 @@ def test_everybody_is_listed_as_names_are_sorted(client: Client) -> None:
     assert [each.registration.name for each in found] == ["asha", "Ödön", "Zoë"]
 
 
-def test_one_name_that_fits_leads_to_its_page(client: Client, started_round: Round) -> None:
+def test_single_search_match_opens_the_player_page(client: Client, started_round: Round) -> None:
     one = get_player_in_seat(first_table(started_round))
     response = client.get(everybody(one.event), {"q": one.name.upper()})
     assert response.headers["Location"] == page_of(one)
 
 
-def test_several_names_that_fit_are_listed_and_none_is_said(client: Client) -> None:
+def test_several_search_matches_are_listed_and_no_match_is_reported(client: Client) -> None:
     event = make_event()
     make_players(event, 3)
     Registration.objects.update(name="Asha")
@@ -249,7 +251,7 @@ def test_several_names_that_fit_are_listed_and_none_is_said(client: Client) -> N
     assert "No players found. Try part of the name." in none
 
 
-def test_u65_a_player_can_jump_to_their_own_line(client: Client, started_round: Round) -> None:
+def test_u65_player_can_jump_to_own_row(client: Client, started_round: Round) -> None:
     user = player_at(first_table(started_round))
     client.force_login(user)
     mine = user.registrations.get()
@@ -262,7 +264,7 @@ def test_u65_a_player_can_jump_to_their_own_line(client: Client, started_round: 
     assert 'id="mine"' in by_name
 
 
-def test_pages_cost_the_same_for_more_players(client: Client) -> None:
+def test_query_count_is_independent_of_players(client: Client) -> None:
     def count(players: int) -> list[int]:
         played = running_round(players, hand_limit=1)
         one = get_player_in_seat(first_table(played))

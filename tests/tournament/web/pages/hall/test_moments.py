@@ -34,7 +34,7 @@ def make_past_query(event: Event) -> str:
 
 
 @pytest.mark.parametrize("path", ["hall/", "hall/?pages=clock,winner&at=1", BOARD, TABLES])
-def test_whatever_a_screen_shows_the_moment_takes_it(path: str) -> None:
+def test_winner_takes_over_every_hall_screen(path: str) -> None:
     event, _organizer = make_decided_event([400, 300, 200, 100])
     one, two, three, four = list_seated_names(event)
     text = screen(event, path)
@@ -45,14 +45,14 @@ def test_whatever_a_screen_shows_the_moment_takes_it(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["hall/?pages=clock,winner&seconds=45&at=1", BOARD, TABLES])
-def test_afterwards_the_screen_goes_on_where_it_was(path: str) -> None:
+def test_screen_resumes_its_previous_page_after_the_winner(path: str) -> None:
     event, _organizer = make_decided_event([400, 300])
     query, seconds = parse_next_screen(screen(event, path))
     assert query == "?" + path.partition("?")[2] + "&" + make_past_query(event)
     assert 0 < int(seconds) <= STANDS.total_seconds()
 
 
-def test_whoever_looks_after_the_screen_switches_it_on_before() -> None:
+def test_links_on_the_winner_screen_skip_the_winner() -> None:
     event, _organizer = make_decided_event([400, 300])
     links = re.findall(
         r'class="button quiet" href="([^"]*view=hall[^"]*|[^"]*/hall/[^"]*)"', screen(event, BOARD)
@@ -65,7 +65,7 @@ def test_whoever_looks_after_the_screen_switches_it_on_before() -> None:
     assert pages[0].count(make_past_query(event)) == len(links)
 
 
-def test_it_has_its_turn_among_the_screens_afterwards() -> None:
+def test_winner_joins_the_screen_rotation_afterwards() -> None:
     event, _organizer = make_decided_event([400, 300])
     screens = ["The winner", "Leaderboard", "First round (everyone plays)", "The winner"]
     assert round_trip(event, f"?{make_past_query(event)}", 4) == screens
@@ -76,7 +76,7 @@ def test_it_has_its_turn_among_the_screens_afterwards() -> None:
     ]
 
 
-def test_after_the_end_no_screen_shows_the_clock_and_seats_of_the_final() -> None:
+def test_hall_screens_drop_the_clock_and_final_seats_after_the_end() -> None:
     event, organizer = make_decided_event([400, 300])
     chosen = f"?pages=clock,names,leaderboard&{make_past_query(event)}"
     assert round_trip(event, chosen, 2) == ["Leaderboard", "Leaderboard"]
@@ -84,19 +84,19 @@ def test_after_the_end_no_screen_shows_the_clock_and_seats_of_the_final() -> Non
     assert round_trip(event, "?pages=clock,seating,leaderboard", 2) == ["Leaderboard"] * 2
 
 
-def test_a_choice_of_screens_without_it_is_kept() -> None:
+def test_chosen_screens_without_the_winner_are_kept() -> None:
     event, _organizer = make_decided_event([400, 300])
     assert round_trip(event, "?pages=leaderboard", 2) == ["Leaderboard", "Leaderboard"]
 
 
-def test_taken_back_it_is_nowhere() -> None:
+def test_undone_announcement_is_removed_from_the_screens() -> None:
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
     assert "The winner" not in round_trip(again(event), "", 6)
     assert title(get_hall_screen(event, "?pages=winner")) == "Leaderboard"
 
 
-def test_two_who_are_level_win_on_one_step() -> None:
+def test_tied_winners_share_one_step() -> None:
     event, _organizer = make_decided_event([400, 400, 100])
     one, two, _three = list_seated_names(event)
     text = get_hall_screen(event)
@@ -107,7 +107,7 @@ def test_two_who_are_level_win_on_one_step() -> None:
     assert text.count('class="crown"') == 2
 
 
-def test_public_pages_keep_showing_what_they_show() -> None:
+def test_winner_moment_does_not_replace_public_pages() -> None:
     event, _organizer = make_decided_event([400, 300])
     assert title(screen(event, "leaderboard/")) == "Leaderboard"
     assert title(screen(event, "tables/")) == "Tables"

@@ -61,7 +61,7 @@ def finish_event(event: Event) -> None:
     Round.objects.update(state=Round.State.CLOSED)
 
 
-def test_u66_before_an_event_its_day_and_place_are_told(client: Client) -> None:
+def test_u66_upcoming_event_preview_gives_day_and_place(client: Client) -> None:
     starts = datetime(2026, 11, 28, 15, tzinfo=UTC)
     event = make_event(title="Ocho Open", place="Hall 3", starts_at=starts)
     tags = head(client, page("event", event))
@@ -71,7 +71,7 @@ def test_u66_before_an_event_its_day_and_place_are_told(client: Client) -> None:
     assert tags["og:url"] == "http://testserver" + page("event", event)
 
 
-def test_u66_afterwards_the_winner_is_told(client: Client) -> None:
+def test_u66_finished_event_preview_names_the_winner(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     finish_event(played.stage.event)
@@ -79,7 +79,7 @@ def test_u66_afterwards_the_winner_is_told(client: Client) -> None:
     assert re.fullmatch(r"Finished\. .+ won\. \d+ points\.", tags["og:description"])
 
 
-def test_while_places_are_secret_the_winner_is_not_told(client: Client) -> None:
+def test_preview_hides_the_winner_while_places_are_secret(client: Client) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     freeze(played.stage.event, organizer_of(played.stage.event))
@@ -87,7 +87,7 @@ def test_while_places_are_secret_the_winner_is_not_told(client: Client) -> None:
     assert "won" not in head(client, page("event", played.stage.event))["description"]
 
 
-def test_u66_a_result_tells_who_has_won(client: Client, started_round: Round) -> None:
+def test_u66_result_preview_names_the_winner(client: Client, started_round: Round) -> None:
     table = first_table(started_round)
     match = match_of(table)
     tags = head(client, reverse("games:result", args=[match.public_id]))
@@ -96,7 +96,7 @@ def test_u66_a_result_tells_who_has_won(client: Client, started_round: Round) ->
     assert tags["og:image"].endswith(reverse("match-picture", args=[match.public_id]))
 
 
-def test_a_result_that_is_secret_tells_who_plays_to_players_too(client: Client) -> None:
+def test_secret_result_preview_names_only_the_players_even_to_them(client: Client) -> None:
     played = running_round(hand_limit=1)
     freeze(played.stage.event, organizer_of(played.stage.event))
     table = first_table(played)
@@ -108,7 +108,7 @@ def test_a_result_that_is_secret_tells_who_plays_to_players_too(client: Client) 
     assert one.name in tags["description"]
 
 
-def test_u66_a_replay_tells_of_its_match_and_pages_name_the_event(
+def test_u66_replay_preview_describes_its_match_and_names_the_event(
     client: Client, started_round: Round
 ) -> None:
     match = match_of(first_table(started_round))
@@ -125,7 +125,7 @@ def test_u66_a_replay_tells_of_its_match_and_pages_name_the_event(
     assert shared == f"Was it luck? · {title}Round 1, table 1"
 
 
-def test_a_live_table_tells_who_plays_and_its_event(client: Client) -> None:
+def test_live_table_preview_names_the_players_and_the_event(client: Client) -> None:
     played = running_round(place="Hall 3")
     table = first_table(played)
     names = [seat.name for seat in match_of(table).seats.all()]
@@ -142,7 +142,7 @@ def test_a_live_table_tells_who_plays_and_its_event(client: Client) -> None:
 @pytest.mark.parametrize(
     ("viewers", "delay", "told"), [("live", 0, True), ("delayed", 300, False), ("hand", 0, True)]
 )
-def test_a_live_table_tells_the_end_when_viewers_see_it(
+def test_live_table_preview_tells_the_result_once_viewers_see_it(
     client: Client, viewers: str, delay: int, told: bool
 ) -> None:
     played = running_round(hand_limit=1, viewers=viewers, viewer_delay_seconds=delay)
@@ -152,13 +152,13 @@ def test_a_live_table_tells_the_end_when_viewers_see_it(
     assert (" won" in head(client, address)["description"]) == told
 
 
-def test_who_plays_at_the_table_needs_no_preview_of_it(client: Client) -> None:
+def test_seated_player_gets_no_preview_tags(client: Client) -> None:
     table = first_table(running_round())
     client.force_login(player_at(table))
     assert "og:title" not in head(client, match_of(table).get_absolute_url())
 
 
-def test_the_page_of_the_deals_tells_of_its_match(client: Client, started_round: Round) -> None:
+def test_shuffle_proof_page_preview_names_its_match(client: Client, started_round: Round) -> None:
     match = match_of(first_table(started_round))
     address = reverse("games:fair", args=[match.public_id])
     title = f"{started_round.stage.event.title} · "
@@ -168,7 +168,7 @@ def test_the_page_of_the_deals_tells_of_its_match(client: Client, started_round:
     assert f"<title>{title}How the cards were" in client.get(address).content.decode()
 
 
-def test_the_leaderboard_tells_the_first_three(client: Client, started_round: Round) -> None:
+def test_leaderboard_preview_names_the_top_three(client: Client, started_round: Round) -> None:
     event = started_round.stage.event
     tags = head(client, page("event-leaderboard", event))
     first = leaderboard(event).rows[:3]
@@ -178,12 +178,12 @@ def test_the_leaderboard_tells_the_first_three(client: Client, started_round: Ro
     assert tags["og:image"] == "http://testserver" + page("leaderboard-picture", event)
 
 
-def test_before_the_first_points_the_leaderboard_tells_when_and_where(client: Client) -> None:
+def test_leaderboard_preview_gives_time_and_place_before_any_points(client: Client) -> None:
     event = running_round(place="Hall 3").stage.event
     assert head(client, page("event-leaderboard", event))["description"] == "Under way. Hall 3."
 
 
-def test_until_places_are_revealed_the_leaderboard_tells_nobody(client: Client) -> None:
+def test_leaderboard_preview_names_no_one_before_the_reveal(client: Client) -> None:
     played = running_round(hand_limit=1)
     event, organizer = played.stage.event, organizer_of(played.stage.event)
     play(first_table(played))
@@ -205,7 +205,9 @@ def test_unknown_stages_and_rule_sets_have_no_picture(client: Client, started_ro
     assert [client.get(path).status_code for path in paths] == [404, 404, 404]
 
 
-def test_u66_a_player_s_page_tells_place_and_points(client: Client, started_round: Round) -> None:
+def test_u66_player_page_preview_gives_place_and_points(
+    client: Client, started_round: Round
+) -> None:
     one = sure(first_table(started_round).seats.get(number=0).registration)
     tags = head(client, reverse("event-player", args=[one.event.slug, one.queue_number]))
     assert tags["og:title"] == f"{one.name} · {one.event.title}"
@@ -215,7 +217,9 @@ def test_u66_a_player_s_page_tells_place_and_points(client: Client, started_roun
 
 
 @pytest.mark.parametrize("kind", ["event", "player", "match"])
-def test_pictures_are_drawn_and_kept(client: Client, started_round: Round, kind: str) -> None:
+def test_pictures_are_drawn_once_and_cached(
+    client: Client, started_round: Round, kind: str
+) -> None:
     event, match = started_round.stage.event, match_of(first_table(started_round))
     addresses = {
         "event": page("event-picture", event),
@@ -228,7 +232,7 @@ def test_pictures_are_drawn_and_kept(client: Client, started_round: Round, kind:
     assert first.content == again.content
 
 
-def test_what_nobody_may_see_has_no_picture(client: Client, started_round: Round) -> None:
+def test_hidden_pages_have_no_picture(client: Client, started_round: Round) -> None:
     event, match = started_round.stage.event, match_of(first_table(started_round))
     [waiting] = make_players(event, 1)
     Registration.objects.filter(pk=waiting.pk).update(state="waitlist")
@@ -243,7 +247,7 @@ def test_what_nobody_may_see_has_no_picture(client: Client, started_round: Round
     assert [client.get(each).status_code for each in addresses] == [404, 404]
 
 
-def test_practice_tells_nothing(client: Client) -> None:
+def test_practice_match_has_no_preview(client: Client) -> None:
     user = make_user()
     client.force_login(user)
     match = start_practice(user, "ocho", 2)
@@ -251,7 +255,7 @@ def test_practice_tells_nothing(client: Client) -> None:
     assert client.get(reverse("match-picture", args=[match.public_id])).status_code == 404
 
 
-def test_an_event_can_be_put_into_a_calendar(client: Client) -> None:
+def test_event_can_be_added_to_a_calendar(client: Client) -> None:
     event = make_event(starts_at=timezone.now() + timedelta(days=1))
     address = page("event-calendar", event)
     assert address in client.get(page("event", event)).content.decode()
@@ -261,7 +265,7 @@ def test_an_event_can_be_put_into_a_calendar(client: Client) -> None:
     assert f"URL:http://testserver{page('event', event)}\r\n" in response.content.decode()
 
 
-def test_the_calendar_says_when_the_rounds_are_over_at_the_latest(client: Client) -> None:
+def test_calendar_entry_ends_at_the_latest_end_of_the_rounds(client: Client) -> None:
     starts = timezone.now().replace(microsecond=0) + timedelta(days=1)
     event = make_event(starts_at=starts, round_minutes=30)
     make_stage(event, rounds_planned=2)
@@ -275,7 +279,7 @@ def read_entry(client: Client, address: str) -> Any:
     return entry
 
 
-def test_an_event_moved_to_an_earlier_day_moves_in_calendars(client: Client) -> None:
+def test_moving_an_event_earlier_updates_calendars(client: Client) -> None:
     starts = timezone.now().replace(microsecond=0) + timedelta(days=10)
     event, organizer = make_organized_event(0, starts_at=starts)
     address = page("event-calendar", event)
@@ -289,12 +293,12 @@ def test_an_event_moved_to_an_earlier_day_moves_in_calendars(client: Client) -> 
     assert moved["DTSTAMP"].dt >= first["DTSTAMP"].dt
 
 
-def test_an_event_that_ended_without_a_round_is_cancelled_in_calendars(client: Client) -> None:
+def test_event_ended_without_a_round_is_cancelled_in_calendars(client: Client) -> None:
     event = make_event(starts_at=timezone.now(), state=Event.State.FINISHED)
     assert "STATUS:CANCELLED\r\n" in client.get(page("event-calendar", event)).content.decode()
 
 
-def test_without_a_day_there_is_nothing_for_a_calendar(client: Client) -> None:
+def test_event_without_a_date_has_no_calendar_entry(client: Client) -> None:
     event = make_event()
     assert client.get(page("event-calendar", event)).status_code == 404
     assert "calendar" not in client.get(page("event", event)).content.decode()

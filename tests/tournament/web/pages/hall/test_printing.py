@@ -24,7 +24,9 @@ def code(name: str, event: Event, query: str = "") -> str:
 
 
 @pytest.mark.parametrize("query", ["", "?view=print"])
-def test_standings_have_their_time_and_a_code_of_the_live_page(client: Client, query: str) -> None:
+def test_printed_standings_show_the_time_and_a_code_for_the_live_page(
+    client: Client, query: str
+) -> None:
     played = running_round(hand_limit=1)
     play(first_table(played))
     event = played.stage.event
@@ -35,14 +37,14 @@ def test_standings_have_their_time_and_a_code_of_the_live_page(client: Client, q
     assert "<thead>" in page
 
 
-def test_standings_of_a_stage_lead_to_those_of_this_stage(client: Client) -> None:
+def test_printed_stage_standings_link_to_that_stage(client: Client) -> None:
     event = running_round().stage.event
     page = html(client, "event-leaderboard", event, "?stage=1&view=print")
     assert code("event-leaderboard", event, "?stage=1") in page
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_each_page_for_paper_has_its_head_once(client: Client, name: str) -> None:
+def test_each_printed_page_has_one_heading(client: Client, name: str) -> None:
     event, organizer = make_organized_event(8)
     start_drafted_round(draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer)
     page = html(client, name, event)

@@ -51,13 +51,13 @@ def round_trip(event: Event, query: str, count: int) -> list[str]:
     return titles
 
 
-def test_all_that_there_is_takes_turns_and_begins_again(event: Event) -> None:
+def test_available_screens_rotate_and_start_over(event: Event) -> None:
     screens = ["Tables", "Tables", "Leaderboard", "Clock"]
     assert round_trip(event, "", 5) == [*screens, "Tables"]
     assert parse_next_screen(get_hall_screen(event))[1] == "20"
 
 
-def test_the_address_chooses_screens_their_order_and_the_seconds(event: Event) -> None:
+def test_url_selects_screens_order_and_duration(event: Event) -> None:
     assert round_trip(event, "?pages=clock,leaderboard&seconds=45", 3) == [
         "Clock",
         "Leaderboard",
@@ -68,20 +68,20 @@ def test_the_address_chooses_screens_their_order_and_the_seconds(event: Event) -
 
 
 @pytest.mark.parametrize(("given", "seconds"), [("1", "5"), ("9999", "600"), ("x", "20")])
-def test_seconds_stay_within_reason(event: Event, given: str, seconds: str) -> None:
+def test_screen_duration_is_limited(event: Event, given: str, seconds: str) -> None:
     assert parse_next_screen(get_hall_screen(event, f"?seconds={given}"))[1] == seconds
 
 
-def test_what_is_unknown_or_empty_is_left_out(event: Event) -> None:
+def test_unknown_and_empty_screens_are_skipped(event: Event) -> None:
     assert round_trip(event, "?pages=cats,bracket,clock&at=7", 2) == ["Clock", "Clock"]
 
 
-def test_before_the_first_round_there_is_the_leaderboard(event: Event) -> None:
+def test_leaderboard_is_shown_before_the_first_round(event: Event) -> None:
     fresh, _organizer = make_organized_event(4)
     assert round_trip(fresh, "?pages=clock", 2) == ["Leaderboard", "Leaderboard"]
 
 
-def test_what_was_asked_for_takes_its_turn_once_there_is_something_to_show() -> None:
+def test_requested_screen_joins_the_rotation_once_it_has_content() -> None:
     event, organizer = make_organized_event(4)
     for query in ("", "?pages=leaderboard,clock"):
         beside = parse_next_screen(get_hall_screen(event, query))[0]
@@ -90,34 +90,34 @@ def test_what_was_asked_for_takes_its_turn_once_there_is_something_to_show() -> 
     assert round_trip(event, beside, 2) == ["Leaderboard", "Clock"]
 
 
-def test_a_bracket_has_its_turn() -> None:
+def test_bracket_joins_the_rotation() -> None:
     event, organizer = make_organized_event(8)
     make_second_stage(event, organizer, 4)
     assert "Second round" in round_trip(event, "?pages=bracket", 1)[0]
 
 
-def test_the_clock_tells_what_is_left_and_how_many_have_finished(event: Event) -> None:
+def test_clock_shows_remaining_time_and_finished_tables(event: Event) -> None:
     text = get_hall_screen(event, "?pages=clock")
     assert 'role="timer"' in text
     assert "0 of 1 tables have finished." in text
 
 
-def test_it_is_linked_from_the_event(event: Event) -> None:
+def test_event_page_links_to_the_hall_screens(event: Event) -> None:
     assert f"/e/{event.slug}/hall/" in Client().get(f"/e/{event.slug}/").text
 
 
-def test_a_paper_round_without_a_clock_is_shown_too() -> None:
+def test_paper_round_without_a_clock_is_shown() -> None:
     event, organizer = make_organized_event(4, round_minutes=None)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert 'role="timer"' not in get_hall_screen(event, "?pages=clock")
 
 
-def test_screens_chosen_by_ticks_take_turns(event: Event) -> None:
+def test_ticked_screens_rotate(event: Event) -> None:
     found = parse_next_screen(get_hall_screen(event, "?pages=seating&pages=clock&seconds=45"))
     assert found == ("?pages=seating,clock&seconds=45&at=1", "45")
 
 
-def test_the_desk_asks_which_take_turns_and_for_how_long(event: Event) -> None:
+def test_desk_offers_a_choice_of_screens_and_duration(event: Event) -> None:
     client = Client()
     client.force_login(event.organizers.get())
     text = client.get(page("desk", event)).text

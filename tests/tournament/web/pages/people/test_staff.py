@@ -37,7 +37,7 @@ def invitation(event: Event) -> Invitation:
     return event.invitations.get()
 
 
-def test_who_accepts_is_at_the_desk_at_once(
+def test_accepting_an_invitation_opens_the_desk(
     client: Client, event: Event, invitation: Invitation
 ) -> None:
     assert (
@@ -49,7 +49,7 @@ def test_who_accepts_is_at_the_desk_at_once(
     assert "Welcome to the desk of Chem Fest." in answer.text
 
 
-def test_who_declines_has_nothing_to_do_with_it(
+def test_declining_an_invitation_grants_no_access(
     client: Client, event: Event, invitation: Invitation
 ) -> None:
     assert "Declined. Nothing has changed." in do(client, PAGE, "decline", invitation=invitation.pk)
@@ -59,18 +59,18 @@ def test_who_declines_has_nothing_to_do_with_it(
     )
 
 
-def test_the_account_says_that_an_invitation_waits(client: Client, invitation: Invitation) -> None:
+def test_profile_announces_a_pending_invitation(client: Client, invitation: Invitation) -> None:
     assert "You’ve been invited to help run an event." in client.get(reverse("profile")).text
     do(client, PAGE, "decline", invitation=invitation.pk)
     assert "You are invited" not in client.get(reverse("profile")).text
 
 
 @pytest.mark.parametrize("asked", ["", "x", "0", "9" * 5000])
-def test_what_is_no_invitation_is_not_found(client: Client, asked: str) -> None:
+def test_unknown_invitation_is_not_found(client: Client, asked: str) -> None:
     assert client.post(PAGE, {"invitation": asked, "action": "accept"}).status_code == 404
 
 
-def test_the_invitation_of_somebody_else_is_not_found(invitation: Invitation) -> None:
+def test_invitation_of_another_user_is_not_found(invitation: Invitation) -> None:
     client = Client()
     client.force_login(make_user(email="other@college.example"))
     assert "There is no invitation for <bdi>other@college.example</bdi>." in client.get(PAGE).text
@@ -78,7 +78,7 @@ def test_the_invitation_of_somebody_else_is_not_found(invitation: Invitation) ->
     assert answer.status_code == 404
 
 
-def test_a_session_of_the_desk_accepts_nothing(event: Event, meera: User) -> None:
+def test_desk_code_session_cannot_accept_an_invitation(event: Event, meera: User) -> None:
     Event.objects.filter(pk=event.pk).update(state="open")
     player = make_registrations(event, 1)[0]
     organizer = make_organizer(event)
@@ -97,7 +97,7 @@ def test_a_session_of_the_desk_accepts_nothing(event: Event, meera: User) -> Non
     assert not player.user.is_staff
 
 
-def test_the_link_in_the_email_fills_in_its_address(
+def test_email_link_prefills_the_invited_address(
     invitation: Invitation,
 ) -> None:
     client = Client()

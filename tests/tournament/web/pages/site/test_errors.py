@@ -65,20 +65,20 @@ urlpatterns = [
 ]
 
 
-def test_robots_are_kept_out_of_accounts_and_matches(client: Client) -> None:
+def test_robots_txt_excludes_accounts_and_matches(client: Client) -> None:
     response = client.get("/robots.txt")
     assert response["Content-Type"] == "text/plain"
     assert "Disallow: /accounts/" in response.content.decode().splitlines()
     assert "Disallow: /m/" in response.content.decode().splitlines()
 
 
-def test_what_shows_a_shared_address_may_read_a_match(client: Client) -> None:
+def test_link_preview_bots_may_read_matches(client: Client) -> None:
     groups = client.get("/robots.txt").content.decode().split("\n\n")
     assert "User-agent: Twitterbot" in groups[0]
     assert "/m/" not in groups[0]
 
 
-def test_a_browser_finds_the_icon_without_reading_a_page(client: Client) -> None:
+def test_favicon_is_served_without_loading_a_page(client: Client) -> None:
     assert client.get("/favicon.ico")["Location"] == "/static/img/favicon.ico"
 
 
@@ -94,7 +94,7 @@ def test_every_page_has_the_security_headers(client: Client) -> None:
     assert headers["Permissions-Policy"].startswith("camera=()")
 
 
-def test_a_form_in_another_encoding_is_refused_in_words() -> None:
+def test_unsupported_form_encoding_is_refused_with_an_explanation() -> None:
     client = Client(enforce_csrf_checks=True, raise_request_exception=False)
     form = "application/x-www-form-urlencoded; charset=utf-16"
     client.get("/accounts/login/")
@@ -108,7 +108,7 @@ def page_of(response: Response) -> str:
     return response.content.decode().replace(response.wsgi_request.get_full_path(), "")
 
 
-def test_unknown_and_forbidden_look_the_same(client: Client) -> None:
+def test_unknown_and_forbidden_pages_look_the_same(client: Client) -> None:
     make_event(slug="draft", state=Event.State.DRAFT)
     unknown, draft = client.get("/e/nothing/"), client.get("/e/draft/")
     assert unknown.status_code == draft.status_code == 404
@@ -129,7 +129,7 @@ def test_unknown_and_forbidden_look_the_same(client: Client) -> None:
         ("/suspicious/", 400, "We couldn’t understand that request"),
     ],
 )
-def test_errors_have_our_look_and_tell_nothing_inside(
+def test_error_pages_use_the_site_design_and_reveal_no_internals(
     client: Client, address: str, status: int, heading: str
 ) -> None:
     client.raise_request_exception = False
@@ -141,7 +141,7 @@ def test_errors_have_our_look_and_tell_nothing_inside(
 
 @pytest.mark.urls(__name__)
 @pytest.mark.urls(__name__)
-def test_what_the_database_refuses_a_page_is_looked_into_before_the_clocks_go_on(
+def test_page_error_from_an_unavailable_database_is_recorded(
     client: Client,
 ) -> None:
     client.raise_request_exception = False
@@ -152,7 +152,7 @@ def test_what_the_database_refuses_a_page_is_looked_into_before_the_clocks_go_on
 
 
 @pytest.mark.parametrize("address", ["/broken/", "/away/"])
-def test_the_page_for_faults_needs_no_database(
+def test_server_error_page_needs_no_database(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, address: str
 ) -> None:
     client.raise_request_exception = False
@@ -161,13 +161,13 @@ def test_the_page_for_faults_needs_no_database(
 
 
 @pytest.mark.urls(__name__)
-def test_what_passes_by_itself_says_when_to_come_back(client: Client) -> None:
+def test_temporary_error_sends_retry_after(client: Client) -> None:
     client.raise_request_exception = False
     headers = client.get("/away/").headers
     assert (headers["Retry-After"], headers["Cache-Control"]) == ("60", "no-store")
 
 
-def test_a_session_that_cannot_be_saved_is_no_fault_of_ours(
+def test_failure_to_save_a_session_is_treated_as_an_outage(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(self: SessionStore, **_how: object) -> NoReturn:
@@ -182,32 +182,32 @@ def test_a_session_that_cannot_be_saved_is_no_fault_of_ours(
 
 
 @pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "a b"])
-def test_another_host_is_refused(client: Client, host: str) -> None:
+def test_unknown_host_is_refused(client: Client, host: str) -> None:
     response = client.get("/", headers={"host": host})
     assert response.status_code == 400
     assert "We couldn’t understand that request" in response.content.decode()
 
 
-def test_a_form_without_its_token_is_refused_in_words() -> None:
+def test_form_without_a_csrf_token_is_refused_with_an_explanation() -> None:
     client = Client(enforce_csrf_checks=True)
     response = client.post(reverse("account_login"), {"login": "a@b.example", "password": "x"})
     assert response.status_code == 403
     assert "Send the form again" in response.content.decode()
 
 
-def test_the_admin_sends_visitors_to_the_site_s_own_sign_in(client: Client) -> None:
+def test_admin_redirects_visitors_to_the_site_sign_in(client: Client) -> None:
     response = client.get("/admin/login/?next=/admin/")
     assert response.status_code == 302
     assert response["Location"] == "/accounts/login/?next=%2Fadmin%2F"
 
 
-def test_the_admin_is_closed_to_players(client: Client) -> None:
+def test_players_cannot_open_the_admin(client: Client) -> None:
     client.force_login(make_user())
     assert client.get("/admin/login/").status_code == 403
 
 
 @pytest.mark.parametrize("address", ["/", "/accounts/login/", "/admin/", "/practice/", "/static/x"])
-def test_no_page_echoes_a_trace(client: Client, address: str) -> None:
+def test_trace_requests_are_not_echoed(client: Client, address: str) -> None:
     """TRACE would show scripts the cookies that they may not read."""
     answer = client.trace(address, headers={"X-Secret": "only-for-this-test"})
     assert answer.status_code != 200

@@ -24,7 +24,7 @@ def html(client: Client, **headers: Any) -> str:
     return client.get(reverse("home"), **headers).content.decode()
 
 
-def test_a_site_in_one_language_asks_nobody_and_loads_no_words(
+def test_single_language_site_has_no_language_menu_or_catalog(
     client: Client, settings: Settings
 ) -> None:
     settings.LANGUAGES = [("en", "English")]
@@ -35,7 +35,7 @@ def test_a_site_in_one_language_asks_nobody_and_loads_no_words(
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_the_browser_s_language_is_the_page_s(client: Client) -> None:
+def test_page_uses_the_browser_language(client: Client) -> None:
     response = client.get(reverse("home"), HTTP_ACCEPT_LANGUAGE="ar, en;q=0.5")
     assert '<html lang="ar" dir="rtl">' in response.content.decode()
     assert response.headers["Content-Language"] == "ar"
@@ -43,7 +43,7 @@ def test_the_browser_s_language_is_the_page_s(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_who_chooses_a_language_keeps_it_for_a_year(client: Client) -> None:
+def test_chosen_language_is_kept_for_a_year(client: Client) -> None:
     page = html(client)
     assert reverse("set_language") in page
     assert '<option value="en" lang="en" selected' in page
@@ -55,7 +55,7 @@ def test_who_chooses_a_language_keeps_it_for_a_year(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_the_form_for_it_is_the_same_for_everybody_and_needs_no_cookie() -> None:
+def test_language_form_is_the_same_for_all_users_and_needs_no_cookie() -> None:
     client = Client(enforce_csrf_checks=True)
     page = html(client)
     assert ("csrfmiddlewaretoken" in page, bool(client.cookies)) == (False, False)
@@ -64,21 +64,21 @@ def test_the_form_for_it_is_the_same_for_everybody_and_needs_no_cookie() -> None
 
 
 @pytest.mark.parametrize("elsewhere", ["cross-site", "same-site", "none"])
-def test_a_form_on_another_site_chooses_nothing(client: Client, elsewhere: str) -> None:
+def test_form_on_another_site_cannot_change_the_language(client: Client, elsewhere: str) -> None:
     sent = {"language": "en"}
     answer = client.post(reverse("set_language"), sent, HTTP_SEC_FETCH_SITE=elsewhere)
     assert (answer.status_code, bool(client.cookies)) == (403, False)
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_a_page_loads_its_scripts_words_before_the_scripts(client: Client) -> None:
+def test_page_loads_the_translation_catalog_before_its_scripts(client: Client) -> None:
     page = html(client, HTTP_ACCEPT_LANGUAGE="ar")
     address = reverse("catalogue", args=["ar", version("ar")])
     assert page.index(f'<script src="{address}"></script>') < page.index('<script type="module"')
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_the_words_of_a_version_are_kept_by_browsers(client: Client) -> None:
+def test_versioned_catalog_is_cached_by_browsers(client: Client) -> None:
     with override("en"):
         response = client.get(reverse("catalogue", args=["ar", version("ar")]))
     assert response.headers["Cache-Control"] == "public, immutable, max-age=31536000"
@@ -87,10 +87,10 @@ def test_the_words_of_a_version_are_kept_by_browsers(client: Client) -> None:
 
 
 @pytest.mark.usefixtures("two_languages")
-def test_under_another_edition_s_address_they_are_asked_for_again(client: Client) -> None:
+def test_catalog_under_an_outdated_version_is_not_cached(client: Client) -> None:
     response = client.get(reverse("catalogue", args=["ar", "0" * 12]))
     assert response.headers["Cache-Control"] == "no-cache"
 
 
-def test_a_language_that_the_site_does_not_speak_has_no_words(client: Client) -> None:
+def test_unsupported_language_has_no_catalog(client: Client) -> None:
     assert client.get(reverse("catalogue", args=["ar", "0" * 12])).status_code == 404

@@ -27,9 +27,7 @@ def fresh_limits() -> None:
 # Signing up
 
 
-def test_signing_up_asks_for_a_code_and_then_lets_in(
-    client: Client, mailoutbox: list[EmailMessage]
-) -> None:
+def test_sign_up_requires_an_email_code(client: Client, mailoutbox: list[EmailMessage]) -> None:
     response = sign_up(client)
     assert response["Location"] == reverse("account_email_verification_sent")
     assert not signed_in(client)
@@ -52,7 +50,7 @@ def test_signing_up_asks_for_a_code_and_then_lets_in(
         ("a" + "\u0301" * 30, "á" + "\u0301" * 4),
     ],
 )
-def test_names_are_made_readable(client: Client, given: str, kept: str) -> None:
+def test_display_names_are_normalized(client: Client, given: str, kept: str) -> None:
     sign_up(client, display_name=given)
     assert User.objects.get().display_name == kept
 
@@ -69,15 +67,13 @@ def test_names_are_made_readable(client: Client, given: str, kept: str) -> None:
         ("password1", "1q2w3e4r5t6y", "too common"),
     ],
 )
-def test_what_is_wrong_is_said_at_its_field(
-    client: Client, field: str, given: str, fault: str
-) -> None:
+def test_error_is_shown_at_its_field(client: Client, field: str, given: str, fault: str) -> None:
     response = sign_up(client, **{field: given})
     assert fault in str(response.context["form"].errors[field])
     assert not User.objects.exists()
 
 
-def test_an_address_with_an_account_looks_the_same_from_outside(
+def test_sign_up_does_not_reveal_existing_accounts(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     asha()
@@ -94,16 +90,14 @@ def test_an_address_with_an_account_looks_the_same_from_outside(
 # Signing in
 
 
-def test_a_password_lets_in_and_leads_back(client: Client) -> None:
+def test_password_sign_in_returns_to_the_requested_page(client: Client) -> None:
     asha()
     assert sign_in(client)["Location"] == "/my-table/"
     assert signed_in(client)
 
 
 @pytest.mark.parametrize("email", ["asha@college.example", "nobody@college.example"])
-def test_a_wrong_password_and_an_unknown_address_are_told_the_same(
-    client: Client, email: str
-) -> None:
+def test_wrong_password_and_unknown_address_give_the_same_error(client: Client, email: str) -> None:
     asha()
     response = sign_in(client, login=email, password="wrong-wrong-wrong")
     assert response.context["form"].errors == {"__all__": ["Wrong email address or password."]}
@@ -112,7 +106,7 @@ def test_a_wrong_password_and_an_unknown_address_are_told_the_same(
 @pytest.mark.parametrize(
     "target", ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example"]
 )
-def test_nobody_is_led_to_another_site(client: Client, target: str) -> None:
+def test_sign_in_never_redirects_to_another_site(client: Client, target: str) -> None:
     asha()
     response = client.post(
         reverse("account_login") + f"?next={target}",
@@ -121,7 +115,7 @@ def test_nobody_is_led_to_another_site(client: Client, target: str) -> None:
     assert response["Location"] == "/"
 
 
-def test_a_code_by_mail_lets_in_and_leads_back(
+def test_email_code_sign_in_returns_to_the_requested_page(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     asha()
@@ -139,7 +133,7 @@ def test_a_code_by_mail_lets_in_and_leads_back(
     assert signed_in(client)
 
 
-def test_a_code_for_an_unknown_address_looks_the_same_from_outside(
+def test_code_request_does_not_reveal_existing_accounts(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     response = client.post(
@@ -166,7 +160,7 @@ def test_organizers_stay_signed_in_for_a_day_and_players_for_two_weeks(
 
 
 @pytest.mark.parametrize(("is_staff", "hours"), [(True, 12), (False, 14 * 24)])
-def test_whatever_is_done_in_a_session_it_ends_when_it_was_to_end(
+def test_session_expires_on_time_regardless_of_activity(
     client: Client, is_staff: bool, hours: int
 ) -> None:
     asha(is_staff=is_staff)
@@ -179,7 +173,7 @@ def test_whatever_is_done_in_a_session_it_ends_when_it_was_to_end(
         assert not signed_in(client)
 
 
-def test_signing_out_needs_a_click_on_a_button(client: Client) -> None:
+def test_signing_out_requires_a_button_click(client: Client) -> None:
     client.force_login(asha())
     assert "Sign out?" in client.get(reverse("account_logout")).content.decode()
     assert signed_in(client)
@@ -190,7 +184,9 @@ def test_signing_out_needs_a_click_on_a_button(client: Client) -> None:
 # A forgotten password
 
 
-def test_a_new_password_by_code(client: Client, mailoutbox: list[EmailMessage]) -> None:
+def test_password_can_be_reset_with_an_email_code(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
     asha()
     asked = client.post(reverse("account_reset_password"), {"email": "asha@college.example"})
     [mail] = mailoutbox
@@ -207,7 +203,7 @@ def test_a_new_password_by_code(client: Client, mailoutbox: list[EmailMessage]) 
     assert mailoutbox[-1].subject == "Password reset"
 
 
-def test_s19_after_a_new_password_one_is_where_one_wanted_to_be(
+def test_s19_password_reset_returns_to_the_requested_page(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     asha()
@@ -224,9 +220,7 @@ def test_s19_after_a_new_password_one_is_where_one_wanted_to_be(
     assert (page, signed_in(client)) == ("/my-events/", True)
 
 
-def test_the_code_for_a_new_password_can_be_sent_again(
-    client: Client, mailoutbox: list[EmailMessage]
-) -> None:
+def test_password_reset_code_can_be_resent(client: Client, mailoutbox: list[EmailMessage]) -> None:
     asha()
     asked = client.post("/accounts/password/reset/", {"email": "asha@college.example"})
     shown = client.get(asked["Location"]).content.decode()
@@ -239,7 +233,7 @@ def test_the_code_for_a_new_password_can_be_sent_again(
     "page",
     ["login", "signup", "password/reset", "login/code"],
 )
-def test_s19_an_address_is_called_by_one_word(client: Client, page: str) -> None:
+def test_s19_email_address_has_one_label_on_every_page(client: Client, page: str) -> None:
     field = client.get(f"/accounts/{page}/").context["form"]
     name = "login" if page == "login" else "email"
     assert str(field[name].label) == "Email address"
@@ -255,7 +249,7 @@ def change(client: Client, email: str, **more: str) -> Response:
     return client.post(page, {"action": "change", "email": email} | more)
 
 
-def test_s12_a_mistyped_address_is_changed_where_the_code_is_waited_for(
+def test_s12_mistyped_address_can_be_changed_on_the_code_page(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     confirm = sign_up(client, email="asha@colege.example", next="/my-events/")["Location"]
@@ -270,7 +264,7 @@ def test_s12_a_mistyped_address_is_changed_where_the_code_is_waited_for(
     assert list(EmailAddress.objects.values_list("email", "verified")) == [(user.email, True)]
 
 
-def test_s12_who_typed_somebody_elses_address_may_change_it_too(
+def test_s12_address_of_another_user_can_be_changed_on_the_code_page(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     theirs = asha()
@@ -285,7 +279,7 @@ def test_s12_who_typed_somebody_elses_address_may_change_it_too(
 
 
 @pytest.mark.parametrize("first", ["asha@college.example", "ben@college.example"])
-def test_s12_an_address_that_is_taken_is_told_to_nobody_and_twice_is_enough(
+def test_s12_taken_address_is_not_revealed_and_two_changes_are_the_limit(
     client: Client, mailoutbox: list[EmailMessage], first: str
 ) -> None:
     asha()
@@ -299,13 +293,13 @@ def test_s12_an_address_that_is_taken_is_told_to_nobody_and_twice_is_enough(
     assert [mail.to for mail in mailoutbox][-1] == ["chitra@college.example"]
 
 
-def test_s12_something_else_than_an_address_is_refused_at_its_field(client: Client) -> None:
+def test_s12_invalid_address_is_refused_at_its_field(client: Client) -> None:
     sign_up(client)
     errors = change(client, "nothing").context["change_form"].errors
     assert errors == {"email": ["Enter a valid email address."]}
 
 
-def test_leaving_the_code_s_page_keeps_where_one_wanted_to_be(client: Client) -> None:
+def test_leaving_the_code_page_keeps_the_requested_page(client: Client) -> None:
     sign_up(client, next="/my-events/")
     page = reverse("account_email_verification_sent") + "?next=/my-events/"
     shown = client.get(page).content.decode()
@@ -318,7 +312,7 @@ OWN_PAGES = ["profile", "account_email", "account_change_password"]
 
 
 @pytest.mark.parametrize("name", OWN_PAGES)
-def test_own_pages_need_signing_in_and_are_kept_by_no_cache(client: Client, name: str) -> None:
+def test_personal_pages_require_sign_in_and_are_not_cached(client: Client, name: str) -> None:
     assert client.get(reverse(name)).status_code == 302
     client.force_login(asha())
     response = client.get(reverse(name))
@@ -326,14 +320,14 @@ def test_own_pages_need_signing_in_and_are_kept_by_no_cache(client: Client, name
     assert "no-store" in response["Cache-Control"]
 
 
-def test_the_profile_changes_the_name(client: Client) -> None:
+def test_profile_changes_the_display_name(client: Client) -> None:
     client.force_login(asha())
     response = client.post(reverse("profile"), {"display_name": " Asha  V."}, follow=True)
     assert "Your name has been saved." in response.content.decode()
     assert User.objects.get().display_name == "Asha V."
 
 
-def test_a_bad_name_stays_out_of_the_account_and_the_page_s_header(client: Client) -> None:
+def test_invalid_name_is_not_saved_or_shown_in_the_header(client: Client) -> None:
     client.force_login(asha())
     response = client.post(reverse("profile"), {"display_name": "x" * 41})
     assert response.status_code == 400
@@ -341,7 +335,7 @@ def test_a_bad_name_stays_out_of_the_account_and_the_page_s_header(client: Clien
     assert User.objects.get().display_name == "Asha"
 
 
-def test_a_new_address_needs_the_password_and_a_code(
+def test_changing_the_address_requires_the_password_and_a_code(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     asha()
@@ -356,7 +350,7 @@ def test_a_new_address_needs_the_password_and_a_code(
     assert User.objects.get().email == "asha.v@college.example"
 
 
-def test_a_changed_password_ends_other_sessions(client: Client) -> None:
+def test_changing_the_password_ends_other_sessions(client: Client) -> None:
     user = asha()
     other = Client()
     other.force_login(user)
@@ -386,7 +380,7 @@ def test_a_changed_password_ends_other_sessions(client: Client) -> None:
         "account_inactive",
     ],
 )
-def test_pages_for_visitors_look_like_ours(client: Client, name: str) -> None:
+def test_account_pages_use_the_site_design(client: Client, name: str) -> None:
     page = client.get(reverse(name)).content.decode()
     assert "css/account.css" in page
     assert 'class="site-header"' in page

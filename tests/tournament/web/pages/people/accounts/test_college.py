@@ -77,7 +77,7 @@ def expect_sign_in_refused(caplog: pytest.LogCaptureFixture, client: Client) -> 
     return check
 
 
-def test_a_new_person_gets_an_account_with_a_proved_address(client: Client, issuer: Issuer) -> None:
+def test_new_user_gets_an_account_with_a_verified_address(client: Client, issuer: Issuer) -> None:
     issuer.knows("asha", **PROVED)
     response = walk(client, wanted="/rules/")
     assert response["Location"] == "/rules/"
@@ -89,7 +89,7 @@ def test_a_new_person_gets_an_account_with_a_proved_address(client: Client, issu
     assert mail.outbox == []
 
 
-def test_nothing_is_kept_but_whose_account_it_is(client: Client, issuer: Issuer) -> None:
+def test_only_the_account_identifier_is_stored(client: Client, issuer: Issuer) -> None:
     issuer.knows("asha", **PROVED, birthdate="2004-02-29", groups=["first-years"])
     for _time in range(2):
         walk(client)
@@ -98,9 +98,7 @@ def test_nothing_is_kept_but_whose_account_it_is(client: Client, issuer: Issuer)
     assert not SocialToken.objects.exists()
 
 
-def test_who_has_come_before_is_known_by_the_issuer_s_number(
-    client: Client, issuer: Issuer
-) -> None:
+def test_returning_user_is_recognized_by_the_issuer_id(client: Client, issuer: Issuer) -> None:
     issuer.knows("asha", **PROVED)
     walk(client)
     issuer.knows("asha", email="rao@college.example", email_verified=False)
@@ -108,9 +106,7 @@ def test_who_has_come_before_is_known_by_the_issuer_s_number(
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
 
-def test_an_account_whose_address_both_have_proved_is_joined(
-    client: Client, issuer: Issuer
-) -> None:
+def test_account_with_a_mutually_verified_address_is_linked(client: Client, issuer: Issuer) -> None:
     user = asha()
     issuer.knows("asha", **PROVED | {"email": ADDRESS.upper()})
     walk(client)
@@ -124,7 +120,7 @@ def test_an_account_whose_address_both_have_proved_is_joined(
     assert re.match(first + r"[^\n]+\n\nWhen: \w{3} \d+ \w+ \d{4}, \d\d:\d\d UTC\n", str(told.body))
 
 
-def test_an_account_that_has_never_proved_the_address_is_not(
+def test_account_with_an_unverified_address_is_not_linked(
     client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
     asha()
@@ -137,7 +133,7 @@ def test_an_account_that_has_never_proved_the_address_is_not(
     assert not SocialAccount.objects.exists()
 
 
-def test_an_account_without_any_address_row_is_not(
+def test_account_without_an_address_row_is_not_linked(
     client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
     asha()
@@ -150,7 +146,7 @@ def test_an_account_without_any_address_row_is_not(
     "said", [{"email": ADDRESS, "email_verified": False}, {"email": ADDRESS}, {}]
 )
 @pytest.mark.parametrize("there", [False, True])
-def test_an_address_that_the_issuer_has_not_proved_opens_nothing(
+def test_address_unverified_by_the_issuer_grants_no_access(
     client: Client,
     issuer: Issuer,
     expect_sign_in_refused: Refused,
@@ -164,7 +160,7 @@ def test_an_address_that_the_issuer_has_not_proved_opens_nothing(
     assert User.objects.count() == there
 
 
-def test_where_the_issuer_says_nothing_the_setting_may(
+def test_setting_can_trust_addresses_the_issuer_leaves_unverified(
     client: Client, issuer: Issuer, settings: Settings
 ) -> None:
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
@@ -173,7 +169,7 @@ def test_where_the_issuer_says_nothing_the_setting_may(
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
 
-def test_without_consent_there_is_a_page(
+def test_denied_consent_shows_an_error_page(
     client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
     expect_sign_in_refused(
@@ -182,13 +178,13 @@ def test_without_consent_there_is_a_page(
 
 
 @pytest.mark.parametrize("query", ["", "?code=x&state=y", "?state=y"])
-def test_a_sign_in_that_was_begun_elsewhere_has_a_page(
+def test_sign_in_started_in_another_session_shows_an_error_page(
     client: Client, issuer: Issuer, expect_sign_in_refused: Refused, query: str
 ) -> None:
     expect_sign_in_refused(client.get(BACK + query), Code.ISSUER_STATE)
 
 
-def test_an_answer_counts_once(
+def test_issuer_response_can_be_used_only_once(
     client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
     issuer.knows("asha", **PROVED)
@@ -198,7 +194,7 @@ def test_an_answer_counts_once(
     expect_sign_in_refused(come_back(client, answer), Code.ISSUER_STATE)
 
 
-def test_a_code_that_the_issuer_does_not_know_has_a_page(
+def test_authorization_code_unknown_to_the_issuer_shows_an_error_page(
     client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
     state = parse_qs(urlsplit(begin(client)).query)["state"][0]
@@ -213,14 +209,14 @@ def test_a_code_that_the_issuer_does_not_know_has_a_page(
         ("invalid_scope", Code.ISSUER_ANSWER),
     ],
 )
-def test_what_the_issuer_says_is_wrong_has_a_page(
+def test_issuer_error_shows_an_error_page(
     client: Client, issuer: Issuer, expect_sign_in_refused: Refused, said: str, code: Code
 ) -> None:
     state = parse_qs(urlsplit(begin(client)).query)["state"][0]
     expect_sign_in_refused(client.get(BACK, {"error": said, "state": state}), code)
 
 
-def test_an_issuer_that_is_away_is_asked_again_after_some_seconds(
+def test_unreachable_issuer_is_retried_after_a_few_seconds(
     client: Client,
     settings: Settings,
     expect_sign_in_refused: Refused,
@@ -235,7 +231,7 @@ def test_an_issuer_that_is_away_is_asked_again_after_some_seconds(
     assert asked == []
 
 
-def test_an_issuer_that_goes_away_on_the_way_has_a_page(
+def test_issuer_failing_during_sign_in_shows_an_error_page(
     client: Client, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     with Issuer() as issuer:
@@ -245,7 +241,7 @@ def test_an_issuer_that_goes_away_on_the_way_has_a_page(
     expect_sign_in_refused(come_back(client, answer), Code.ISSUER_AWAY)
 
 
-def test_a_token_that_is_over_has_a_page(
+def test_expired_token_shows_an_error_page(
     client: Client, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     with Issuer(lifetime=-60) as issuer:
@@ -254,7 +250,7 @@ def test_a_token_that_is_over_has_a_page(
         expect_sign_in_refused(walk(client), Code.ISSUER_CLOCK)
 
 
-def test_an_issuer_under_another_name_is_not_believed(
+def test_token_from_another_issuer_is_rejected(
     client: Client, issuer: Issuer, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     of_allauth = settings.SOCIALACCOUNT_PROVIDERS["openid_connect"]["APPS"][0]
@@ -262,14 +258,14 @@ def test_an_issuer_under_another_name_is_not_believed(
     expect_sign_in_refused(client.post(BEGIN), Code.ISSUER_ANSWER)
 
 
-def test_a_token_for_another_site_is_not_believed(
+def test_token_for_another_audience_is_rejected(
     client: Client, issuer: Issuer, settings: Settings, expect_sign_in_refused: Refused
 ) -> None:
     issuer.knows("asha", **PROVED, aud=["another-site"])
     expect_sign_in_refused(walk(client), Code.ISSUER_ANSWER)
 
 
-def test_an_address_of_userinfo_proves_no_other_one() -> None:
+def test_userinfo_address_does_not_verify_the_token_address() -> None:
     token = {"sub": "asha", "email": ADDRESS}
     more = {"sub": "asha", "email": "x@college.example", "email_verified": True}
     assert both({"id_token": token, "userinfo": more}) == token
@@ -277,18 +273,18 @@ def test_an_address_of_userinfo_proves_no_other_one() -> None:
         both({"id_token": token, "userinfo": more | {"sub": "bela"}})
 
 
-def test_what_the_id_token_leaves_out_userinfo_adds() -> None:
+def test_userinfo_fills_in_claims_missing_from_the_id_token() -> None:
     more = {"sub": "asha", "email": ADDRESS, "email_verified": True}
     assert both({"id_token": {"sub": "asha"}, "userinfo": more}) == more
 
 
-def test_without_an_issuer_there_are_no_such_pages(client: Client) -> None:
+def test_college_sign_in_pages_do_not_exist_without_an_issuer(client: Client) -> None:
     assert client.post(BEGIN).status_code == 404
     assert client.get(BACK).status_code == 404
     assert BEGIN not in client.get(reverse("account_login")).content.decode()
 
 
-def test_the_button_stands_at_sign_in_and_sign_up(
+def test_college_button_is_on_the_sign_in_and_sign_up_pages(
     client: Client, issuer: Issuer, settings: Settings
 ) -> None:
     settings.OIDC_LABEL = "St. Mary’s"
@@ -316,7 +312,7 @@ def desk(client: Client, event: Event) -> Response:
     return client.get(reverse("admin:event-desk", args=[event.pk]))
 
 
-def test_staff_give_their_second_factor_all_the_same(
+def test_staff_still_need_their_second_factor(
     client: Client, issuer: Issuer, organizer: User, event: Event
 ) -> None:
     give_app(organizer)
@@ -325,7 +321,7 @@ def test_staff_give_their_second_factor_all_the_same(
     assert not signed_in(client)
 
 
-def test_staff_without_one_do_not_enter(
+def test_staff_without_a_second_factor_cannot_open_the_desk(
     client: Client, issuer: Issuer, organizer: User, event: Event
 ) -> None:
     issuer.knows("asha", **PROVED)
@@ -334,7 +330,7 @@ def test_staff_without_one_do_not_enter(
 
 
 @pytest.mark.parametrize("own", [False, True])
-def test_a_second_factor_of_the_issuer_opens_the_desk_where_it_is_trusted(
+def test_trusted_issuer_second_factor_opens_the_desk(
     client: Client, issuer: Issuer, organizer: User, event: Event, own: bool
 ) -> None:
     if own:
@@ -345,7 +341,7 @@ def test_a_second_factor_of_the_issuer_opens_the_desk_where_it_is_trusted(
     assert desk(client, event).status_code == 200
 
 
-def test_and_nowhere_else(
+def test_untrusted_issuer_second_factor_does_not_open_the_desk(
     client: Client, issuer: Issuer, organizer: User, event: Event, settings: Settings
 ) -> None:
     settings.OIDC_SECOND_FACTOR = []
@@ -354,7 +350,7 @@ def test_and_nowhere_else(
     assert desk(client, event)["Location"] == reverse("mfa_index")
 
 
-def test_a_closed_account_stays_closed(client: Client, issuer: Issuer, organizer: User) -> None:
+def test_closed_account_cannot_sign_in(client: Client, issuer: Issuer, organizer: User) -> None:
     User.objects.update(is_active=False)
     issuer.knows("asha", **PROVED)
     walk(client)
@@ -370,7 +366,7 @@ def password_sign_up_closed(issuer: Issuer, settings: Settings) -> None:
 
 
 @pytest.mark.usefixtures("password_sign_up_closed")
-def test_without_sign_up_its_page_leads_to_the_college_s_button(client: Client) -> None:
+def test_disabled_sign_up_page_redirects_to_the_college_button(client: Client) -> None:
     page = reverse("account_signup")
     signing_in = reverse("account_login")
     assert client.get(f"{page}?next=/rules/")["Location"] == f"{signing_in}?next=/rules/"
@@ -382,7 +378,7 @@ def test_without_sign_up_its_page_leads_to_the_college_s_button(client: Client) 
 
 
 @pytest.mark.usefixtures("password_sign_up_closed")
-def test_without_sign_up_who_has_no_account_is_mailed_how_one_gets_it(client: Client) -> None:
+def test_disabled_sign_up_emails_unknown_users_how_to_get_an_account(client: Client) -> None:
     client.post(reverse("account_request_login_code"), {"email": ADDRESS})
     told = " ".join(str(mail.outbox[-1].body).split())
     assert (
@@ -393,7 +389,7 @@ def test_without_sign_up_who_has_no_account_is_mailed_how_one_gets_it(client: Cl
 
 @pytest.mark.usefixtures("password_sign_up_closed")
 @pytest.mark.parametrize("guests", [0, 200])
-def test_without_sign_up_practice_names_signing_in_alone(
+def test_practice_page_offers_only_sign_in_if_sign_up_is_disabled(
     client: Client, settings: Settings, guests: int
 ) -> None:
     settings.GUEST_TABLES = guests
@@ -403,13 +399,15 @@ def test_without_sign_up_practice_names_signing_in_alone(
 
 
 @pytest.mark.usefixtures("password_sign_up_closed")
-def test_without_sign_up_new_people_come_by_the_college(client: Client, issuer: Issuer) -> None:
+def test_new_users_can_join_through_the_college_if_sign_up_is_disabled(
+    client: Client, issuer: Issuer
+) -> None:
     issuer.knows("asha", **PROVED)
     walk(client)
     assert signed_in(client)
 
 
-def test_the_log_says_how_somebody_came(
+def test_sign_in_method_is_logged(
     client: Client, issuer: Issuer, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 ENTRA = {"preferred_username": ADDRESS, "name": "Asha Rao", "tid": "5f3c2f0e", "ver": "2.0"}
 
 
-def test_entra_s_people_come_by_the_address_of_their_mailbox(
+def test_entra_users_are_matched_by_mailbox_address(
     client: Client, issuer: Issuer, settings: Settings
 ) -> None:
     """Its tokens never say that an address is confirmed."""
@@ -34,7 +34,7 @@ def test_entra_s_people_come_by_the_address_of_their_mailbox(
 
 
 @pytest.mark.parametrize("said", [{}, {"email": ADDRESS, "idp": "https://sts.windows.net/other/"}])
-def test_entra_s_user_names_and_guests_prove_nothing(
+def test_entra_user_names_and_guest_addresses_are_not_trusted(
     client: Client,
     issuer: Issuer,
     settings: Settings,

@@ -37,7 +37,7 @@ def came(client: Client, issuer: Issuer) -> User:
     return User.objects.get()
 
 
-def test_the_account_s_page_leads_there_where_there_is_one(client: Client, came: User) -> None:
+def test_profile_links_to_unlinking_only_with_a_college_account(client: Client, came: User) -> None:
     assert f'href="{PART}"' in client.get(PROFILE).content.decode()
     shown = client.get(PART).content.decode()
     assert f"a code that we email to <strong>{ADDRESS}</strong>" in shown
@@ -46,7 +46,7 @@ def test_the_account_s_page_leads_there_where_there_is_one(client: Client, came:
     assert "No college account is linked to this account." in client.get(PART).content.decode()
 
 
-def test_parted_it_opens_the_account_no_longer(
+def test_unlinked_college_account_no_longer_signs_in(
     client: Client, came: User, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
@@ -60,7 +60,7 @@ def test_parted_it_opens_the_account_no_longer(
     assert f"college account parted: account {came.pk}" in caplog.text
 
 
-def test_the_college_s_account_is_then_another_one_where_the_address_has_changed(
+def test_unlinked_college_account_with_a_different_address_is_a_new_user(
     client: Client, came: User
 ) -> None:
     EmailAddress.objects.update(email="asha@private.example")
@@ -71,7 +71,9 @@ def test_the_college_s_account_is_then_another_one_where_the_address_has_changed
     assert stranger.session["_auth_user_id"] != str(came.pk)
 
 
-def test_with_the_same_address_signing_in_joins_it_again(client: Client, came: User) -> None:
+def test_unlinked_college_account_with_the_same_address_is_relinked(
+    client: Client, came: User
+) -> None:
     """As the page says."""
     assert "will link it to this account again" in client.get(PART).content.decode()
     client.post(PART)
@@ -80,14 +82,14 @@ def test_with_the_same_address_signing_in_joins_it_again(client: Client, came: U
     assert SocialAccount.objects.get().user == came
 
 
-def test_where_no_way_would_be_left_a_sentence_says_so(client: Client, came: User) -> None:
+def test_unlinking_the_only_sign_in_method_is_refused(client: Client, came: User) -> None:
     EmailAddress.objects.update(verified=False)
     shown = client.post(PART, follow=True).content.decode()
     assert "no one could sign in to this account" in shown
     assert SocialAccount.objects.exists()
 
 
-def test_who_has_a_password_gives_it_again(client: Client, issuer: Issuer) -> None:
+def test_unlinking_asks_for_the_password_again(client: Client, issuer: Issuer) -> None:
     """Guard against a passer-by who unlinks the college account in an open window."""
     asha()
     issuer.knows("asha", **PROVED)
@@ -100,7 +102,7 @@ def test_who_has_a_password_gives_it_again(client: Client, issuer: Issuer) -> No
     assert signed_in(client)
 
 
-def test_a_session_of_the_desk_parts_nothing(client: Client, came: User) -> None:
+def test_desk_code_session_cannot_unlink(client: Client, came: User) -> None:
     session = client.session
     session["account_authentication_methods"] = [{"method": "desk", "at": 0}]
     session.save()
@@ -123,7 +125,7 @@ def get_help_page_url(person: User) -> str:
     return reverse("admin:tournament_user_college", args=[person.pk])
 
 
-def test_a_superuser_parts_it_for_somebody_with_a_reason(
+def test_superuser_can_unlink_for_a_user_with_a_reason(
     client: Client, came: User, root: Client
 ) -> None:
     account = reverse("admin:tournament_user_change", args=[came.pk])
@@ -138,12 +140,12 @@ def test_a_superuser_parts_it_for_somebody_with_a_reason(
     assert entry.change_message == "Unlinked Asha Rao’s college account. Met her."
 
 
-def test_where_there_is_none_a_superuser_reads_so(root: Client) -> None:
+def test_superuser_sees_that_no_college_account_is_linked(root: Client) -> None:
     shown = root.get(get_help_page_url(asha())).content.decode()
     assert "No college account is linked to this account." in shown
 
 
-def test_organizers_part_nothing(came: User) -> None:
+def test_organizers_cannot_unlink(came: User) -> None:
     organizer = Client()
     organizer.force_login(make_organizer())
     assert organizer.post(get_help_page_url(came), {"reason": "So."}).status_code == 403
@@ -151,13 +153,13 @@ def test_organizers_part_nothing(came: User) -> None:
 
 
 @pytest.mark.usefixtures("password_sign_up_closed")
-def test_without_sign_up_who_registers_signs_in_first(client: Client, event: Event) -> None:
+def test_registration_leads_to_sign_in_if_sign_up_is_disabled(client: Client, event: Event) -> None:
     page = client.get(reverse("event-register", args=[event.slug]))["Location"]
     assert page.startswith(reverse("account_login"))
 
 
 @pytest.mark.usefixtures("password_sign_up_closed")
-def test_a_superuser_still_gets_in_by_password(client: Client) -> None:
+def test_superuser_can_still_sign_in_with_a_password(client: Client) -> None:
     asha(is_staff=True, is_superuser=True)
     data = {"login": ADDRESS, "password": "seven-lucky-cards"}
     client.post(reverse("account_login"), data)

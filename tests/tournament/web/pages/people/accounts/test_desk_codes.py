@@ -46,13 +46,15 @@ def sentences(response: Response) -> list[str]:
     return [str(message) for message in response.context["messages"]]
 
 
-def test_the_code_leads_to_one_s_table(client: Client, player: Registration, code: str) -> None:
+def test_desk_code_signs_in_and_opens_my_table(
+    client: Client, player: Registration, code: str
+) -> None:
     answer = client.post(PAGE, {"code": code})
     assert answer["Location"] == reverse("my-table", args=["chem-fest"])
     assert get_user(client) == player.user
 
 
-def test_an_address_that_was_never_confirmed_is_no_obstacle(
+def test_unconfirmed_address_does_not_prevent_sign_in(
     client: Client, player: Registration, code: str, mailoutbox: list[EmailMessage]
 ) -> None:
     """Guard against a wait for a confirmation email, since here none may arrive."""
@@ -62,9 +64,7 @@ def test_an_address_that_was_never_confirmed_is_no_obstacle(
     assert mailoutbox == []
 
 
-def test_the_picture_s_link_fills_in_the_code_and_waits_for_a_tap(
-    client: Client, code: str
-) -> None:
+def test_qr_link_fills_in_the_code_and_waits_for_a_tap(client: Client, code: str) -> None:
     shown = client.get(reverse("desk-sign-in", args=[code])).content.decode()
     assert f'value="{code}"' in shown
     assert not signed_in(client)
@@ -80,13 +80,15 @@ def test_the_picture_s_link_fills_in_the_code_and_waits_for_a_tap(
         ("x" * 21, "Ensure this value has at most 20 characters (it has 21)."),
     ],
 )
-def test_a_code_that_is_none_is_said_at_its_field(client: Client, typed: str, fault: str) -> None:
+def test_invalid_code_is_reported_at_its_field(client: Client, typed: str, fault: str) -> None:
     answer = client.post(PAGE, {"code": typed})
     assert (answer.status_code, answer.context["form"].errors) == (400, {"code": [fault]})
     assert not signed_in(client)
 
 
-def test_whoever_is_signed_in_already_is_told_as_whom(client: Client, code: str) -> None:
+def test_signed_in_user_stays_signed_in_and_sees_the_account_name(
+    client: Client, code: str
+) -> None:
     other = make_organizer()
     client.force_login(other)
     answer = client.post(PAGE, {"code": code}, follow=True)
@@ -97,9 +99,7 @@ def test_whoever_is_signed_in_already_is_told_as_whom(client: Client, code: str)
 
 
 @pytest.mark.usefixtures("clock")
-def test_a_second_factor_is_asked_for_all_the_same(
-    client: Client, player: Registration, code: str
-) -> None:
+def test_second_factor_is_still_required(client: Client, player: Registration, code: str) -> None:
     secret = give_app(player.user)
     assert client.post(PAGE, {"code": code})["Location"] == reverse("mfa_authenticate")
     assert not signed_in(client)
@@ -107,7 +107,7 @@ def test_a_second_factor_is_asked_for_all_the_same(
     assert signed_in(client)
 
 
-def test_such_a_session_ends_with_the_day(signed_in_phone: Client) -> None:
+def test_desk_code_session_expires_at_the_end_of_the_day(signed_in_phone: Client) -> None:
     assert 12 * 3600 - signed_in_phone.session.get_expiry_age() in range(60)
 
 
@@ -117,19 +117,21 @@ def test_such_a_session_ends_with_the_day(signed_in_phone: Client) -> None:
 @pytest.mark.parametrize(
     "name", ["account_set_password", "account_email", "mfa_activate_totp", "mfa_add_webauthn"]
 )
-def test_it_gives_the_account_no_other_way_in(signed_in_phone: Client, name: str) -> None:
+def test_desk_code_session_cannot_add_a_sign_in_method(signed_in_phone: Client, name: str) -> None:
     answer = signed_in_phone.get(reverse(name), follow=True)
     assert answer.request["PATH_INFO"] == reverse("profile")
     assert str(BY_DESK) in sentences(answer)
 
 
-def test_it_sets_no_password(signed_in_phone: Client, player: Registration) -> None:
+def test_desk_code_session_cannot_set_a_password(
+    signed_in_phone: Client, player: Registration
+) -> None:
     new = {"password1": "eight-lucky-cards"}
     signed_in_phone.post(reverse("account_set_password"), new)
     assert not User.objects.get(pk=player.user.pk).has_usable_password()
 
 
-def test_whoever_has_a_password_gives_it_first(
+def test_user_with_a_password_must_enter_it_to_add_a_second_factor(
     client: Client, player: Registration, code: str
 ) -> None:
     player.user.set_password(PASSWORD)
@@ -142,14 +144,14 @@ def test_whoever_has_a_password_gives_it_first(
     assert client.get(page).status_code == 200
 
 
-def test_somebody_made_staff_meanwhile_enters_no_admin(
+def test_player_promoted_to_staff_cannot_enter_the_admin_by_desk_code(
     signed_in_phone: Client, player: Registration
 ) -> None:
     User.objects.filter(pk=player.user.pk).update(is_staff=True)
     assert signed_in_phone.get(reverse("admin:index"))["Location"] == reverse("profile")
 
 
-def test_a_code_from_their_own_mail_later_lets_them_change_everything(
+def test_later_email_code_sign_in_unlocks_account_changes(
     signed_in_phone: Client, player: Registration, mailoutbox: list[EmailMessage]
 ) -> None:
     signed_in_phone.post(reverse("account_logout"))
@@ -160,6 +162,6 @@ def test_a_code_from_their_own_mail_later_lets_them_change_everything(
     assert signed_in_phone.get(reverse("account_set_password")).status_code == 200
 
 
-def test_the_page_of_signing_in_leads_to_it(client: Client) -> None:
+def test_sign_in_page_links_to_desk_codes(client: Client) -> None:
     assert f'href="{PAGE}"' in client.get(reverse("account_login")).content.decode()
     assert client.get(PAGE).status_code == 200

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 SAID = re.compile(r"the sign-in failed\. The status is then (\d+), with the form")
 
 
-def test_a_failed_sign_in_answers_as_the_protocol_says(client: Client) -> None:
+def test_failed_sign_in_returns_the_status_documented_in_the_protocol(client: Client) -> None:
     text = (settings.BASE_DIR / "docs" / "protocol.md").read_text()
     [status] = SAID.findall(text)
     user = make_user("Asha")

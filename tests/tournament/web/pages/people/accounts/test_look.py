@@ -29,7 +29,7 @@ def list_checked_inputs(page: str) -> list[tuple[str, str]]:
     return [(each[1], each[2]) for each in found]
 
 
-def test_colour_and_face_are_saved_and_shown_as_chosen(client: Client, user: User) -> None:
+def test_chosen_color_and_avatar_are_saved_and_shown(client: Client, user: User) -> None:
     answer = client.post(reverse("choose-look"), {"color": "petrol", "sign": "owl"}, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
         "Your avatar has been saved. It will be shown at tables from your next match on."
@@ -39,12 +39,12 @@ def test_colour_and_face_are_saved_and_shown_as_chosen(client: Client, user: Use
     assert list_checked_inputs(answer.text) == [("color", "petrol"), ("sign", "owl")]
 
 
-def test_who_has_chosen_nothing_has_what_the_site_gives(client: Client, user: User) -> None:
+def test_user_without_a_choice_gets_the_site_default(client: Client, user: User) -> None:
     assert list_checked_inputs(client.get(reverse("profile")).text) == [("color", ""), ("sign", "")]
 
 
 @pytest.mark.parametrize("sent", [{"color": "red"}, {"sign": "owl plum"}, {"color": "plum plum"}])
-def test_what_is_not_offered_is_not_saved(client: Client, user: User, sent: dict[str, str]) -> None:
+def test_unavailable_choice_is_not_saved(client: Client, user: User, sent: dict[str, str]) -> None:
     answer = client.post(reverse("choose-look"), sent, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
         "That colour or icon is no longer available. Choose again."
@@ -53,7 +53,7 @@ def test_what_is_not_offered_is_not_saved(client: Client, user: User, sent: dict
     assert user.look == ""
 
 
-def test_a_stranger_signs_in_first(client: Client) -> None:
+def test_visitor_is_redirected_to_sign_in(client: Client) -> None:
     answer = client.post(reverse("choose-look"), {"color": "plum"})
     assert answer["Location"].startswith(reverse("account_login"))
     assert not signed_in(client)

@@ -56,7 +56,7 @@ def set_up(client: Client) -> Response:
     return client.post(ACTIVATE, {"code": app_code(secret)})
 
 
-def test_setting_up_asks_for_the_password_once_more(client: Client, user: User) -> None:
+def test_setup_asks_for_the_password_again(client: Client, user: User) -> None:
     sign_in(client)
     asked = client.get(ACTIVATE)
     assert asked["Location"].startswith(reverse("account_reauthenticate"))
@@ -64,7 +64,7 @@ def test_setting_up_asks_for_the_password_once_more(client: Client, user: User) 
     assert back["Location"] == ACTIVATE
 
 
-def test_the_app_s_secret_is_there_as_a_picture_and_in_letters(signed_in_client: Client) -> None:
+def test_authenticator_secret_is_shown_as_picture_and_text(signed_in_client: Client) -> None:
     shown = signed_in_client.get(ACTIVATE).content.decode()
     [secret] = re.findall(r"<code>([A-Z2-7]{32})</code>", shown)
     assert 'src="data:image/svg+xml;base64,' in shown
@@ -72,7 +72,7 @@ def test_the_app_s_secret_is_there_as_a_picture_and_in_letters(signed_in_client:
 
 
 @AFTER_THE_COMMIT
-def test_the_app_s_code_switches_it_on_and_shows_ten_recovery_codes(
+def test_authenticator_code_enables_it_and_shows_ten_recovery_codes(
     signed_in_client: Client,
     user: User,
 ) -> None:
@@ -84,7 +84,7 @@ def test_the_app_s_code_switches_it_on_and_shows_ten_recovery_codes(
 
 
 @AFTER_THE_COMMIT
-def test_whoever_has_set_it_up_enters_the_desk_at_once(
+def test_staff_can_open_the_desk_right_after_setup(
     signed_in_client: Client,
     settings: Settings,
 ) -> None:
@@ -94,7 +94,7 @@ def test_whoever_has_set_it_up_enters_the_desk_at_once(
 
 
 @AFTER_THE_COMMIT
-def test_the_person_is_told_by_mail(
+def test_setup_is_confirmed_by_email(
     signed_in_client: Client,
     mailoutbox: list[EmailMessage],
 ) -> None:
@@ -103,21 +103,21 @@ def test_the_person_is_told_by_mail(
     assert "Authenticator" in mailoutbox[0].subject
 
 
-def test_a_wrong_code_switches_nothing_on(signed_in_client: Client, user: User) -> None:
+def test_wrong_code_does_not_enable_the_authenticator(signed_in_client: Client, user: User) -> None:
     signed_in_client.get(ACTIVATE)
     answer = signed_in_client.post(ACTIVATE, {"code": "000000"})
     assert answer.context["form"].errors == {"code": ["Incorrect code."]}
     assert factors_of(user) == set()
 
 
-def test_an_address_that_is_not_confirmed_protects_nothing(
+def test_unconfirmed_address_cannot_set_up_a_second_factor(
     signed_in_client: Client, user: User
 ) -> None:
     EmailAddress.objects.update(verified=False)
     assert signed_in_client.get(ACTIVATE)["Location"] == reverse("mfa_index")
 
 
-def test_taking_the_app_off_takes_its_recovery_codes_too(
+def test_removing_the_authenticator_removes_its_recovery_codes(
     signed_in_client: Client, user: User
 ) -> None:
     give_app(user)
@@ -128,7 +128,7 @@ def test_taking_the_app_off_takes_its_recovery_codes_too(
     assert factors_of(user) == set()
 
 
-def test_new_recovery_codes_end_the_ones_before(signed_in_client: Client, user: User) -> None:
+def test_new_recovery_codes_invalidate_the_old_ones(signed_in_client: Client, user: User) -> None:
     give_app(user)
     before = give_codes(user)
     signed_in_client.post(reverse("mfa_generate_recovery_codes"))
@@ -136,7 +136,7 @@ def test_new_recovery_codes_end_the_ones_before(signed_in_client: Client, user: 
     assert set(before) & set(after) == set()
 
 
-def test_recovery_codes_can_be_saved_as_a_file(signed_in_client: Client, user: User) -> None:
+def test_recovery_codes_can_be_downloaded(signed_in_client: Client, user: User) -> None:
     give_app(user)
     codes = give_codes(user)
     saved = signed_in_client.get(reverse("mfa_download_recovery_codes"))
@@ -144,7 +144,7 @@ def test_recovery_codes_can_be_saved_as_a_file(signed_in_client: Client, user: U
     assert saved.content.decode().split() == codes
 
 
-def test_signing_in_asks_for_it(client: Client, user: User) -> None:
+def test_sign_in_asks_for_the_second_factor(client: Client, user: User) -> None:
     give_app(user)
     answer = client.post(
         reverse("account_login"), {"login": user.email, "password": PASSWORD}, follow=True
@@ -165,13 +165,13 @@ def passkey(signed_in_client: Client) -> Passkey:
     return key
 
 
-def test_a_passkey_is_added_with_recovery_codes(signed_in_client: Client, user: User) -> None:
+def test_adding_a_passkey_creates_recovery_codes(signed_in_client: Client, user: User) -> None:
     answer = Passkey().add(signed_in_client)
     assert answer["Location"] == reverse("mfa_view_recovery_codes")
     assert factors_of(user) == {"webauthn", "recovery_codes"}
 
 
-def test_signing_in_asks_for_the_passkey_and_takes_it(user: User, passkey: Passkey) -> None:
+def test_sign_in_asks_for_and_accepts_the_passkey(user: User, passkey: Passkey) -> None:
     phone = Client()
     sign_in(phone)
     assert not signed_in(phone)
@@ -180,7 +180,9 @@ def test_signing_in_asks_for_the_passkey_and_takes_it(user: User, passkey: Passk
     assert signed_in(phone)
 
 
-def test_an_app_alone_asks_for_no_passkey(client: Client, user: User) -> None:
+def test_user_with_only_an_authenticator_is_not_asked_for_a_passkey(
+    client: Client, user: User
+) -> None:
     give_app(user)
     sign_in(client)
     shown = client.get(reverse("mfa_authenticate")).content.decode()
@@ -188,14 +190,14 @@ def test_an_app_alone_asks_for_no_passkey(client: Client, user: User) -> None:
 
 
 @pytest.mark.usefixtures("passkey")
-def test_somebody_else_s_passkey_opens_nothing() -> None:
+def test_passkey_of_another_user_is_refused() -> None:
     phone = Client()
     sign_in(phone)
     Passkey().use(phone)
     assert not signed_in(phone)
 
 
-def test_what_was_signed_for_another_site_opens_nothing(passkey: Passkey) -> None:
+def test_passkey_response_for_another_site_is_refused(passkey: Passkey) -> None:
     """As a page would get it that only looks like ours."""
     phone = Client()
     sign_in(phone)
@@ -204,7 +206,7 @@ def test_what_was_signed_for_another_site_opens_nothing(passkey: Passkey) -> Non
     assert not signed_in(phone)
 
 
-def test_an_answer_heard_before_opens_nothing(passkey: Passkey) -> None:
+def test_replayed_passkey_response_is_refused(passkey: Passkey) -> None:
     first, second = Client(), Client()
     sign_in(first)
     first.get(reverse("mfa_authenticate"))
@@ -216,7 +218,7 @@ def test_an_answer_heard_before_opens_nothing(passkey: Passkey) -> None:
     assert (signed_in(first), signed_in(second)) == (True, False)
 
 
-def test_what_is_no_answer_of_a_passkey_is_refused(user: User, passkey: Passkey) -> None:
+def test_malformed_passkey_response_is_refused(user: User, passkey: Passkey) -> None:
     phone = Client()
     sign_in(phone)
     for answer in ("{}", "[]", "nonsense", ""):
@@ -227,7 +229,7 @@ def test_what_is_no_answer_of_a_passkey_is_refused(user: User, passkey: Passkey)
 
 
 @pytest.mark.usefixtures("passkey")
-def test_passkeys_are_listed_renamed_and_removed(signed_in_client: Client, user: User) -> None:
+def test_passkeys_can_be_listed_renamed_and_removed(signed_in_client: Client, user: User) -> None:
     key = Authenticator.objects.get(user=user, type="webauthn")
     assert "Phone" in signed_in_client.get(reverse("mfa_list_webauthn")).content.decode()
     signed_in_client.post(reverse("mfa_edit_webauthn", args=[key.pk]), {"name": "Laptop"})
@@ -239,7 +241,7 @@ def test_passkeys_are_listed_renamed_and_removed(signed_in_client: Client, user:
 
 
 @AFTER_THE_COMMIT
-def test_the_code_that_set_the_app_up_signs_nobody_in(
+def test_authenticator_setup_code_cannot_be_reused_to_sign_in(
     signed_in_client: Client, user: User, clock: time_machine.Traveller
 ) -> None:
     """Guard against a bystander who has seen the code over the owner's shoulder."""
@@ -275,7 +277,7 @@ def keeps_to_the_policy(page: str) -> bool:
 
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("has_app", [True, False])
-def test_its_pages_look_like_ours(
+def test_second_factor_pages_use_the_site_design(
     signed_in_client: Client, user: User, name: str, has_app: bool
 ) -> None:
     if has_app:
@@ -290,7 +292,7 @@ def test_its_pages_look_like_ours(
 
 
 @pytest.mark.parametrize("page", ["mfa_reauthenticate", "mfa_reauthenticate_webauthn"])
-def test_the_pages_that_ask_for_it_again_look_like_ours(
+def test_reauthentication_pages_use_the_site_design(
     signed_in_client: Client, user: User, page: str
 ) -> None:
     give_app(user)
@@ -301,7 +303,7 @@ def test_the_pages_that_ask_for_it_again_look_like_ours(
 
 
 @pytest.mark.parametrize(("has_app", "told"), [(True, "on"), (False, "off")])
-def test_the_profile_tells_of_it_and_leads_to_it(
+def test_profile_shows_the_second_factor_status_and_links_to_it(
     signed_in_client: Client, user: User, has_app: bool, told: str
 ) -> None:
     if has_app:
@@ -312,7 +314,7 @@ def test_the_profile_tells_of_it_and_leads_to_it(
 
 
 @pytest.mark.parametrize(("is_staff", "there"), [(True, True), (False, False)])
-def test_staff_are_led_on_to_the_desk(
+def test_only_staff_see_the_link_to_the_desk(
     signed_in_client: Client, user: User, is_staff: bool, there: bool
 ) -> None:
     give_app(user)
