@@ -46,14 +46,16 @@ def answer(event: Event, user: User, roll: str = "CH-001") -> tuple[str, str]:
 
 
 @pytest.mark.parametrize("typed", ["CH-001", " ch-001 ", "ch–001", "ＣＨ-001", "C H - 0 0 1"])
-def test_a_line_is_found_however_its_number_is_typed(asha: User, typed: str) -> None:
+def test_student_is_found_regardless_of_how_the_roll_number_is_typed(
+    asha: User, typed: str
+) -> None:
     event = make_event()
     student = make_listed_student(event)
     assert find_student(event, asha, typed) == student
 
 
 @pytest.mark.parametrize("typed", ["", "  ", "\u200b\n"])
-def test_who_types_no_number_is_asked_for_one(asha: User, typed: str) -> None:
+def test_missing_roll_number_is_asked_for(asha: User, typed: str) -> None:
     event = make_event()
     make_listed_student(event)
     assert answer(event, asha, typed) == (
@@ -71,7 +73,7 @@ def test_who_types_no_number_is_asked_for_one(asha: User, typed: str) -> None:
         ("asha2@college.edu", True, False),
     ],
 )
-def test_a_confirmed_address_proves_whose_line_it_is(
+def test_confirmed_address_proves_student_identity(
     address: str, *, verified: bool, found: bool
 ) -> None:
     event, user = make_event(), make_user(email="home@example.org")
@@ -83,14 +85,14 @@ def test_a_confirmed_address_proves_whose_line_it_is(
         assert answer(event, user) == NOT_LISTED
 
 
-def test_only_confirmed_addresses_are_a_person_s() -> None:
+def test_only_confirmed_addresses_count() -> None:
     user = make_user(email="one@example.org")
     EmailAddress.objects.create(user=user, email="TWO@example.org", verified=True)
     EmailAddress.objects.create(user=user, email="three@example.org", verified=False)
     assert verified_addresses(user) == {"one@example.org", "two@example.org"}
 
 
-def test_a_line_of_another_event_is_no_line_of_this_one(asha: User) -> None:
+def test_student_listed_for_another_event_is_not_listed_here(asha: User) -> None:
     event = make_event()
     make_listed_student(make_event())
     assert answer(event, asha) == NOT_LISTED
@@ -128,7 +130,7 @@ def test_a_line_of_another_event_is_no_line_of_this_one(asha: User) -> None:
         ({"exception": "Helps us."}, {"email_domains": ["cs.college.edu"]}, None),
     ],
 )
-def test_only_who_proves_the_line_learns_what_it_says(
+def test_list_entry_is_revealed_only_to_its_proven_owner(
     asha: User,
     student: dict[str, str],
     event: dict[str, Any],
@@ -142,7 +144,7 @@ def test_only_who_proves_the_line_learns_what_it_says(
         assert answer(found, asha) == expected
 
 
-def test_all_that_keeps_somebody_out_is_found() -> None:
+def test_all_unmet_conditions_are_reported() -> None:
     event = make_event(conditions=CHEMISTS, email_domains=["cs.college.edu"])
     student = make_listed_student(event, department="Physics")
     assert [each.code for each in unmet(event, student, [])] == ["condition", "domain"]
@@ -162,7 +164,7 @@ def test_all_that_keeps_somebody_out_is_found() -> None:
         ("", "", "CH-001", False),
     ],
 )
-def test_the_list_s_name_is_given_only_to_who_proves_it(
+def test_listed_name_is_used_only_with_proof_of_identity(
     display_name: str, email: str, name: str, *, proven: bool
 ) -> None:
     event = make_event()
@@ -174,5 +176,5 @@ def test_the_list_s_name_is_given_only_to_who_proves_it(
     assert (registration.roll_number, registration.roll_key) == ("CH-001", "CH-001")
 
 
-def test_without_a_list_there_is_nothing_to_prove(asha: User) -> None:
+def test_registration_without_a_list_needs_no_proof(asha: User) -> None:
     assert is_proven(Registration(event=make_event(), user=asha))

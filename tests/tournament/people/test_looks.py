@@ -29,11 +29,11 @@ def chooser(event: Event) -> User:
     return user
 
 
-def test_all_that_there_is_has_a_name() -> None:
+def test_every_color_and_sign_has_a_name() -> None:
     assert (tuple(COLOR_NAMES), tuple(SIGN_NAMES)) == (COLORS, SIGNS)
 
 
-def test_a_half_is_chosen_alone_and_both_are_given_back() -> None:
+def test_color_or_sign_can_be_chosen_separately_and_both_reset() -> None:
     user = make_user()
     choose_look(user, "", "owl")
     assert User.objects.get(pk=user.pk).look == "owl"
@@ -43,7 +43,7 @@ def test_a_half_is_chosen_alone_and_both_are_given_back() -> None:
     assert User.objects.get(pk=user.pk).look == ""
 
 
-def test_a_choice_is_seen_on_pages_at_once(client: Client) -> None:
+def test_chosen_look_appears_on_pages_immediately(client: Client) -> None:
     event, _organizer = make_organized_event(4)
     chooser(event)
     for page in ("event-people", "event-leaderboard"):
@@ -52,7 +52,7 @@ def test_a_choice_is_seen_on_pages_at_once(client: Client) -> None:
     assert OWL in client.get(reverse("event-player", args=[event.slug, number])).text
 
 
-def test_who_registers_afterwards_is_drawn_as_chosen() -> None:
+def test_later_registration_uses_the_chosen_look() -> None:
     event, user = make_event(requires_approval=False), make_user("Asha Rao")
     choose_look(user, "petrol", "owl")
     mine = register(event, user)
@@ -62,7 +62,7 @@ def test_who_registers_afterwards_is_drawn_as_chosen() -> None:
     assert register(event, user).look == "plum"
 
 
-def test_who_walks_in_is_drawn_as_chosen() -> None:
+def test_walk_in_registration_uses_the_chosen_look() -> None:
     event = make_event()
     user = make_user("Asha Rao", email="asha@college.example")
     choose_look(user, "petrol", "owl")
@@ -70,7 +70,7 @@ def test_who_walks_in_is_drawn_as_chosen() -> None:
     assert walk_in(event, make_organizer(event), told).look == "petrol owl"
 
 
-def test_at_a_table_it_holds_from_the_next_match_on() -> None:
+def test_new_look_applies_from_the_next_match() -> None:
     event, organizer = make_organized_event(4)
     user = chooser(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
@@ -81,7 +81,7 @@ def test_at_a_table_it_holds_from_the_next_match_on() -> None:
     assert (face["tone"], face["sign"]) == (2, "owl")
 
 
-def test_at_a_table_of_practice_a_guest_looks_as_the_site_draws() -> None:
+def test_guest_at_a_practice_table_has_the_default_look() -> None:
     user = make_user("Asha")
     choose_look(user, "petrol", "owl")
     for player, sign in ((user, "owl"), (Guest(), "")):
@@ -89,7 +89,7 @@ def test_at_a_table_of_practice_a_guest_looks_as_the_site_draws() -> None:
         assert games.match_view(match, player)["seats"][0]["face"]["sign"] == sign
 
 
-def test_a_bot_that_plays_for_somebody_has_no_chosen_face() -> None:
+def test_replacement_bot_has_no_chosen_look() -> None:
     match = match_of(first_table(running_round(4)))
     match.seats.update(look="owl")
     bot = services.SeatSpec("Bot", bot="plain")
@@ -97,7 +97,7 @@ def test_a_bot_that_plays_for_somebody_has_no_chosen_face() -> None:
     assert [seat.look for seat in match.seats.order_by("number")][:2] == ["", "owl"]
 
 
-def test_other_people_keep_their_looks() -> None:
+def test_other_players_keep_their_looks() -> None:
     event = make_event()
     one, other = make_registrations(event, 2)
     choose_look(one.user, "petrol", "owl")

@@ -46,9 +46,7 @@ def correct(registration: Registration, organizer: User, **fields: str) -> None:
     save_student(line, organizer)
 
 
-def test_a_corrected_line_is_carried_over_to_the_registration(
-    asha: Registration, organizer: User
-) -> None:
+def test_corrected_list_entry_updates_the_registration(asha: Registration, organizer: User) -> None:
     correct(asha, organizer, name="Asha Sen", roll_number="Che-010")
     assert reload_names(asha) == ("Asha Sen", "Che-010", "CHE-010")
     assert list_rename_texts() == [
@@ -56,12 +54,14 @@ def test_a_corrected_line_is_carried_over_to_the_registration(
     ]
 
 
-def test_a_correction_of_something_else_is_no_new_name(asha: Registration, organizer: User) -> None:
+def test_correction_of_another_field_does_not_rename_the_registration(
+    asha: Registration, organizer: User
+) -> None:
     correct(asha, organizer, year="3")
     assert (reload_names(asha), list_rename_texts()) == (("Asha S", "CHE-001", "CHE-001"), [])
 
 
-def test_an_import_carries_its_corrections_over_and_undoing_it_takes_them_back(
+def test_import_updates_registrations_and_undoing_it_reverts_them(
     event: Event, asha: Registration, organizer: User
 ) -> None:
     text = "Roll No.,Name\nche-001,Asha Sen\n"
@@ -75,9 +75,7 @@ def test_an_import_carries_its_corrections_over_and_undoing_it_takes_them_back(
     ]
 
 
-def test_a_claim_that_nobody_has_looked_at_keeps_its_own_name(
-    event: Event, organizer: User
-) -> None:
+def test_unapproved_claim_keeps_its_own_name(event: Event, organizer: User) -> None:
     make_student(event, "CHE-001", name="Asha S")
     claim = register(event, make_user("Nick"), roll_number="CHE-001")
     correct(claim, organizer, name="Asha Sen", roll_number="CHE-010")
@@ -89,7 +87,7 @@ def test_a_claim_that_nobody_has_looked_at_keeps_its_own_name(
     assert reload_names(claim)[0] == "Asha Sen"
 
 
-def test_a_roll_number_of_somebody_who_takes_part_is_not_carried_over(
+def test_correction_to_a_roll_number_in_use_is_refused(
     event: Event, asha: Registration, organizer: User
 ) -> None:
     Registration.objects.create(
@@ -107,7 +105,7 @@ def test_a_roll_number_of_somebody_who_takes_part_is_not_carried_over(
     assert line_of(asha).roll_number == "CHE-001"
 
 
-def test_a_second_account_of_the_student_follows_too(event: Event, organizer: User) -> None:
+def test_second_account_of_the_student_is_updated_too(event: Event, organizer: User) -> None:
     first, second = make_user(), make_user()
     make_student(event, "CHE-001", name="Asha S", email=first.email)
     left = register(event, first, roll_number="CHE-001")
@@ -118,7 +116,7 @@ def test_a_second_account_of_the_student_follows_too(event: Event, organizer: Us
     assert reload_names(left) == reload_names(again) == ("Asha Sen", "CHE-010", "CHE-010")
 
 
-def test_a_line_is_cleaned_like_an_uploaded_one(event: Event, organizer: User) -> None:
+def test_edited_list_entry_is_cleaned_like_an_uploaded_one(event: Event, organizer: User) -> None:
     line = EligibleStudent(
         event=event, roll_number=" che \u200b 7", name="Asha\u202e  Sen", email=" A@B.in "
     )
@@ -137,7 +135,7 @@ def test_a_line_is_cleaned_like_an_uploaded_one(event: Event, organizer: User) -
         ({"roll_number": "--"}, "“--” is not a roll number: it has no letters or digits."),
     ],
 )
-def test_a_line_that_nobody_can_read_is_refused(
+def test_unreadable_list_entry_is_refused(
     event: Event, organizer: User, fields: dict[str, str], sentence: str
 ) -> None:
     line = EligibleStudent(event=event, **({"roll_number": "C1", "name": "Asha"} | fields))
@@ -150,7 +148,7 @@ def test_a_line_that_nobody_can_read_is_refused(
 # -- names of one's own ------------------------------------------------------------------------
 
 
-def test_an_organizer_gives_another_name_and_it_is_written_down() -> None:
+def test_organizer_rename_is_logged() -> None:
     event, organizer = make_organized_event(0)
     rude = register(event, make_user(), name="Rude Word")
     rename(rude, organizer, "  Player\u200b 7 ")
@@ -163,7 +161,7 @@ def test_an_organizer_gives_another_name_and_it_is_written_down() -> None:
 @pytest.mark.parametrize(
     ("name", "code"), [("", "no-name"), ("\u200b", "no-name"), ("Rоhan l", "name-taken")]
 )
-def test_another_name_is_one_that_can_be_told_apart(name: str, code: str) -> None:
+def test_new_name_must_be_distinguishable_from_others(name: str, code: str) -> None:
     event, organizer = make_organized_event(0)
     register(event, make_user(), name="Rohan I")
     other = register(event, make_user(), name="Gita")
@@ -171,11 +169,11 @@ def test_another_name_is_one_that_can_be_told_apart(name: str, code: str) -> Non
     assert (other.name, list_rename_texts()) == ("Gita", [])
 
 
-def test_a_name_of_the_list_is_corrected_there(asha: Registration, organizer: User) -> None:
+def test_listed_name_can_be_corrected_only_on_the_list(asha: Registration, organizer: User) -> None:
     assert code_of(rename, asha, organizer, "Ash") == "listed"
 
 
-def test_a_match_keeps_the_names_under_which_it_was_begun() -> None:
+def test_match_keeps_the_names_from_its_start() -> None:
     event, organizer = make_organized_event(2, fill_with_bots=False)
     first, second = event.registrations.all()
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
@@ -194,7 +192,7 @@ def test_a_match_keeps_the_names_under_which_it_was_begun() -> None:
     assert set(match.seats.values_list("name", flat=True)) == {"Another", second.name}
 
 
-def test_who_has_withdrawn_can_be_given_another_name_too() -> None:
+def test_withdrawn_player_can_be_renamed() -> None:
     event, organizer = make_organized_event(0)
     [other] = make_registrations(event, 1)
     withdraw(other, organizer)

@@ -8,7 +8,7 @@ from tournament.registration.services import withdraw
 pytestmark = pytest.mark.django_db
 
 
-def test_needs_are_changed_and_nothing_else() -> None:
+def test_changing_needs_leaves_other_fields_unchanged() -> None:
     event = make_event()
     organizer = make_organizer(event)
     opened, other = make_registrations(event, 2)
@@ -21,7 +21,7 @@ def test_needs_are_changed_and_nothing_else() -> None:
     assert list(other.apart_from.all()) == [opened]
 
 
-def test_whom_somebody_is_kept_apart_from_stays_where_that_was_not_changed() -> None:
+def test_keep_apart_list_is_kept_when_not_edited() -> None:
     event = make_event()
     one, other = make_registrations(event, 2)
     one.apart_from.add(other)
@@ -30,7 +30,7 @@ def test_whom_somebody_is_kept_apart_from_stays_where_that_was_not_changed() -> 
     assert list(one.apart_from.all()) == [other]
 
 
-def test_changed_needs_are_in_the_log_with_what_they_are_now() -> None:
+def test_changed_needs_are_logged_with_their_new_values() -> None:
     event = make_event()
     organizer = make_organizer(event)
     one, other = make_registrations(event, 2)

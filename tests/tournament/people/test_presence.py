@@ -45,13 +45,13 @@ def someone(name: str = "Asha", state: str = State.APPROVED, **fields: object) -
         (someone(state=State.REFUSED), set(), "rejected"),
     ],
 )
-def test_each_part_has_its_own_words(
+def test_each_part_of_an_event_has_its_own_labels(
     registration: Registration, playing: set[int], text: str
 ) -> None:
     assert attendee(registration, playing).text == text
 
 
-def test_parts_are_counted_of_those_with_a_place() -> None:
+def test_parts_count_only_players_with_a_place() -> None:
     rows = [
         attendee(each, set())
         for each in (
@@ -66,7 +66,7 @@ def test_parts_are_counted_of_those_with_a_place() -> None:
     assert counts.waiting == 1
 
 
-def test_people_are_found_by_letters_of_name_or_roll_number() -> None:
+def test_people_are_found_by_part_of_their_name_or_roll_number() -> None:
     rows = [attendee(someone("Asha", roll_number="CHE-7"), set()), attendee(someone("Ben"), set())]
     names = [
         [row.registration.name for row in filter_attendees(rows, asked, "")]
@@ -86,14 +86,14 @@ def test_people_are_found_by_letters_of_name_or_roll_number() -> None:
         (someone(seen_at=NOW, absent_at=NOW), False),
     ],
 )
-def test_who_is_there_has_checked_in_or_has_the_site_open(
+def test_player_is_present_after_check_in_or_with_the_site_open(
     registration: Registration | None, there: bool
 ) -> None:
     assert is_there(registration, NOW) is there
 
 
 @pytest.mark.django_db
-def test_an_open_page_is_written_down_once_in_a_while() -> None:
+def test_open_page_updates_the_last_seen_time_only_occasionally() -> None:
     event = make_event()
     player, other = make_players(event, 2)
     assert note_seen(event.pk, player.user_id)
@@ -114,7 +114,7 @@ def test_an_open_page_is_written_down_once_in_a_while() -> None:
 
 
 @pytest.mark.django_db
-def test_a_round_gathers_between_its_publishing_and_its_start() -> None:
+def test_round_is_gathering_between_publication_and_start() -> None:
     event, organizer = make_organized_event(4)
     drawn = seat_round(first_stage(event), organizer)
     assert find_gathering(drawn) is None
@@ -127,7 +127,7 @@ def test_a_round_gathers_between_its_publishing_and_its_start() -> None:
 
 
 @pytest.mark.django_db
-def test_who_sits_in_a_running_round_plays_now() -> None:
+def test_player_seated_in_a_running_round_is_playing() -> None:
     event, organizer = make_organized_event(4)
     assert who_plays(event) == set()
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -136,5 +136,5 @@ def test_who_sits_in_a_running_round_plays_now() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
-def test_an_event_that_is_not_on_has_no_check_in(state: str) -> None:
+def test_inactive_event_has_no_check_in(state: str) -> None:
     assert make_event(check_in=True, state=state).check_in_state == "off"

@@ -39,7 +39,7 @@ def ask_forecast(event: Event, players: int = 4) -> Forecast:
     return Forecast.objects.get(pk=ask(event, Question((replace(ONE, players=players),), 60)).pk)
 
 
-def test_a_question_is_answered_and_a_new_one_takes_its_place(event: Event) -> None:
+def test_forecast_is_answered_and_replaced_by_the_next_request(event: Event) -> None:
     first, second = ask_forecast(event), ask_forecast(event, players=5)
     assert (first.pk, first.answer is None) == (second.pk, False)
     assert (second.done, second.total, second.runs) == (3, 3, False)
@@ -47,13 +47,13 @@ def test_a_question_is_answered_and_a_new_one_takes_its_place(event: Event) -> N
     assert Forecast.objects.count() == 1
 
 
-def test_what_cannot_be_played_is_answered_in_words(event: Event) -> None:
+def test_unplayable_forecast_is_answered_with_an_explanation(event: Event) -> None:
     alone = ask_forecast(event, players=1)
     assert (alone.answer, alone.runs) == (None, False)
     assert alone.problem == "A table needs at least 2 players; there are 1."
 
 
-def test_a_question_that_nobody_asks_any_more_is_not_answered(event: Event) -> None:
+def test_abandoned_forecast_is_not_computed(event: Event) -> None:
     row = ask_forecast(event)
     Forecast.objects.filter(pk=row.pk).update(answer=None, ticket="newer")
     simulate.call(row.pk, row.ticket)
@@ -61,7 +61,7 @@ def test_a_question_that_nobody_asks_any_more_is_not_answered(event: Event) -> N
     assert row.answer is None
 
 
-def test_the_answer_says_how_far_it_is_and_stops_once_it_is_forgotten(
+def test_forecast_reports_progress_and_stops_when_discarded(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forecasts, "TOLD_EVERY", -1.0)

@@ -60,13 +60,13 @@ def start_first_round(event: Event, organizer: User, *, paper: bool = True) -> l
     return list(played.tables.order_by("number"))
 
 
-def test_before_a_round_has_begun_nothing_is_told(event: Event) -> None:
+def test_no_chances_are_shown_before_a_round_starts(event: Event) -> None:
     outlook_task.look()
     assert not Forecast.objects.exists()
     assert standing(event, public=True) is None
 
 
-def test_while_a_round_is_played_everybody_has_a_chance(event: Event, organizer: User) -> None:
+def test_every_player_has_a_chance_during_a_round(event: Event, organizer: User) -> None:
     start_first_round(event, organizer, paper=False)
     outlook_task.look()
     found = outlook(event, public=True)
@@ -75,9 +75,7 @@ def test_while_a_round_is_played_everybody_has_a_chance(event: Event, organizer:
     assert sum(found.shares.values()) >= 3
 
 
-def test_points_that_are_entered_change_the_chances_and_nothing_else_does(
-    event: Event, organizer: User
-) -> None:
+def test_chances_change_only_when_points_are_entered(event: Event, organizer: User) -> None:
     first, _second = start_first_round(event, organizer)
     outlook_task.look()
     before = list(event.forecasts.values_list("ticket", "answered_at"))
@@ -93,7 +91,7 @@ def test_points_that_are_entered_change_the_chances_and_nothing_else_does(
     assert chance(found.shares[last]).text == "eliminated"  # type: ignore[index, union-attr]
 
 
-def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
+def test_leaderboard_and_desk_show_chances_and_the_cut_line(
     client: Client, event: Event, organizer: User
 ) -> None:
     first, _second = start_first_round(event, organizer)
@@ -109,7 +107,7 @@ def test_the_leaderboard_and_the_desk_tell_it_with_the_line_of_the_cut(
         assert client.get(page(name, event)).content.decode().count("badge chance safe") == 3
 
 
-def test_line_and_marks_stay_until_the_organizers_have_confirmed(
+def test_cut_line_and_marks_stay_until_the_organizers_confirm(
     client: Client, event: Event, organizer: User
 ) -> None:
     first, second = start_first_round(event, organizer)
@@ -136,7 +134,7 @@ def test_line_and_marks_stay_until_the_organizers_have_confirmed(
     assert public.count(">still in<") == 3
 
 
-def test_a_mark_that_the_line_seems_to_contradict_says_why(
+def test_mark_that_seems_to_contradict_the_cut_line_is_explained(
     client: Client, event: Event, organizer: User
 ) -> None:
     first, second = start_first_round(event, organizer)
@@ -162,7 +160,7 @@ def test_a_mark_that_the_line_seems_to_contradict_says_why(
     assert page.count("<summary class=") == len(begins)
 
 
-def test_who_left_leaves_the_place_above_the_line_to_the_next(
+def test_place_of_a_withdrawn_player_above_the_cut_passes_to_the_next(
     event: Event, organizer: User
 ) -> None:
     first, second = start_first_round(event, organizer)
@@ -178,9 +176,7 @@ def test_who_left_leaves_the_place_above_the_line_to_the_next(
     ]
 
 
-def test_while_places_are_revealed_the_public_is_told_nothing(
-    event: Event, organizer: User
-) -> None:
+def test_public_sees_no_chances_while_places_are_revealed(event: Event, organizer: User) -> None:
     first, _second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
     outlook_task.look()
@@ -193,7 +189,7 @@ def test_while_places_are_revealed_the_public_is_told_nothing(
     assert outlook(Event.objects.get(), public=False) is not None
 
 
-def test_what_comes_after_a_freeze_changes_nothing_for_the_public(
+def test_results_after_a_freeze_do_not_change_the_public_chances(
     event: Event, organizer: User
 ) -> None:
     first, _second = start_first_round(event, organizer)
@@ -208,7 +204,7 @@ def test_what_comes_after_a_freeze_changes_nothing_for_the_public(
     assert public.shares[best] < desk.shares[best] == 1.0  # type: ignore[index]
 
 
-def test_once_everything_is_played_the_standings_tell_and_nothing_else(
+def test_standings_replace_chances_once_all_matches_are_played(
     event: Event, organizer: User
 ) -> None:
     first, _second = start_first_round(event, organizer)
@@ -228,7 +224,7 @@ def partners(organizer: User, **stage: object) -> Event:
     return Event.objects.get()
 
 
-def test_partners_that_rotate_are_told_their_chances_with_the_seats_to_come(
+def test_rotating_partners_have_chances_from_their_future_seats(
     organizer: User,
 ) -> None:
     event = partners(organizer)
@@ -249,7 +245,7 @@ def test_partners_that_rotate_are_told_their_chances_with_the_seats_to_come(
     assert sorted(found.shares) == here
 
 
-def test_of_partners_whose_order_nobody_knows_no_chance_is_told(organizer: User) -> None:
+def test_partners_with_unknown_rotation_have_no_chances(organizer: User) -> None:
     event = partners(organizer)
     played = finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
@@ -259,7 +255,7 @@ def test_of_partners_whose_order_nobody_knows_no_chance_is_told(organizer: User)
     assert standing(Event.objects.get(), public=False) is None
 
 
-def test_in_a_bracket_the_chances_to_go_on_stand_in_the_tree(
+def test_bracket_tree_shows_the_chances_to_advance(
     client: Client, event: Event, organizer: User
 ) -> None:
     second = make_second_stage(event, organizer, 8)
@@ -286,9 +282,7 @@ def test_in_a_bracket_the_chances_to_go_on_stand_in_the_tree(
     assert not Forecast.objects.exists()
 
 
-def test_who_has_forfeited_the_match_has_no_chance_to_go_on_from_its_table(
-    event: Event, organizer: User
-) -> None:
+def test_player_who_forfeited_cannot_advance_from_that_table(event: Event, organizer: User) -> None:
     second = make_second_stage(event, organizer, 8)
     semi = start_drafted_round(draw_bracket(second, organizer), organizer)
     Event.objects.update(forfeits=Event.Forfeits.KEPT)
@@ -307,7 +301,7 @@ def test_who_has_forfeited_the_match_has_no_chance_to_go_on_from_its_table(
 
 
 @pytest.mark.parametrize(("forfeits", "lost"), [("nothing", (0,)), ("kept", ())])
-def test_points_of_a_forfeited_match_count_as_the_event_says(
+def test_points_of_a_forfeited_match_follow_the_event_setting(
     event: Event, organizer: User, forfeits: str, lost: tuple[int, ...]
 ) -> None:
     first, _second = start_first_round(event, organizer)
@@ -318,9 +312,7 @@ def test_points_of_a_forfeited_match_count_as_the_event_says(
     assert [table.lost for table in stand.tables] == [lost, ()]
 
 
-def test_what_viewers_see_later_changes_no_chance_that_they_are_told(
-    event: Event, organizer: User
-) -> None:
+def test_viewer_delay_does_not_change_the_shown_chances(event: Event, organizer: User) -> None:
     second = make_second_stage(event, organizer, 8)
     Event.objects.update(viewers="delayed", viewer_delay_seconds=600, hand_limit=1)
     second.refresh_from_db()
@@ -336,21 +328,21 @@ def test_what_viewers_see_later_changes_no_chance_that_they_are_told(
     assert max(desk.shares[pk] for pk in here if pk) == 1.0
 
 
-def test_of_the_final_no_chance_to_go_on_is_told(event: Event, organizer: User) -> None:
+def test_final_shows_no_chances_to_advance(event: Event, organizer: User) -> None:
     second = make_second_stage(event, organizer, 4)
     start_drafted_round(draw_bracket(second, organizer), organizer)
     outlook_task.look()
     assert not Forecast.objects.exists()
 
 
-def test_a_rule_by_which_nobody_goes_through_tells_no_chance(event: Event, organizer: User) -> None:
+def test_rule_that_advances_no_players_shows_no_chances(event: Event, organizer: User) -> None:
     Stage.objects.filter(number=1).update(qualify_rule="thresholds", thresholds="100: 8")
     start_first_round(event, organizer)
     outlook_task.look()
     assert outlook(event, public=False) is None
 
 
-def test_rules_that_cannot_be_played_on_tell_no_chance(
+def test_rules_that_cannot_be_simulated_show_no_chances(
     event: Event, organizer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_args: object) -> None:
@@ -366,7 +358,7 @@ def test_rules_that_cannot_be_played_on_tell_no_chance(
     ("share", "told"),
     [(1.0, "safe"), (0.997, "safe"), (0.99, "95%"), (0.006, "5%"), (0, "eliminated")],
 )
-def test_a_share_is_told_in_words_or_in_steps_of_five_percent(share: float, told: str) -> None:
+def test_chance_is_shown_in_words_or_in_steps_of_five_percent(share: float, told: str) -> None:
     found = chance(share)
     assert found is not None
     assert found.text == told

@@ -12,7 +12,7 @@ def answer(*bars: tuple[int, int], median: float = 0) -> PlanAnswer:
     return PlanAnswer("It", median, 0, 0, 0, 0, 0, bars)
 
 
-def test_the_axis_begins_with_the_first_bar_and_ends_with_the_last() -> None:
+def test_axis_spans_from_the_first_bar_to_the_last() -> None:
     """Two bars and a gap between them: fifteen minutes on 640 units."""
     found = plot([answer((60, 3), (70, 1), median=62.5)], 0)
     scale = ACROSS / 15
@@ -26,7 +26,7 @@ def test_the_axis_begins_with_the_first_bar_and_ends_with_the_last() -> None:
     assert (found.across, found.bottom) == (ACROSS + 24, HIGH)
 
 
-def test_each_panel_is_as_high_as_its_own_highest_bar() -> None:
+def test_each_panel_is_scaled_to_its_highest_bar() -> None:
     found = plot([answer((60, 100)), answer((60, 1), (65, 4))], 62)
     one, other = found.panels
     assert [bar.height for bar in one.bars] == [66]
@@ -45,7 +45,7 @@ def test_each_panel_is_as_high_as_its_own_highest_bar() -> None:
         (70.5, [False, False, False]),
     ],
 )
-def test_bars_behind_the_time_there_is_are_late(minutes: float, late: list[bool]) -> None:
+def test_bars_past_the_available_time_are_marked_late(minutes: float, late: list[bool]) -> None:
     [panel] = plot([answer((60, 1), (65, 1), (70, 1))], minutes).panels
     assert [bar.late for bar in panel.bars] == late
 
@@ -59,7 +59,7 @@ def test_bars_behind_the_time_there_is_are_late(minutes: float, late: list[bool]
         (41, 36, 105),
     ],
 )
-def test_the_axis_shows_the_time_there_is_where_it_is_near(
+def test_axis_shows_the_available_time_when_it_is_near(
     minutes: float, first: int, last: int
 ) -> None:
     found = plot([answer((100, 1))], minutes)
@@ -85,7 +85,7 @@ def test_the_axis_shows_the_time_there_is_where_it_is_near(
         (3845, 1440),
     ],
 )
-def test_labels_are_as_near_as_there_is_room_for(length: int, step: int) -> None:
+def test_labels_are_as_dense_as_space_allows(length: int, step: int) -> None:
     found = plot([answer((1440, 1), (1440 + length - WIDTH, 1))], 0)
     assert [minutes - 1440 for _x, minutes in found.marks] == list(range(0, length + 1, step))
     assert found.marks[0] == (0, 1440)
@@ -101,7 +101,7 @@ bars = st.lists(
 
 @settings(max_examples=30)
 @given(st.lists(bars, min_size=1, max_size=2), st.floats(5, 6000))
-def test_nothing_stands_outside_the_drawing(answers: list[PlanAnswer], minutes: float) -> None:
+def test_drawing_stays_within_its_bounds(answers: list[PlanAnswer], minutes: float) -> None:
     found = plot(answers, minutes)
     assert len(found.panels) == len(answers)
     for panel in found.panels:

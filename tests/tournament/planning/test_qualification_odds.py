@@ -22,16 +22,16 @@ from tournament.standings.rows import QualifyingChance
         (0.0, "out", "eliminated"),
     ],
 )
-def test_what_is_nearly_sure_is_a_word_and_all_else_a_figure(
+def test_near_certain_odds_are_words_and_others_are_figures(
     share: float, key: str, text: str
 ) -> None:
     assert chance(share) == QualifyingChance(key, text)
 
 
-def test_who_cannot_go_through_at_all_has_none() -> None:
+def test_player_who_cannot_advance_has_no_odds() -> None:
     assert chance(None) is None
 
 
-def test_with_the_same_play_left_the_better_place_has_the_better_chance() -> None:
+def test_better_place_has_better_odds_with_the_same_matches_left() -> None:
     shares = {1: 0.82, 2: 0.85, 3: 0.2, 4: 0.3, 5: 0.9}
     assert even_out(shares, [[1, 2, 3, 4], [5], [6]]) == {1: 0.85, 2: 0.82, 3: 0.3, 4: 0.2, 5: 0.9}

@@ -42,7 +42,7 @@ def event() -> Event:
     return found
 
 
-def test_an_event_is_planned_as_it_is_set(event: Event) -> None:
+def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
     assert course(event, CourseChoice(), 12) == Course(
         name="This event",
         players=12,
@@ -68,7 +68,7 @@ def test_an_event_is_planned_as_it_is_set(event: Event) -> None:
         ({"format": "no such"}, {}),
     ],
 )
-def test_what_is_wanted_otherwise_is_otherwise_and_nothing_else(
+def test_scenario_overrides_change_only_their_own_settings(
     event: Event, wanted: dict[str, Any], told: dict[str, Any]
 ) -> None:
     usual = vars(course(event, CourseChoice(), 12))
@@ -90,13 +90,13 @@ def told_of(event: Event, key: str) -> tuple[Any, ...]:
         ("one-table", "uno-assignment", {}, 10, 3),
     ],
 )
-def test_a_ready_format_brings_its_rules_only_where_it_is_meant_for_others(
+def test_preset_format_sets_rules_only_when_it_is_meant_for_others(
     event: Event, key: str, ruleset: str, options: dict[str, Any], table_size: int, hand_limit: int
 ) -> None:
     assert told_of(event, key) == (ruleset, options, table_size, hand_limit)
 
 
-def test_a_format_for_the_own_rules_leaves_their_options(event: Event) -> None:
+def test_format_for_the_event_rules_keeps_their_options(event: Event) -> None:
     event.ruleset, event.options = "uno-500", {"stacking": True}
     assert told_of(event, "challenge")[:2] == (
         "uno-500",
@@ -105,7 +105,7 @@ def test_a_format_for_the_own_rules_leaves_their_options(event: Event) -> None:
 
 
 @pytest.mark.parametrize("key", READY)
-def test_a_ready_format_has_its_own_stages_and_name(event: Event, key: str) -> None:
+def test_preset_format_brings_its_own_stages_and_name(event: Event, key: str) -> None:
     found = course(event, CourseChoice(key), 12)
     assert found.name == READY[key].name
     assert [(part.format, part.rounds, part.rule) for part in found.parts] == [
@@ -116,7 +116,7 @@ def test_a_ready_format_has_its_own_stages_and_name(event: Event, key: str) -> N
 @pytest.mark.parametrize(
     ("held", "capacity", "expected"), [(0, None, 30), (0, 12, 12), (1, 12, 12), (2, 12, 2)]
 )
-def test_as_many_are_expected_as_have_a_place_or_would_find_one(
+def test_expected_players_are_those_with_a_place_or_room_for_one(
     held: int, capacity: int | None, expected: int
 ) -> None:
     event = make_event()
@@ -135,7 +135,7 @@ def test_as_many_are_expected_as_have_a_place_or_would_find_one(
         (State.WITHDRAWN, False),
     ],
 )
-def test_who_holds_no_place_is_not_expected(state: str, *, counts: bool) -> None:
+def test_players_without_a_place_are_not_expected(state: str, *, counts: bool) -> None:
     event = make_event()
     players = make_players(event, 4)
     event.registrations.filter(pk=players[0].pk).update(state=state)
@@ -145,7 +145,7 @@ def test_who_holds_no_place_is_not_expected(state: str, *, counts: bool) -> None
 # -- once play is on ---------------------------------------------------------------------------
 
 
-def test_nothing_is_left_of_a_day_without_a_round_that_is_being_played() -> None:
+def test_day_without_a_running_round_has_no_remaining_plan() -> None:
     event, organizer = make_organized_event(8)
     assert rest_of_day(event, 60, 5) is None
     drawn = seat_round(first_stage(event), organizer)
@@ -154,7 +154,7 @@ def test_nothing_is_left_of_a_day_without_a_round_that_is_being_played() -> None
     assert rest_of_day(event, 60, 5) is None
 
 
-def test_the_rest_of_a_day_begins_with_the_tables_that_still_play() -> None:
+def test_remaining_day_starts_with_the_tables_still_playing() -> None:
     event, organizer = make_organized_event(8, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(played.tables.get(number=1))
@@ -170,7 +170,7 @@ def get_begun_match(table: Table) -> SimulatedStart:
     return begun_match(next(each for each in table_results(played) if each.table == table))
 
 
-def test_how_far_a_table_is_follows_from_its_hands_and_clock() -> None:
+def test_table_progress_follows_from_its_hands_and_clock() -> None:
     event, organizer = make_organized_event(4, round_minutes=30, hand_limit=9)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
@@ -188,7 +188,7 @@ def test_how_far_a_table_is_follows_from_its_hands_and_clock() -> None:
     assert 17 < sure(found.left) <= 18
 
 
-def test_how_far_physical_cards_are_nobody_knows() -> None:
+def test_progress_of_physical_cards_is_unknown() -> None:
     event, organizer = make_organized_event(4, round_minutes=30)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert get_begun_match(played.tables.get()) == SimulatedStart()

@@ -46,7 +46,7 @@ def end_of(match: Match) -> datetime:
 @pytest.mark.slow
 @pytest.mark.patient
 @pytest.mark.django_db
-def test_durations_are_those_of_matches_played_through_the_services(
+def test_simulated_durations_match_those_of_played_matches(
     request: pytest.FixtureRequest,
 ) -> None:
     long = request.config.getoption("--long")

@@ -102,7 +102,7 @@ EVERYWHERE = {
 }
 
 
-def test_who_was_everywhere_is_nowhere_after_the_deletion() -> None:
+def test_deleted_account_leaves_no_traces() -> None:
     _event, _organizer, one = make_traced_event()
     assert EVERYWHERE - places() == set()
     words = forget_person(one.user)
@@ -111,19 +111,19 @@ def test_who_was_everywhere_is_nowhere_after_the_deletion() -> None:
     assert not User.objects.filter(pk=one.user_id).exists()
 
 
-def test_so_is_who_is_made_nameless_by_the_event_s_organizers() -> None:
+def test_anonymized_participant_leaves_no_traces() -> None:
     _event, organizer, one = make_traced_event()
     anonymise(one, organizer, "Wishes it.")
     assert places() == set()
 
 
-def test_and_everybody_after_the_event_s_end() -> None:
+def test_purged_event_leaves_no_traces_of_its_participants() -> None:
     event, organizer, _one = make_traced_event()
     purge(event, organizer, "The term is over.")
     assert places([*WORDS, "Seeded Person1", "seeded11@college.example"]) == set()
 
 
-def test_the_others_stay() -> None:
+def test_data_of_other_people_is_kept() -> None:
     _event, _organizer, one = make_traced_event()
     other = ["Seeded Person2", "seeded2@college.example"]
     before = search_database(SearchTerms(other))
@@ -170,7 +170,7 @@ def _write_to_packed_list() -> None:
         ),
     ],
 )
-def test_one_trace_that_is_left_is_named(leave: Callable[[], object], place: str) -> None:
+def test_leftover_trace_is_reported(leave: Callable[[], object], place: str) -> None:
     _event, _organizer, one = make_traced_event()
     forget_person(one.user)
     leave()
@@ -178,7 +178,7 @@ def test_one_trace_that_is_left_is_named(leave: Callable[[], object], place: str
 
 
 @pytest.mark.parametrize("name", ["আশা দত্ত", "Łukasz Żak", 'Asha "Ash" Sen', "José 😀 Díaz"])
-def test_a_name_in_any_letters_is_found_in_json(name: str) -> None:
+def test_name_in_any_script_is_found_in_json(name: str) -> None:
     Event.objects.create(title="x", slug="x", options={"note": f"For {name}."}, ruleset="ocho")
     assert places([name]) == {"tournament_event.options"}
 
@@ -196,19 +196,19 @@ def test_a_name_in_any_letters_is_found_in_json(name: str) -> None:
         ("", False),
     ],
 )
-def test_numbers_and_short_words_are_found_as_wholes_and_all_else_anywhere(
+def test_numbers_and_short_words_match_whole_words_and_longer_text_anywhere(
     text: str, found: bool
 ) -> None:
     assert SearchTerms([*WORDS, "Al", ""]).named_in(text) == found
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "utf-16-be"])
-def test_a_file_is_read_in_the_encodings_of_lists(encoding: str) -> None:
+def test_file_is_searched_in_the_encodings_of_uploaded_lists(encoding: str) -> None:
     sought = SearchTerms(["José Díaz"])
     assert any(map(sought.named_in, texts_of("Roll\tJosé Díaz\n".encode(encoding))))
 
 
-def test_nobody_looked_for_is_nobody_found() -> None:
+def test_search_without_terms_finds_nothing() -> None:
     make_user("Asha")
     assert places([]) == places([""]) == set()
 
@@ -216,7 +216,7 @@ def test_nobody_looked_for_is_nobody_found() -> None:
 # --- files, and backups
 
 
-def test_lines_of_logs_and_packed_logs_are_counted_and_the_site_s_own_files_are_not_read(
+def test_log_lines_are_counted_even_if_compressed_and_site_files_are_skipped(
     var: Path,
 ) -> None:
     (var / "site.log").write_text(f"one\n{NAMED}\nthree\n{WORDS[0]}\n")
@@ -247,7 +247,7 @@ def backup(folder: Path, days: float) -> Path:
     return file
 
 
-def test_backups_from_before_say_when_they_are_gone(settings: Settings, var: Path) -> None:
+def test_earlier_backups_are_listed_with_their_expiry(settings: Settings, var: Path) -> None:
     settings.KEEP_BACKUP_DAYS = 9
     nights = Path(settings.BACKUP_FOLDER)
     oldest, saved = backup(nights, 5), backup(var, 3)
@@ -270,7 +270,7 @@ def run_command(*command: str) -> tuple[list[str], str]:
     return out.getvalue().splitlines(), ""
 
 
-def test_the_command_deletes_and_proves_it(settings: Settings, var: Path) -> None:
+def test_command_deletes_the_account_and_verifies_it(settings: Settings, var: Path) -> None:
     _event, _organizer, one = make_traced_event()
     night = backup(Path(settings.BACKUP_FOLDER), 1)
     assert run_command("forget_person", WORDS[2])[1] == (
@@ -295,7 +295,7 @@ def test_the_command_deletes_and_proves_it(settings: Settings, var: Path) -> Non
     assert not User.objects.filter(pk=one.user_id).exists()
 
 
-def test_the_command_names_what_is_left_and_ends_badly(var: Path) -> None:
+def test_command_reports_leftovers_and_fails(var: Path) -> None:
     _write_to_letter()
     (var / "site.log").write_text(NAMED)
     assert run_command("find_person", *WORDS, "--deleted", "2026-11-25") == (
@@ -313,7 +313,7 @@ def test_the_command_names_what_is_left_and_ends_badly(var: Path) -> None:
 # --- who is refused, and who was called otherwise before
 
 
-def test_who_helps_to_run_an_event_is_not_deleted_by_it() -> None:
+def test_event_staff_cannot_be_deleted() -> None:
     event, organizer = make_organized_event(1)
     one = event.registrations.get()
     event.roles.create(user=one.user, role=Role.REFEREE)
@@ -326,7 +326,7 @@ def test_who_helps_to_run_an_event_is_not_deleted_by_it() -> None:
     assert User.objects.filter(pk=organizer.pk).exists()
 
 
-def test_who_is_playing_is_told_to_wait_and_nothing_has_changed() -> None:
+def test_player_in_a_match_must_wait_and_nothing_changes() -> None:
     played = running_round(4)
     one = played.stage.event.registrations.all()[0]
     assert code_of(forget_person, one.user) == "playing"
@@ -335,7 +335,7 @@ def test_who_is_playing_is_told_to_wait_and_nothing_has_changed() -> None:
     assert not one.anonymous
 
 
-def test_a_line_of_a_list_with_their_address_goes_too() -> None:
+def test_list_entry_with_the_address_is_deleted_too() -> None:
     event, _organizer = make_organized_event(0)
     user = make_user("Asha Sen", email="asha@college.example")
     event.students.create(roll_number="X-81", roll_key="x81", name="Asha S.", email=user.email)
@@ -343,7 +343,7 @@ def test_a_line_of_a_list_with_their_address_goes_too() -> None:
     assert places(["X-81", "Asha S.", user.email]) == set()
 
 
-def test_a_name_of_before_goes_with_the_name_of_now() -> None:
+def test_former_name_is_deleted_with_the_current_one() -> None:
     """Matches keep the name under which they were begun, and the log who was called what."""
     event, organizer = make_organized_event(4)
     one = event.registrations.all()[0]
@@ -362,7 +362,7 @@ def test_a_name_of_before_goes_with_the_name_of_now() -> None:
     assert places([cut, "Later Name"]) == set()
 
 
-def test_practice_goes_with_an_account_in_no_event() -> None:
+def test_practice_is_deleted_with_an_account_without_events() -> None:
     user = make_user("Only Practice", email="only@college.example")
     Client().force_login(user)
     assert forget_person(user) == ["Only Practice", "only@college.example"]
@@ -372,7 +372,7 @@ def test_practice_goes_with_an_account_in_no_event() -> None:
 # --- one's own file
 
 
-def test_the_own_file_has_each_declared_column_of_each_kind_of_row(client: Client) -> None:
+def test_personal_export_has_every_declared_column_of_every_model(client: Client) -> None:
     event, _organizer, one = make_traced_event()
     client.force_login(one.user)
     found = own_data(User.objects.get(pk=one.user_id))
@@ -392,7 +392,7 @@ def test_the_own_file_has_each_declared_column_of_each_kind_of_row(client: Clien
     assert event.title in text
 
 
-def test_an_event_of_before_with_the_same_person_is_cleared_too() -> None:
+def test_earlier_event_of_the_same_person_is_cleared_too() -> None:
     user = make_user("Asha Sen", email="asha@college.example")
     for number in range(2):
         event, _organizer = make_organized_event(0)
@@ -401,7 +401,7 @@ def test_an_event_of_before_with_the_same_person_is_cleared_too() -> None:
     assert places(["Q-90", "Q-91", "Asha Sen", user.email]) == set()
 
 
-def test_the_moment_of_a_deletion_is_typed_in_the_site_s_zone() -> None:
+def test_deletion_time_is_entered_in_the_site_time_zone() -> None:
     assert (
         run_command("find_person", "Zzyzx Quux", "--deleted", "2026-11-25T18:00:00+05:30")[1] == ""
     )

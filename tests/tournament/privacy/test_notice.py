@@ -37,7 +37,7 @@ def read_notice(client: Client) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.text)).replace("&#x27;", "'")
 
 
-def test_each_declared_purpose_is_on_the_page(client: Client) -> None:
+def test_every_declared_purpose_is_on_the_page(client: Client) -> None:
     page = read_notice(client)
     models = [m for m in apps.get_models() if m._meta.app_label != "socialaccount"]
     declared = [each for model in models for each in personal(model).purposes]
@@ -45,25 +45,25 @@ def test_each_declared_purpose_is_on_the_page(client: Client) -> None:
     assert [str(each.why) for each in declared if str(each.why) not in page] == []
 
 
-def test_each_topic_has_its_section_and_each_length_its_sentence() -> None:
+def test_every_topic_has_a_section_and_every_retention_period_a_sentence() -> None:
     assert [part.key for part in notice()] == [topic.value for topic in Topic]
     assert all(group.rows for part in notice() for group in part.groups)
     assert {each.until for each in purposes()} == {*Until}
     assert all(how_long(until) for until in Until)
 
 
-def test_the_figures_are_those_of_the_settings(client: Client, figures: None) -> None:
+def test_figures_match_the_settings(client: Client, figures: None) -> None:
     page = read_notice(client)
     assert [days for days in FIGURES.values() if f"{days} days" not in page] == []
 
 
-def test_without_a_length_it_says_who_deletes(client: Client) -> None:
+def test_notice_without_a_retention_period_names_who_deletes(client: Client) -> None:
     page = read_notice(client)
     assert "Until the event’s organizers delete it" in page
     assert "Until you have your account deleted. " in page
 
 
-def test_who_answers_is_named(client: Client, settings: Settings) -> None:
+def test_contact_is_named(client: Client, settings: Settings) -> None:
     assert "contact the organizers of your event" in read_notice(client)
     settings.INSTITUTION = "Presidency <College>"
     settings.PRIVACY_CONTACT = "data@college.example"
@@ -72,7 +72,7 @@ def test_who_answers_is_named(client: Client, settings: Settings) -> None:
     assert 'href="mailto:data@college.example"' in page
 
 
-def test_accounts_of_a_college_are_told_of_where_there_are_any(
+def test_college_accounts_are_mentioned_only_where_enabled(
     client: Client, settings: Settings
 ) -> None:
     assert "If you sign in with a college account" not in read_notice(client)
@@ -80,7 +80,7 @@ def test_accounts_of_a_college_are_told_of_where_there_are_any(
     assert "If you sign in with a college account" in read_notice(client)
 
 
-def test_it_is_linked_from_every_page_and_beside_each_form_that_asks(client: Client) -> None:
+def test_notice_is_linked_from_every_page_and_every_form_that_collects_data(client: Client) -> None:
     link = f'href="{reverse("privacy")}"'
     assert client.get("/").text.count(link) == 1
     assert client.get(reverse("account_signup")).text.count(link) == 2
@@ -91,7 +91,7 @@ def test_it_is_linked_from_every_page_and_beside_each_form_that_asks(client: Cli
 
 
 @pytest.mark.parametrize("language", ["bn", "hi"])
-def test_it_is_there_in_other_languages(language: str) -> None:
+def test_notice_is_available_in_other_languages(language: str) -> None:
     told = [text for each in purposes() for text in (each.what, each.why, each.seen.label)]
     english = [str(text) for text in told]
     with translation.override(language):

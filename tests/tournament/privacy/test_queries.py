@@ -59,7 +59,7 @@ def test_every_text_column_is_declared_once(model: type[Model]) -> None:
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
-def test_what_tells_of_people_is_told_to_them(model: type[Model]) -> None:
+def test_personal_data_declares_purpose_readers_and_retention(model: type[Model]) -> None:
     """Require purpose, readers and retention to be declared once for each column."""
     said = personal(model)
     told = [name for each in said.purposes for name in each.columns.split()]
@@ -76,11 +76,11 @@ def _list_file_columns(model: type[Model]) -> list[str]:
     return [name for name in names if not isinstance(column(model, name), ForeignKey)]
 
 
-def test_a_column_without_a_purpose_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_column_without_a_purpose_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     bare = replace(Registration.personal, purposes=Registration.personal.purposes[1:])
     monkeypatch.setattr(Registration, "personal", bare)
     with pytest.raises(AssertionError, match=r"Registration\.personal has no purpose"):
-        test_what_tells_of_people_is_told_to_them(Registration)
+        test_personal_data_declares_purpose_readers_and_retention(Registration)
 
 
 LEADS_TO_PEOPLE = (User, Registration, EligibleStudent, Seat)
@@ -103,7 +103,7 @@ DEEDS = {
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
-def test_a_row_that_leads_to_a_person_is_in_their_file_or_was_their_deed(
+def test_every_row_linked_to_a_person_is_exported_or_recorded_as_their_action(
     model: type[Model],
 ) -> None:
     leads = [f.name for f in model._meta.concrete_fields if f.related_model in LEADS_TO_PEOPLE]
@@ -111,7 +111,7 @@ def test_a_row_that_leads_to_a_person_is_in_their_file_or_was_their_deed(
     assert personal(model).whose or leads == deeds
 
 
-def test_a_declaration_of_models_of_others_is_of_one_that_is_there() -> None:
+def test_declarations_for_third_party_models_name_existing_models() -> None:
     assert OTHERS.keys() <= {model._meta.label_lower for model in MODELS}
 
 
@@ -119,7 +119,7 @@ def test_a_declaration_of_models_of_others_is_of_one_that_is_there() -> None:
 
 
 @pytest.mark.django_db
-def test_all_rows_in_which_names_may_stand_are_looked_through() -> None:
+def test_every_row_that_may_contain_names_is_searched() -> None:
     event, _organizer = make_organized_event(0)
     reached = {rows.model for rows in list_written_rows(event)}
     named = {model for model in MODELS if texts_of(model)}
@@ -128,7 +128,7 @@ def test_all_rows_in_which_names_may_stand_are_looked_through() -> None:
     assert not any(personal(model).scrubbed for model in named - reached)
 
 
-def test_what_says_who_somebody_is_is_looked_for_and_does_not_stay() -> None:
+def test_identifying_data_is_searched_for_and_removed() -> None:
     row = Registration(name="Asha", roll_number="CH-7", roll_key="ch7", reason="Asha is late.")
     assert Registration.personal.words(row) == ["Asha", "CH-7", "ch7"]
     assert nameless(Registration, "Player 3") == {
@@ -144,7 +144,7 @@ def test_what_says_who_somebody_is_is_looked_for_and_does_not_stay() -> None:
 
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
-def test_whom_a_row_tells_of_is_found_for_their_own_file(model: type[Model]) -> None:
+def test_rows_about_a_person_are_found_for_their_export(model: type[Model]) -> None:
     """But lists of many people, and what must be read by nobody."""
     said, apart = personal(model), {"eligibilityimport", "session", "authenticator"}
     if said.alias or said.who or (said.about and model._meta.model_name not in apart):
@@ -165,7 +165,7 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Registration:
 
 
 @pytest.mark.django_db
-def test_a_declared_column_is_counted_on_the_page(place: Registration, client: Client) -> None:
+def test_declared_column_is_counted_on_the_page(place: Registration, client: Client) -> None:
     [found] = [each for each in kept_of_people(place.event) if each.model is Registration]
     assert (found.count, dict(found.held)) == (
         1, {"name": 1, "roll number": 1, "consent digest": 1}
@@ -175,7 +175,7 @@ def test_a_declared_column_is_counted_on_the_page(place: Registration, client: C
 
 
 @pytest.mark.django_db
-def test_a_declared_column_is_emptied_and_looked_for_in_what_was_written(
+def test_declared_column_is_cleared_and_searched_for_in_written_text(
     place: Registration,
 ) -> None:
     event, organizer = place.event, place.event.organizers.get()
@@ -187,7 +187,7 @@ def test_a_declared_column_is_emptied_and_looked_for_in_what_was_written(
 
 
 @pytest.mark.django_db
-def test_a_declared_column_is_in_every_file(place: Registration, client: Client) -> None:
+def test_declared_column_is_in_every_export(place: Registration, client: Client) -> None:
     event, phone = place.event, place.consent_digest
     [row] = EXPORTS["registrations"].make(event, True).rows
     assert phone in row
@@ -199,7 +199,7 @@ def test_a_declared_column_is_in_every_file(place: Registration, client: Client)
 
 
 @pytest.mark.django_db
-def test_a_declared_column_stays_out_of_a_rehearsal(
+def test_declared_column_is_left_out_of_a_rehearsal(
     place: Registration, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Event.objects.filter(pk=place.event_id).update(place="With Asha Sen")
@@ -210,7 +210,7 @@ def test_a_declared_column_stays_out_of_a_rehearsal(
 
 
 @pytest.mark.django_db
-def test_the_own_file_has_one_s_own_rows_and_no_keys() -> None:
+def test_personal_export_contains_only_rows_of_that_user_and_no_keys() -> None:
     event, _organizer = make_organized_event(2)
     one, _other = event.registrations.all()
     told = own_data(one.user)
@@ -247,7 +247,7 @@ def rows() -> Iterator[str]:
             yield row_of(model, said)
 
 
-def test_the_page_about_personal_data_has_every_declaration() -> None:
+def test_personal_data_page_lists_every_declaration() -> None:
     page = Path(settings.BASE_DIR, "docs", "security.md").read_text(encoding="utf-8")
     section = page.partition("### Personal data, column by column")[2].partition("\n## ")[0]
     table = [line for line in section.splitlines() if line.startswith("| ")][1:]

@@ -67,7 +67,7 @@ def make_expected_counts(**counts: int) -> dict[str, int]:
 # --- events
 
 
-def test_the_site_s_days_delete_an_event_s_people_without_its_saying_so() -> None:
+def test_site_retention_applies_to_events_without_their_own_setting() -> None:
     event = long_over(locked_event(4)[0], days=99)
     assert retention.carry_out() == NOTHING
     event = long_over(event)
@@ -77,7 +77,7 @@ def test_the_site_s_days_delete_an_event_s_people_without_its_saying_so() -> Non
     assert not event.registrations.filter(anonymous=False).exists()
 
 
-def test_an_event_may_say_less_and_not_more(settings: Settings) -> None:
+def test_event_may_shorten_but_not_extend_retention(settings: Settings) -> None:
     event, organizer = locked_event(4)
     assert (event.keep_days, days_kept(event)) == (None, 100)
     assert code_of(keep_for, event, organizer, 101) == "days"
@@ -89,7 +89,7 @@ def test_an_event_may_say_less_and_not_more(settings: Settings) -> None:
     assert days_kept(keep_for(event, organizer, None)) is None
 
 
-def test_an_event_that_nobody_finishes_is_over_when_nothing_has_happened_for_as_long() -> None:
+def test_unfinished_event_counts_as_over_after_inactivity() -> None:
     event, organizer = make_organized_event(4)
     event = long_over(event)
     assert due_at(event) is not None
@@ -98,7 +98,7 @@ def test_an_event_that_nobody_finishes_is_over_when_nothing_has_happened_for_as_
     assert retention.carry_out()["events"] == 0
 
 
-def test_while_a_round_is_played_nothing_is_due() -> None:
+def test_running_round_is_never_due_for_deletion() -> None:
     event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     event = long_over(event)
@@ -107,7 +107,7 @@ def test_while_a_round_is_played_nothing_is_due() -> None:
     assert due_at(event) is None
 
 
-def test_one_that_is_led_elsewhere_is_left_to_the_machine_there() -> None:
+def test_event_hosted_elsewhere_is_left_to_its_host() -> None:
     event = long_over(locked_event(4)[0])
     Event.objects.filter(pk=event.pk).update(away_since=timezone.now())
     assert retention.carry_out()["events"] == 0
@@ -116,7 +116,7 @@ def test_one_that_is_led_elsewhere_is_left_to_the_machine_there() -> None:
 # --- accounts
 
 
-def test_an_account_that_nobody_uses_goes_with_its_mails_and_invitations() -> None:
+def test_unused_account_is_deleted_with_its_mails_and_invitations() -> None:
     event, organizer = make_organized_event(0)
     user = idle()
     Letter.objects.create(
@@ -129,7 +129,7 @@ def test_an_account_that_nobody_uses_goes_with_its_mails_and_invitations() -> No
     assert (Letter.objects.count(), Invitation.objects.get().email) == (0, "")
 
 
-def test_who_has_been_here_or_is_needed_keeps_theirs() -> None:
+def test_recently_active_or_needed_account_is_kept() -> None:
     event, _organizer = make_organized_event(1)
     kept = [
         idle("Recent", days=199),
@@ -145,7 +145,7 @@ def test_who_has_been_here_or_is_needed_keeps_theirs() -> None:
     assert User.objects.filter(pk__in=[user.pk for user in kept]).count() == len(kept)
 
 
-def test_who_never_signed_in_is_counted_from_the_first_day() -> None:
+def test_account_without_sign_ins_expires_by_its_creation_date() -> None:
     user = idle()
     User.objects.filter(pk=user.pk).update(last_login=None, date_joined=ago(days=199))
     assert retention.carry_out()["accounts"] == 0
@@ -153,7 +153,7 @@ def test_who_never_signed_in_is_counted_from_the_first_day() -> None:
     assert retention.carry_out()["accounts"] == 1
 
 
-def test_an_account_whose_deeds_a_log_names_stays_and_the_others_go() -> None:
+def test_account_named_in_a_log_is_kept_and_others_are_deleted() -> None:
     event, _organizer = make_organized_event(0)
     once = idle("Once")
     record(event, once, LogAction.ABSENT, lambda: "Something was done.")
@@ -162,7 +162,7 @@ def test_an_account_whose_deeds_a_log_names_stays_and_the_others_go() -> None:
     assert User.objects.filter(pk=once.pk).exists()
 
 
-def test_without_days_no_event_and_no_account_goes(settings: Settings) -> None:
+def test_no_events_or_accounts_expire_without_a_retention_period(settings: Settings) -> None:
     settings.KEEP_EVENT_DAYS = settings.KEEP_ACCOUNT_DAYS = 0
     long_over(locked_event(4)[0], days=3000)
     idle(days=3000)
@@ -196,7 +196,7 @@ def make_rows_of_each_kind(var: Path) -> None:
         )  # fmt: skip
 
 
-def test_each_kind_goes_after_its_time_and_no_other(var: Path) -> None:
+def test_each_kind_of_data_expires_after_its_own_period(var: Path) -> None:
     make_rows_of_each_kind(var)
     gone = make_expected_counts(sessions=1, mails=1, log=1, tasks=1, files=2)
     assert retention.due(timezone.now()) == gone
@@ -207,7 +207,7 @@ def test_each_kind_goes_after_its_time_and_no_other(var: Path) -> None:
     ]  # fmt: skip
 
 
-def test_a_dry_run_counts_and_deletes_nothing(var: Path) -> None:
+def test_dry_run_counts_and_deletes_nothing(var: Path) -> None:
     make_rows_of_each_kind(var)
     before = sorted(file.name for file in var.iterdir())
     call_command("retention", "--dry-run", stdout=(told := StringIO()))
@@ -219,14 +219,14 @@ def test_a_dry_run_counts_and_deletes_nothing(var: Path) -> None:
     assert not RetentionDay.objects.exists()
 
 
-def test_the_command_does_what_the_worker_does(var: Path) -> None:
+def test_command_and_worker_delete_the_same_data(var: Path) -> None:
     make_rows_of_each_kind(var)
     call_command("retention", stdout=(told := StringIO()))
     assert "  files: 2" in told.getvalue()
     assert retention.due(timezone.now()) == NOTHING
 
 
-def test_what_was_done_is_summed_up_by_day(var: Path) -> None:
+def test_deletions_are_summarized_by_day(var: Path) -> None:
     make_rows_of_each_kind(var)
     retention.carry_out()
     idle()
@@ -240,7 +240,7 @@ def test_what_was_done_is_summed_up_by_day(var: Path) -> None:
     assert retention.list_deletions(timezone.localdate() + timedelta(days=1)) == (None, {})
 
 
-def test_how_is_the_site_tells_of_it(settings: Settings, var: Path) -> None:
+def test_site_status_page_shows_deletions(settings: Settings, var: Path) -> None:
     client, (_event, organizer) = Client(), make_organized_event(0)
     client.force_login(organizer)
     page = "/admin/site/"

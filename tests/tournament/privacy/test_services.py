@@ -122,7 +122,7 @@ def full_event(*, paper: bool = True) -> tuple[Event, User]:
     return event, organizer
 
 
-def test_after_a_purge_no_address_roll_number_or_name_is_anywhere_in_the_database() -> None:
+def test_purge_removes_all_addresses_roll_numbers_and_names_from_the_database() -> None:
     event, organizer = full_event()
     words = list_personal_words(event)
     assert len(words) == 36
@@ -135,7 +135,7 @@ def test_after_a_purge_no_address_roll_number_or_name_is_anywhere_in_the_databas
     assert code_of(purge, event, organizer, "Again.") == "purged"
 
 
-def test_a_reason_that_names_somebody_is_taken_out_and_the_chain_holds() -> None:
+def test_reason_naming_a_purged_person_is_removed_and_the_chain_stays_valid() -> None:
     event, organizer = full_event()
     [named] = HistoryEntry.objects.filter(event=event, reason__contains="CH-7700")
     purge(event, organizer, "The term is over.")
@@ -145,7 +145,7 @@ def test_a_reason_that_names_somebody_is_taken_out_and_the_chain_holds() -> None
     assert history(event).broken is None
 
 
-def test_the_log_keeps_what_was_done_and_by_which_number() -> None:
+def test_log_keeps_actions_and_registration_numbers() -> None:
     event, organizer = full_event()
     purge(event, organizer, "The term is over.")
     told = AuditEntry.objects.filter(event=event, action="correct").get()
@@ -176,7 +176,7 @@ def gossiped_event() -> tuple[Event, User, Registration]:
     return event, organizer, one
 
 
-def test_after_all_texts_are_ticked_no_part_of_the_name_is_anywhere_in_the_database() -> None:
+def test_no_part_of_a_name_remains_after_all_texts_are_ticked() -> None:
     event, organizer, one = gossiped_event()
     second = make_organizer(event)
     mentions = find_mentions(event, one)
@@ -190,13 +190,13 @@ def test_after_all_texts_are_ticked_no_part_of_the_name_is_anywhere_in_the_datab
     assert player.reason == "Player 1 saw it, and Ms Player 1 too."
 
 
-def test_a_text_that_is_not_ticked_stays() -> None:
+def test_unticked_text_is_kept() -> None:
     _event, organizer, one = gossiped_event()
     anonymise(one, organizer, "Wishes to be forgotten.")
     assert Registration.objects.get(roll_number="CH-7701").reason == WROTE
 
 
-def test_a_name_of_somebody_else_is_no_mention() -> None:
+def test_name_of_another_person_is_not_a_mention() -> None:
     event, organizer, one = gossiped_event()
     Registration.objects.update(reason="")
     other = event.registrations.get(roll_number="CH-7701")
@@ -206,7 +206,7 @@ def test_a_name_of_somebody_else_is_no_mention() -> None:
     assert [text for text in texts if "Rao" in text] == []
 
 
-def test_a_copy_with_the_same_list_is_named() -> None:
+def test_copied_event_with_the_same_list_is_reported() -> None:
     event, organizer = full_event()
     other, _organizer = make_organized_event(0, eligibility_required=True)
     assert events_with_same_people(event) == []
@@ -217,7 +217,7 @@ def test_a_copy_with_the_same_list_is_named() -> None:
     assert events_with_same_people(other) == []
 
 
-def test_after_a_purge_no_part_of_a_name_is_anywhere_in_the_database() -> None:
+def test_purge_removes_every_part_of_a_name_from_the_database() -> None:
     event, organizer, _one = gossiped_event()
     words = [FIRST, LAST, "CH-7700", "seeded0@college.example"]
     assert left_of(words) == words
@@ -226,7 +226,7 @@ def test_after_a_purge_no_part_of_a_name_is_anywhere_in_the_database() -> None:
     assert history(event).broken is None
 
 
-def test_one_person_is_made_nameless_and_the_others_stay() -> None:
+def test_anonymizing_one_person_keeps_the_others() -> None:
     event, organizer = full_event()
     words = list_personal_words(event)
     one = event.registrations.get(roll_number="CH-7700")
@@ -239,7 +239,7 @@ def test_one_person_is_made_nameless_and_the_others_stay() -> None:
     assert code_of(anonymise, one, organizer, "Again.") == "anonymous"
 
 
-def test_a_certificate_of_who_is_nameless_does_not_hold_any_more() -> None:
+def test_certificate_of_an_anonymized_person_is_withdrawn() -> None:
     event, organizer = locked_event(4)
     one = event.registrations.all()[0]
     anonymise(one, organizer, "Wishes it.")
@@ -247,7 +247,7 @@ def test_a_certificate_of_who_is_nameless_does_not_hold_any_more() -> None:
     assert Certificate.objects.filter(withdrawn_at=None).count() == 3
 
 
-def test_an_account_that_is_needed_elsewhere_stays_the_persons_own() -> None:
+def test_account_used_in_another_event_is_kept() -> None:
     event, organizer = locked_event(4)
     user = event.registrations.all()[0].user
     other, _other = make_organized_event(0)
@@ -259,14 +259,14 @@ def test_an_account_that_is_needed_elsewhere_stays_the_persons_own() -> None:
     assert not event.registrations.filter(user=user).exists()
 
 
-def test_nobody_is_made_nameless_in_the_middle_of_a_round() -> None:
+def test_no_person_is_anonymized_during_a_running_round() -> None:
     event, organizer = make_organized_event(4)
     start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     one = event.registrations.all()[0]
     assert code_of(anonymise, one, organizer, "Wishes it.") == "playing"
 
 
-def test_a_second_person_confirms_what_cannot_be_taken_back() -> None:
+def test_irreversible_deletion_needs_a_second_person() -> None:
     event, organizer = locked_event(4)
     second = make_organizer(event)
     for asked in (
@@ -280,12 +280,12 @@ def test_a_second_person_confirms_what_cannot_be_taken_back() -> None:
     assert not event.registrations.filter(anonymous=False).exists()
 
 
-def test_an_event_that_is_not_over_keeps_its_people() -> None:
+def test_unfinished_event_keeps_its_people() -> None:
     event, organizer = make_organized_event(4)
     assert code_of(purge, event, organizer, "Why not.") == "state"
 
 
-def test_the_dry_run_counts_what_would_go() -> None:
+def test_dry_run_counts_what_would_be_deleted() -> None:
     event, organizer = full_event()
     counts = {each.model.__name__: each.count for each in kept_of_people(event)}
     assert (counts["Registration"], counts["EligibleStudent"]) == (8, 12)
@@ -295,7 +295,7 @@ def test_the_dry_run_counts_what_would_go() -> None:
     assert sum(each.count for each in kept_of_people(event)) == 0
 
 
-def test_days_are_counted_from_the_end_and_the_worker_deletes() -> None:
+def test_worker_deletes_after_retention_days_counted_from_the_event_end() -> None:
     event, organizer = full_event()
     assert due_at(event) is None
     for wrong in (0, 3651):
@@ -310,7 +310,7 @@ def test_days_are_counted_from_the_end_and_the_worker_deletes() -> None:
     assert due_at(keep_for(event, organizer, None)) is None
 
 
-def test_an_event_that_is_not_finished_is_never_due() -> None:
+def test_unfinished_event_is_never_due() -> None:
     event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
     assert due_at(keep_for(event, organizer, 1)) is None
@@ -326,7 +326,7 @@ def test_an_event_that_is_not_finished_is_never_due() -> None:
         ("Al is short", "Al is short"),
     ],
 )
-def test_words_are_put_for_whole_words_alone(text: str, told: str) -> None:
+def test_only_whole_words_are_replaced(text: str, told: str) -> None:
     words = ("Asha", "Asha Kumari", "R-01", "asha@x.example", "Al", "")
     scrubber = Scrubber(dict.fromkeys(words, "Player 1"))
     assert scrubber.text(text) == told
@@ -336,7 +336,7 @@ def test_words_are_put_for_whole_words_alone(text: str, told: str) -> None:
 # --- overlooked places
 
 
-def test_who_is_named_in_a_mail_to_somebody_else_is_taken_out_of_it() -> None:
+def test_name_is_removed_from_mails_to_other_people() -> None:
     event, organizer = full_event()
     one, other = event.registrations.order_by("queue_number")[:2]
     letter = Letter.objects.create(
@@ -350,7 +350,7 @@ def test_who_is_named_in_a_mail_to_somebody_else_is_taken_out_of_it() -> None:
     assert (letter.name, letter.address) == (other.name, other.user.email)
 
 
-def test_who_is_named_in_a_table_s_log_is_taken_out_of_it_and_the_cards_stay() -> None:
+def test_name_is_removed_from_a_table_log_and_its_cards_are_kept() -> None:
     played = running_round(4)
     event, match = played.stage.event, match_of(first_table(played))
     one = event.registrations.order_by("queue_number")[0]
@@ -368,7 +368,7 @@ def test_who_is_named_in_a_table_s_log_is_taken_out_of_it_and_the_cards_stay() -
     assert {**match.state.to_json(), "notes": []} == {**before, "notes": []}
 
 
-def test_who_is_named_in_what_a_task_said_of_its_failure_is_taken_out_of_it() -> None:
+def test_name_is_removed_from_task_failure_messages() -> None:
     event, organizer = full_event()
     one = event.registrations.order_by("queue_number")[0]
     row = DBTaskResult.objects.create(

@@ -67,7 +67,7 @@ def test_rounds_shrink_to_a_single_table(count: int, shape: Shape, players: list
     assert [each.is_final for each in rounds] == [False] * (len(players) - 1) + [True]
 
 
-def test_a_round_says_in_words_what_it_is() -> None:
+def test_round_describes_itself_in_words() -> None:
     first, second, third = plan(12, Shape())
     assert first == RoundPlan((4, 4, 4), 0, 2, 2, 8)
     assert str(first.sentence("Round 1")) == (
@@ -87,7 +87,7 @@ def test_a_round_says_in_words_what_it_is() -> None:
 
 
 @pytest.mark.parametrize("advance", [0, 4, 5])
-def test_fewer_go_on_than_sit_at_a_table(advance: int) -> None:
+def test_fewer_players_advance_than_sit_at_a_table(advance: int) -> None:
     with pytest.raises(BracketError) as refused:
         Shape(advance=advance)
     assert (
@@ -110,7 +110,7 @@ shapes = st.builds(Shape, sizes, st.integers(1, 3)) | st.builds(exact, sizes, st
 
 
 @given(st.integers(2, 150), shapes)
-def test_every_plan_ends_and_somebody_goes_out_at_every_table(count: int, shape: Shape) -> None:
+def test_every_plan_ends_and_each_table_eliminates_a_player(count: int, shape: Shape) -> None:
     assume(count >= shape.minimum)
     rounds = plan(count, shape)
     for before, after in pairwise(rounds):
@@ -121,7 +121,7 @@ def test_every_plan_ends_and_somebody_goes_out_at_every_table(count: int, shape:
     assert rounds[-1].is_final
 
 
-def test_tables_at_which_nobody_goes_out_make_no_bracket() -> None:
+def test_tables_that_eliminate_no_players_make_no_bracket() -> None:
     with pytest.raises(BracketError) as refused:
         plan(3, Shape(2, 1, minimum=1, maximum=1))
     assert str(refused.value) == (
@@ -133,7 +133,7 @@ def test_tables_at_which_nobody_goes_out_make_no_bracket() -> None:
 # -- the draw ----------------------------------------------------------------------------------
 
 
-def test_snake_seeding() -> None:
+def test_seeds_are_drawn_in_snake_order() -> None:
     assert draw(range(1, 17), Shape()).tables == (
         (1, 8, 9, 16),
         (2, 7, 10, 15),
@@ -150,32 +150,32 @@ def test_byes_go_to_the_highest_seeds() -> None:
     assert draw(range(1, 11), FOURS) == BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
 
 
-def test_who_sat_together_is_kept_apart_within_the_rows_of_the_snake() -> None:
+def test_previous_opponents_are_separated_within_snake_rows() -> None:
     before = [(1, 4, 7, 8), (2, 6, 9, 10), (3, 5, 11, 12)]
     assert draw(range(1, 7), Shape()).tables == ((1, 4, 5), (2, 3, 6))
     assert draw(range(1, 7), Shape(), before).tables == ((1, 3, 6), (2, 4, 5))
 
 
-def test_who_must_not_meet_sits_apart_before_those_who_have_met() -> None:
+def test_forbidden_pairs_are_separated_before_previous_opponents() -> None:
     pair = SeatingRules(apart=((1, 8),))
     assert draw(range(1, 9), Shape(), (), pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
     met = [(1, 7)]
     assert draw(range(1, 9), Shape(), met, pair).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
 
 
-def test_an_exchange_may_open_the_way_for_one_of_the_next_pass() -> None:
+def test_one_exchange_can_enable_another_in_the_next_pass() -> None:
     met = [(2, 7, 6), (3, 9), (5, 1), (8, 4)]
     rules = SeatingRules(apart=((1, 5), (4, 9)), fixed=((9, 1), (2, 2), (5, 1)))
     # The first pass alone would leave 1 6 9, 2 4 8 and 3 5 7, the second 6 and 4 where they are.
     assert draw(range(1, 10), Shape(3), met, rules).tables == ((1, 4, 7), (2, 6, 8), (3, 5, 9))
 
 
-def test_what_rows_cannot_keep_apart_stays_as_it_was_drawn() -> None:
+def test_pairs_that_rows_cannot_separate_stay_as_drawn() -> None:
     pairs = SeatingRules(apart=((1, 3), (1, 4)))
     assert draw(range(1, 7), Shape(3), (), pairs).tables == ((1, 4, 5), (2, 3, 6))
 
 
-def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_together() -> None:
+def test_fixed_players_are_moved_to_their_own_or_shared_tables() -> None:
     parted = SeatingRules(fixed=((1, 2), (8, 1)))
     assert draw(range(1, 9), Shape(), (), parted).tables == ((1, 4, 5, 7), (2, 3, 6, 8))
     together = SeatingRules(fixed=((1, 2), (3, 2)))
@@ -193,14 +193,14 @@ def test_players_fixed_to_different_tables_are_parted_and_to_the_same_brought_to
         (((9, 1),), ((1, 6), (2, 5), (3, 4))),
     ],
 )
-def test_tables_are_numbered_so_that_fixed_players_fit(
+def test_tables_are_numbered_to_suit_fixed_players(
     fixed: tuple[tuple[int, int], ...], tables: tuple[tuple[int, ...], ...]
 ) -> None:
     assert number_tables(((1, 6), (2, 5), (3, 4)), SeatingRules(fixed=fixed)) == tables
 
 
 @given(st.integers(8, 60), shapes)
-def test_keeping_apart_moves_nobody_to_another_row(count: int, shape: Shape) -> None:
+def test_separating_players_keeps_them_in_their_row(count: int, shape: Shape) -> None:
     seeds = list(range(1, count + 1))
     met = draw(seeds, shape).tables
     again = draw(seeds, shape, met).tables
@@ -225,7 +225,7 @@ def test_every_seed_is_drawn_once(count: int, shape: Shape) -> None:
 # -- the next round ----------------------------------------------------------------------------
 
 
-def test_winners_are_seeded_before_seconds_and_all_are_told_why() -> None:
+def test_winners_are_seeded_before_runners_up_with_reasons_for_all() -> None:
     drawn = BracketDraw(((1, 4, 5, 8), (2, 3, 6, 7)))
     results = [
         MatchResult((1, 4, 5, 8), (100, 500, 90, 10), (4,), table=1),
@@ -239,7 +239,7 @@ def test_winners_are_seeded_before_seconds_and_all_are_told_why() -> None:
     assert told[5] == "3rd at table 1. The top 2 advance."
 
 
-def test_places_left_are_filled_by_the_best_share_of_the_table() -> None:
+def test_remaining_places_go_to_the_best_shares_of_table_points() -> None:
     seeds = range(1, 13)
     drawn = draw(seeds, Shape())
     assert drawn.tables == ((1, 6, 7, 12), (2, 5, 8, 11), (3, 4, 9, 10))
@@ -258,7 +258,7 @@ def test_places_left_are_filled_by_the_best_share_of_the_table() -> None:
     )
 
 
-def test_byes_go_on_as_the_highest_seeds() -> None:
+def test_byes_are_seeded_highest_in_the_next_round() -> None:
     seeds = range(1, 11)
     drawn = draw(seeds, FOURS)
     after = next_round(drawn, make_results_by_seed(drawn), FOURS, names(*seeds), seeds)
@@ -274,12 +274,12 @@ TIED = [
 EIGHT = BracketDraw(((1, 4, 5, 8), (2, 3, 6, 7)))
 
 
-def test_a_tie_on_the_cut_goes_through_together() -> None:
+def test_players_tied_on_the_cut_advance_together() -> None:
     after = next_round(EIGHT, TIED, Shape(), names(*range(1, 9)), range(1, 9))
     assert set(after.seeds) == {1, 2, 3, 4, 5}
 
 
-def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it() -> None:
+def test_tie_on_the_cut_waits_for_a_hand_if_the_organizer_wants_it() -> None:
     shape = Shape(ties="hand")
     waiting = next_round(EIGHT, TIED, shape, names(*range(1, 9)), range(1, 9))
     assert waiting.seeds == ()
@@ -289,7 +289,7 @@ def test_a_tie_on_the_cut_waits_for_a_hand_where_the_organizer_wants_it() -> Non
     assert (played.playoffs, played.played) == ((), (Playoff((5, 4), 1, name_table(1)),))
 
 
-def test_the_next_of_the_table_steps_in_for_who_withdraws() -> None:
+def test_withdrawn_player_is_replaced_by_the_next_of_the_table() -> None:
     gone = {1: "withdrew", 2: "withdrew", 3: "withdrew", 6: "withdrew"}
     after = next_round(
         EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone
@@ -302,7 +302,7 @@ def test_the_next_of_the_table_steps_in_for_who_withdraws() -> None:
     }  # fmt: skip
 
 
-def test_how_many_go_on_follows_from_the_tables_that_were_played() -> None:
+def test_number_advancing_follows_from_the_tables_played() -> None:
     drawn = BracketDraw(((1, 4, 5), (2, 3)))  # five would be one table
     after = next_round(
         drawn, make_results_by_seed(drawn), Shape(), names(*range(1, 6)), range(1, 6)
@@ -315,13 +315,13 @@ def test_how_many_go_on_follows_from_the_tables_that_were_played() -> None:
     assert after.seeds == (1, 2)
 
 
-def test_who_sat_alone_goes_on() -> None:
+def test_player_seated_without_opponents_advances() -> None:
     drawn = BracketDraw(((1, 3), (2,)))
     after = next_round(drawn, make_results_by_seed(drawn), Shape(), names(1, 2, 3), (1, 2, 3))
     assert set(after.seeds) == {1, 2}
 
 
-def test_when_a_whole_table_is_gone_the_best_of_the_others_take_its_places() -> None:
+def test_places_of_a_fully_withdrawn_table_go_to_the_best_of_the_others() -> None:
     gone = dict.fromkeys((2, 3, 6, 7), "withdrew")
     after = next_round(
         EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone
@@ -329,7 +329,7 @@ def test_when_a_whole_table_is_gone_the_best_of_the_others_take_its_places() -> 
     assert after.seeds == (1, 4, 5, 8)
 
 
-def test_a_place_that_a_bye_leaves_is_filled() -> None:
+def test_place_vacated_by_a_bye_is_filled() -> None:
     drawn = BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
     seeds = range(1, 11)
     after = next_round(
@@ -348,7 +348,7 @@ def test_bots_take_no_place() -> None:
     assert set(after.seeds) == {1, 2, 3, 4}
 
 
-def test_a_final_has_no_next_round_and_all_tables_must_have_finished() -> None:
+def test_no_round_follows_a_final_or_an_unfinished_table() -> None:
     final = draw(range(1, 5), Shape())
     for drawn, results in ((final, make_results_by_seed(final)), (EIGHT, TIED[:1])):
         count = sum(map(len, drawn.tables))
@@ -357,7 +357,7 @@ def test_a_final_has_no_next_round_and_all_tables_must_have_finished() -> None:
 
 
 @given(st.integers(2, 80), shapes, st.randoms(use_true_random=False))
-def test_a_whole_bracket_can_be_played_as_planned(count: int, shape: Shape, chance: Random) -> None:
+def test_whole_bracket_can_be_played_as_planned(count: int, shape: Shape, chance: Random) -> None:
     assume(count >= shape.minimum)
     seeds = list(range(1, count + 1))
     met: tuple[tuple[int, ...], ...] = ()

@@ -85,7 +85,7 @@ def read_until_damaged(file: Bundle) -> list[Any]:
 # -- what is written ---------------------------------------------------------------------------
 
 
-def test_each_part_is_a_file_of_lines_and_the_manifest_counts_and_seals_them() -> None:
+def test_manifest_counts_and_seals_each_line_based_part() -> None:
     parts = contents(make_bundle_file(people=ROWS, rounds=[]))
     assert list(parts) == [PART, "rounds.jsonl", MANIFEST]
     assert parts[PART].decode() == LINES
@@ -100,7 +100,7 @@ def test_each_part_is_a_file_of_lines_and_the_manifest_counts_and_seals_them() -
     }
 
 
-def test_the_archive_is_packed() -> None:
+def test_archive_is_compressed() -> None:
     out = make_bundle_file(people=[{"pk": n, "name": "Asha Kumari"} for n in range(500)])
     with zipfile.ZipFile(out) as archive:
         packed_part = archive.getinfo(PART)
@@ -112,7 +112,7 @@ rows = st.lists(st.dictionaries(st.text(max_size=5), values | st.lists(values, m
 
 
 @given(st.dictionaries(st.sampled_from(["people", "app.round", "app.seat"]), rows))
-def test_whatever_is_written_is_read_again_in_its_order(parts: dict[str, list[Any]]) -> None:
+def test_written_rows_are_read_back_in_order(parts: dict[str, list[Any]]) -> None:
     out = io.BytesIO()
     write_bundle(out, HEAD, parts.items())
     found = open_bundle(out)
@@ -122,11 +122,11 @@ def test_whatever_is_written_is_read_again_in_its_order(parts: dict[str, list[An
     }
 
 
-def test_a_part_that_the_file_does_not_have_has_no_rows() -> None:
+def test_missing_part_has_no_rows() -> None:
     assert list(open_bundle(make_bundle_file()).rows("seats")) == []
 
 
-def test_a_part_is_read_again_from_its_beginning() -> None:
+def test_part_can_be_read_again_from_the_start() -> None:
     found = open_bundle(make_bundle_file())
     assert [list(found.rows("people")) for _ in range(2)] == [ROWS, ROWS]
 
@@ -152,20 +152,18 @@ def test_a_part_is_read_again_from_its_beginning() -> None:
         ("parts", None, "foreign"),
     ],
 )
-def test_a_manifest_that_says_something_else_is_refused(
-    name: str, value: object, code: str
-) -> None:
+def test_contradictory_manifest_is_refused(name: str, value: object, code: str) -> None:
     assert code_of(change_manifest(lambda manifest: manifest.update({name: value}))) == code
 
 
 @pytest.mark.parametrize(
     "name", ["identity", "title", "slug", "head", "journey", "event", "parts", "format"]
 )
-def test_a_manifest_that_lacks_something_is_none(name: str) -> None:
+def test_incomplete_manifest_is_invalid(name: str) -> None:
     assert code_of(change_manifest(lambda manifest: manifest.pop(name))) == "foreign"
 
 
-def test_what_a_later_version_adds_to_the_manifest_does_no_harm() -> None:
+def test_unknown_manifest_fields_are_ignored() -> None:
     found = open_bundle(change_manifest(lambda manifest: manifest.update(colour="red")))
     assert list(found.rows("people")) == ROWS
 
@@ -181,25 +179,27 @@ def test_what_a_later_version_adds_to_the_manifest_does_no_harm() -> None:
         (b"[" * 200_000, "damaged"),
     ],
 )
-def test_a_manifest_that_is_no_object_is_refused(manifest: bytes, code: str) -> None:
+def test_manifest_that_is_not_an_object_is_refused(manifest: bytes, code: str) -> None:
     assert code_of(pack_parts({MANIFEST: manifest})) == code
 
 
-def test_an_archive_of_something_else_is_none_of_ours() -> None:
+def test_unrelated_archive_is_not_recognized() -> None:
     assert code_of(pack_parts({"photo.jpg": b"\xff\xd8", "people.jsonl": b""})) == "foreign"
 
 
 @pytest.mark.parametrize("content", [b"", b"PK\x03\x04", b'{"format": "lastcard event"}'])
-def test_what_is_no_archive_is_damaged(content: bytes) -> None:
+def test_file_that_is_not_an_archive_is_damaged(content: bytes) -> None:
     assert code_of(io.BytesIO(content)) == "damaged"
 
 
-def test_a_file_that_was_cut_off_is_damaged() -> None:
+def test_truncated_file_is_damaged() -> None:
     whole = make_bundle_file().getvalue()
     assert {code_of(io.BytesIO(whole[:end])) for end in range(0, len(whole), 40)} == {"damaged"}
 
 
-def test_what_unpacks_to_more_than_any_event_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archive_that_unpacks_to_an_impossible_size_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     file = make_bundle_file()
     size = sum(map(len, contents(file).values()))
     monkeypatch.setattr(bundle, "MOST", size)
@@ -208,7 +208,7 @@ def test_what_unpacks_to_more_than_any_event_is_refused(monkeypatch: pytest.Monk
     assert code_of(file) == "big"
 
 
-def test_a_manifest_larger_than_any_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_manifest_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     file = make_bundle_file()
     size = len(contents(file)[MANIFEST])
     monkeypatch.setattr(bundle, "MOST_MANIFEST", size)
@@ -217,7 +217,7 @@ def test_a_manifest_larger_than_any_is_not_read(monkeypatch: pytest.MonkeyPatch)
     assert code_of(file) == "foreign"
 
 
-def test_a_line_longer_than_any_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_overlong_line_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
     longest = max(map(len, LINES.splitlines(keepends=True)))
     monkeypatch.setattr(bundle, "MOST_LINE", longest)
     assert list(open_bundle(make_bundle_file()).rows("people")) == ROWS
@@ -238,7 +238,7 @@ def test_a_line_longer_than_any_is_damaged(monkeypatch: pytest.MonkeyPatch) -> N
         "",
     ],
 )
-def test_a_part_that_was_changed_is_damaged(content: str) -> None:
+def test_modified_part_is_damaged(content: str) -> None:
     parts = contents(make_bundle_file()) | {PART: content.encode()}
     read_until_damaged(open_bundle(pack_parts(parts)))
 
@@ -246,17 +246,17 @@ def test_a_part_that_was_changed_is_damaged(content: str) -> None:
 @pytest.mark.parametrize(
     "line", [b"{", b"Asha\n", b"\xff\n", b'{"pk": 1}{"pk": 2}\n', b"[" * 200_000 + b"\n"]
 )
-def test_a_line_that_is_no_json_is_damaged_even_where_the_digest_fits(line: bytes) -> None:
+def test_invalid_json_line_is_damaged_even_with_a_matching_digest(line: bytes) -> None:
     assert read_until_damaged(open_bundle_with(b'{"pk":1}\n' + line)) == [{"pk": 1}]
 
 
-def test_a_part_that_the_archive_lacks_is_damaged() -> None:
+def test_part_missing_from_the_archive_is_damaged() -> None:
     parts = contents(make_bundle_file())
     del parts[PART]
     assert read_until_damaged(open_bundle(pack_parts(parts))) == []
 
 
-def test_a_part_whose_packed_bytes_are_torn_is_damaged() -> None:
+def test_part_with_corrupt_compressed_data_is_damaged() -> None:
     torn = bytearray(make_bundle_file(people=[{"pk": n} for n in range(300)]).getvalue())
     at = torn.index(b"people.jsonl") + len("people.jsonl") + 30
     torn[at] ^= 0xFF

@@ -23,7 +23,7 @@ def chain(count: int) -> list[tuple[Link, str]]:
     return rows
 
 
-def test_the_bytes_that_are_hashed_are_json_without_blanks_and_with_keys_in_order() -> None:
+def test_hashed_bytes_are_compact_json_with_sorted_keys() -> None:
     text = (
         f'[2,7,1,"correct","organizer",{{"points":[1,0],"table":2}},"{SEAL}",'
         f'"2026-11-22T14:05:06.000007+00:00","{START}"]'
@@ -32,18 +32,18 @@ def test_the_bytes_that_are_hashed_are_json_without_blanks_and_with_keys_in_orde
     assert FIRST.digest() == hashlib.sha256(text.encode()).hexdigest()
 
 
-def test_a_row_from_before_there_were_seals_holds_its_reason_itself() -> None:
+def test_row_from_before_seals_contains_its_reason() -> None:
     assert OLD.text().startswith(
         '[1,7,1,"correct","organizer",{"points":[1,0],"table":2},"Misread",'
     )
 
 
-def test_a_seal_is_of_salt_and_reason_so_that_nobody_tries_reasons_out() -> None:
+def test_reason_is_sealed_with_a_salt_against_guessing() -> None:
     assert seal("ab", "Misread") == hashlib.sha256(b"ab:Misread").hexdigest()
     assert seal("ab", "Misread") != seal("ac", "Misread")
 
 
-def test_an_old_row_that_lost_its_reason_still_holds_its_place() -> None:
+def test_old_row_without_its_reason_keeps_the_chain_valid() -> None:
     lost = replace(OLD, reason="", lost=True)
     after = replace(FIRST, number=2, previous=OLD.digest())
     rows = [(lost, OLD.digest()), (after, after.digest())]
@@ -52,23 +52,23 @@ def test_an_old_row_that_lost_its_reason_still_holds_its_place() -> None:
     assert first_broken([(lost, "0" * 64), rows[1]]) == 2
 
 
-def test_other_alphabets_are_escaped_so_that_the_bytes_are_the_same_everywhere() -> None:
+def test_non_ascii_text_is_escaped_so_that_the_bytes_are_stable() -> None:
     text = replace(FIRST, reason="Über Łódź").text()
     assert text.isascii()
     assert json.loads(text)[6] == "Über Łódź"
 
 
-def test_a_moment_is_the_same_in_every_zone() -> None:
+def test_moment_is_hashed_the_same_in_every_time_zone() -> None:
     there = AT.astimezone(timezone(timedelta(hours=5, minutes=30)))
     assert replace(FIRST, at=there).digest() == FIRST.digest()
 
 
-def test_the_order_of_the_facts_does_not_matter() -> None:
+def test_order_of_the_facts_does_not_matter() -> None:
     turned = dict(reversed(list(FIRST.facts.items())))
     assert replace(FIRST, facts=turned).digest() == FIRST.digest()
 
 
-def test_a_chain_that_nobody_touched_holds() -> None:
+def test_untouched_chain_is_valid() -> None:
     assert first_broken(chain(5)) is None
     assert first_broken([]) is None
 
@@ -86,20 +86,20 @@ def test_a_chain_that_nobody_touched_holds() -> None:
     ],
     ids=lambda change: next(iter(change)),
 )
-def test_a_change_of_any_field_is_told_at_its_row(change: dict[str, object]) -> None:
+def test_change_to_any_field_is_reported_at_its_row(change: dict[str, object]) -> None:
     rows = chain(4)
     rows[1] = (replace(rows[1][0], **change), rows[1][1])  # type: ignore[arg-type]
     assert first_broken(rows) == 2
 
 
-def test_a_changed_row_with_a_digest_of_its_own_breaks_the_one_after_it() -> None:
+def test_modified_row_with_a_new_digest_breaks_the_next_row() -> None:
     rows = chain(4)
     forged = replace(rows[1][0], reason="Something else")
     rows[1] = (forged, forged.digest())
     assert first_broken(rows) == 3
 
 
-def test_a_row_taken_out_put_in_or_exchanged_is_told() -> None:
+def test_deleted_inserted_or_swapped_row_is_reported() -> None:
     rows = chain(4)
     assert first_broken([rows[0], *rows[2:]]) == 2
     assert first_broken([rows[0], rows[0], *rows[1:]]) == 2

@@ -56,7 +56,7 @@ def rounds_of(event: Event) -> list[str]:
 
 
 @pytest.mark.parametrize("key", READY)
-def test_a_ready_format_asks_for_what_its_rules_allow(key: str) -> None:
+def test_preset_format_sets_only_what_its_rules_allow(key: str) -> None:
     ready = READY[key]
     rules = rulesets.make(ready.ruleset or "uno-400", ready.options)
     rules.check_seats(ready.settings.get("table_size", 4))
@@ -94,11 +94,11 @@ def test_a_ready_format_asks_for_what_its_rules_allow(key: str) -> None:
         ),
     ],
 )
-def test_a_format_is_told_in_one_sentence(key: str, told: str) -> None:
+def test_format_is_described_in_one_sentence(key: str, told: str) -> None:
     assert summary(READY[key].stages) == told
 
 
-def test_thresholds_are_read_as_they_are_written() -> None:
+def test_thresholds_are_parsed_as_they_are_written() -> None:
     places = dict(read_thresholds("10: 4, 21: 50%"))
     assert places == {9: 0, 20: 4, None: 0.5}
     told = "4 if there are at least 10 players and 50% if there are at least 21 players"
@@ -115,14 +115,14 @@ def test_thresholds_are_read_as_they_are_written() -> None:
         ("17: 101%", "No more than 100% can advance."),
     ],
 )
-def test_what_is_no_threshold_is_refused(text: str, told: str) -> None:
+def test_invalid_threshold_is_refused(text: str, told: str) -> None:
     with pytest.raises(RuleError, match=told):
         read_thresholds(text)
 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("key", "rounds"), [("rounds", 3), ("lowest", 3), ("one-table", 1)])
-def test_an_event_of_one_stage_ends_with_its_rounds(key: str, rounds: int) -> None:
+def test_single_stage_event_ends_with_its_rounds(key: str, rounds: int) -> None:
     event, organizer = make_event_of_format(key, 5)
     for number in range(1, rounds + 1):
         assert code_of(announce_winner, event, organizer) == "none"
@@ -142,7 +142,7 @@ def test_an_event_of_one_stage_ends_with_its_rounds(key: str, rounds: int) -> No
 
 
 @pytest.mark.django_db
-def test_an_event_of_three_stages_runs_from_its_draw_to_its_winner() -> None:
+def test_three_stage_event_runs_from_its_draw_to_its_winner() -> None:
     event, organizer = make_event_of_format("three-stages", 12)
     for number, through in ((1, 6), (2, 4)):
         play_next(event, organizer)
@@ -175,7 +175,7 @@ def test_an_event_of_three_stages_runs_from_its_draw_to_its_winner() -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", ["knock-out", "challenge"])
-def test_tables_from_the_first_round_on_end_with_the_last_one_left(key: str) -> None:
+def test_knockout_from_the_first_round_ends_with_the_last_table(key: str) -> None:
     event, organizer = make_event_of_format(key, 8, ruleset="uno-400", options={})
     names = []
     while next_round(event.stages.get()):
@@ -188,7 +188,7 @@ def test_tables_from_the_first_round_on_end_with_the_last_one_left(key: str) -> 
 
 
 @pytest.mark.django_db
-def test_the_last_stage_of_rounds_decides_by_its_own_standings() -> None:
+def test_last_stage_of_rounds_is_decided_by_its_own_standings() -> None:
     two = (StagePlan("One", rounds_planned=1), StagePlan("Two", rounds_planned=1))
     organizer = make_organizer()
     fields = {"ruleset": "uno-400", "eligibility_required": False}
@@ -209,21 +209,21 @@ def test_the_last_stage_of_rounds_decides_by_its_own_standings() -> None:
 
 
 @pytest.mark.django_db
-def test_a_format_that_no_rules_allow_is_not_stored() -> None:
+def test_format_that_its_rules_forbid_is_not_stored() -> None:
     organizer = make_organizer()
     wrong = (StagePlan("One", qualify_rule="number", qualify_value=0),)
     assert code_of(create_event, Event(title="X", slug="x"), organizer, wrong) == "rule"
     assert not Event.objects.exists()
 
 
-def test_the_usual_format_is_one_of_the_ready_ones() -> None:
+def test_default_format_is_one_of_the_presets() -> None:
     assert formats.USUAL is READY["turnout"]
 
 
 @pytest.mark.django_db
 @pytest.mark.slow
 @pytest.mark.patient
-def test_challenge_uno_is_played_to_its_end_and_who_is_out_is_marked() -> None:
+def test_challenge_uno_is_played_to_its_end_and_marks_the_eliminated() -> None:
     options = {"scoring": "elimination", "target": 60}
     event, organizer = make_event_of_format("challenge", 4, options=options)
     drawn = draw_round(event.stages.get(), organizer)

@@ -104,10 +104,10 @@ def name_kind(golden: Golden) -> str:
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
-def test_values_are_written_as_the_same_bytes(golden: Golden) -> None:
+def test_values_are_serialized_to_the_same_bytes(golden: Golden) -> None:
     assert golden.list_changed_writes() == []
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=name_kind)
-def test_values_are_read_from_all_their_forms(golden: Golden) -> None:
+def test_values_are_read_from_every_stored_form(golden: Golden) -> None:
     assert golden.list_changed_reads() == []

@@ -60,7 +60,7 @@ def body(*lines: str) -> bytes:
         ROWS.replace("asha@", "MAILTO:Asha@").encode(),
     ],
 )
-def test_text_files_of_all_kinds_say_the_same(data: bytes) -> None:
+def test_text_files_of_all_kinds_yield_the_same_list(data: bytes) -> None:
     assert students(data) == LIST
 
 
@@ -74,18 +74,18 @@ def test_text_files_of_all_kinds_say_the_same(data: bytes) -> None:
         '"Roll\nNo",Name, email address ,department,program,yr',
     ],
 )
-def test_headings_are_known_by_their_usual_names(heading: str) -> None:
+def test_headings_are_recognized_by_their_usual_names(heading: str) -> None:
     assert students((heading + "\n" + ROWS.partition("\n")[2]).encode()) == LIST
 
 
-def test_columns_stand_in_any_order_and_others_are_passed_over() -> None:
+def test_columns_may_be_in_any_order_and_unknown_ones_are_ignored() -> None:
     data = b"Sl,E-mail,Phone,Name,Roll\n1,asha@college.edu,98,Asha Rao,CH001\n"
     report = judge(data)
     assert [v.student for v in report.verdicts] == [ListedStudent("CH001", "Asha Rao", ASHA.email)]
     assert report.columns == {"email": "E-mail", "name": "Name", "roll_number": "Roll"}
 
 
-def test_windows_letters_are_read_with_a_note() -> None:
+def test_windows_encoding_is_read_with_a_note() -> None:
     report = judge("Roll,Name\n1,Zoë Núñez\n".encode("cp1252"))
     assert sure(report.verdicts[0].student).name == "Zoë Núñez"
     assert tuple(map(note, report.notes)) == (
@@ -117,14 +117,14 @@ def test_windows_letters_are_read_with_a_note() -> None:
         (b"Roll,Name\n1," + b"x" * 200_000, "quotes"),
     ],
 )
-def test_what_cannot_be_a_list_is_refused(data: bytes, code: str) -> None:
+def test_file_that_cannot_be_a_list_is_refused(data: bytes, code: str) -> None:
     with pytest.raises(RefusedFileError) as refused:
         judge(data)
     assert refused.value.code == code
     assert str(refused.value).endswith((".", "?"))
 
 
-def test_a_refusal_says_what_would_be_right() -> None:
+def test_refusal_says_what_would_be_right() -> None:
     with pytest.raises(RefusedFileError) as refused:
         judge(b"Sl,Student\n1,Asha\n")
     assert str(refused.value) == (
@@ -167,27 +167,27 @@ def test_a_refusal_says_what_would_be_right() -> None:
          f"Row 2: the name “{'a' * 39}…” is longer than 120 characters."),
     ],
 )  # fmt: skip
-def test_a_faulty_row_is_named_with_its_fault(row: str, sentence: str) -> None:
+def test_faulty_row_is_named_with_its_fault(row: str, sentence: str) -> None:
     assert list_verdicts(body(row)) == [("faulty", sentence)]
 
 
-def test_a_doubtful_cell_of_another_column_does_no_harm() -> None:
+def test_doubtful_cell_in_an_unused_column_is_harmless() -> None:
     assert list_verdicts(b"Roll,Name,Remark\n1,Asha,=A1\n")[0][0] == "new"
 
 
 @pytest.mark.parametrize("roll", ["21E045", "19E1234", "20e12", "1E+5", "2.02E16", "12E+16"])
-def test_roll_numbers_with_an_e_are_no_numbers_of_excel(roll: str) -> None:
+def test_roll_numbers_with_an_e_are_not_excel_numbers(roll: str) -> None:
     [verdict] = judge(f"Roll,Name\n{roll},Asha\n".encode()).verdicts
     assert (verdict.kind, verdict.student) == ("new", ListedStudent(roll, "Asha"))
 
 
 @pytest.mark.parametrize("roll", ["2.02E+16", "2,02E+16", "2E+16", "2.02e+100"])
-def test_what_excel_writes_for_a_long_number_is_no_roll_number(roll: str) -> None:
+def test_scientific_notation_from_excel_is_not_a_roll_number(roll: str) -> None:
     [(kind, sentence)] = list_verdicts(f"Roll;Name\n{roll};Asha\n".encode())
     assert (kind, "was shortened by Excel" in sentence) == ("faulty", True)
 
 
-def test_a_whole_number_with_a_point_is_the_number_and_that_is_said() -> None:
+def test_decimal_point_is_dropped_from_a_whole_number_with_a_note() -> None:
     data = b"Roll,Name\n123.0,Asha\n124.0,Ben\n"
     assert students(data) == [ListedStudent("123", "Asha"), ListedStudent("124", "Ben")]
     assert list_verdicts(data, [ListedStudent("123", "Asha"), ListedStudent("124", "Dev")]) == [
@@ -202,7 +202,7 @@ def test_a_whole_number_with_a_point_is_the_number_and_that_is_said() -> None:
 # -- against the list --------------------------------------------------------------------------
 
 
-def test_new_changed_and_same_rows() -> None:
+def test_new_changed_and_unchanged_rows_are_distinguished() -> None:
     data = body(
         "ch 001,Asha Rao,asha@college.edu,Chemical Engineering,UG,3",
         "CH002,Ben Das,BEN@college.edu,Chemical  Engineering,UG,3",
@@ -219,14 +219,14 @@ def test_new_changed_and_same_rows() -> None:
     assert report.counts == {"new": 1, "changed": 1, "same": 1, "duplicate": 0, "faulty": 0}
 
 
-def test_columns_that_the_file_lacks_are_left_as_they_are() -> None:
+def test_columns_missing_from_the_file_are_left_unchanged() -> None:
     report = judge(b"Roll,Name\nCH001,Asha R. Rao\n", LIST)
     assert report.verdicts[0].changes == (("name", "Asha Rao", "Asha R. Rao"),)
     assert sure(report.verdicts[0].student).email == "asha@college.edu"
     assert report.absent == (BEN,)
 
 
-def test_an_empty_cell_does_not_take_an_address_off_the_list() -> None:
+def test_empty_cell_does_not_remove_a_listed_address() -> None:
     report = judge(body("CH001,Asha Rao,,Chemical Engineering,UG,2", "CH002,Ben Das,,,UG,3"), LIST)
     assert [(v.kind, sure(v.student).email) for v in report.verdicts] == [
         ("same", "asha@college.edu"), ("changed", "ben@college.edu")]  # fmt: skip
@@ -234,7 +234,7 @@ def test_an_empty_cell_does_not_take_an_address_off_the_list() -> None:
 
 
 @pytest.mark.parametrize("first", [0, 1])
-def test_an_address_that_stays_because_its_cell_is_empty_is_not_free(first: int) -> None:
+def test_address_kept_by_an_empty_cell_is_not_free(first: int) -> None:
     keeps, claims = "CH001,Asha Rao,,,,", "CH005,Eva,asha@college.edu,,,"
     rows = [claims, keeps] if first else [keeps, claims]
     kinds = dict(zip((row[:5] for row in rows), list_verdicts(body(*rows), LIST), strict=True))
@@ -245,7 +245,7 @@ def test_an_address_that_stays_because_its_cell_is_empty_is_not_free(first: int)
     )
 
 
-def test_students_without_an_address_are_counted_those_on_the_list_too() -> None:
+def test_students_without_an_address_are_counted_with_those_on_the_list() -> None:
     eva = ListedStudent("CH009", "Eva")
     assert judge(b"Roll,Name\n1,Asha\n2,Dev\n", [*LIST, eva]).without_address == 3
     assert judge(ROWS.encode(), LIST).without_address == 0
@@ -273,7 +273,7 @@ def test_students_without_an_address_are_counted_those_on_the_list_too() -> None
 "zeros. Write it as it is on the list.", None),
     ],
 )  # fmt: skip
-def test_duplicates_are_listed_with_what_they_repeat(
+def test_duplicates_are_listed_with_the_row_they_repeat(
     rows: tuple[str, str], sentence: str, of_row: int | None
 ) -> None:
     first, second = judge(body(*rows), LIST).verdicts
@@ -281,13 +281,13 @@ def test_duplicates_are_listed_with_what_they_repeat(
     assert (second.kind, second.sentence, second.of_row) == ("duplicate", sentence, of_row)
 
 
-def test_two_students_may_exchange_their_addresses() -> None:
+def test_two_students_may_swap_their_addresses() -> None:
     data = body("CH001,Asha Rao,ben@college.edu,Chemical Engineering,UG,2",
                 "CH002,Ben Das,asha@college.edu,Chemical Engineering,UG,3")  # fmt: skip
     assert [kind for kind, _ in list_verdicts(data, LIST)] == ["changed", "changed"]
 
 
-def test_an_address_is_not_free_if_the_row_that_gives_it_up_is_refused() -> None:
+def test_address_is_not_free_if_the_row_giving_it_up_is_refused() -> None:
     zoe = ListedStudent("CH009", "Zoe", "zoe@college.edu")
     data = body("CH001,Asha Rao,zoe@college.edu,,,", "CH005,Eva,asha@college.edu,,,")
     assert [kind for kind, _ in list_verdicts(data, [*LIST, zoe])] == ["duplicate", "duplicate"]
@@ -322,6 +322,6 @@ def refusal(data: bytes) -> tuple[str, str] | None:
 
 
 @given(st.binary(max_size=300))
-def test_any_bytes_are_read_or_refused_in_words(data: bytes) -> None:
+def test_any_bytes_are_read_or_refused_with_a_message(data: bytes) -> None:
     refused = refusal(data)
     assert refused is None or all(refused)

@@ -15,7 +15,7 @@ from tournament.pure.lists import judge
 from tournament.pure.texts import clean_text, is_name, printable, skeleton
 
 
-def test_two_hundred_names_of_ten_scripts_are_all_different() -> None:
+def test_two_hundred_names_in_ten_scripts_are_all_different() -> None:
     assert (len(NAMES), len(set(ALL_NAMES))) == (10, 200)
     looks = {name: skeleton(name) for name in ALL_NAMES}
     same = [(a, b) for a, b in itertools.combinations(looks, 2) if looks[a] == looks[b]]
@@ -23,14 +23,14 @@ def test_two_hundred_names_of_ten_scripts_are_all_different() -> None:
 
 
 @pytest.mark.parametrize("name", ALL_NAMES)
-def test_a_name_comes_out_as_it_went_in(name: str) -> None:
+def test_name_is_returned_as_it_was_entered(name: str) -> None:
     written = unicodedata.normalize("NFC", name)
     assert (clean_text(name), printable(name), is_name(name)) == (written, written, True)
     assert "".join(split_clusters(name)) == name
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_a_list_of_all_names_is_read_and_exported_unchanged(kind: str) -> None:
+def test_list_of_all_names_is_imported_and_exported_unchanged(kind: str) -> None:
     people = [(f"R{number}", name) for number, name in enumerate(ALL_NAMES)]
     out = io.BytesIO()
     columns = [Column("roll", "Roll No."), Column("name", "Name")]
@@ -56,7 +56,7 @@ def test_a_list_of_all_names_is_read_and_exported_unchanged(kind: str) -> None:
         ("Łukasz", "Lukasz"), ("আ", "অা"), ("आशा", "अाशा"), ("Иван", "Ива́н"), ("Νίκος", "Νικος"),
     ],
 )  # fmt: skip
-def test_what_makes_no_visible_difference_makes_none(one: str, other: str) -> None:
+def test_invisible_differences_do_not_distinguish_names(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
 
 
@@ -65,7 +65,7 @@ def test_what_makes_no_visible_difference_makes_none(one: str, other: str) -> No
     ["\u3164", "\u115f\u1160", "\uffa0", "\u2800\u2800", "\U0001d159", "\u200d", "\u034f", "\ufe0f",
      "\u17b4", "\u180e", "\U000e0041", "\u2060", "\u00ad", "\ufffc"],
 )  # fmt: skip
-def test_what_shows_nothing_is_no_name(name: str) -> None:
+def test_invisible_text_is_not_a_name(name: str) -> None:
     assert (clean_text(name), is_name(clean_text(name))) == ("", False)
 
 
@@ -74,7 +74,7 @@ def test_what_shows_nothing_is_no_name(name: str) -> None:
     ["👩‍👩‍👧‍👦", "❤️", "👨🏽‍🎓", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "🇮🇳", "3️⃣", "🏳️‍🌈",
      "葛\U000e0100城", "می‌خواهم", "अनिल्‍कर", "ക്‌ഷമ"],
 )  # fmt: skip
-def test_joiners_and_variants_stay_where_they_are_written(text: str) -> None:
+def test_joiners_and_variation_selectors_are_kept_in_place(text: str) -> None:
     assert clean_text(text) == unicodedata.normalize("NFC", text)
 
 
@@ -84,7 +84,7 @@ def test_joiners_and_variants_stay_where_they_are_written(text: str) -> None:
      ("Zoe\u0308", 3), ("한국", 2),
      ("\u1112\u1161\u11ab", 1), ("ശ്രീ", 1), ("a\r\nb", 3)],
 )  # fmt: skip
-def test_clusters_are_what_a_reader_counts(text: str, count: int) -> None:
+def test_grapheme_clusters_match_what_a_reader_counts(text: str, count: int) -> None:
     assert len(list(split_clusters(text))) == count
 
 
@@ -97,5 +97,5 @@ def test_clusters_are_what_a_reader_counts(text: str, count: int) -> None:
         ("ab🇮🇳", 3, "ab…"),
     ],
 )  # fmt: skip
-def test_a_cut_falls_between_clusters_and_shows_itself(text: str, most: int, shown: str) -> None:
+def test_truncation_falls_between_clusters_and_is_visible(text: str, most: int, shown: str) -> None:
     assert shorten(text, most) == shown

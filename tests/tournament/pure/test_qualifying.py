@@ -59,7 +59,9 @@ def sentence(outcome: Cut, player: int) -> str:
         (QualifyingRule("thresholds", thresholds=((None, 4),)), 9, 4),
     ],
 )
-def test_how_many_go_through(rule: QualifyingRule, took_part: int, places: int) -> None:
+def test_rule_determines_how_many_advance(
+    rule: QualifyingRule, took_part: int, places: int
+) -> None:
     assert rule.places(took_part) == places
 
 
@@ -85,13 +87,13 @@ def test_how_many_go_through(rule: QualifyingRule, took_part: int, places: int) 
          "Each threshold must be higher than the one before."),
     ],
 )  # fmt: skip
-def test_a_rule_that_makes_no_sense_says_what_would(values: dict[str, Any], sentence: str) -> None:
+def test_contradictory_rule_says_what_would_be_valid(values: dict[str, Any], sentence: str) -> None:
     with pytest.raises(RuleError) as refused:
         QualifyingRule(**values)
     assert str(refused.value) == sentence
 
 
-def test_the_best_go_through_and_everybody_is_told_why() -> None:
+def test_best_players_advance_and_all_get_a_reason() -> None:
     outcome = qualify(line(4), QualifyingRule("number", 2))
     assert outcome.through == (1, 2)
     assert outcome.just_missed == (3, 4)
@@ -100,7 +102,7 @@ def test_the_best_go_through_and_everybody_is_told_why() -> None:
     assert outcome.sentence == "2 of 4 players advance."
 
 
-def test_taking_part_means_having_finished_enough_matches() -> None:
+def test_participation_requires_enough_finished_matches() -> None:
     people = line(6, p2={"played": 0}, p5={"played": 1}, p1={"played": 2}, p3={"played": 2})
     outcome = qualify(people, QualifyingRule("share", Fraction(1, 2), minimum_matches=2))
     assert (outcome.took_part, outcome.places, outcome.through) == (2, 1, (1,))
@@ -117,7 +119,7 @@ def test_taking_part_means_having_finished_enough_matches() -> None:
     )
 
 
-def test_nobody_goes_through_below_the_first_threshold() -> None:
+def test_no_players_advance_below_the_first_threshold() -> None:
     outcome = qualify(line(10), QualifyingRule("thresholds"))
     assert outcome.through == ()
     assert outcome.sentence == "10 players took part. Under this rule, no one advances."
@@ -127,7 +129,7 @@ def test_nobody_goes_through_below_the_first_threshold() -> None:
 LEVEL = (1, 2, 2, 2, 5)
 
 
-def test_who_shares_the_last_place_goes_through_together() -> None:
+def test_players_tied_for_the_last_place_advance_together() -> None:
     outcome = qualify(line(5, LEVEL), QualifyingRule("number", 2))
     assert outcome.through == (1, 2, 3, 4)
     assert codes(outcome) == {1: "through", 2: "tied", 3: "tied", 4: "tied", 5: "behind"}
@@ -140,11 +142,11 @@ def test_who_shares_the_last_place_goes_through_together() -> None:
     )
 
 
-def test_equals_who_all_fit_need_no_tie_break() -> None:
+def test_tied_players_who_all_fit_need_no_tie_break() -> None:
     assert codes(qualify(line(5, LEVEL), QualifyingRule("number", 4, ties="hand")))[4] == "through"
 
 
-def test_who_shares_the_last_place_plays_a_hand_for_it() -> None:
+def test_players_tied_for_the_last_place_play_a_deciding_hand() -> None:
     rule = QualifyingRule("number", 3, ties="hand")
     waiting = qualify(line(5, LEVEL), rule)
     assert waiting.playoffs == (Playoff((2, 3, 4), 2, name_standings()),)
@@ -163,7 +165,7 @@ def test_who_shares_the_last_place_plays_a_hand_for_it() -> None:
     )
 
 
-def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played() -> None:
+def test_latest_deciding_hand_with_all_tied_players_counts() -> None:
     rule = QualifyingRule("number", 3, ties="hand")
     assert qualify(line(5, LEVEL), rule, hands=[(3, 2, 4), (4, 2, 3)]).through == (1, 2, 3)
     # No hand was played by all of 2, 3 and 4: two orders are not made into one.
@@ -171,21 +173,21 @@ def test_the_latest_hand_counts_and_only_one_in_which_all_of_them_played() -> No
     assert (apart.playoffs, apart.played) == ((Playoff((2, 3, 4), 2, name_standings()),), ())
 
 
-def test_a_hand_counts_on_when_one_of_its_players_has_left() -> None:
+def test_deciding_hand_still_counts_after_a_player_leaves() -> None:
     rule = QualifyingRule("number", 2, ties="hand")
     people = line(5, LEVEL, p4={"gone": "withdrew"})
     outcome = qualify(people, rule, hands=[(4, 3, 2)])
     assert (outcome.through, outcome.played) == ((1, 3), (Playoff((3, 2), 1, name_standings()),))
 
 
-def test_lots_can_be_run_again() -> None:
+def test_lots_can_be_repeated() -> None:
     outcome = qualify(line(5, LEVEL), QualifyingRule("number", 2, ties="lots", lots_key="a key"))
     first = min((2, 3, 4), key=lambda p: lot("a key", p))
     assert outcome.through == (1, first)
     assert {p for p, code in codes(outcome).items() if code == "lost_lots"} == {2, 3, 4} - {first}
 
 
-def test_who_withdraws_is_replaced_by_the_next_in_line() -> None:
+def test_withdrawn_player_is_replaced_by_the_next_in_line() -> None:
     people = line(5, p2={"gone": "withdrew on 3 May"})
     outcome = qualify(people, QualifyingRule("number", 3))
     assert outcome.through == (1, 3, 4)
@@ -196,7 +198,7 @@ def test_who_withdraws_is_replaced_by_the_next_in_line() -> None:
     )
 
 
-def test_a_share_counts_those_who_took_part_and_left() -> None:
+def test_percentage_includes_participants_who_left() -> None:
     outcome = qualify(line(8, p1={"gone": "withdrew"}), QualifyingRule("share", Fraction(1, 4)))
     assert (outcome.took_part, outcome.through) == (8, (2, 3))
 
@@ -208,7 +210,7 @@ TABLES = (
 )
 
 
-def test_the_best_of_each_table_go_through() -> None:
+def test_best_of_each_table_advance() -> None:
     outcome = qualify(line(8), QualifyingRule("top_k", 1), tables=TABLES)
     assert outcome.through == (1, 6)
     assert sentence(outcome, 6) == "1st at table 3. Only the top player advances."
@@ -226,7 +228,7 @@ def test_ties_and_withdrawals_are_settled_table_by_table() -> None:
 
 
 @pytest.mark.parametrize("turned", [1, -1])
-def test_who_sat_at_two_tables_goes_through_by_the_better_one(turned: int) -> None:
+def test_player_of_two_tables_advances_by_the_better_one(turned: int) -> None:
     tables = (
         MatchResult((1, 2), (500, 0), (1,), table=1),
         MatchResult((1, 3), (0, 500), (3,), table=2),
@@ -241,7 +243,7 @@ def test_bots_at_a_table_take_no_place() -> None:
     assert qualify(line(2), QualifyingRule("top_k", 1), tables=tables).through == (2,)
 
 
-def test_every_choice_of_the_form_is_explained() -> None:
+def test_every_form_choice_is_explained() -> None:
     assert all(text.endswith(".") for text in (*KINDS.values(), *TIES.values()))
 
 
@@ -258,7 +260,7 @@ candidates = st.lists(
 
 
 @given(candidates, st.integers(1, 20), st.sampled_from(list(TIES)), st.integers(1, 2))
-def test_nobody_is_passed_over_for_somebody_ranked_behind(
+def test_no_player_is_passed_over_for_a_lower_ranked_one(
     people: list[Candidate], number: int, ties: str, minimum: int
 ) -> None:
     rule = QualifyingRule("number", number, ties=ties, lots_key="key", minimum_matches=minimum)

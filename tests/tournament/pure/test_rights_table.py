@@ -32,27 +32,27 @@ def read_documented_rights() -> dict[str, frozenset[str]]:
     return table
 
 
-def test_the_document_has_the_same_table() -> None:
+def test_documented_rights_match_the_code() -> None:
     assert read_documented_rights() == TABLE
 
 
-def test_owners_do_all_but_see_open_cards() -> None:
+def test_owners_may_do_everything_except_see_open_cards() -> None:
     assert {deed for deed in TABLE if not may({OWNER}, deed)} == {"open_cards"}
 
 
-def test_a_viewer_changes_nothing() -> None:
+def test_viewer_changes_nothing() -> None:
     allowed = {deed for deed, yes in list_rights({VIEWER}).items() if yes}
     assert allowed == {"see", "see_people", "see_staff", "see_settings", "see_log"}
 
 
-def test_several_roles_may_what_any_of_them_may() -> None:
+def test_several_roles_combine_their_rights() -> None:
     assert (may({DESK}, "open_cards"), may({DESK, COMMENTATOR}, "open_cards")) == (False, True)
 
 
 @pytest.mark.parametrize("deed", TABLE)
-def test_without_a_role_nobody_does_anything(deed: str) -> None:
+def test_user_without_a_role_has_no_rights(deed: str) -> None:
     assert not may(set(), deed)
 
 
-def test_what_has_no_row_is_nobodys() -> None:
+def test_unlisted_action_is_denied_to_all_roles() -> None:
     assert not may(set(ROLES), "fly")

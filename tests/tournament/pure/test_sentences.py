@@ -22,7 +22,7 @@ def listed_for_a_test(parts: list[Sentence]) -> str:
 NESTED = listed_for_a_test([counted_for_a_test(1, "Asha"), counted_for_a_test(2, who="Ben")])
 
 
-def test_a_sentence_is_what_it_says_until_it_is_told() -> None:
+def test_sentence_renders_its_arguments_only_when_shown() -> None:
     said = counted_for_a_test(3, who="Asha")
     assert said == Sentence("counted_for_a_test", {"count": 3, "who": "Asha"})
     assert (str(said), f"{said}", bool(said)) == ("3 for Asha.", "3 for Asha.", True)
@@ -30,20 +30,20 @@ def test_a_sentence_is_what_it_says_until_it_is_told() -> None:
 
 
 @pytest.mark.parametrize("said", [NESTED, counted_for_a_test(0, NESTED), Sentence()])
-def test_a_sentence_is_read_as_it_was_stored(said: Sentence) -> None:
+def test_stored_sentence_is_read_back_unchanged(said: Sentence) -> None:
     assert Sentence.from_json(json.loads(json.dumps(said.to_json()))) == said
 
 
-def test_sentences_in_a_sentence_are_told_with_it() -> None:
+def test_nested_sentences_are_rendered_together() -> None:
     assert str(NESTED) == "1 for Asha.; 2 for Ben."
 
 
-def test_words_of_before_stay_as_they_are() -> None:
+def test_plain_text_from_older_versions_is_kept() -> None:
     old = Sentence.from_json("1 of table 2.")
     assert (str(old), Sentence.from_json(old.to_json())) == ("1 of table 2.", old)
     assert Sentence.from_json("") == Sentence()
 
 
-def test_a_kind_belongs_to_one_function() -> None:
+def test_sentence_kind_belongs_to_one_function() -> None:
     with pytest.raises(ValueError, match=r"^There is a kind of sentence called written already\.$"):
         stored_sentence("written")(str)

@@ -43,13 +43,13 @@ def days(players: int, *parts: CoursePart, **settings: Any) -> Days:
     return Days(course(players, *parts, **settings), HumanPace(), Random(3))
 
 
-def test_a_hand_turned_on_has_its_points_and_its_winner_at_the_next_seat() -> None:
+def test_rotated_hand_moves_its_points_and_winner_to_the_next_seat() -> None:
     hand = HandPlayed(2, (0, 0, 40), 9)
     assert hand.turn(1) == HandPlayed(0, (40, 0, 0), 9)
     assert HandPlayed(None, (0, 0), 9).turn(1) == HandPlayed(None, (0, 0), 9)
 
 
-def test_a_hand_of_every_rule_set_is_played_to_its_end() -> None:
+def test_hand_of_every_rule_set_is_played_to_its_end() -> None:
     for key in rulesets.RULE_SETS:
         hand = play_hand(rulesets.make(key), 3, 0, Random(4))
         assert (len(hand.points), hand.actions > 3) == (3, True)
@@ -60,20 +60,20 @@ def test_too_many_seats_play_no_hand() -> None:
         hands().with_seats(11)
 
 
-def test_hands_are_played_once_for_each_number_of_seats() -> None:
+def test_hands_are_simulated_once_for_each_number_of_seats() -> None:
     library = hands()
     assert library.with_seats(3) is library.with_seats(3)
     assert library.actions(3) == sum(hand.actions for hand in library.with_seats(3)) / 12
 
 
-def test_the_strongest_wins_so_many_times_as_often() -> None:
+def test_strongest_player_wins_in_proportion_to_their_edge() -> None:
     library = hands(40)
     won = [library.draw_for(1, 4, 3.0).winner for _ in range(4000)]
     assert won.count(1) / 4000 == pytest.approx(0.5, abs=0.04)
     assert won.count(0) / 4000 == pytest.approx(1 / 6, abs=0.04)
 
 
-def test_a_match_ends_at_the_target_the_hand_limit_or_the_end_of_the_round() -> None:
+def test_match_ends_at_the_target_the_hand_limit_or_the_end_of_the_round() -> None:
     assert max(matches().sample_match(4).totals) >= 60
     two = matches(PlannedLimits(hands=2), target=100_000).sample_match(4)
     one = matches(PlannedLimits(minutes=0.01), target=100_000).sample_match(4)
@@ -81,7 +81,7 @@ def test_a_match_ends_at_the_target_the_hand_limit_or_the_end_of_the_round() -> 
     assert matches().played_on(4, SimulatedStart(left=0.0)).minutes == 0
 
 
-def test_a_match_goes_on_from_the_points_it_has() -> None:
+def test_match_continues_from_its_current_points() -> None:
     started = SimulatedStart(hands=((59, 0, 0, 0), (0, 59, 0, 0)))
     ended = matches().played_on(4, started)
     assert sum(ended.totals) > 118
@@ -89,7 +89,7 @@ def test_a_match_goes_on_from_the_points_it_has() -> None:
     assert matches().played_on(4, over).totals == (60, 0, 0, 0)
 
 
-def test_who_is_eliminated_plays_no_further_hand() -> None:
+def test_eliminated_player_plays_no_further_hand() -> None:
     found = matches(scoring="elimination")
     ended = found.played_on(3, SimulatedStart(hands=((60, 0, 1),)))
     assert ended.totals[0] == 60
@@ -100,18 +100,16 @@ def test_who_is_eliminated_plays_no_further_hand() -> None:
     ("places", "together", "count", "level"),
     [(1, False, 1, False), (2, False, 2, True), (2, True, 3, True), (4, False, 4, False)],
 )
-def test_who_is_level_on_the_cut_is_told(
-    places: int, together: bool, count: int, level: bool
-) -> None:
+def test_tie_on_the_cut_is_reported(places: int, together: bool, count: int, level: bool) -> None:
     found = best({1: 50, 2: 30, 3: 30, 4: 10}, places, Random(5), together=together)
     assert (len(found[0]), found[0][0], found[1]) == (count, 1, level)
 
 
-def test_nobody_is_among_the_best_of_no_places() -> None:
+def test_zero_places_have_no_winners() -> None:
     assert best({1: 50}, 0, Random(5)) == ([], False)
 
 
-def test_pauses_lie_between_rounds_and_not_around_them() -> None:
+def test_pauses_fall_between_rounds_and_not_around_them() -> None:
     one, two = (Days(course(8, CoursePart(rounds=n)), HumanPace(0, 0), Random(3)) for n in (1, 2))
     assert (one.one().minutes, two.one().minutes) == (0, 10)
 
@@ -126,26 +124,26 @@ def test_pauses_lie_between_rounds_and_not_around_them() -> None:
         (CoursePart(rule="thresholds", thresholds="10: 5"), CoursePart()),
     ],
 )
-def test_every_way_through_an_event_has_an_end(parts: tuple[CoursePart, ...]) -> None:
+def test_every_format_reaches_an_end(parts: tuple[CoursePart, ...]) -> None:
     found = [days(11, *parts).one() for _ in range(3)]
     assert all(day.minutes > 0 for day in found)
 
 
-def test_a_winner_is_one_of_all_and_nobody_is_through_where_there_is_no_cut() -> None:
+def test_event_has_a_winner_but_no_advancing_players_without_a_cut() -> None:
     played = days(6, CoursePart(rounds=1))
     found = [played.one() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through or day.level for day in found)
 
 
-def test_where_so_few_took_part_that_nobody_goes_through_the_standings_decide() -> None:
+def test_standings_decide_if_too_few_take_part_for_anyone_to_advance() -> None:
     played = days(6, CoursePart(thresholds="17: 8"), CoursePart(format="bracket"))
     found = [played.one() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through for day in found)
 
 
-def test_partners_play_as_many_rounds_as_everybody_needs() -> None:
+def test_partners_play_as_many_rounds_as_a_full_rotation_needs() -> None:
     rotation = days(
         4, CoursePart(rotation=True), options={"partners": True, "target": 1}, hand_limit=1
     )
@@ -153,12 +151,12 @@ def test_partners_play_as_many_rounds_as_everybody_needs() -> None:
     assert 2000 < rotation.one().minutes < 3000
 
 
-def test_what_cannot_be_seated_is_refused_in_words() -> None:
+def test_impossible_seating_is_refused_with_a_message() -> None:
     with pytest.raises(SeatingError, match="here are 30"):
         days(30, CoursePart(rotation=True)).one()
 
 
-def test_the_rest_of_a_day_counts_what_is_still_to_come() -> None:
+def test_remaining_day_counts_only_future_play() -> None:
     slow = SimulatedStart(hands=(), minutes=0)
     rest = Days(
         course(4, CoursePart(rounds=2)), HumanPace(), Random(3), stand=[(4, slow)], done=2, pause=7
@@ -175,14 +173,14 @@ def test_the_rest_of_a_day_counts_what_is_still_to_come() -> None:
     assert more.one().minutes == 7
 
 
-def test_a_bracket_that_has_begun_goes_on_with_who_comes_through() -> None:
+def test_running_bracket_continues_with_the_advancing_players() -> None:
     part = CoursePart(format="bracket", advance=2)
     stand = [(4, SimulatedStart())] * 4
     rest = Days(course(16, part), HumanPace(0, 0), Random(3), stand=stand, done=1, pause=1)
     assert rest.one().minutes == 2
 
 
-def test_the_pace_is_that_of_the_tables_where_hands_are_over() -> None:
+def test_pace_comes_from_tables_with_finished_hands() -> None:
     asked, usual = course(4), HumanPace()
     assert measure_pace(usual, asked, [(4, SimulatedStart())], Random(1)) == usual
     fast = measure_pace(
@@ -195,7 +193,7 @@ def test_the_pace_is_that_of_the_tables_where_hands_are_over() -> None:
     assert slow.between == usual.between
 
 
-def test_an_answer_counts_its_days() -> None:
+def test_forecast_counts_its_simulated_days() -> None:
     found = answer("It", [Day(11, True, True, False), Day(19, False, True, True)], 15)
     assert (found.median, found.late, found.level) == (15, 0.5, 0.5)
     assert (found.through, found.first) == (1.0, 0.5)
@@ -203,7 +201,7 @@ def test_an_answer_counts_its_days() -> None:
     assert PlanAnswer.from_json(found.to_json() | {"bars": [[10, 1], [15, 1]]}) == found
 
 
-def test_a_question_is_answered_step_by_step_and_the_same_for_the_same_key(
+def test_forecast_is_computed_stepwise_and_reproducible_from_its_key(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
@@ -216,7 +214,7 @@ def test_a_question_is_answered_step_by_step_and_the_same_for_the_same_key(
     assert len(first.answers) == 2
 
 
-def test_a_question_comes_back_from_json_as_it_was() -> None:
+def test_forecast_request_survives_a_json_round_trip() -> None:
     stand = ((4, SimulatedStart(hands=((5, 0, 0, 0),), minutes=3.0, left=10.0)),)
     asked = Question(
         (course(8, CoursePart(), CoursePart(format="bracket")),), 60, stand=stand, begun=1

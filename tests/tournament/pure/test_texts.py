@@ -33,7 +33,7 @@ from tournament.pure.texts import clean_text, printable, skeleton, whole
         ("Asha", "A\u00adsha"),
     ],
 )
-def test_what_looks_the_same_at_a_glance_has_one_skeleton(one: str, other: str) -> None:
+def test_lookalike_texts_share_a_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
 
 
@@ -50,7 +50,7 @@ def test_what_looks_the_same_at_a_glance_has_one_skeleton(one: str, other: str) 
         ("", "A"),
     ],
 )
-def test_what_looks_different_has_not(one: str, other: str) -> None:
+def test_visibly_different_texts_have_different_skeletons(one: str, other: str) -> None:
     assert skeleton(one) != skeleton(other)
 
 
@@ -66,19 +66,19 @@ cased = st.text(
 
 
 @given(cased)
-def test_neither_capitals_nor_spaces_nor_signs_without_width_part_two_names(name: str) -> None:
+def test_case_spaces_and_zero_width_characters_do_not_distinguish_names(name: str) -> None:
     assert skeleton(name.swapcase()) == skeleton(name)
     assert skeleton(" ".join(name)) == skeleton(name)
     assert skeleton("\u200b".join(name)) == skeleton(name)
 
 
 @given(st.text(max_size=20))
-def test_a_name_looks_as_its_cleaned_form(name: str) -> None:
+def test_name_looks_like_its_cleaned_form(name: str) -> None:
     assert skeleton(name) == skeleton(clean_text(name))
 
 
 @given(st.text(max_size=20))
-def test_a_cleaned_text_has_single_spaces_and_nothing_that_cannot_be_seen(text: str) -> None:
+def test_cleaned_text_has_single_spaces_and_no_invisible_characters(text: str) -> None:
     clean = clean_text(text)
     assert clean == " ".join(clean.split())
     hidden = [c for c in clean if unicodedata.category(c).startswith("C")]
@@ -89,7 +89,7 @@ def test_a_cleaned_text_has_single_spaces_and_nothing_that_cannot_be_seen(text: 
 @pytest.mark.parametrize(
     ("marks", "kept"), [(1, 1), (4, 4), (5, 4), (400, 4)], ids=lambda count: str(count)
 )
-def test_a_letter_keeps_at_most_four_marks(marks: int, kept: int) -> None:
+def test_letter_keeps_at_most_four_combining_marks(marks: int, kept: int) -> None:
     mark = "\u0335"
     assert clean_text("a" + mark * marks + "b" + mark) == "a" + mark * kept + "b" + mark
 
@@ -113,12 +113,12 @@ def test_a_letter_keeps_at_most_four_marks(marks: int, kept: int) -> None:
         ("কাজল " * 20, ("কাজল " * 20)[:39] + "…"),
     ],
 )
-def test_a_cell_is_shown_in_one_short_line(cell: str, shown: str) -> None:
+def test_cell_is_shown_in_one_short_line(cell: str, shown: str) -> None:
     assert printable(cell) == shown
 
 
 @given(st.text(max_size=120))
-def test_no_cell_is_longer_than_forty_letters_or_has_a_line_of_its_own(cell: str) -> None:
+def test_shown_cell_has_at_most_forty_letters_and_no_line_breaks(cell: str) -> None:
     shown = printable(cell)
     assert len(shown) <= 40
     assert shown.isprintable() or " " in shown or not shown.isascii()
@@ -149,5 +149,5 @@ def test_no_cell_is_longer_than_forty_letters_or_has_a_line_of_its_own(cell: str
         ("9" * 5000, None),  # Python itself refuses to read it
     ],
 )
-def test_a_number_is_read_only_where_it_can_be_one_of_ours(typed: str, number: int | None) -> None:
+def test_number_is_read_only_where_a_valid_one_is_possible(typed: str, number: int | None) -> None:
     assert whole(typed) == number

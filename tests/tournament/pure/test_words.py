@@ -22,12 +22,12 @@ from tournament.pure.words import number_ranges, ordinal
         (111, "111th"),
     ],
 )
-def test_an_ordinal_has_its_ending(number: int, text: str) -> None:
+def test_ordinal_has_its_english_ending(number: int, text: str) -> None:
     assert ordinal(number) == text
 
 
 @pytest.mark.parametrize("language", ["bn", "hi"])
-def test_other_languages_write_the_number_alone(language: str) -> None:
+def test_other_languages_write_only_the_number(language: str) -> None:
     with override(language):
         assert [ordinal(number) for number in (1, 2, 3, 4)] == ["1", "2", "3", "4"]
 

@@ -20,7 +20,7 @@ from tournament.pure.zones import canonical_zone, find_zone, zone_names
         ("Nowhere/Place", "Nowhere/Place"),
     ],
 )
-def test_a_zone_has_today_s_name(name: str, today: str) -> None:
+def test_zone_is_listed_under_its_current_name(name: str, today: str) -> None:
     assert canonical_zone(name) == today
 
 
@@ -29,11 +29,11 @@ def test_every_name_leads_to_a_zone() -> None:
 
 
 @pytest.mark.parametrize("name", ["Nowhere/Place", "IST", "", "../etc/passwd", "Asia"])
-def test_an_unknown_name_leads_to_none(name: str) -> None:
+def test_unknown_name_leads_to_no_zone(name: str) -> None:
     assert find_zone(name) is None
 
 
-def test_old_names_are_known_where_the_machine_has_no_zones() -> None:
+def test_old_names_are_known_without_system_zone_data() -> None:
     code = (
         "from tournament.pure.zones import find_zone, zone_names; "
         "print(find_zone('Asia/Calcutta'), 'Asia/Calcutta' in zone_names())"

@@ -12,7 +12,7 @@ from tournament.registration.services import register
 pytestmark = pytest.mark.django_db
 
 
-def test_every_name_registers_beside_all_others_and_comes_out_unchanged() -> None:
+def test_every_name_registers_with_all_others_and_is_kept_unchanged() -> None:
     event = make_event(capacity=len(ALL_NAMES), eligibility_required=False)
     for number, name in enumerate(ALL_NAMES):
         register(event, make_user(), roll_number=f"R{number}", name=name)

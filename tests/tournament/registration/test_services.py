@@ -51,7 +51,7 @@ def chemist(event: Event, user: User, **fields: str) -> None:
     make_student(event, **(defaults | fields))
 
 
-def test_a_listed_student_gets_a_place_under_the_name_of_the_list(listed_event: Event) -> None:
+def test_listed_student_gets_a_place_under_their_listed_name(listed_event: Event) -> None:
     user = make_user("Ash")
     chemist(listed_event, user)
     registration = register(listed_event, user, roll_number=" che-001 ")
@@ -62,7 +62,7 @@ def test_a_listed_student_gets_a_place_under_the_name_of_the_list(listed_event: 
     )
 
 
-def test_a_roll_number_that_is_not_on_the_list_is_refused(listed_event: Event) -> None:
+def test_unlisted_roll_number_is_refused(listed_event: Event) -> None:
     assert code_of(register, listed_event, make_user(), roll_number="CHE-999") == "not-listed"
     assert code_of(register, listed_event, make_user(), roll_number="  ") == "no-roll"
 
@@ -73,7 +73,7 @@ def refusal(event: Event, roll_number: str) -> tuple[str, str]:
     return refused.value.code, refused.value.sentence
 
 
-def test_nobody_learns_by_registering_who_is_on_the_list(listed_event: Event) -> None:
+def test_registering_does_not_reveal_who_is_listed(listed_event: Event) -> None:
     chemist(listed_event, make_user(), email="somebody.else@college.example")
     on_the_list, not_on_it = refusal(listed_event, "CHE-001"), refusal(listed_event, "CHE-999")
     assert on_the_list == not_on_it
@@ -85,7 +85,7 @@ def test_nobody_learns_by_registering_who_is_on_the_list(listed_event: Event) ->
     )
 
 
-def test_a_roll_number_that_is_taken_is_not_told_to_others_either(listed_event: Event) -> None:
+def test_taken_roll_number_is_not_revealed_to_others(listed_event: Event) -> None:
     owner = make_user()
     chemist(listed_event, owner)
     register(listed_event, owner, roll_number="CHE-001")
@@ -96,7 +96,7 @@ def register_without_email(event: Event, **fields: str) -> None:
     chemist(event, make_user(), **({"email": ""} | fields))
 
 
-def test_who_only_knows_a_roll_number_waits_for_an_organizer_under_their_own_name(
+def test_unproven_claim_waits_for_an_organizer_under_its_own_name(
     listed_event: Event,
 ) -> None:
     register_without_email(listed_event)
@@ -109,20 +109,20 @@ def test_who_only_knows_a_roll_number_waits_for_an_organizer_under_their_own_nam
     assert shown == ("approved", "Asha Sen", "CHE-001")
 
 
-def test_a_claim_without_a_name_goes_by_its_roll_number(listed_event: Event) -> None:
+def test_claim_without_a_name_is_shown_by_its_roll_number(listed_event: Event) -> None:
     register_without_email(listed_event)
     assert register(listed_event, make_user(" "), roll_number="CHE-001").name == "CHE-001"
 
 
 @pytest.mark.parametrize("fields", [{"department": "Civil Engineering"}, {"programme": ""}])
-def test_without_an_address_nobody_learns_what_the_list_says_of_a_student(
+def test_listed_details_are_hidden_from_users_without_an_address(
     listed_event: Event, fields: dict[str, str]
 ) -> None:
     register_without_email(listed_event, **fields)
     assert refusal(listed_event, "CHE-001") == refusal(listed_event, "CHE-999")
 
 
-def test_without_an_address_nobody_learns_that_a_roll_number_is_taken(listed_event: Event) -> None:
+def test_taken_roll_number_is_hidden_from_users_without_an_address(listed_event: Event) -> None:
     register_without_email(listed_event)
     register(listed_event, make_user(), roll_number="CHE-001")
     assert refusal(listed_event, "CHE-001") == refusal(listed_event, "CHE-999")
@@ -131,7 +131,7 @@ def test_without_an_address_nobody_learns_that_a_roll_number_is_taken(listed_eve
 @pytest.mark.parametrize(
     ("address", "state", "name"), [(False, "pending", "Ash"), (True, "approved", "Asha Sen")]
 )
-def test_who_only_knows_a_roll_number_does_not_move_up_to_a_place_unseen(
+def test_unproven_claim_is_not_promoted_from_the_waitlist_without_review(
     listed_event: Event, address: bool, state: str, name: str
 ) -> None:
     first, second = make_user("Ben"), make_user("Ash")
@@ -148,7 +148,7 @@ def test_who_only_knows_a_roll_number_does_not_move_up_to_a_place_unseen(
     assert (waiting.state, waiting.name) == (state, name)
 
 
-def test_an_address_that_is_not_confirmed_is_refused(listed_event: Event) -> None:
+def test_unconfirmed_address_is_refused(listed_event: Event) -> None:
     user = make_user(verified=False)
     chemist(listed_event, user)
     assert code_of(register, listed_event, user, roll_number="CHE-001") == "unverified"
@@ -165,9 +165,7 @@ def test_an_address_that_is_not_confirmed_is_refused(listed_event: Event) -> Non
         ("programme", "", "on the eligibility list, yours is empty"),
     ],
 )
-def test_a_condition_that_is_not_met_is_named(
-    listed_event: Event, field: str, value: str, words: str
-) -> None:
+def test_unmet_condition_is_named(listed_event: Event, field: str, value: str, words: str) -> None:
     user = make_user()
     chemist(listed_event, user, **{field: value})
     with pytest.raises(RefusedError, match=words) as refusal:
@@ -175,13 +173,13 @@ def test_a_condition_that_is_not_met_is_named(
     assert refusal.value.code == "condition"
 
 
-def test_conditions_are_compared_without_case(listed_event: Event) -> None:
+def test_conditions_ignore_case(listed_event: Event) -> None:
     user = make_user()
     chemist(listed_event, user, department="chemical engineering ", programme="ug")
     assert register(listed_event, user, roll_number="CHE-001").state == "approved"
 
 
-def test_the_window_is_kept() -> None:
+def test_registration_is_only_possible_within_its_window() -> None:
     now, hour = timezone.now(), timedelta(hours=1)
     early = make_event(registration_opens=now + hour)
     late = make_event(registration_closes=now - hour)
@@ -191,7 +189,7 @@ def test_the_window_is_kept() -> None:
     assert code_of(register, draft, make_user()) == "closed"
 
 
-def test_nobody_registers_twice() -> None:
+def test_second_registration_is_refused() -> None:
     event, user = make_event(), make_user()
     register(event, user, roll_number="R1")
     assert code_of(register, event, user, roll_number="R1") == "twice"
@@ -199,7 +197,7 @@ def test_nobody_registers_twice() -> None:
     assert event.registrations.count() == 1
 
 
-def test_a_player_without_a_name_is_asked_for_one() -> None:
+def test_player_without_a_name_is_asked_for_one() -> None:
     user = make_user(" ")
     assert code_of(register, make_event(), user, roll_number="R1") == "no-name"
 
@@ -221,14 +219,16 @@ def impostor(
 
 
 @pytest.mark.parametrize("how", [refuse, withdraw])
-def test_a_roll_number_is_free_again_when_its_registration_has_ended(
+def test_roll_number_is_free_again_after_its_registration_ends(
     listed_event: Event, how: Callable[..., object]
 ) -> None:
     _, asha = impostor(listed_event, make_organizer(listed_event), how)
     assert register(listed_event, asha, roll_number="CHE-001").state == "approved"
 
 
-def test_a_refused_registration_is_not_approved_beside_its_successor(listed_event: Event) -> None:
+def test_refused_registration_is_not_approved_if_its_roll_number_is_reused(
+    listed_event: Event,
+) -> None:
     organizer = make_organizer(listed_event)
     other, asha = impostor(listed_event, organizer, refuse)
     register(listed_event, asha, roll_number="CHE-001")
@@ -243,7 +243,7 @@ def test_a_refused_registration_is_not_approved_beside_its_successor(listed_even
     assert other.state == "refused"
 
 
-def test_who_withdrew_does_not_come_back_beside_a_second_account() -> None:
+def test_withdrawn_player_cannot_return_while_a_second_account_is_registered() -> None:
     event = make_event()
     (first,) = make_registrations(event, 1)
     withdraw(first, first.user)
@@ -252,7 +252,7 @@ def test_who_withdrew_does_not_come_back_beside_a_second_account() -> None:
 
 
 @pytest.mark.parametrize("how", [refuse, withdraw])
-def test_a_name_is_free_again_when_its_registration_has_ended(how: Callable[..., object]) -> None:
+def test_name_is_free_again_after_its_registration_ends(how: Callable[..., object]) -> None:
     event = make_event()
     organizer = make_organizer(event)
     first = register(event, make_user(), name="Rohan I")
@@ -261,7 +261,7 @@ def test_a_name_is_free_again_when_its_registration_has_ended(how: Callable[...,
     assert (second.name, second.state) == ("Rohan I", "approved")
 
 
-def test_a_refused_registration_is_not_approved_beside_a_namesake() -> None:
+def test_refused_registration_is_not_approved_if_its_name_is_reused() -> None:
     event = make_event()
     organizer = make_organizer(event)
     first = register(event, make_user(), name="Rohan I")
@@ -273,13 +273,13 @@ def test_a_refused_registration_is_not_approved_beside_a_namesake() -> None:
     assert approve(second, organizer).state == "approved"
 
 
-def test_a_full_event_has_a_waiting_list_in_the_order_of_arrival() -> None:
+def test_full_event_has_a_waitlist_in_order_of_arrival() -> None:
     event = make_event(capacity=2)
     states = [r.state for r in make_registrations(event, 4)]
     assert states == ["approved", "approved", "waitlist", "waitlist"]
 
 
-def test_a_withdrawal_promotes_the_first_who_waits() -> None:
+def test_withdrawal_promotes_the_first_on_the_waitlist() -> None:
     event = make_event(capacity=2)
     first, _second, third, fourth = make_registrations(event, 4)
     withdraw(first, first.user)
@@ -288,7 +288,7 @@ def test_a_withdrawal_promotes_the_first_who_waits() -> None:
     assert (first.state, third.state, fourth.state) == ("withdrawn", "approved", "waitlist")
 
 
-def test_who_comes_back_after_withdrawing_queues_at_the_end() -> None:
+def test_returning_player_joins_the_end_of_the_waitlist() -> None:
     event = make_event(capacity=2)
     first, *_rest = make_registrations(event, 3)
     withdraw(first, first.user)
@@ -296,7 +296,7 @@ def test_who_comes_back_after_withdrawing_queues_at_the_end() -> None:
     assert (again.pk, again.state, again.queue_number) == (first.pk, "waitlist", 4)
 
 
-def test_approval_is_asked_for_where_the_event_wants_it() -> None:
+def test_approval_is_required_where_the_event_wants_it() -> None:
     event = make_event(requires_approval=True)
     organizer = make_organizer(event)
     (registration,) = make_registrations(event, 1)
@@ -307,7 +307,7 @@ def test_approval_is_asked_for_where_the_event_wants_it() -> None:
     assert code_of(approve, registration, organizer) == "state"
 
 
-def test_a_full_event_approves_nobody_from_the_waiting_list() -> None:
+def test_full_event_approves_no_players_from_the_waitlist() -> None:
     event = make_event(capacity=2)
     organizer = make_organizer(event)
     *_placed, waiting = make_registrations(event, 3)
@@ -323,7 +323,7 @@ def test_bulk_approval_is_all_or_nothing() -> None:
     assert approve_all(everybody[:2], organizer) == 2
 
 
-def test_bulk_approval_passes_over_who_has_a_place() -> None:
+def test_bulk_approval_skips_players_with_a_place() -> None:
     event = make_event(requires_approval=True)
     organizer = make_organizer(event)
     everybody = make_registrations(event, 3)
@@ -333,7 +333,7 @@ def test_bulk_approval_passes_over_who_has_a_place() -> None:
     assert set(event.registrations.values_list("state", flat=True)) == {"approved"}
 
 
-def test_bulk_approval_in_several_events_is_all_or_nothing_too() -> None:
+def test_bulk_approval_across_events_is_all_or_nothing_too() -> None:
     (one,) = make_registrations(make_event(requires_approval=True), 1)
     *_, waiting = make_registrations(make_event(requires_approval=True, capacity=1), 2)
     assert code_of(approve_all, [one, waiting], make_organizer()) == "full"
@@ -352,7 +352,7 @@ def seated_among_three() -> tuple[list[Registration], Event, User]:
 
 
 @pytest.mark.parametrize("service", [refuse_all, withdraw_all])
-def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Callable[..., int]) -> None:
+def test_bulk_refusal_and_withdrawal_are_all_or_nothing(service: Callable[..., int]) -> None:
     rows, event, organizer = seated_among_three()
     with pytest.raises(RefusedError) as refused:
         service(rows, organizer, "You have not come.")
@@ -363,14 +363,14 @@ def test_where_one_cannot_be_refused_or_withdrawn_nobody_is(service: Callable[..
     assert service([rows[0], rows[2]], organizer, "You have not come.") == 2
 
 
-def test_of_one_alone_it_is_not_said_that_nobody_was_changed() -> None:
+def test_single_failure_does_not_mention_unchanged_others() -> None:
     rows, _, organizer = seated_among_three()
     with pytest.raises(RefusedError) as refused:
         withdraw_all(rows[1:2], organizer)
     assert refused.value.sentence.startswith(f"{rows[1].name} has a seat at ")
 
 
-def test_a_refusal_has_a_reason_that_the_person_reads() -> None:
+def test_refusal_has_a_reason_that_the_person_can_read() -> None:
     event = make_event()
     organizer = make_organizer(event)
     (registration,) = make_registrations(event, 1)

@@ -57,7 +57,7 @@ def someone(event: Event, state: str, **fields: object) -> Registration:
         (State.DISQUALIFIED, "withdraw", "Asha: already disqualified."),
     ],
 )
-def test_a_decision_is_carried_out_or_refused_with_what_the_state_is(
+def test_decision_is_applied_or_refused_with_the_current_state(
     event: Event, organizer: User, before: str, decision: str, after: str
 ) -> None:
     row = someone(event, before)
@@ -95,7 +95,7 @@ def test_a_decision_is_carried_out_or_refused_with_what_the_state_is(
         ),
     ],
 )
-def test_nobody_comes_in_again_but_who_withdrew(
+def test_only_withdrawn_players_may_register_again(
     event: Event, before: str, code: str, message: str
 ) -> None:
     row = someone(event, before, reason="Not of us.")
@@ -103,7 +103,7 @@ def test_nobody_comes_in_again_but_who_withdrew(
     assert (refused.code, refused.sentence) == (code, message)
 
 
-def test_who_withdrew_begins_anew_behind_all_others(event: Event, organizer: User) -> None:
+def test_returning_player_is_placed_behind_all_others(event: Event, organizer: User) -> None:
     row = someone(event, State.APPROVED)
     withdraw(row, organizer, "Ill.")
     others = make_players(event, 2)
@@ -114,16 +114,14 @@ def test_who_withdrew_begins_anew_behind_all_others(event: Event, organizer: Use
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "\n"])
-def test_nobody_is_refused_without_a_word(event: Event, organizer: User, reason: str) -> None:
+def test_refusal_requires_a_reason(event: Event, organizer: User, reason: str) -> None:
     row = someone(event, State.PENDING)
     refused = refusal_of(refuse, row, organizer, reason)
     assert refused.code == "no-reason"
     assert refused.sentence == "Give a reason. The player will read it."
 
 
-def test_what_is_kept_of_a_reason_is_what_was_typed_without_the_blanks_around_it(
-    event: Event, organizer: User
-) -> None:
+def test_reason_is_stored_without_surrounding_whitespace(event: Event, organizer: User) -> None:
     row = refuse(someone(event, State.PENDING), organizer, "  Not of this college. \n")
     assert row.reason == "Not of this college."
     assert approve(row, organizer).reason == ""
@@ -143,7 +141,7 @@ def test_what_is_kept_of_a_reason_is_what_was_typed_without_the_blanks_around_it
         (1, [State.APPROVED, State.APPROVED], 0),  # the number of places was lowered
     ],
 )
-def test_a_place_is_held_by_who_has_one_or_waits_for_approval(
+def test_place_is_held_by_approved_and_pending_registrations(
     event: Event, capacity: int | None, states: list[str], left: int | None
 ) -> None:
     for number, state in enumerate(states):
@@ -166,7 +164,7 @@ def test_a_place_is_held_by_who_has_one_or_waits_for_approval(
         (5, True, True, State.WAITLIST),
     ],
 )
-def test_a_new_registration_has_a_place_waits_for_approval_or_for_a_place(
+def test_new_registration_is_approved_pending_or_waitlisted(
     capacity: int | None, *, approval: bool, waiting: bool, state: str
 ) -> None:
     event = make_event()
@@ -181,7 +179,7 @@ def test_a_new_registration_has_a_place_waits_for_approval_or_for_a_place(
 
 
 @pytest.mark.parametrize(("places", "told"), [(1, "The only spot is"), (2, "All 2 spots are")])
-def test_whom_a_full_event_cannot_take_it_says_how_many_places_there_are(
+def test_approval_refused_by_a_full_event_names_its_capacity(
     event: Event, organizer: User, places: int, told: str
 ) -> None:
     make_players(event, places)
@@ -194,7 +192,7 @@ def test_whom_a_full_event_cannot_take_it_says_how_many_places_there_are(
     )
 
 
-def test_who_waits_for_approval_has_a_place_also_where_all_are_taken(
+def test_pending_registration_keeps_its_place_in_a_full_event(
     event: Event, organizer: User
 ) -> None:
     row = someone(event, State.PENDING)
@@ -202,7 +200,7 @@ def test_who_waits_for_approval_has_a_place_also_where_all_are_taken(
     assert approve(row, organizer).state == State.APPROVED
 
 
-def test_numbers_in_the_queue_are_never_given_twice(event: Event) -> None:
+def test_queue_numbers_are_never_reused(event: Event) -> None:
     assert next_number(event) == 1
     rows = make_players(event, 3)
     rows[0].delete()
@@ -237,14 +235,14 @@ OPENS = datetime(2126, 11, 28, 9, 30, tzinfo=UTC)
         ),
     ],
 )
-def test_outside_the_window_nobody_comes_in(
+def test_registration_is_refused_outside_its_window(
     fields: dict[str, object], code: str, message: str
 ) -> None:
     refused = refusal_of(register, make_event(**fields), make_user())
     assert (refused.code, refused.sentence) == (code, message)
 
 
-def test_who_comes_in_while_play_is_on_has_a_place() -> None:
+def test_walk_in_during_play_gets_a_place() -> None:
     event = make_event(state=Event.State.RUNNING)
     assert register(event, make_user("Asha")).state == State.APPROVED
 
@@ -253,7 +251,7 @@ def test_who_comes_in_while_play_is_on_has_a_place() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "\u200b"])
-def test_without_a_list_nobody_plays_without_a_name(event: Event, name: str) -> None:
+def test_name_is_required_without_a_list(event: Event, name: str) -> None:
     user = make_user()
     user.display_name = ""
     refused = refusal_of(register, event, user, name=name)
@@ -261,7 +259,7 @@ def test_without_a_list_nobody_plays_without_a_name(event: Event, name: str) -> 
     assert refused.sentence == "Enter the name you want to play under."
 
 
-def test_an_address_that_nobody_confirmed_takes_part_in_nothing(event: Event) -> None:
+def test_unconfirmed_address_cannot_take_part(event: Event) -> None:
     refused = refusal_of(register, event, make_user(verified=False))
     assert (refused.code, refused.sentence) == (
         "unverified",
@@ -270,14 +268,14 @@ def test_an_address_that_nobody_confirmed_takes_part_in_nothing(event: Event) ->
 
 
 @pytest.mark.parametrize("name", ["Asha Sen", " asha  sen ", "ASHA SEN", "Аshа Sen", "AshaSen"])
-def test_a_name_that_looks_like_another_one_is_refused(event: Event, name: str) -> None:
+def test_lookalike_name_is_refused(event: Event, name: str) -> None:
     register(event, make_user(), name="Asha Sen")
     refused = refusal_of(register, event, make_user(), name=name)
     assert refused.code == "name-taken"
     assert refused.sentence.startswith("Someone in this event already has the name “")
 
 
-def test_a_roll_number_is_ones_own_however_it_is_written(event: Event) -> None:
+def test_roll_number_is_unique_regardless_of_spelling(event: Event) -> None:
     register(event, make_user("Asha"), roll_number="ch-001")
     with pytest.raises(
         RefusedError, match="Someone has already registered with roll number CH–001"
@@ -287,7 +285,7 @@ def test_a_roll_number_is_ones_own_however_it_is_written(event: Event) -> None:
     assert register(event, make_user("Dev"), roll_number=" ").roll_key == ""
 
 
-def test_of_the_list_the_name_is_that_of_the_list() -> None:
+def test_listed_player_uses_the_listed_name() -> None:
     event = make_event(eligibility_required=True)
     user = make_user("Ash")
     make_student(event, "CH-1", name="Asha Sen", email=user.email)

@@ -19,7 +19,7 @@ def waiting_in_play() -> tuple[Event, User, list[Registration]]:
     return event, organizer, rows[2:]
 
 
-def test_who_waits_longer_is_passed_over_only_with_a_reason() -> None:
+def test_skipping_the_waitlist_needs_a_reason() -> None:
     event, organizer, (first, second, third) = waiting_in_play()
     refused = refusal_of(approve, third, organizer)
     assert (refused.code, refused.sentence) == (
@@ -37,13 +37,13 @@ def test_who_waits_longer_is_passed_over_only_with_a_reason() -> None:
     )
 
 
-def test_in_the_order_of_arrival_nobody_asks_why() -> None:
+def test_approval_in_order_of_arrival_needs_no_reason() -> None:
     event, organizer, (first, second, _third) = waiting_in_play()
     assert approve_all([second, first], organizer, "Not needed.") == 2
     assert list(event.audit.values_list("reason", flat=True)) == ["", ""]
 
 
-def test_whoever_was_refused_after_others_came_does_not_pass_them_unsaid() -> None:
+def test_restoring_a_refused_registration_ahead_of_others_needs_a_reason() -> None:
     _event, organizer, (first, second, _third) = waiting_in_play()
     refuse(second, organizer, "Not enrolled.")
     assert code_of(approve, second, organizer) == "out-of-order"
@@ -51,7 +51,7 @@ def test_whoever_was_refused_after_others_came_does_not_pass_them_unsaid() -> No
     assert approve(second, organizer).state == "approved"
 
 
-def test_who_moves_up_is_in_the_log_by_nobodys_hand() -> None:
+def test_automatic_promotion_is_logged_without_an_actor() -> None:
     event = make_event(capacity=1)
     first, second = make_registrations(event, 2)
     withdraw(first, first.user)
@@ -63,20 +63,20 @@ def test_who_moves_up_is_in_the_log_by_nobodys_hand() -> None:
     )
 
 
-def test_the_free_places_go_to_those_who_wait_longest() -> None:
+def test_free_places_go_to_the_longest_waiting() -> None:
     event, organizer, waiting = waiting_in_play()
     assert approve_waiting(event, organizer, 2) == 2
     states = [event.registrations.get(pk=row.pk).state for row in waiting]
     assert states == ["approved", "approved", "waitlist"]
 
 
-def test_without_a_limit_all_who_wait_come_in() -> None:
+def test_all_waiting_players_get_a_place_without_a_limit() -> None:
     event, organizer, _waiting = waiting_in_play()
     Event.objects.update(capacity=None)
     assert approve_waiting(event, organizer, 3) == 3
 
 
-def test_a_list_that_has_changed_since_is_looked_at_again() -> None:
+def test_approval_from_an_outdated_waitlist_is_refused() -> None:
     event, organizer, (first, _second, _third) = waiting_in_play()
     approve(first, organizer)
     assert code_of(approve_waiting, event, organizer, 2) == "changed"

@@ -47,14 +47,14 @@ def row_of(event: Event, registration: Registration) -> LeaderRow:
     return next(row for row in rows if row.registration.pk == registration.pk)
 
 
-def test_a_missed_round_is_not_counted_unless_the_event_says_so() -> None:
+def test_missed_round_does_not_count_unless_the_event_says_so() -> None:
     event, _organizer, comer = late()
     row = row_of(event, comer)
     assert (row.points, row.matches) == (101, 1)
     assert "missed" not in row.separated_by
 
 
-def test_by_the_average_who_came_late_gets_as_much_as_in_the_own_matches() -> None:
+def test_average_setting_credits_latecomers_with_their_own_mean() -> None:
     event, _organizer, comer = late(missed_rounds="average")
     row = row_of(event, comer)
     assert row.points == 202
@@ -63,7 +63,7 @@ def test_by_the_average_who_came_late_gets_as_much_as_in_the_own_matches() -> No
     )
 
 
-def test_as_a_loss_a_missed_round_gives_no_points_and_lowers_the_share() -> None:
+def test_loss_setting_gives_a_missed_round_no_points_and_lowers_the_share() -> None:
     event, _organizer, comer = late(missed_rounds="loss")
     row = row_of(event, comer)
     assert row.points == 101
@@ -71,7 +71,7 @@ def test_as_a_loss_a_missed_round_gives_no_points_and_lowers_the_share() -> None
     assert "0.12" in row.metrics
 
 
-def test_where_few_points_are_good_a_lost_round_gives_as_many_as_the_worst_there() -> None:
+def test_missed_round_counts_as_the_worst_score_with_lowest_scoring() -> None:
     event, organizer = make_organized_event(
         3, table_size=4, options={"scoring": "lowest"}, missed_rounds="loss"
     )
@@ -83,7 +83,7 @@ def test_where_few_points_are_good_a_lost_round_gives_as_many_as_the_worst_there
     assert "95" in row.metrics
 
 
-def test_who_has_missed_nothing_or_is_no_longer_in_gets_nothing() -> None:
+def test_player_without_missed_rounds_or_no_longer_playing_gets_no_credit() -> None:
     event, organizer, comer = late(missed_rounds="average")
     first = event.registrations.order_by("queue_number")[0]
     assert "missed" not in row_of(event, first).separated_by
@@ -91,7 +91,7 @@ def test_who_has_missed_nothing_or_is_no_longer_in_gets_nothing() -> None:
     assert "missed" not in row_of(event, comer).separated_by
 
 
-def test_who_has_played_nothing_yet_has_missed_nothing() -> None:
+def test_player_without_any_matches_has_missed_nothing() -> None:
     event, _organizer, _comer = late(missed_rounds="average")
     (idle,) = make_players(event, 1)
     row = row_of(event, idle)
@@ -99,7 +99,7 @@ def test_who_has_played_nothing_yet_has_missed_nothing() -> None:
 
 
 @pytest.mark.parametrize("missed", ["nothing", "loss", "average"])
-def test_a_bye_counts_as_the_average_whatever_the_setting(missed: str) -> None:
+def test_bye_counts_as_the_average_under_any_setting(missed: str) -> None:
     event, _organizer, comer = late(missed_rounds=missed)
     first = Round.objects.get(number=1)
     first.seating = replace(first.seating, byes=(comer.pk,))
@@ -154,7 +154,7 @@ def test_staying_away_after_a_good_match_does_not_win() -> None:
     st.lists(st.integers(0, 500), min_size=2, max_size=6),
     st.data(),
 )
-def test_nobody_gains_by_staying_away(points: list[int], data: st.DataObject) -> None:
+def test_absence_brings_no_advantage(points: list[int], data: st.DataObject) -> None:
     """A latecomer, an absentee and a player with byes beside one with the same mean who played."""
     cut = data.draw(st.integers(1, len(points) - 1))
     kept = points[:cut]
@@ -169,7 +169,7 @@ def test_nobody_gains_by_staying_away(points: list[int], data: st.DataObject) ->
 
 
 @pytest.mark.parametrize(("low", "points"), [(False, -15), (True, 15)])
-def test_a_penalty_is_the_worse_for_the_player(low: bool, points: int) -> None:
+def test_penalty_always_worsens_the_score(low: bool, points: int) -> None:
     ruling = Ruling(registration_id=2, points=15)
     (penalty,) = adjustments(Event(), [make_table_result(low=low)], [ruling], playing=[])[2]
     assert penalty.points == points

@@ -220,16 +220,18 @@ TROUBLES: tuple[Trouble, ...] = (
 )
 
 
-def test_a_table_of_paper_says_the_same_alone_and_among_all(paper_event: Event) -> None:
+def test_paper_table_reads_the_same_singly_and_among_all_tables(paper_event: Event) -> None:
     alike(paper_event)
 
 
-def test_a_table_on_the_site_says_the_same_alone_and_among_all(site_event: Event) -> None:
+def test_online_table_reads_the_same_singly_and_among_all_tables(site_event: Event) -> None:
     alike(site_event)
 
 
 @pytest.mark.parametrize("trouble", TROUBLES)
-def test_whatever_happens_it_counts_and_is_told_alike(trouble: Trouble, paper_event: Event) -> None:
+def test_every_incident_changes_the_standings_consistently(
+    trouble: Trouble, paper_event: Event
+) -> None:
     before = list_standings(paper_event)
     trouble(deepcopy(paper_event))
     alike(paper_event)
@@ -237,7 +239,9 @@ def test_whatever_happens_it_counts_and_is_told_alike(trouble: Trouble, paper_ev
 
 
 @pytest.mark.parametrize("trouble", [somebody_withdraws, partners_play])
-def test_what_changes_no_points_changes_nothing(trouble: Trouble, paper_event: Event) -> None:
+def test_incidents_without_points_leave_the_standings_unchanged(
+    trouble: Trouble, paper_event: Event
+) -> None:
     before = list_standings(paper_event)
     trouble(deepcopy(paper_event))
     alike(paper_event)
@@ -245,19 +249,21 @@ def test_what_changes_no_points_changes_nothing(trouble: Trouble, paper_event: E
 
 
 @pytest.mark.parametrize("trouble", [somebody_forfeits, a_result_is_corrected, the_board_is_frozen])
-def test_whatever_happens_to_matches_is_told_alike(trouble: Trouble, site_event: Event) -> None:
+def test_every_match_incident_reads_the_same_in_all_queries(
+    trouble: Trouble, site_event: Event
+) -> None:
     trouble(deepcopy(site_event))
     alike(site_event)
 
 
-def test_what_happens_after_a_freeze_is_not_told(paper_event: Event) -> None:
+def test_incidents_after_a_freeze_are_hidden_from_the_public(paper_event: Event) -> None:
     before = list_standings(paper_event, public=True)
     the_board_is_frozen(deepcopy(paper_event))
     assert list_standings(paper_event, public=True) == before
     assert list_standings(paper_event, public=False) != before
 
 
-def test_looking_as_viewers_do_alters_nobody_who_was_read_before(paper_event: Event) -> None:
+def test_public_query_does_not_modify_loaded_registrations(paper_event: Event) -> None:
     the_board_is_frozen(deepcopy(paper_event))
     event = Event.objects.get(pk=paper_event.pk)
     people = event.registrations.in_bulk()
@@ -268,14 +274,14 @@ def test_looking_as_viewers_do_alters_nobody_who_was_read_before(paper_event: Ev
     assert not any(seat.out or seat.forfeited for at in found for seat in at.seats)
 
 
-def test_an_event_without_rounds_has_no_tables() -> None:
+def test_event_without_rounds_has_no_tables() -> None:
     event, _organizer = make_organized_event(2)
     found = stage_results(event)
     assert found.tables == []
     assert [row.played for row in found.rows()] == [0, 0]
 
 
-def test_a_board_asks_as_much_for_two_tables_as_for_four(
+def test_leaderboard_uses_as_many_queries_for_two_tables_as_for_four(
     paper_event: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     few, _organizer = make_organized_event(4, table_size=4)
@@ -287,7 +293,9 @@ def test_a_board_asks_as_much_for_two_tables_as_for_four(
         leaderboard(Event.objects.get(pk=few.pk))
 
 
-def test_the_board_with_figures_says_of_when_it_is(paper_event: Event, site_event: Event) -> None:
+def test_leaderboard_with_figures_shows_its_last_update(
+    paper_event: Event, site_event: Event
+) -> None:
     latest = Result.objects.filter(table__in=tables(paper_event)).latest("entered_at")
     assert leaderboard(paper_event, figures=True).updated_at == latest.entered_at
     assert leaderboard(site_event, figures=True).updated_at is None
@@ -296,7 +304,7 @@ def test_the_board_with_figures_says_of_when_it_is(paper_event: Event, site_even
     assert leaderboard(site_event, figures=True).updated_at == latest.entered_at
 
 
-def test_a_frozen_board_is_of_nothing_later(paper_event: Event) -> None:
+def test_frozen_leaderboard_ignores_later_updates(paper_event: Event) -> None:
     event = deepcopy(paper_event)
     then = leaderboard(event, figures=True).updated_at
     event = freeze(event, event.organizers.get())

@@ -36,22 +36,22 @@ def get_points_and_places(found: TableResult) -> tuple[list[int], list[int], lis
     return found.points, found.list_places(), found.winners
 
 
-def test_a_forfeit_gets_no_points_and_the_last_place() -> None:
+def test_forfeit_gets_no_points_and_the_last_place() -> None:
     found = make_table_result(forfeited=[0], forfeits=Event.Forfeits.NOTHING)
     assert get_points_and_places(found) == ([0, 60, 30], [3, 1, 2], [1])
 
 
-def test_a_forfeit_can_keep_its_points_and_is_still_last() -> None:
+def test_forfeit_can_keep_its_points_and_still_ranks_last() -> None:
     found = make_table_result(forfeited=[0], forfeits=Event.Forfeits.KEPT)
     assert get_points_and_places(found) == ([90, 60, 30], [3, 1, 2], [1])
 
 
-def test_a_forfeit_where_few_points_are_good_gets_the_most_of_the_table() -> None:
+def test_forfeit_gets_the_highest_table_score_with_lowest_scoring() -> None:
     found = make_table_result(forfeited=[2], low=True, forfeits=Event.Forfeits.NOTHING)
     assert get_points_and_places(found) == ([90, 60, 90], [2, 1, 3], [1])
 
 
-def test_nobody_wins_where_everybody_has_forfeited() -> None:
+def test_match_forfeited_by_all_players_has_no_winner() -> None:
     assert make_table_result(forfeited=[0, 1, 2]).winners == []
 
 
@@ -64,7 +64,7 @@ def test_nobody_wins_where_everybody_has_forfeited() -> None:
         (Event.Disqualified.LAST, BRACKET, {0}),
     ],
 )
-def test_no_disqualified_player_wins_in_a_bracket(rule: str, kind: str, gone: set[int]) -> None:
+def test_disqualified_player_cannot_win_in_a_bracket(rule: str, kind: str, gone: set[int]) -> None:
     found = make_table_result(out=[0], kind=kind, disqualified=rule)
     assert found.gone == gone
     assert found.winners == ([1] if gone else [0])

@@ -36,7 +36,7 @@ def states(table: Table) -> list[str]:
     return [result.state for result in table.results.all()]
 
 
-def test_one_other_player_of_the_table_makes_the_points_count() -> None:
+def test_points_count_once_another_player_of_the_table_confirms() -> None:
     table, players, _organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
     assert states(table) == []
@@ -47,7 +47,7 @@ def test_one_other_player_of_the_table_makes_the_points_count() -> None:
     assert entry(table, players[0]) is None
 
 
-def test_where_all_confirm_the_points_wait_for_the_last_one() -> None:
+def test_points_wait_for_the_last_player_where_all_must_confirm() -> None:
     table, players, _organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
     for player in players[1:3]:
@@ -59,7 +59,7 @@ def test_where_all_confirm_the_points_wait_for_the_last_one() -> None:
     assert states(table) == ["confirmed"]
 
 
-def test_what_is_disputed_waits_for_the_desk() -> None:
+def test_disputed_points_wait_for_the_desk() -> None:
     table, players, organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
     answer(report, players[1], agrees=True)
@@ -72,21 +72,21 @@ def test_what_is_disputed_waits_for_the_desk() -> None:
     assert states(table) == ["confirmed"]
 
 
-def test_who_has_confirmed_may_still_dispute() -> None:
+def test_player_may_dispute_points_after_confirming() -> None:
     table, players, _organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
     answer(report, players[1], agrees=True)
     assert answer(report, players[1], agrees=False).state == Report.State.DISPUTED
 
 
-def test_who_has_entered_them_takes_them_back_and_enters_others() -> None:
+def test_reporter_can_withdraw_points_and_enter_new_ones() -> None:
     table, players, _organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
     assert answer(report, players[0], agrees=False).state == Report.State.DROPPED
     assert report_points(table, players[1], [0, 400, 0, 0]).by.user == players[1]
 
 
-def test_nobody_confirms_what_they_have_entered_or_twice() -> None:
+def test_points_cannot_be_confirmed_by_their_reporter_or_twice() -> None:
     table, players, _organizer = start_paper_table("all")
     report = report_points(table, players[0], POINTS)
     assert code_of(answer, report, players[0], agrees=True) == "answered"
@@ -94,7 +94,7 @@ def test_nobody_confirms_what_they_have_entered_or_twice() -> None:
     assert code_of(answer, report, players[1], agrees=True) == "answered"
 
 
-def test_only_who_plays_there_enters_or_confirms() -> None:
+def test_only_players_of_the_table_report_or_confirm_points() -> None:
     table, players, organizer = start_paper_table()
     assert code_of(report_points, table, organizer, POINTS) == "no-seat"
     report = report_points(table, players[0], POINTS)
@@ -103,7 +103,7 @@ def test_only_who_plays_there_enters_or_confirms() -> None:
     assert code_of(answer, report, players[1], agrees=True) == "no-seat"
 
 
-def test_who_sits_there_for_somebody_confirms() -> None:
+def test_substitute_at_the_table_confirms() -> None:
     table, players, _organizer = start_paper_table()
     [stands_in] = make_players(table.round.stage.event, 1)
     table.seats.filter(number=1).update(substitute=stands_in)
@@ -112,7 +112,7 @@ def test_who_sits_there_for_somebody_confirms() -> None:
     assert answer(report, sure(stands_in.user), agrees=True).state == Report.State.AGREED
 
 
-def test_the_event_says_whether_players_enter_points() -> None:
+def test_event_decides_whether_players_report_points() -> None:
     table, players, organizer = start_paper_table("nobody")
     assert code_of(report_points, table, players[0], POINTS) == "not-asked"
     assert entry(table, players[0]) is None
@@ -121,7 +121,7 @@ def test_the_event_says_whether_players_enter_points() -> None:
     assert code_of(report_points, table, players[0], POINTS) == "not-asked"
 
 
-def test_points_are_checked_as_the_desks_are() -> None:
+def test_reported_points_are_checked_like_desk_entries() -> None:
     table, players, _organizer = start_paper_table(hand_limit=1, round_minutes=None)
     refused = refusal_of(report_points, table, players[0], [9, 9, 9, 9])
     assert refused.code == "impossible"
@@ -129,13 +129,13 @@ def test_points_are_checked_as_the_desks_are() -> None:
     assert not Report.objects.exists()
 
 
-def test_points_that_stand_are_changed_by_the_desk_alone() -> None:
+def test_final_points_can_be_changed_only_by_the_desk() -> None:
     table, players, organizer = start_paper_table()
     enter_result(table, organizer, POINTS)
     assert code_of(report_points, table, players[0], [0, 400, 0, 0]) == "result"
 
 
-def test_a_second_organizer_confirms_what_the_table_has_agreed_on_where_the_event_has_one() -> None:
+def test_points_confirmed_at_the_table_still_need_a_second_organizer() -> None:
     table, players, organizer = start_paper_table(second_person="all")
     make_organizer(table.round.stage.event)
     report = report_points(table, players[0], POINTS)
@@ -145,7 +145,7 @@ def test_a_second_organizer_confirms_what_the_table_has_agreed_on_where_the_even
     assert states(table) == ["confirmed"]
 
 
-def test_a_table_that_goes_to_the_site_takes_its_report_along_to_nothing() -> None:
+def test_report_is_dropped_when_its_table_moves_to_the_site() -> None:
     table, players, organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
     set_paper(table, organizer, False)
@@ -153,14 +153,14 @@ def test_a_table_that_goes_to_the_site_takes_its_report_along_to_nothing() -> No
     assert report.state == Report.State.DROPPED
 
 
-def test_a_round_that_is_over_asks_nobody() -> None:
+def test_closed_round_asks_for_no_confirmation() -> None:
     table, _players, organizer = start_paper_table()
     close_round(table.round, organizer, "The hall closes.")
     assert not players_enter(Table.objects.get(pk=table.pk))
     assert Round.objects.get().state == Round.State.CLOSED
 
 
-def test_everything_is_logged_with_who_said_what() -> None:
+def test_every_report_action_is_logged_with_its_actor() -> None:
     table, players, _organizer = start_paper_table()
     report = report_points(table, players[0], POINTS)
     answer(report, players[1], agrees=False)

@@ -47,7 +47,7 @@ def test_points_of_a_paper_table_count() -> None:
     assert close_round(table.round, organizer).state == "closed"
 
 
-def test_a_correction_needs_a_reason_and_keeps_the_old_value() -> None:
+def test_correction_needs_a_reason_and_keeps_the_old_value() -> None:
     table, event, organizer = paper_table()
     enter_result(table, organizer, [120, 410, 0, 35])
     assert code_of(enter_result, table, organizer, [120, 420, 0, 35]) == "no-reason"
@@ -61,7 +61,7 @@ def test_a_correction_needs_a_reason_and_keeps_the_old_value() -> None:
     assert entry.text.endswith("table 1: 120, 420, 0, 35 (before: 120, 410, 0, 35).")
 
 
-def test_undoing_a_correction_brings_the_old_value_back() -> None:
+def test_undoing_a_correction_restores_the_old_value() -> None:
     table, event, organizer = paper_table()
     first = enter_result(table, organizer, [120, 410, 0, 35])
     second = enter_result(table, organizer, [0, 410, 0, 35], "Wrong line.")
@@ -72,13 +72,13 @@ def test_undoing_a_correction_brings_the_old_value_back() -> None:
     assert code_of(undo_result, second, organizer, "Again") == "state"
 
 
-def test_the_same_points_are_no_correction() -> None:
+def test_unchanged_points_are_not_a_correction() -> None:
     table, _, organizer = paper_table()
     enter_result(table, organizer, [120, 410, 0, 35])
     assert code_of(enter_result, table, organizer, [120, 410, 0, 35], "So") == "same"
 
 
-def test_a_second_organizer_confirms_where_the_event_wants_it() -> None:
+def test_second_organizer_confirms_where_the_event_requires_it() -> None:
     table, event, organizer = paper_table(second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
@@ -91,20 +91,20 @@ def test_a_second_organizer_confirms_where_the_event_wants_it() -> None:
     assert code_of(confirm, asked, second) == "state"
 
 
-def test_points_after_hands_on_the_site_need_a_second_organizer() -> None:
+def test_points_entered_after_online_hands_need_a_second_organizer() -> None:
     table, _event, _organizer = paper_table()
     assert not is_far(table)
     Table.objects.update(carried=[[30, 0, 0, 5]])
     assert is_far(table)
 
 
-def test_one_organizer_needs_nobody_where_the_event_wants_a_second() -> None:
+def test_single_organizer_needs_no_confirmation_despite_the_setting() -> None:
     table, event, organizer = paper_table(second_person="all")
     enter_result(table, organizer, [120, 410, 0, 35])
     assert (list_points_by_seat(table, event), event.proposals.count()) == ([120, 410, 0, 35], 0)
 
 
-def test_what_waits_is_taken_back_before_other_points_are_entered() -> None:
+def test_pending_points_must_be_withdrawn_before_others_are_entered() -> None:
     table, event, organizer = paper_table(second_person="all")
     make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
@@ -126,13 +126,13 @@ def test_what_waits_is_taken_back_before_other_points_are_entered() -> None:
         ),
     ],
 )
-def test_what_are_no_points_is_refused_whatever_the_reason(entered: list[int], words: str) -> None:
+def test_invalid_points_are_refused_despite_a_reason(entered: list[int], words: str) -> None:
     table, _, organizer = paper_table()
     refused = refusal_of(enter_result, table, organizer, entered, "So it was.", override=True)
     assert (refused.code, refused.sentence) == ("malformed", words)
 
 
-def test_points_that_no_cards_give_are_refused_in_words() -> None:
+def test_impossible_points_are_refused_with_a_message() -> None:
     table, _, organizer = paper_table(hand_limit=2, round_minutes=None)
     refused = refusal_of(enter_result, table, organizer, [300, 300, 300, 300])
     assert (refused.code, refused.sentence) == (
@@ -142,7 +142,7 @@ def test_points_that_no_cards_give_are_refused_in_words() -> None:
     )
 
 
-def test_points_that_no_cards_give_count_with_a_reason_that_is_kept() -> None:
+def test_impossible_points_count_with_a_stored_reason() -> None:
     table, event, organizer = paper_table(hand_limit=2)
     entered = [300, 300, 300, 300]
     refused = refusal_of(enter_result, table, organizer, entered, " ", override=True)
@@ -159,12 +159,12 @@ def test_points_that_no_cards_give_count_with_a_reason_that_is_kept() -> None:
     )
 
 
-def test_points_that_cards_can_give_are_no_exception_whatever_was_ticked() -> None:
+def test_possible_points_are_not_marked_as_an_override() -> None:
     table, _, organizer = paper_table()
     assert not enter_result(table, organizer, [400, 0, 0, 0], override=True).overridden
 
 
-def test_a_correction_that_no_cards_give_is_told_in_the_public_history() -> None:
+def test_impossible_correction_is_flagged_in_the_public_history() -> None:
     table, event, organizer = paper_table(hand_limit=2)
     enter_result(table, organizer, [120, 0, 0, 35])
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
@@ -172,7 +172,7 @@ def test_a_correction_that_no_cards_give_is_told_in_the_public_history() -> None
     assert told.endswith("These points count even though no combination of cards adds up to them.")
 
 
-def test_the_second_organizer_reads_that_no_cards_give_the_points() -> None:
+def test_second_organizer_sees_that_the_points_are_impossible() -> None:
     table, event, organizer = paper_table(hand_limit=2, second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [1, 1, 1, 1], "Agreed.", override=True)
@@ -181,13 +181,13 @@ def test_the_second_organizer_reads_that_no_cards_give_the_points() -> None:
     )
 
 
-def test_with_a_time_limit_nobody_needs_the_target() -> None:
+def test_time_limited_match_may_end_below_the_target() -> None:
     table, event, organizer = paper_table(round_minutes=20)
     enter_result(table, organizer, [90, 0, 35, 0])
     assert list_points_by_seat(table, event) == [90, 0, 35, 0]
 
 
-def test_where_few_points_are_good_somebody_stays_under_the_target() -> None:
+def test_lowest_scoring_requires_a_player_below_the_target() -> None:
     table, _, organizer = paper_table(options={"scoring": "lowest"})
     assert code_of(enter_result, table, organizer, [400, 410, 420, 430]) == "impossible"
     enter_result(table, organizer, [30, 410, 420, 90])
@@ -196,14 +196,14 @@ def test_where_few_points_are_good_somebody_stays_under_the_target() -> None:
     assert (best.name, best.wins) == (str(table.seats.all()[0]), 1)
 
 
-def test_a_match_that_is_being_played_takes_no_result() -> None:
+def test_running_match_accepts_no_result() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
     assert code_of(enter_result, table, organizer, [400, 0, 0, 0], "Why") == "playing"
 
 
-def test_a_finished_match_is_corrected_by_hand_and_back() -> None:
+def test_finished_match_can_be_corrected_and_restored_by_hand() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.select_related("match").get()
@@ -216,13 +216,13 @@ def test_a_finished_match_is_corrected_by_hand_and_back() -> None:
     assert list_points_by_seat(table, event) == before
 
 
-def test_a_round_that_has_not_started_takes_no_result() -> None:
+def test_unstarted_round_accepts_no_result() -> None:
     event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
     assert code_of(enter_result, table, organizer, [400, 0, 0, 0]) == "state"
 
 
-def test_a_table_with_a_result_stays_on_paper() -> None:
+def test_table_with_a_result_stays_on_paper() -> None:
     table, _, organizer = paper_table()
     enter_result(table, organizer, [400, 0, 0, 0])
     assert code_of(set_paper, table, organizer, False) == "result"
@@ -230,7 +230,7 @@ def test_a_table_with_a_result_stays_on_paper() -> None:
     assert code_of(set_paper, table, organizer, False) == "state"
 
 
-def test_a_closed_round_is_corrected_too() -> None:
+def test_closed_round_can_be_corrected_too() -> None:
     event, organizer = make_organized_event(4)
     played = finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
@@ -241,7 +241,7 @@ def test_a_closed_round_is_corrected_too() -> None:
 
 
 @pytest.mark.parametrize("paper", [True, False])
-def test_a_second_click_does_not_begin_a_second_match(paper: bool) -> None:
+def test_second_click_does_not_start_a_second_match(paper: bool) -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = set_paper(played.tables.get(), organizer, True, "No signal.")
@@ -254,7 +254,7 @@ def test_a_second_click_does_not_begin_a_second_match(paper: bool) -> None:
     assert (stale.match, Match.objects.count(), AuditEntry.objects.count()) == before
 
 
-def test_a_table_whose_match_has_ended_by_itself_keeps_its_result_and_its_bots() -> None:
+def test_table_with_a_finished_match_keeps_its_result_and_its_bots() -> None:
     event, organizer = make_organized_event(3, fill_with_bots=True, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()
@@ -265,7 +265,7 @@ def test_a_table_whose_match_has_ended_by_itself_keeps_its_result_and_its_bots()
     assert (table.seats.count(), points(event)) == (4, before)
 
 
-def test_a_match_that_ends_while_its_table_goes_to_paper_keeps_its_result(
+def test_match_ending_during_the_move_to_paper_keeps_its_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
@@ -282,7 +282,7 @@ def test_a_match_that_ends_while_its_table_goes_to_paper_keeps_its_result(
     assert not table.paper
 
 
-def test_points_that_wait_for_a_second_organizer_keep_the_table_on_paper() -> None:
+def test_points_awaiting_a_second_organizer_keep_the_table_on_paper() -> None:
     table, event, organizer = paper_table(second_person="all")
     make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
@@ -291,7 +291,7 @@ def test_points_that_wait_for_a_second_organizer_keep_the_table_on_paper() -> No
     assert set_paper(table, organizer, False).match is not None
 
 
-def test_points_entered_by_a_second_click_are_told_to_stand_or_to_wait() -> None:
+def test_points_entered_by_a_second_click_are_reported_as_saved_or_pending() -> None:
     table, event, organizer = paper_table(second_person="all")
     second = make_organizer(event)
     enter_result(table, organizer, [120, 410, 0, 35])
@@ -301,7 +301,7 @@ def test_points_entered_by_a_second_click_are_told_to_stand_or_to_wait() -> None
     assert table.results.count() == 1
 
 
-def test_no_bot_sits_at_a_table_with_physical_cards() -> None:
+def test_bots_leave_a_table_with_physical_cards() -> None:
     event, organizer = make_organized_event(3, fill_with_bots=True)
     table = seat_round(first_stage(event), organizer).tables.get()
     assert [str(seat)[:3] == "Bot" for seat in table.seats.all()] == [False, False, False, True]
@@ -312,7 +312,7 @@ def test_no_bot_sits_at_a_table_with_physical_cards() -> None:
     assert list_points_by_seat(table, event) == [400, 20, 0]
 
 
-def test_back_on_the_site_the_bots_take_their_chairs_again() -> None:
+def test_bots_return_when_the_table_moves_back_to_the_site() -> None:
     event, organizer = make_organized_event(3, fill_with_bots=True, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()

@@ -25,7 +25,7 @@ MINUTE = timedelta(minutes=1)
         (0, None, True, True),
     ],
 )
-def test_a_ruling_counts_if_it_stood_at_that_moment(
+def test_ruling_counts_if_it_was_in_force_at_that_moment(
     given: int, cancelled: int | None, then: bool, now: bool
 ) -> None:
     event, organizer = make_organized_event(1)

@@ -10,11 +10,11 @@ from tournament.results.table_state import TableState
 COMPARED = re.compile(r"\b(?:table|view|may)\.state [!=]= [\"'](\w+)[\"']")
 
 
-def test_a_paused_match_is_on_and_a_finished_one_is_not() -> None:
+def test_paused_match_is_active_and_finished_match_is_not() -> None:
     assert [state.value for state in TableState if state.is_live] == ["playing", "paused"]
 
 
-def test_templates_compare_tables_with_states_that_exist() -> None:
+def test_templates_use_only_existing_table_states() -> None:
     pages = Path(settings.BASE_DIR, "templates").rglob("*.html")
     compared = {state for page in pages for state in COMPARED.findall(page.read_text())}
     assert compared <= {*TableState.values}

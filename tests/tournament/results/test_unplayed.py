@@ -34,13 +34,13 @@ def closed_by_mistake(players: int = 8, **fields: object) -> tuple[Event, User, 
     return event, organizer, close_round(second, organizer, "Started by mistake.")
 
 
-def test_a_round_closed_before_the_first_card_is_unplayed() -> None:
+def test_round_closed_before_the_first_card_is_unplayed() -> None:
     event, _organizer, second = closed_by_mistake()
     assert find_unplayed(event) == find_unplayed(first_stage(event)) == {second.pk}
     assert round_text(second) == "Round 2: closed. No one played, so it doesn’t count."
 
 
-def test_a_round_in_which_one_hand_was_played_counts() -> None:
+def test_round_with_one_played_hand_counts() -> None:
     event, organizer = make_organized_event(8, hand_limit=2)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(played.tables.all()[0], hands=1)
@@ -48,7 +48,7 @@ def test_a_round_in_which_one_hand_was_played_counts() -> None:
     assert find_unplayed(event) == set()
 
 
-def test_an_open_round_and_a_draft_are_not_unplayed() -> None:
+def test_open_and_draft_rounds_are_not_unplayed() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     assert find_unplayed(event) == set()
@@ -56,14 +56,14 @@ def test_an_open_round_and_a_draft_are_not_unplayed() -> None:
     assert find_unplayed(event) == set()
 
 
-def test_nobody_has_met_there() -> None:
+def test_players_of_an_unplayed_round_have_not_met() -> None:
     event, _organizer, _second = closed_by_mistake()
     assert len(problem(first_stage(event), 3).history) == 1
     assert problem(first_stage(event), 3).rules.rounds_to_come == 0
     assert turn_of(first_stage(event), 3) == 2
 
 
-def test_it_is_none_of_the_planned_rounds() -> None:
+def test_unplayed_round_does_not_count_as_a_planned_round() -> None:
     event, organizer, _second = closed_by_mistake()
     step = next(step for step in desk(event) if step.key == "rounds")
     assert (step.figure, step.state) == ("1/2", "now")
@@ -74,24 +74,24 @@ def test_it_is_none_of_the_planned_rounds() -> None:
     assert (step.figure, step.state) == ("2/2", "done")
 
 
-def test_the_cut_says_that_a_planned_round_is_missing() -> None:
+def test_cut_warns_that_a_planned_round_is_missing() -> None:
     event, _organizer, _second = closed_by_mistake()
     results = stage_results(first_stage(event))
     assert doubts(results, cut(results, TOP_TWO)) == ["Only 1 of 2 planned rounds has been played."]
 
 
-def test_the_best_of_each_table_are_those_of_the_round_that_was_played() -> None:
+def test_best_of_each_table_come_from_the_round_that_was_played() -> None:
     event, _organizer, _second = closed_by_mistake()
     assert len(cut(stage_results(first_stage(event)), TOP_TWO).through) == 4
 
 
-def test_the_closed_stage_tells_the_rounds_that_were_played() -> None:
+def test_closed_stage_shows_only_its_played_rounds() -> None:
     event, _organizer, _second = closed_by_mistake()
     event.stages.update(state=Stage.State.CLOSED)
     assert stage_text(first_stage(event)).startswith("Everyone played 1 round.")
 
 
-def test_the_cut_of_a_stage_with_nothing_else_is_doubted() -> None:
+def test_cut_of_a_stage_with_only_unplayed_rounds_raises_doubts() -> None:
     event, organizer = make_organized_event(8)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     close_round(played, organizer, "Wrong button.")
@@ -102,7 +102,7 @@ def test_the_cut_of_a_stage_with_nothing_else_is_doubted() -> None:
     ]
 
 
-def test_partners_take_no_turn_in_it() -> None:
+def test_unplayed_round_does_not_advance_the_partner_rotation() -> None:
     event, organizer = make_organized_event(8, hand_limit=1, options={"partners": True})
     event.stages.update(rotation=True)
     first = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)

@@ -48,7 +48,7 @@ def actions() -> list[str]:
     return list(AuditEntry.objects.order_by("pk").values_list("action", flat=True))
 
 
-def test_a_call_stands_is_taken_and_settled_and_all_of_it_is_logged(seat: TableSeat) -> None:
+def test_referee_call_is_opened_taken_settled_and_logged(seat: TableSeat) -> None:
     organizer = organizer_of(seat.table.round.stage.event)
     call = call_referee_from(seat, "rules")
     assert (call.reason, call.taken_by, call.ended_at) == ("rules", None, None)
@@ -59,23 +59,23 @@ def test_a_call_stands_is_taken_and_settled_and_all_of_it_is_logged(seat: TableS
     assert (entry.actor, entry.reason) == (player(seat), "a question about the rules")
 
 
-def test_calling_again_says_why_and_makes_no_second_call(seat: TableSeat) -> None:
+def test_repeated_call_updates_the_reason_of_the_open_one(seat: TableSeat) -> None:
     first = call_referee_from(seat)
     assert call_referee_from(seat, "other") == first
     assert call_referee_from(seat, "other") == first
     assert [call.reason for call in RefereeCall.objects.all()] == ["other"]
 
 
-def test_a_reason_that_nobody_knows_is_refused(seat: TableSeat) -> None:
+def test_unknown_reason_is_refused(seat: TableSeat) -> None:
     assert code_of(call_referee_from, seat, "bored") == "reason"
 
 
-def test_a_round_that_is_over_has_no_referee(seat: TableSeat) -> None:
+def test_closed_round_has_no_referee(seat: TableSeat) -> None:
     Round.objects.update(state=Round.State.CLOSED)
     assert code_of(call_referee_from, seat) == "state"
 
 
-def test_the_fourth_call_within_ten_minutes_is_refused(seat: TableSeat) -> None:
+def test_fourth_call_within_ten_minutes_is_refused(seat: TableSeat) -> None:
     for _ in range(3):
         call_referee_from(seat)
         take_call_back(seat, sure(seat.registration).user)
@@ -84,14 +84,14 @@ def test_the_fourth_call_within_ten_minutes_is_refused(seat: TableSeat) -> None:
     assert call_referee_from(seat).ended_at is None
 
 
-def test_taking_back_ends_the_call_and_a_second_time_nothing(seat: TableSeat) -> None:
+def test_call_can_be_withdrawn_only_once(seat: TableSeat) -> None:
     call = call_referee_from(seat)
     assert take_call_back(seat, sure(seat.registration).user) == call
     assert take_call_back(seat, sure(seat.registration).user) is None
     assert actions().count("call-back") == 1
 
 
-def test_a_call_is_taken_once_and_settled_once(seat: TableSeat) -> None:
+def test_call_can_be_taken_and_settled_only_once(seat: TableSeat) -> None:
     organizer, call = organizer_of(seat.table.round.stage.event), call_referee_from(seat)
     take_call(call, organizer)
     assert code_of(take_call, call, make_user()) == "taken"
@@ -100,7 +100,7 @@ def test_a_call_is_taken_once_and_settled_once(seat: TableSeat) -> None:
     assert code_of(settle_call, call, organizer) == "ended"
 
 
-def test_the_table_is_told_and_viewers_are_not(seat: TableSeat) -> None:
+def test_call_is_shown_at_the_table_and_hidden_from_viewers(seat: TableSeat) -> None:
     call = call_referee_from(seat)
     expected = {"seat": 1, "reason": "", "at": round(call.called_at.timestamp() * 1000)}
     assert get_table_message(seat.table, 0) == {
@@ -121,7 +121,7 @@ def test_the_table_is_told_and_viewers_are_not(seat: TableSeat) -> None:
     assert get_table_message(seat.table, 0)["calls"] == [{**expected, "coming": True}]  # type: ignore[index]
 
 
-def test_live_play_calls_by_match_and_seat(seat: TableSeat) -> None:
+def test_live_play_calls_the_referee_by_match_and_seat(seat: TableSeat) -> None:
     desk, match = EventDesk(), match_of(seat.table).pk
     desk.call(match, 1, "technical")
     assert RefereeCall.objects.get().seat == seat
@@ -132,7 +132,7 @@ def test_live_play_calls_by_match_and_seat(seat: TableSeat) -> None:
     assert refused.value.code == "reason"
 
 
-def test_at_a_table_without_an_event_nobody_can_be_called() -> None:
+def test_table_outside_an_event_has_no_referee() -> None:
     practice = games.start_practice(make_user(), "uno-400", 2)
     with pytest.raises(games.RefusedError) as refused:
         EventDesk().call(practice.pk, 0, "")

@@ -60,19 +60,19 @@ def everywhere(tables: list[Table]) -> list[list[str]]:
         ("staff", [False, False, False]),
     ],
 )
-def test_a_message_is_read_at_the_tables_by_whom_it_is_for(
+def test_message_reaches_its_audience_at_the_tables(
     tables: list[Table], audience: str, read: list[bool]
 ) -> None:
     say(tables, audience)
     assert everywhere(tables) == [[f"For {audience}."] * each for each in read]
 
 
-def test_a_message_to_one_table_is_read_there_alone(tables: list[Table]) -> None:
+def test_message_to_one_table_is_shown_only_there(tables: list[Table]) -> None:
     say(tables, "table", tables[1])
     assert everywhere(tables) == [[], ["For table."], []]
 
 
-def test_pages_show_it_to_whom_it_is_for(tables: list[Table]) -> None:
+def test_pages_show_messages_to_their_audience(tables: list[Table]) -> None:
     event, visitor = event_of(tables), AnonymousUser()
     assert told_to(event, visitor) == []
     for audience in ("all", "players", "viewers", "staff"):
@@ -89,7 +89,7 @@ def test_pages_show_it_to_whom_it_is_for(tables: list[Table]) -> None:
     assert sorted(m.audience for m in staff_messages(event)) == ["all", "staff"]
 
 
-def test_it_expires_and_can_be_taken_back(tables: list[Table]) -> None:
+def test_message_expires_and_can_be_withdrawn(tables: list[Table]) -> None:
     event = event_of(tables)
     first, second = say(tables, "all"), say(tables, "all")
     DeskMessage.objects.filter(pk=first.pk).update(expires_at=timezone.now())
@@ -103,7 +103,7 @@ def test_it_expires_and_can_be_taken_back(tables: list[Table]) -> None:
     assert list(log)[-3:] == ["message", "message", "message-back"]
 
 
-def test_pages_look_again_when_something_is_said(tables: list[Table]) -> None:
+def test_pages_refresh_when_a_message_is_sent_or_withdrawn(tables: list[Table]) -> None:
     event = event_of(tables)
     before = shape(event)
     message = say(tables, "players")
@@ -112,7 +112,7 @@ def test_pages_look_again_when_something_is_said(tables: list[Table]) -> None:
     assert (before == said, shape(event) == before) == (False, True)
 
 
-def test_messages_of_other_events_are_not_read(tables: list[Table]) -> None:
+def test_messages_of_other_events_are_not_shown(tables: list[Table]) -> None:
     other = list(running_round(8).tables.order_by("number"))
     say(other, "all")
     assert everywhere(tables) == [[], [], []]
@@ -129,7 +129,7 @@ def test_messages_of_other_events_are_not_read(tables: list[Table]) -> None:
         ({"audience": "table"}, "table"),
     ],
 )
-def test_what_cannot_be_sent_is_refused(
+def test_invalid_message_is_refused(
     tables: list[Table], given: dict[str, object], code: str
 ) -> None:
     event = event_of(tables)
@@ -138,13 +138,13 @@ def test_what_cannot_be_sent_is_refused(
     assert not DeskMessage.objects.exists()
 
 
-def test_a_table_can_be_named_only_for_one_table(tables: list[Table]) -> None:
+def test_table_number_is_accepted_only_for_a_single_table_message(tables: list[Table]) -> None:
     event = event_of(tables)
     asked = code_of(send_message, event, organizer_of(event), "Hi.", "all", table=tables[0])
     assert asked == "table"
 
 
-def test_it_is_kept_in_one_line_for_as_long_as_asked(tables: list[Table]) -> None:
+def test_message_is_stored_on_one_line_with_the_requested_duration(tables: list[Table]) -> None:
     event = event_of(tables)
     message = send_message(event, organizer_of(event), " Pause\n now. ", "all", minutes=7)
     assert message.text == "Pause now."

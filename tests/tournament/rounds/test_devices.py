@@ -86,7 +86,7 @@ def get_newest_device_text(event: Event) -> str:
     return next(row.text for row in history(event).rows if row.number == number)
 
 
-def test_first_devices_are_counted_once_their_round_is_closed(here: tuple[Event, User]) -> None:
+def test_first_devices_are_recorded_when_their_round_closes(here: tuple[Event, User]) -> None:
     event, organizer = here
     keys = played_round(event, organizer, phones_of(event))
     (row,) = rows(event)
@@ -98,7 +98,7 @@ def test_first_devices_are_counted_once_their_round_is_closed(here: tuple[Event,
     )
 
 
-def test_what_a_row_has_already_is_not_noted_again(here: tuple[Event, User]) -> None:
+def test_known_device_is_not_recorded_again(here: tuple[Event, User]) -> None:
     event, organizer = here
     phones = phones_of(event)
     for _round in range(2):
@@ -106,7 +106,7 @@ def test_what_a_row_has_already_is_not_noted_again(here: tuple[Event, User]) -> 
     assert len(rows(event)) == 1
 
 
-def test_a_round_that_is_opened_again_and_closed_notes_nothing_twice(
+def test_reopened_and_closed_round_records_no_duplicates(
     here: tuple[Event, User],
 ) -> None:
     event, organizer = here
@@ -119,7 +119,7 @@ def test_a_round_that_is_opened_again_and_closed_notes_nothing_twice(
     assert (len(rows(event)), len(few)) == (1, 3)
 
 
-def test_who_is_made_nameless_has_no_name_beside_the_key(here: tuple[Event, User]) -> None:
+def test_anonymized_player_has_no_name_next_to_the_key(here: tuple[Event, User]) -> None:
     event, organizer = here
     phones = phones_of(event)
     played_round(event, organizer, phones)
@@ -133,7 +133,7 @@ def test_who_is_made_nameless_has_no_name_beside_the_key(here: tuple[Event, User
     assert get_newest_device_text(event) == text
 
 
-def test_another_device_than_before_is_named_by_player_and_key(here: tuple[Event, User]) -> None:
+def test_changed_device_is_reported_with_player_and_key(here: tuple[Event, User]) -> None:
     event, organizer = here
     phones = phones_of(event)
     before = played_round(event, organizer, phones)
@@ -144,7 +144,7 @@ def test_another_device_than_before_is_named_by_player_and_key(here: tuple[Event
     assert noted_devices(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
 
 
-def test_where_no_device_signs_nothing_is_noted(here: tuple[Event, User]) -> None:
+def test_nothing_is_recorded_where_devices_do_not_sign(here: tuple[Event, User]) -> None:
     event, organizer = here
     played_round(event, organizer, {})
     assert rows(event) == []

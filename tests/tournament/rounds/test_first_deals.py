@@ -28,7 +28,7 @@ def matches(played: Round) -> list[Match]:
     return [table.match for table in played.tables.select_related("match") if table.match]
 
 
-def test_they_wait_five_seconds_and_no_longer(started_round: Round) -> None:
+def test_first_deal_waits_exactly_five_seconds(started_round: Round) -> None:
     for match in matches(started_round):
         assert match.phase == "between"
         assert sure(match.due) - sure(match.started_at) == timedelta(seconds=5)
@@ -36,7 +36,7 @@ def test_they_wait_five_seconds_and_no_longer(started_round: Round) -> None:
     assert {match.phase for match in matches(started_round)} == {"playing"}
 
 
-def test_a_table_whose_players_are_all_there_waits_for_nothing(started_round: Round) -> None:
+def test_table_with_all_players_present_deals_without_waiting(started_round: Round) -> None:
     match = matches(started_round)[0]
     for seat in match.seats.filter(user__isnull=False):
         assert facts(match)["step"] == "commit"

@@ -51,20 +51,20 @@ def seat_of(row: Registration, state: str = Round.State.PUBLISHED, **fields: Any
 # -- the one event -----------------------------------------------------------------------------
 
 
-def test_who_takes_part_in_nothing_has_to_be_nowhere(user: User) -> None:
+def test_user_without_events_has_no_place_to_be(user: User) -> None:
     assert event_to_be_at(user) is None
     takes_part(user)
     assert event_to_be_at(user) is None
 
 
-def test_the_event_that_is_under_way_is_where_to_be(user: User) -> None:
+def test_running_event_is_the_place_to_be(user: User) -> None:
     takes_part(user)
     row = takes_part(user, state=State.APPROVED)
     Event.objects.filter(pk=row.event_id).update(state=Event.State.RUNNING)
     assert event_to_be_at(user) == row.event
 
 
-def test_a_seat_to_take_comes_before_an_event_that_is_under_way(user: User) -> None:
+def test_assigned_seat_takes_precedence_over_a_running_event(user: User) -> None:
     other = takes_part(user)
     Event.objects.filter(pk=other.event_id).update(state=Event.State.RUNNING)
     row = takes_part(user)
@@ -72,7 +72,7 @@ def test_a_seat_to_take_comes_before_an_event_that_is_under_way(user: User) -> N
     assert event_to_be_at(user) == row.event
 
 
-def test_between_two_of_a_kind_nothing_is_chosen(user: User) -> None:
+def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
     rows = [takes_part(user), takes_part(user)]
     for row in rows:
         seat_of(row)
@@ -82,14 +82,14 @@ def test_between_two_of_a_kind_nothing_is_chosen(user: User) -> None:
 @pytest.mark.parametrize(
     "state", [State.PENDING, State.WAITLIST, State.REFUSED, State.WITHDRAWN, State.DISQUALIFIED]
 )
-def test_who_has_no_place_is_led_to_no_seat(user: User, state: str) -> None:
+def test_registration_without_a_place_leads_to_no_seat(user: User, state: str) -> None:
     row = takes_part(user, state)
     seat_of(row)
     assert event_to_be_at(user) is None
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
-def test_an_event_that_nobody_plays_is_not_where_to_be(user: User, state: str) -> None:
+def test_event_without_players_is_not_the_place_to_be(user: User, state: str) -> None:
     row = takes_part(user)
     seat_of(row)
     Event.objects.filter(pk=row.event_id).update(state=state)
@@ -108,7 +108,7 @@ def test_an_event_that_nobody_plays_is_not_where_to_be(user: User, state: str) -
         (Round.State.CLOSED, False),
     ],
 )
-def test_a_seat_is_told_from_its_publication_to_the_end_of_the_round(
+def test_seat_is_shown_from_publication_to_the_end_of_the_round(
     user: User, state: str, *, shown: bool
 ) -> None:
     row = takes_part(user)
@@ -117,12 +117,12 @@ def test_a_seat_is_told_from_its_publication_to_the_end_of_the_round(
     assert list_current_seats(user) == ({row.event_id: seat} if shown else {})
 
 
-def test_a_chair_that_was_given_up_is_nobody_s(user: User) -> None:
+def test_vacated_seat_belongs_to_no_player(user: User) -> None:
     seat_of(takes_part(user), forfeited=True)
     assert list_current_seats(user) == {}
 
 
-def test_a_chair_is_the_substitute_s_as_long_as_there_is_one(user: User) -> None:
+def test_substituted_seat_belongs_to_the_substitute(user: User) -> None:
     row = takes_part(user)
     (other,) = make_players(row.event, 1)
     seat = seat_of(row, substitute=other)
@@ -133,7 +133,7 @@ def test_a_chair_is_the_substitute_s_as_long_as_there_is_one(user: User) -> None
     assert (len(list_current_seats(user)), list_current_seats(other.user)) == (1, {})
 
 
-def test_each_event_has_a_seat_of_its_own(user: User) -> None:
+def test_each_event_has_its_own_seat(user: User) -> None:
     rows = [takes_part(user), takes_part(user)]
     for row in rows:
         seat_of(row)
@@ -144,7 +144,7 @@ def test_each_event_has_a_seat_of_its_own(user: User) -> None:
 # -- the event ---------------------------------------------------------------------------------
 
 
-def test_players_are_who_holds_a_place() -> None:
+def test_only_registrations_with_a_place_count_as_players() -> None:
     event = make_event()
     rows = make_players(event, len(State.choices))
     for row, state in zip(rows, State.values, strict=True):
@@ -182,7 +182,7 @@ def add(state: str, **fields: Any) -> Callable[[Stage], None]:
         ([add(Round.State.CLOSED), close], "done", 1),
     ],
 )
-def test_how_far_a_stage_is_follows_from_its_published_rounds(
+def test_stage_progress_follows_from_its_published_rounds(
     steps: list[Callable[[Stage], None]], progress: str, shown: int
 ) -> None:
     stage = make_stage(make_event())
@@ -192,7 +192,7 @@ def test_how_far_a_stage_is_follows_from_its_published_rounds(
     assert (view.stage, view.progress, len(view.rounds)) == (stage, progress, shown)
 
 
-def test_stages_stand_in_their_order() -> None:
+def test_stages_are_listed_in_order() -> None:
     event = make_event()
     second = make_stage(event, 2, format="bracket")
     first = make_stage(event, 1)

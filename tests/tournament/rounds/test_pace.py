@@ -35,27 +35,27 @@ def ends_after(found: MatchPace, now: int = 0) -> float | None:
         (pace(2, 100, None), None),
     ],
 )
-def test_hands_left_follow_from_the_leaders_pace_and_the_limit(
+def test_remaining_hands_follow_from_the_leading_pace_and_the_limit(
     found: MatchPace, left: int | None
 ) -> None:
     assert hands_left(found) == left
 
 
-def test_a_match_goes_on_as_it_went() -> None:
+def test_match_is_expected_to_continue_at_its_pace() -> None:
     assert ends_after(pace(2, 100, 400)) == 40
 
 
-def test_before_the_first_hand_nothing_is_known() -> None:
+def test_remaining_time_is_unknown_before_the_first_hand() -> None:
     assert ends_after(pace(0, 0, 400, ends_at=START + timedelta(minutes=30))) is None
 
 
-def test_without_points_and_limits_nothing_is_known() -> None:
+def test_remaining_time_is_unknown_without_points_and_limits() -> None:
     assert ends_after(pace(2, 0, 400)) is None
 
 
-def test_the_rounds_end_lets_the_hand_be_played_out() -> None:
+def test_current_hand_may_finish_after_the_round_ends() -> None:
     assert ends_after(pace(2, 10, 400, ends_at=START + timedelta(minutes=30))) == 35
 
 
-def test_an_end_that_has_passed_is_now() -> None:
+def test_end_in_the_past_counts_as_now() -> None:
     assert ends_after(pace(2, 390, 400), now=60) == 60

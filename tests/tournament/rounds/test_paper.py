@@ -75,7 +75,7 @@ def points(table: Table) -> list[int]:
     return table_results(table.round)[0].points
 
 
-def test_the_points_of_finished_hands_are_what_the_sheet_begins_with(two_hands: Playing) -> None:
+def test_score_sheet_starts_with_the_points_of_finished_hands(two_hands: Playing) -> None:
     table, organizer = two_hands
     before = totals(table)
     table = set_paper(table, organizer, True, "No power.")
@@ -87,7 +87,7 @@ def test_the_points_of_finished_hands_are_what_the_sheet_begins_with(two_hands: 
     assert not table_results(table.round)[0].final
 
 
-def test_the_match_goes_on_from_there_when_the_table_comes_back(two_hands: Playing) -> None:
+def test_returning_table_continues_from_its_paper_points(two_hands: Playing) -> None:
     table, organizer = two_hands
     before = totals(table)
     first = match_of(table)
@@ -100,7 +100,7 @@ def test_the_match_goes_on_from_there_when_the_table_comes_back(two_hands: Playi
     assert sum(totals(table)) > sum(before)
 
 
-def test_what_the_cards_have_given_is_entered_on_the_way_back() -> None:
+def test_paper_points_are_entered_when_the_table_returns() -> None:
     table, organizer = start_table(1)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
@@ -108,7 +108,7 @@ def test_what_the_cards_have_given_is_entered_on_the_way_back() -> None:
     assert (totals(table), len(table.carried)) == (more, 3)
 
 
-def test_the_hands_on_the_cards_count_towards_the_last_one() -> None:
+def test_paper_hands_count_towards_the_hand_limit() -> None:
     table, organizer = start_table(1, hand_limit=4)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
@@ -119,7 +119,7 @@ def test_the_hands_on_the_cards_count_towards_the_last_one() -> None:
     assert table_results(table.round)[0].final
 
 
-def test_who_was_eliminated_is_not_dealt_in_again() -> None:
+def test_eliminated_player_is_not_dealt_in_again() -> None:
     table, organizer = start_table(0, options={"scoring": "elimination"})
     table = set_paper(table, organizer, True, "No power.")
     table = set_paper(table, organizer, False, "It is back.", PaperProgress([0, 510, 60, 30], 3))
@@ -137,7 +137,7 @@ def test_who_was_eliminated_is_not_dealt_in_again() -> None:
         ([20, 0, 0, 0], 9, "over"),
     ],
 )
-def test_totals_with_which_no_match_goes_on_are_refused(
+def test_totals_from_which_no_match_can_continue_are_refused(
     entered: list[int], hands: int, code: str
 ) -> None:
     table, organizer = start_table(0, hand_limit=9, options={})
@@ -149,7 +149,7 @@ def test_totals_with_which_no_match_goes_on_are_refused(
     assert again(table).paper
 
 
-def test_nobody_loses_points_by_the_change(two_hands: Playing) -> None:
+def test_no_player_loses_points_by_the_change(two_hands: Playing) -> None:
     table, organizer = two_hands
     table = set_paper(table, organizer, True, "No power.")
     nothing = PaperProgress([0, 0, 0, 0], 1)
@@ -162,7 +162,7 @@ def test_nobody_loses_points_by_the_change(two_hands: Playing) -> None:
     )
 
 
-def test_a_change_in_mid_match_needs_a_reason(two_hands: Playing) -> None:
+def test_change_during_a_match_needs_a_reason(two_hands: Playing) -> None:
     table, organizer = two_hands
     assert code_of(set_paper, table, organizer, True) == "no-reason"
     assert match_of(again(table)).phase != Match.Phase.OVER
@@ -170,7 +170,7 @@ def test_a_change_in_mid_match_needs_a_reason(two_hands: Playing) -> None:
     assert code_of(set_paper, table, organizer, False) == "no-reason"
 
 
-def test_the_effect_is_told_before_it_is_done() -> None:
+def test_effect_is_shown_before_the_change() -> None:
     table, organizer = start_table(1)
     told = change_effect(table)
     assert told[-3].startswith("Finished hands will count: ")
@@ -181,13 +181,13 @@ def test_the_effect_is_told_before_it_is_done() -> None:
     assert back[1].startswith("The match will continue from the points you enter below ")
 
 
-def test_before_the_start_nothing_is_lost_and_nothing_dealt() -> None:
+def test_change_before_the_start_loses_no_points_and_deals_no_hand() -> None:
     event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
     assert change_effect(table) == ["The table’s match will begin when the round starts."]
 
 
-def test_both_changes_stand_in_the_public_history_with_the_points(two_hands: Playing) -> None:
+def test_both_changes_are_in_the_public_history_with_their_points(two_hands: Playing) -> None:
     table, organizer = two_hands
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
@@ -200,7 +200,7 @@ def test_both_changes_stand_in_the_public_history_with_the_points(two_hands: Pla
     assert (off.reason, back.reason) == ("No power.", "Power is back.")
 
 
-def test_the_records_of_the_hands_before_are_kept_and_travel() -> None:
+def test_records_of_earlier_hands_are_kept_and_exported() -> None:
     table, organizer = start_table(hand_limit=3)
     first = match_of(table)
     table = set_paper(table, organizer, True, "No power.")
@@ -215,14 +215,14 @@ def test_the_records_of_the_hands_before_are_kept_and_travel() -> None:
     assert any(name.startswith("stage-1/round-1/table-1/round-1") for name in names)
 
 
-def test_a_start_is_not_taken_back_once_points_were_carried(two_hands: Playing) -> None:
+def test_round_start_cannot_be_undone_after_points_were_carried_over(two_hands: Playing) -> None:
     table, organizer = two_hands
     table = set_paper(table, organizer, True, "No power.")
     set_paper(table, organizer, False, "Power is back.")
     assert code_of(take_back_start, table.round, organizer, "By mistake.") == "played"
 
 
-def test_the_result_on_paper_counts_the_start_in() -> None:
+def test_paper_result_includes_the_starting_points() -> None:
     table, organizer = start_table(1, round_minutes=30)
     table = set_paper(table, organizer, True, "No power.")
     more = [had + 20 * (seat == 2) for seat, had in enumerate(table.start)]
@@ -230,7 +230,7 @@ def test_the_result_on_paper_counts_the_start_in() -> None:
     assert points(table) == more
 
 
-def test_points_that_come_in_by_hand_wait_for_a_second_organizer() -> None:
+def test_manually_entered_points_wait_for_a_second_organizer() -> None:
     table, organizer = start_table(1)
     event = table.round.stage.event
     second = make_organizer(event)
@@ -246,7 +246,7 @@ def test_points_that_come_in_by_hand_wait_for_a_second_organizer() -> None:
     assert history(event).rows[0].second
 
 
-def test_what_waits_is_not_confirmed_over_a_result() -> None:
+def test_pending_points_cannot_be_confirmed_over_a_result() -> None:
     table, organizer = start_table(1)
     event = table.round.stage.event
     second = make_organizer(event)

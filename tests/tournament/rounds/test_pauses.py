@@ -54,7 +54,9 @@ def ago(minutes: float) -> timedelta:
     return timedelta(minutes=minutes)
 
 
-def test_a_pause_is_one_interval_until_all_play_on(started_round: Round, organizer: User) -> None:
+def test_pause_is_one_interval_until_all_tables_resume(
+    started_round: Round, organizer: User
+) -> None:
     pause(started_round, organizer, reason="The network is down.")
     assert states() == [(False, False, "The network is down.")]
     tables = list(started_round.tables.order_by("number"))
@@ -64,7 +66,7 @@ def test_a_pause_is_one_interval_until_all_play_on(started_round: Round, organiz
     assert states() == [(False, True, "The network is down.")]
 
 
-def test_a_table_of_its_own_has_an_interval_of_its_own(
+def test_separately_paused_table_has_its_own_interval(
     started_round: Round, organizer: User
 ) -> None:
     table = first_table(started_round)
@@ -76,16 +78,12 @@ def test_a_table_of_its_own_has_an_interval_of_its_own(
     assert states() == [(True, True, ""), (False, True, "")]
 
 
-def test_resuming_what_is_not_paused_notes_and_logs_nothing(
-    started_round: Round, organizer: User
-) -> None:
+def test_resuming_an_unpaused_table_changes_nothing(started_round: Round, organizer: User) -> None:
     assert resume(started_round, organizer) == 0
     assert (states(), AuditEntry.objects.filter(action="resumed").count()) == ([], 0)
 
 
-def test_an_outage_that_nobody_paused_for_is_given_back(
-    started_round: Round, organizer: User
-) -> None:
+def test_time_lost_to_an_unpaused_outage_is_restored(started_round: Round, organizer: User) -> None:
     now = timezone.now()
     Round.objects.update(started_at=now - ago(20))
     before = sure(match_of(first_table(started_round)).ends_at)
@@ -102,7 +100,7 @@ def test_an_outage_that_nobody_paused_for_is_given_back(
     assert notes_at(first_table(started_round)) == [text]
 
 
-def test_an_outage_lies_within_the_round(started_round: Round, organizer: User) -> None:
+def test_outage_is_limited_to_the_round(started_round: Round, organizer: User) -> None:
     now = timezone.now()
     Round.objects.update(started_at=now - ago(10))
     started_round.refresh_from_db()
@@ -119,7 +117,7 @@ def test_an_outage_lies_within_the_round(started_round: Round, organizer: User) 
     )
 
 
-def test_outages_of_the_site_stand_in_the_same_list(started_round: Round, organizer: User) -> None:
+def test_site_outages_are_in_the_same_list(started_round: Round, organizer: User) -> None:
     now = timezone.now()
     Round.objects.update(started_at=now - ago(10))
     Outage.objects.create(after=now - ago(60), began=now - ago(60), away=30, step=0)
@@ -129,7 +127,7 @@ def test_outages_of_the_site_stand_in_the_same_list(started_round: Round, organi
     assert shown == [("Pause", True), ("The site was down", False)]
 
 
-def test_a_table_that_begins_late_has_what_the_others_were_given(
+def test_late_table_has_the_time_that_others_were_given(
     started_round: Round, organizer: User
 ) -> None:
     now, table = timezone.now(), first_table(started_round)
@@ -143,7 +141,7 @@ def test_a_table_that_begins_late_has_what_the_others_were_given(
     assert end_at(table, end_of(Round.objects.get())) is None
 
 
-def test_minutes_move_the_end_here_alone_and_the_table_reads_it(
+def test_extra_minutes_extend_only_that_table_and_are_announced_there(
     started_round: Round, organizer: User
 ) -> None:
     ends = [sure(match_of(table).ends_at) for table in started_round.tables.order_by("number")]
@@ -153,7 +151,9 @@ def test_minutes_move_the_end_here_alone_and_the_table_reads_it(
     assert AuditEntry.objects.get(action="minutes").data["minutes"] == 5
 
 
-def test_the_turn_that_runs_lasts_longer_once(started_round: Round, organizer: User) -> None:
+def test_extra_turn_time_applies_only_to_the_current_turn(
+    started_round: Round, organizer: User
+) -> None:
     match = match_of(first_table(started_round))
     give_turn(first_table(started_round), organizer, 30)
     after = Match.objects.get(pk=match.pk)
@@ -163,7 +163,7 @@ def test_the_turn_that_runs_lasts_longer_once(started_round: Round, organizer: U
     assert line.endswith("30 s extra for this turn.")
 
 
-def test_time_that_cannot_be_given_is_refused(started_round: Round, organizer: User) -> None:
+def test_invalid_extra_time_is_refused(started_round: Round, organizer: User) -> None:
     table = first_table(started_round)
     assert code_of(give_minutes, table, organizer, 0) == "minutes"
     assert code_of(give_turn, table, organizer, 1) == "seconds-range"
@@ -178,6 +178,6 @@ def test_time_that_cannot_be_given_is_refused(started_round: Round, organizer: U
     assert code_of(give_minutes, table, organizer, 5) == "paper"
 
 
-def test_without_a_clock_there_is_no_end_to_move() -> None:
+def test_untimed_match_has_no_end_to_extend() -> None:
     free = running_round(4)
     assert code_of(give_minutes, first_table(free), organizer_of(free.stage.event), 5) == "no-end"

@@ -39,7 +39,7 @@ def void_hands(table: Table) -> list[bool]:
     return [hand.void for hand in match_of(table).hands.order_by("number")]
 
 
-def test_the_old_hand_is_kept_and_the_log_says_why() -> None:
+def test_voided_hand_is_kept_and_logged_with_its_reason() -> None:
     table, organizer = start_table()
     redo_hand(table, organizer, 1, SHOWN)
     assert void_hands(table) == [True, False]
@@ -53,7 +53,7 @@ def test_the_old_hand_is_kept_and_the_log_says_why() -> None:
     )
 
 
-def test_a_void_hand_takes_no_place_among_those_that_are_played() -> None:
+def test_voided_hand_does_not_count_as_played() -> None:
     table, organizer = start_table(hand_limit=1)
     redo_hand(table, organizer, 1, SHOWN)
     games.play_out(match_of(table))
@@ -61,7 +61,7 @@ def test_a_void_hand_takes_no_place_among_those_that_are_played() -> None:
     assert {row.matches for row in leaderboard(table.round.stage.event).rows} == {1}
 
 
-def test_a_second_click_has_no_other_hand_dealt_again() -> None:
+def test_second_click_does_not_void_another_hand() -> None:
     table, organizer = start_table()
     redo_hand(table, organizer, 1, SHOWN)
     assert code_of(redo_hand, table, organizer, 1, SHOWN) == "not-playing"
@@ -71,7 +71,7 @@ def test_a_second_click_has_no_other_hand_dealt_again() -> None:
     assert AuditEntry.objects.filter(action="redo-hand").count() == 1
 
 
-def test_it_needs_a_reason_and_a_match() -> None:
+def test_redeal_needs_a_reason_and_a_match() -> None:
     table, organizer = start_table()
     assert code_of(redo_hand, table, organizer, 1, " ") == "no-reason"
     abandon_table(table, organizer, "Fire alarm.")
@@ -81,7 +81,7 @@ def test_it_needs_a_reason_and_a_match() -> None:
     assert code_of(redo_hand, other, organizer, 1, SHOWN) == "state"
 
 
-def test_a_paused_table_stays_paused() -> None:
+def test_paused_table_stays_paused() -> None:
     table, organizer = start_table()
     pause(table.round, organizer, table)
     redo_hand(table, organizer, 1, SHOWN)
@@ -91,7 +91,7 @@ def test_a_paused_table_stays_paused() -> None:
     assert match_of(table).state.hand == 2
 
 
-def test_the_hand_in_play_is_the_one_that_would_be_dealt_again() -> None:
+def test_redeal_applies_to_the_hand_in_play() -> None:
     table, organizer = start_table()
     assert facts.hand_in_play(match_of(table)) == 1
     redo_hand(table, organizer, 1, SHOWN)

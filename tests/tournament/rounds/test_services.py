@@ -49,7 +49,7 @@ def matches(played: Round) -> list[Match]:
     return [table.match for table in played.tables.select_related("match") if table.match]
 
 
-def test_every_table_gets_a_match_that_has_begun() -> None:
+def test_every_table_gets_a_started_match() -> None:
     played, event, _ = start_site_round(8, turn_seconds=40, options={"target": 150})
     first, second = matches(played)
     assert (first.phase, second.phase) == ("playing", "playing")
@@ -69,7 +69,7 @@ def test_every_table_gets_a_match_that_has_begun() -> None:
     ]
 
 
-def test_after_the_final_nobody_has_a_next_table() -> None:
+def test_no_next_table_exists_after_the_final() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     Round.objects.filter(pk=played.pk).update(is_final=True)
@@ -77,7 +77,7 @@ def test_after_the_final_nobody_has_a_next_table() -> None:
     assert sorted(match.links) == ["event", "rules", "watch"]
 
 
-def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
+def test_matches_end_by_the_round_time_limit() -> None:
     played, _, _ = start_site_round(4, round_minutes=20)
     assert played.ends_at is not None
     assert played.started_at is not None
@@ -85,7 +85,7 @@ def test_a_round_with_a_time_limit_ends_its_matches_by_then() -> None:
     assert matches(played)[0].ends_at == played.ends_at
 
 
-def test_a_pause_is_not_taken_from_the_time_of_the_round() -> None:
+def test_pause_does_not_shorten_the_round() -> None:
     played, event, organizer = start_site_round(8, round_minutes=20)
     assert played.ends_at is not None
     pause(played, organizer)
@@ -97,7 +97,7 @@ def test_a_pause_is_not_taken_from_the_time_of_the_round() -> None:
     assert timedelta(0) <= room.ends_at - played.ends_at - timedelta(minutes=15) < SECOND
 
 
-def test_registration_closes_when_play_begins() -> None:
+def test_registration_closes_when_play_starts() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     assert event.registration_state == "open"
@@ -109,7 +109,7 @@ def test_registration_closes_when_play_begins() -> None:
     assert code_of(register, event, make_user(), name="Late") == "closed"
 
 
-def test_registration_that_was_opened_again_stays_open_for_the_next_round() -> None:
+def test_reopened_registration_stays_open_for_the_next_round() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
     event.stages.update(rounds_planned=2)  # to look further ahead would take the seating seconds
@@ -125,7 +125,7 @@ def test_registration_that_was_opened_again_stays_open_for_the_next_round() -> N
     assert late.seats.get().table.round == played
 
 
-def test_a_registration_that_has_closed_keeps_its_date() -> None:
+def test_closed_registration_keeps_its_date() -> None:
     closed = timezone.now() - timedelta(days=1)
     event, organizer = make_organized_event(8)
     Event.objects.update(registration_closes=closed)
@@ -134,7 +134,7 @@ def test_a_registration_that_has_closed_keeps_its_date() -> None:
     assert event.registration_closes == closed
 
 
-def test_nobody_moves_up_from_the_waiting_list_once_play_has_begun() -> None:
+def test_waitlist_is_not_promoted_after_play_starts() -> None:
     event, organizer = make_organized_event(0, capacity=8)
     rows = make_registrations(event, 9)
     played = finish_paper_round(
@@ -151,7 +151,7 @@ def test_nobody_moves_up_from_the_waiting_list_once_play_has_begun() -> None:
     assert played.state == "closed"
 
 
-def test_the_stage_is_over_with_its_final() -> None:
+def test_stage_ends_with_its_final() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)
@@ -160,7 +160,7 @@ def test_the_stage_is_over_with_its_final() -> None:
     assert announce_winner(event, organizer).points == 400
 
 
-def test_the_event_is_being_played_once_its_first_round_starts() -> None:
+def test_event_is_running_once_its_first_round_starts() -> None:
     _, event, _ = start_site_round(4)
     event.refresh_from_db()
     assert event.state == "running"
@@ -175,12 +175,12 @@ def test_only_a_published_round_starts() -> None:
     assert Match.objects.count() == 0  # it plays on paper
 
 
-def test_bots_take_the_empty_chairs() -> None:
+def test_bots_fill_the_empty_seats() -> None:
     played, _, _ = start_site_round(3, fill_with_bots=True)
     assert [seat.bot for seat in matches(played)[0].seats.all()] == ["", "", "", "plain"]
 
 
-def test_a_round_closes_when_all_tables_have_a_result() -> None:
+def test_round_closes_when_all_tables_have_a_result() -> None:
     played, _, organizer = start_site_round(8)
     first, second = matches(played)
     games.play_out(first)
@@ -190,7 +190,7 @@ def test_a_round_closes_when_all_tables_have_a_result() -> None:
     assert code_of(close_round, played, organizer) == "state"
 
 
-def test_a_round_closed_with_a_reason_abandons_what_is_unfinished() -> None:
+def test_round_closed_with_a_reason_abandons_unfinished_matches() -> None:
     played, _, organizer = start_site_round(8)
     games.play_out(matches(played)[0])
     close_round(played, organizer, "The hall closes.")
@@ -199,7 +199,7 @@ def test_a_round_closed_with_a_reason_abandons_what_is_unfinished() -> None:
     assert AuditEntry.objects.filter(action="close-early").get().reason == "The hall closes."
 
 
-def test_pausing_stops_all_tables_or_one() -> None:
+def test_pausing_stops_one_table_or_all() -> None:
     played, _, organizer = start_site_round(8)
     assert pause(played, organizer) == 2
     assert [match.paused for match in matches(played)] == [True, True]
@@ -224,7 +224,7 @@ def end_match_before(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -
     monkeypatch.setattr(games, name, late)
 
 
-def test_a_table_that_ends_meanwhile_does_not_keep_the_others_from_being_paused(
+def test_finished_table_does_not_prevent_pausing_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _, organizer = start_site_round(8)
@@ -234,7 +234,7 @@ def test_a_table_that_ends_meanwhile_does_not_keep_the_others_from_being_paused(
     assert [match.paused for match in matches(played)] == [False, True]
 
 
-def test_a_table_that_is_resumed_meanwhile_does_not_keep_the_others_waiting(
+def test_resumed_table_does_not_prevent_resuming_the_others(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _, organizer = start_site_round(8)
@@ -251,7 +251,7 @@ def test_a_table_that_is_resumed_meanwhile_does_not_keep_the_others_waiting(
     assert [match.paused for match in matches(played)] == [False, False]
 
 
-def test_one_table_is_paused_or_it_is_said_why_not() -> None:
+def test_pausing_one_table_succeeds_or_says_why_not() -> None:
     played, _, organizer = start_site_round(8)
     first, second = played.tables.order_by("number")
     assert code_of(resume, played, organizer, first) == "not-paused"
@@ -263,14 +263,14 @@ def test_one_table_is_paused_or_it_is_said_why_not() -> None:
     assert list(texts.values_list("text", flat=True)) == [f"Paused {first}."]
 
 
-def test_a_table_without_a_match_has_nothing_to_pause() -> None:
+def test_table_without_a_match_cannot_be_paused() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     assert code_of(pause, played, organizer, played.tables.get()) == "state"
     assert pause(played, organizer) == 0
 
 
-def test_a_round_closes_also_when_its_last_match_ends_meanwhile(
+def test_round_closes_if_its_last_match_ends_in_the_meantime(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     played, _, organizer = start_site_round(8)
@@ -280,13 +280,13 @@ def test_a_round_closes_also_when_its_last_match_ends_meanwhile(
     assert [match.ended for match in matches(played)] == ["hand-limit", "hand-limit"]
 
 
-def test_a_match_that_ends_meanwhile_is_not_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_that_ends_in_the_meantime_is_not_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     played, _, organizer = start_site_round(4)
     end_match_before(monkeypatch, "abandon_match", matches(played)[0])
     assert code_of(abandon_table, played.tables.get(), organizer, "Fire alarm.") == "over"
 
 
-def test_a_match_is_abandoned_with_a_reason() -> None:
+def test_match_is_abandoned_with_a_reason() -> None:
     played, _, organizer = start_site_round(4)
     table = played.tables.get()
     assert code_of(abandon_table, table, organizer, "") == "no-reason"
@@ -295,7 +295,7 @@ def test_a_match_is_abandoned_with_a_reason() -> None:
     assert code_of(abandon_table, table, organizer, "Again") == "over"
 
 
-def test_a_table_goes_to_paper_and_back() -> None:
+def test_table_moves_to_paper_and_back() -> None:
     played, _, organizer = start_site_round(4)
     table = set_paper(played.tables.get(), organizer, True, "No signal in the hall.")
     assert [match.ended for match in matches(played)] == ["abandoned"]
@@ -305,7 +305,7 @@ def test_a_table_goes_to_paper_and_back() -> None:
     assert not table.paper
 
 
-def test_who_sits_at_a_published_table_cannot_simply_withdraw() -> None:
+def test_player_at_a_published_table_cannot_simply_withdraw() -> None:
     event, organizer = make_organized_event(4)
     publish_round(seat_round(first_stage(event), organizer), organizer)
     registration = event.registrations.all()[0]
@@ -314,7 +314,7 @@ def test_who_sits_at_a_published_table_cannot_simply_withdraw() -> None:
     assert registration.state == "approved"
 
 
-def test_who_has_played_may_withdraw_and_keeps_the_points() -> None:
+def test_player_may_withdraw_after_playing_and_keeps_the_points() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     finish_paper_round(start_drafted_round(played, organizer), organizer)
@@ -327,7 +327,7 @@ def extra(match: Match) -> list[int]:
     return list(match.seats.order_by("number").values_list("extra_seconds", flat=True))
 
 
-def test_one_player_or_all_at_a_table_get_more_time_while_they_play() -> None:
+def test_one_or_all_players_at_a_table_get_more_time_during_play() -> None:
     played, _, organizer = start_site_round(4)
     table = played.tables.get()
     seat = table.seats.get(number=2)
@@ -341,7 +341,7 @@ def test_one_player_or_all_at_a_table_get_more_time_while_they_play() -> None:
     ]
 
 
-def test_a_second_click_gives_no_time_twice() -> None:
+def test_second_click_gives_no_time_twice() -> None:
     played, _, organizer = start_site_round(4)
     table = played.tables.get()
     give_time(table, organizer, 15, seen=0)
@@ -350,7 +350,7 @@ def test_a_second_click_gives_no_time_twice() -> None:
     assert extra(matches(played)[0]) == [15, 15, 35, 15]
 
 
-def test_time_given_before_a_match_is_there_when_it_begins() -> None:
+def test_time_given_before_the_match_applies_when_it_starts() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     table = played.tables.get()
@@ -363,7 +363,7 @@ def test_time_given_before_a_match_is_there_when_it_begins() -> None:
     assert extra(matches(played)[0]) == [10, 40, 10, 10]
 
 
-def test_time_that_cannot_be_given_is_refused() -> None:
+def test_invalid_extra_time_is_refused() -> None:
     event, organizer = make_organized_event(4, hand_limit=1)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     table = played.tables.get()
@@ -376,13 +376,13 @@ def test_time_that_cannot_be_given_is_refused() -> None:
     assert AuditEntry.objects.filter(action="time").count() == 1
 
 
-def test_a_match_that_is_over_gets_no_more_time() -> None:
+def test_finished_match_gets_no_more_time() -> None:
     played, _, organizer = start_site_round(4)
     games.play_out(matches(played)[0])
     assert code_of(give_time, played.tables.get(), organizer, 10) == "over"
 
 
-def test_a_table_that_stands_because_nobody_is_there_is_paused_for_good_and_resumed() -> None:
+def test_deserted_table_can_be_paused_and_resumed() -> None:
     played, event, organizer = start_site_round(4, absence_seconds=10)
     match = matches(played)[0]
     while not match.paused:
@@ -397,7 +397,7 @@ def test_a_table_that_stands_because_nobody_is_there_is_paused_for_good_and_resu
     assert resume(played, organizer) == 1
 
 
-def test_a_published_table_that_cannot_be_played_at_does_not_start() -> None:
+def test_published_table_that_is_unplayable_does_not_start() -> None:
     event, organizer = make_organized_event(4)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     seats = played.tables.get().seats
@@ -405,7 +405,7 @@ def test_a_published_table_that_cannot_be_played_at_does_not_start() -> None:
     assert code_of(start_round, played, organizer) == "table-size"
 
 
-def test_a_published_player_who_has_no_place_any_more_does_not_start() -> None:
+def test_round_with_a_player_who_lost_their_place_does_not_start() -> None:
     event, organizer = make_organized_event(4)
     played = publish_round(seat_round(first_stage(event), organizer), organizer)
     event.registrations.filter(queue_number=1).update(state="withdrawn")

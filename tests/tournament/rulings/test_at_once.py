@@ -80,7 +80,7 @@ def kinds(event: Event) -> list[tuple[str, bool]]:
     return [(each.kind, each.stands) for each in event.rulings.order_by("pk")]
 
 
-def test_the_seat_forfeits_at_once_and_the_rest_waits(
+def test_seat_forfeits_immediately_while_the_disqualification_is_pending(
     started_round: Round, first: User, second: User, django_capture_on_commit_callbacks: object
 ) -> None:
     disqualify(started_round, first)
@@ -91,7 +91,9 @@ def test_the_seat_forfeits_at_once_and_the_rest_waits(
     assert code_of(disqualify, started_round, first) == "asked"
 
 
-def test_everybody_is_told(started_round: Round, first: User, second: User) -> None:
+def test_immediate_forfeit_is_announced_at_the_table_and_logged(
+    started_round: Round, first: User, second: User
+) -> None:
     event, name = event_of(started_round), person(started_round).name
     disqualify(started_round, first)
     assert str(event.desk_messages.get()) == (
@@ -103,7 +105,7 @@ def test_everybody_is_told(started_round: Round, first: User, second: User) -> N
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_player_reads_it_in_a_mail() -> None:
+def test_player_is_notified_by_mail() -> None:
     played = four_and_one_free()
     first = organizer_of(event_of(played))
     second = make_organizer(event_of(played))
@@ -114,7 +116,7 @@ def test_the_player_reads_it_in_a_mail() -> None:
     assert "You’ve been disqualified from" in mail.outbox[-1].subject
 
 
-def test_who_asks_reads_before_what_is_done_at_once(
+def test_requesting_organizer_is_warned_of_the_immediate_forfeit(
     started_round: Round, first: User, second: User
 ) -> None:
     wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
@@ -123,7 +125,7 @@ def test_who_asks_reads_before_what_is_done_at_once(
     assert told.startswith(f"{name} will stop playing at Round 1, table 1 immediately")
 
 
-def test_confirmed_it_is_one_disqualification_which_two_take_back(
+def test_confirmed_disqualification_is_one_ruling_revoked_by_two_organizers(
     started_round: Round, first: User, second: User
 ) -> None:
     event = event_of(started_round)
@@ -141,7 +143,7 @@ def test_confirmed_it_is_one_disqualification_which_two_take_back(
 
 
 @pytest.mark.parametrize("by", ["second", "first"])
-def test_refused_or_taken_back_the_player_plays_on(
+def test_rejected_or_withdrawn_request_lets_the_player_continue(
     started_round: Round, first: User, second: User, by: str
 ) -> None:
     event, name = event_of(started_round), person(started_round).name
@@ -162,7 +164,7 @@ def test_refused_or_taken_back_the_player_plays_on(
     assert ruling.cancelled_by == (second if by == "second" else first)
 
 
-def test_the_message_at_the_table_ends_with_the_decision_and_not_by_the_clock(
+def test_table_message_ends_with_the_decision_and_not_by_time(
     started_round: Round, first: User, second: User
 ) -> None:
     name = person(started_round).name
@@ -175,7 +177,7 @@ def test_the_message_at_the_table_ends_with_the_decision_and_not_by_the_clock(
     ]
 
 
-def test_the_message_ends_when_the_forfeit_is_taken_back_by_hand(
+def test_table_message_ends_when_the_forfeit_is_revoked_by_hand(
     started_round: Round, first: User, second: User
 ) -> None:
     disqualify(started_round, first)
@@ -183,7 +185,7 @@ def test_the_message_ends_when_the_forfeit_is_taken_back_by_hand(
     assert shown_at_table(started_round) == []
 
 
-def test_rejected_after_the_match_it_counts_for_the_player_again(
+def test_rejection_after_the_match_makes_it_count_for_the_player_again(
     started_round: Round, first: User, second: User
 ) -> None:
     name = person(started_round).name
@@ -202,7 +204,7 @@ def test_rejected_after_the_match_it_counts_for_the_player_again(
 
 
 @pytest.mark.parametrize("over", [False, True])
-def test_a_round_does_not_close_while_a_decision_about_a_player_waits(
+def test_round_does_not_close_while_a_decision_about_its_player_is_pending(
     started_round: Round, first: User, second: User, over: bool
 ) -> None:
     if over:
@@ -223,7 +225,7 @@ def test_a_round_does_not_close_while_a_decision_about_a_player_waits(
     assert close_round(started_round, first, "The hall closes.").state == "closed"
 
 
-def test_a_round_closes_while_a_decision_about_somebody_elsewhere_waits(
+def test_round_closes_while_a_decision_about_another_player_is_pending(
     started_round: Round, first: User, second: User
 ) -> None:
     event = event_of(started_round)
@@ -231,7 +233,7 @@ def test_a_round_closes_while_a_decision_about_somebody_elsewhere_waits(
     assert close_round(started_round, first, "The hall closes.").state == "closed"
 
 
-def test_a_round_does_not_close_while_the_end_of_a_disqualification_waits(
+def test_round_does_not_close_while_revoking_a_disqualification_is_pending(
     started_round: Round, first: User, second: User
 ) -> None:
     confirm(disqualify(started_round, first), second)
@@ -240,7 +242,7 @@ def test_a_round_does_not_close_while_the_end_of_a_disqualification_waits(
     assert code_of(close_round, started_round, first, "The hall closes.") == "waiting"
 
 
-def test_what_can_no_longer_be_taken_back_is_told(
+def test_rejection_says_if_the_forfeit_can_no_longer_be_revoked(
     started_round: Round, first: User, second: User
 ) -> None:
     proposal = disqualify(started_round, first)
@@ -254,7 +256,7 @@ def test_what_can_no_longer_be_taken_back_is_told(
     assert event_of(started_round).audit.get(action="answer").text.endswith(told)
 
 
-def test_a_forfeit_that_was_taken_back_meanwhile_is_given_again_with_the_rest(
+def test_confirmation_restores_a_forfeit_revoked_in_the_meantime(
     started_round: Round, first: User, second: User
 ) -> None:
     proposal = disqualify(started_round, first)
@@ -264,13 +266,13 @@ def test_a_forfeit_that_was_taken_back_meanwhile_is_given_again_with_the_rest(
     assert (person(started_round).state, chair(started_round).forfeited) == ("disqualified", True)
 
 
-def test_alone_it_is_all_done_at_once(started_round: Round, first: User) -> None:
+def test_single_organizer_disqualifies_immediately(started_round: Round, first: User) -> None:
     wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
     assert rule(event_of(started_round), first, wanted, WHY) is None
     assert kinds(event_of(started_round)) == [("disqualify", True)]
 
 
-def test_no_round_begins_with_who_may_be_out_by_then() -> None:
+def test_round_does_not_start_with_a_player_facing_disqualification() -> None:
     event, organizer = make_organized_event(4)
     second = make_organizer(event)
     published = publish_round(seat_round(first_stage(event), organizer), organizer)
@@ -284,7 +286,7 @@ def test_no_round_begins_with_who_may_be_out_by_then() -> None:
     assert start_round(published, organizer).state == "running"
 
 
-def test_nobody_is_taken_out_behind_the_back_of_a_match_that_is_on() -> None:
+def test_player_in_a_running_match_cannot_be_removed_from_the_event() -> None:
     event, organizer = make_organized_event(4)
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -293,7 +295,7 @@ def test_nobody_is_taken_out_behind_the_back_of_a_match_that_is_on() -> None:
     assert not event.proposals.exists()
 
 
-def test_no_round_is_published_behind_one_that_may_be_opened_again() -> None:
+def test_round_is_not_published_while_reopening_the_previous_one_is_pending() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     close_round(played, organizer, "The hall closes.")
@@ -317,7 +319,7 @@ def waits_for(played: Round, told: str) -> tuple[str, str]:
     return "waiting", f"{asked} The outcome may change who has a seat in {played}. {first}"
 
 
-def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final() -> None:
+def test_final_waits_for_a_pending_correction_of_the_semi_final() -> None:
     event, organizer = make_organized_event(8)
     second = make_organizer(event)
     event.stages.filter(number=1).update(format="bracket")
@@ -337,7 +339,7 @@ def test_no_final_is_published_or_started_behind_a_correction_of_the_semi_final(
     assert start_round(published, organizer).state == "running"
 
 
-def test_no_stage_begins_behind_what_may_change_who_has_gone_through() -> None:
+def test_stage_waits_for_pending_changes_to_its_qualifiers() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
     taken = start_drafted_round(seat_round(stage, organizer), organizer)
@@ -362,7 +364,7 @@ def test_no_stage_begins_behind_what_may_change_who_has_gone_through() -> None:
     assert publish_round(final, organizer).state == "published"
 
 
-def test_a_round_that_everybody_plays_goes_on_behind_a_correction() -> None:
+def test_round_of_all_players_can_start_during_a_pending_correction() -> None:
     event, organizer = make_organized_event(8)
     make_organizer(event)
     played = finish_paper_round(

@@ -61,7 +61,7 @@ def started_round(shared_round: Round) -> Round:
 # Leaving
 
 
-def test_a_player_who_withdraws_while_playing_leaves_the_seat_too(started_round: Round) -> None:
+def test_player_who_withdraws_while_playing_leaves_the_seat_too(started_round: Round) -> None:
     mine = person(started_round)
     assert code_of(withdraw, mine, mine.user) == "playing"
     leave(mine, mine.user)
@@ -72,7 +72,7 @@ def test_a_player_who_withdraws_while_playing_leaves_the_seat_too(started_round:
     assert text == f"Ruling: {mine.name}, left the event."
 
 
-def test_who_left_by_mistake_comes_back_to_the_seat(started_round: Round) -> None:
+def test_player_who_left_by_mistake_returns_to_the_seat(started_round: Round) -> None:
     ruling = decide(started_round, Kind.LEAVE)
     back(ruling)
     mine = person(started_round)
@@ -80,7 +80,7 @@ def test_who_left_by_mistake_comes_back_to_the_seat(started_round: Round) -> Non
     assert seat_in_match(started_round).user == mine.user
 
 
-def test_nobody_comes_back_to_a_place_that_is_taken(started_round: Round) -> None:
+def test_player_cannot_return_to_a_taken_place(started_round: Round) -> None:
     ruling = decide(started_round, Kind.LEAVE)
     Event.objects.update(capacity=4)
     assert code_of(take_back, ruling, organizer_of(ruling.event), "A mistake.") == "full"
@@ -89,7 +89,7 @@ def test_nobody_comes_back_to_a_place_that_is_taken(started_round: Round) -> Non
 # Disqualification
 
 
-def test_who_is_disqualified_stands_at_the_end_and_plays_no_more() -> None:
+def test_disqualified_player_ranks_last_and_plays_no_more() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
@@ -104,7 +104,7 @@ def test_who_is_disqualified_stands_at_the_end_and_plays_no_more() -> None:
 
 
 @pytest.mark.parametrize(("result", "places"), [("stand", [1, 2, 3, 4]), ("last", [4, 1, 2, 3])])
-def test_the_matches_of_who_is_disqualified_count_by_the_events_rule(
+def test_matches_of_a_disqualified_player_follow_the_event_rule(
     result: str, places: list[int]
 ) -> None:
     event, organizer = make_organized_event(4, disqualified=result)
@@ -116,7 +116,7 @@ def test_the_matches_of_who_is_disqualified_count_by_the_events_rule(
     assert [counted.place(player) for player in counted.players] == places
 
 
-def test_a_disqualification_waits_for_a_second_organizer() -> None:
+def test_disqualification_waits_for_a_second_organizer() -> None:
     event, organizer = make_organized_event(4)
     second = make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -132,7 +132,7 @@ def test_a_disqualification_waits_for_a_second_organizer() -> None:
     assert not chair(played).forfeited
 
 
-def test_everybody_reads_that_it_was_done_and_nobody_why(started_round: Round) -> None:
+def test_disqualification_is_public_and_its_reason_is_private(started_round: Round) -> None:
     name = person(started_round).name
     decide(started_round, Kind.DISQUALIFY, reason="A private matter.")
     told = history(event_of(started_round)).rows[0]
@@ -141,7 +141,7 @@ def test_everybody_reads_that_it_was_done_and_nobody_why(started_round: Round) -
     assert event_of(started_round).audit.get(action="ruling").reason == "A private matter."
 
 
-def test_the_next_in_line_takes_the_place_and_gives_it_back() -> None:
+def test_next_in_line_takes_the_place_and_gives_it_back() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = stage.qualifiers.get(seed=1)
@@ -157,7 +157,7 @@ def test_the_next_in_line_takes_the_place_and_gives_it_back() -> None:
     assert str(came.why) == f"{first.registration.name} has taken the spot back."
 
 
-def test_once_the_stage_is_played_with_somebody_else_the_place_is_gone() -> None:
+def test_place_is_lost_once_the_stage_was_played_with_a_replacement() -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     first = stage.qualifiers.get(seed=1)
@@ -170,7 +170,7 @@ def test_once_the_stage_is_played_with_somebody_else_the_place_is_gone() -> None
 
 
 @pytest.mark.parametrize("kind", [Kind.CAUTION, Kind.WARNING, Kind.POINTS])
-def test_a_card_is_read_by_the_player_and_told_at_the_table(
+def test_card_is_announced_at_the_table_and_its_reason_shown_to_the_player(
     started_round: Round, kind: str
 ) -> None:
     decide(started_round, kind, points=20, reason="Spoke with the neighbour.")
@@ -191,7 +191,7 @@ def test_a_card_is_read_by_the_player_and_told_at_the_table(
         ("points", 20, "The referee deducted 20 points from {name}."),
     ],
 )
-def test_between_hands_the_table_reads_it_as_a_message_of_the_desk(
+def test_ruling_between_hands_is_a_desk_message_at_the_table(
     started_round: Round, kind: str, points: int, sentence: str
 ) -> None:
     play(chair(started_round).table, 1)
@@ -203,12 +203,12 @@ def test_between_hands_the_table_reads_it_as_a_message_of_the_desk(
     )
 
 
-def test_during_a_hand_the_table_reads_it_in_the_line_of_play_alone(started_round: Round) -> None:
+def test_caution_during_a_hand_appears_only_in_the_line_of_play(started_round: Round) -> None:
     decide(started_round, "caution")
     assert not event_of(started_round).desk_messages.exists()
 
 
-def test_points_off_are_in_the_standings_with_a_sentence_and_go_when_taken_back() -> None:
+def test_point_deduction_is_explained_in_the_standings_until_revoked() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [400, 300, 200, 100])
@@ -222,7 +222,7 @@ def test_points_off_are_in_the_standings_with_a_sentence_and_go_when_taken_back(
     assert [row.points for row in leaderboard(event).rows] == [400, 300, 200, 100]
 
 
-def test_where_few_points_are_good_a_penalty_adds_them() -> None:
+def test_penalty_adds_points_with_lowest_scoring() -> None:
     event, organizer = make_organized_event(4, options={"scoring": "lowest"})
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     finish_paper_round(played, organizer, [10, 20, 30, 40])
@@ -233,7 +233,7 @@ def test_where_few_points_are_good_a_penalty_adds_them() -> None:
 
 
 @pytest.mark.parametrize("points", [0, 1001])
-def test_points_off_are_some_and_not_any_number(started_round: Round, points: int) -> None:
+def test_point_deduction_must_be_within_limits(started_round: Round, points: int) -> None:
     assert get_ruling_refusal(started_round, Kind.POINTS, points=points) == "points"
 
 
@@ -248,7 +248,7 @@ def test_points_of_a_closed_stage_wait_for_a_second_organizer() -> None:
 # Refused rulings
 
 
-def test_a_ruling_needs_a_reason_that_the_player_reads(started_round: Round) -> None:
+def test_ruling_needs_a_reason_that_the_player_can_read(started_round: Round) -> None:
     event = event_of(started_round)
     wanted = RulingRequest(Kind.CAUTION, person(started_round))
     assert code_of(rule, event, organizer_of(event), wanted, " ") == "no-reason"
@@ -256,7 +256,7 @@ def test_a_ruling_needs_a_reason_that_the_player_reads(started_round: Round) -> 
     assert code_of(take_back, ruling, organizer_of(event), "") == "no-reason"
 
 
-def test_only_who_plays_can_forfeit_or_be_replaced(started_round: Round) -> None:
+def test_only_current_players_can_forfeit_or_be_replaced(started_round: Round) -> None:
     event, organizer = event_of(started_round), organizer_of(event_of(started_round))
     idle = RulingRequest(Kind.FORFEIT, free(started_round))
     assert code_of(rule, event, organizer, idle, "Away.") == "no-seat"
@@ -266,12 +266,12 @@ def test_only_who_plays_can_forfeit_or_be_replaced(started_round: Round) -> None
     assert get_ruling_refusal(started_round, Kind.FORFEIT, 1) == "over"
 
 
-def test_about_who_is_out_nothing_more_is_decided(started_round: Round) -> None:
+def test_departed_player_gets_no_further_rulings(started_round: Round) -> None:
     decide(started_round, Kind.DISQUALIFY)
     assert get_ruling_refusal(started_round, Kind.CAUTION) == "state"
 
 
-def test_what_was_decided_later_about_a_seat_is_taken_back_first(started_round: Round) -> None:
+def test_later_rulings_about_a_seat_must_be_revoked_first(started_round: Round) -> None:
     first = decide(started_round, Kind.BOT)
     back(first)
     first = decide(started_round, Kind.SUBSTITUTE, substitute=free(started_round))
@@ -282,7 +282,7 @@ def test_what_was_decided_later_about_a_seat_is_taken_back_first(started_round: 
     assert code_of(take_back, first, organizer_of(event), "A mistake.") == "later"
 
 
-def test_nothing_is_taken_back_twice(started_round: Round) -> None:
+def test_ruling_cannot_be_revoked_twice(started_round: Round) -> None:
     ruling = decide(started_round, Kind.CAUTION)
     back(ruling)
     assert code_of(take_back, ruling, organizer_of(ruling.event), "Again.") == "state"
@@ -290,7 +290,7 @@ def test_nothing_is_taken_back_twice(started_round: Round) -> None:
     assert told == f"Undone: Round 1, table 1: {person(started_round).name} was cautioned."
 
 
-def test_the_person_is_written_to_unless_it_was_their_own_wish(
+def test_player_is_mailed_unless_it_was_their_own_request(
     started_round: Round, django_capture_on_commit_callbacks: Any
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):

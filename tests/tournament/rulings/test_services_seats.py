@@ -51,7 +51,7 @@ def started_round() -> Round:
 # Forfeit
 
 
-def test_who_forfeits_sees_no_card_any_more_and_the_table_plays_on(started_round: Round) -> None:
+def test_forfeiting_player_sees_no_more_cards_and_the_table_plays_on(started_round: Round) -> None:
     user = person(started_round).user
     decide(started_round, Kind.FORFEIT)
     seat = seat_in_match(started_round)
@@ -62,7 +62,7 @@ def test_who_forfeits_sees_no_card_any_more_and_the_table_plays_on(started_round
     assert match_of(Table.objects.get()).phase == Match.Phase.OVER
 
 
-def test_a_forfeited_match_is_lost_without_points(started_round: Round) -> None:
+def test_forfeited_match_is_lost_without_points(started_round: Round) -> None:
     play(chair(started_round).table, hands=1)
     best = max(range(4), key=results.table_results(started_round)[0].points.__getitem__)
     decide(started_round, Kind.FORFEIT, best)
@@ -75,7 +75,7 @@ def test_a_forfeited_match_is_lost_without_points(started_round: Round) -> None:
     assert found.winners
 
 
-def test_where_the_event_says_so_the_points_of_the_hands_before_are_kept(
+def test_points_of_earlier_hands_are_kept_where_the_event_says_so(
     started_round: Round,
 ) -> None:
     Event.objects.update(forfeits=Event.Forfeits.KEPT)
@@ -88,7 +88,7 @@ def test_where_the_event_says_so_the_points_of_the_hands_before_are_kept(
     assert found.places[best] == 4
 
 
-def test_where_few_points_are_good_who_forfeits_gets_the_most_of_the_table() -> None:
+def test_forfeit_gets_the_highest_table_score_with_lowest_scoring() -> None:
     played = running_round(4, options={"scoring": "lowest"} | OUT_OF_REACH)
     play(chair(played).table, hands=1)
     points = results.table_results(played)[0].points
@@ -97,20 +97,20 @@ def test_where_few_points_are_good_who_forfeits_gets_the_most_of_the_table() -> 
     assert results.table_results(played)[0].points[best] == max(points)
 
 
-def test_with_partners_a_bot_plays_on_so_that_the_other_does_not_lose_by_it() -> None:
+def test_bot_plays_on_for_the_partner_of_a_player_who_forfeits() -> None:
     played = running_round(4, options={"partners": True})
     decide(played, Kind.FORFEIT)
     assert seat_in_match(played).bot == "plain"
 
 
-def test_a_forfeit_can_be_taken_back(started_round: Round) -> None:
+def test_forfeit_can_be_revoked(started_round: Round) -> None:
     user = person(started_round).user
     back(decide(started_round, Kind.FORFEIT))
     assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (user, "")
     assert not chair(started_round).forfeited
 
 
-def test_a_forfeit_is_taken_back_also_when_the_match_is_over(started_round: Round) -> None:
+def test_forfeit_can_be_revoked_after_the_match(started_round: Round) -> None:
     ruling = decide(started_round, Kind.FORFEIT)
     play(chair(started_round).table)
     back(ruling)
@@ -119,7 +119,7 @@ def test_a_forfeit_is_taken_back_also_when_the_match_is_over(started_round: Roun
     assert seat_in_match(started_round).user == person(started_round).user
 
 
-def test_at_a_table_with_physical_cards_a_forfeit_is_in_the_result() -> None:
+def test_forfeit_at_a_physical_table_is_part_of_the_result() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     rule(event, organizer, RulingRequest(Kind.FORFEIT, person(played)), "Gone home.")
@@ -128,7 +128,7 @@ def test_at_a_table_with_physical_cards_a_forfeit_is_in_the_result() -> None:
     assert (found.points, found.winners) == ([0, 300, 200, 100], [1])
 
 
-def test_once_the_round_is_closed_it_is_opened_again_before_a_forfeit_is_taken_back() -> None:
+def test_closed_round_must_be_reopened_before_a_forfeit_is_revoked() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     rule(event, organizer, RulingRequest(Kind.FORFEIT, person(played)), "Gone home.")
@@ -143,7 +143,7 @@ def test_once_the_round_is_closed_it_is_opened_again_before_a_forfeit_is_taken_b
 # A bot
 
 
-def test_a_bot_plays_until_the_player_says_that_they_are_back(started_round: Round) -> None:
+def test_bot_plays_until_the_player_returns(started_round: Round) -> None:
     user = person(started_round).user
     decide(started_round, Kind.BOT)
     assert (seat_in_match(started_round).user, seat_in_match(started_round).bot) == (None, "plain")
@@ -157,7 +157,7 @@ def test_a_bot_plays_until_the_player_says_that_they_are_back(started_round: Rou
     assert code_of(come_back, event_of(started_round), user) == "no-bot"
 
 
-def test_no_bot_holds_physical_cards() -> None:
+def test_bot_cannot_hold_physical_cards() -> None:
     event, organizer = make_organized_event(4)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
     wanted = RulingRequest(Kind.BOT, person(played))
@@ -167,7 +167,7 @@ def test_no_bot_holds_physical_cards() -> None:
 # A substitute
 
 
-def test_a_substitute_plays_for_the_player_unless_the_event_says_otherwise(
+def test_substitute_plays_for_the_original_player_by_default(
     started_round: Round,
 ) -> None:
     coming, leaving = free(started_round), person(started_round)
@@ -178,7 +178,7 @@ def test_a_substitute_plays_for_the_player_unless_the_event_says_otherwise(
     assert str(seat) == f"{coming.name} for {leaving.name}"
 
 
-def test_a_substitute_plays_for_themselves_where_the_event_says_so(started_round: Round) -> None:
+def test_substitute_plays_for_themselves_where_the_event_says_so(started_round: Round) -> None:
     Event.objects.update(substitutes=Event.Substitutes.THEMSELVES)
     coming, leaving = free(started_round), person(started_round)
     ruling = decide(started_round, Kind.SUBSTITUTE, substitute=coming)
@@ -187,7 +187,7 @@ def test_a_substitute_plays_for_themselves_where_the_event_says_so(started_round
     assert (chair(started_round).registration, chair(started_round).substitute) == (leaving, None)
 
 
-def test_who_is_replaced_and_who_comes_read_where_they_are(started_round: Round) -> None:
+def test_replaced_player_and_substitute_both_see_their_status(started_round: Round) -> None:
     coming, leaving = free(started_round), person(started_round)
     decide(started_round, Kind.SUBSTITUTE, substitute=coming)
     event = event_of(started_round)
@@ -201,7 +201,7 @@ def test_who_is_replaced_and_who_comes_read_where_they_are(started_round: Round)
     assert not mine.to_play
 
 
-def test_a_substitute_is_written_to(
+def test_substitute_is_notified_by_mail(
     started_round: Round, django_capture_on_commit_callbacks: Any
 ) -> None:
     coming = free(started_round)
@@ -212,14 +212,14 @@ def test_a_substitute_is_written_to(
     assert "take your seat at table 1" in letter.subject
 
 
-def test_a_substitution_is_taken_back_to_who_sat_there(started_round: Round) -> None:
+def test_revoked_substitution_restores_the_original_player(started_round: Round) -> None:
     leaving = person(started_round)
     back(decide(started_round, Kind.SUBSTITUTE, substitute=free(started_round)))
     assert seat_in_match(started_round).user == leaving.user
     assert chair(started_round).substitute is None
 
 
-def test_who_sits_elsewhere_or_is_out_takes_no_seat(started_round: Round) -> None:
+def test_seated_or_withdrawn_player_cannot_substitute(started_round: Round) -> None:
     assert get_ruling_refusal(started_round, Kind.SUBSTITUTE) == "no-substitute"
     assert (
         get_ruling_refusal(started_round, Kind.SUBSTITUTE, substitute=person(started_round, 1))
@@ -230,7 +230,7 @@ def test_who_sits_elsewhere_or_is_out_takes_no_seat(started_round: Round) -> Non
     assert get_ruling_refusal(started_round, Kind.SUBSTITUTE, substitute=out) == "busy"
 
 
-def test_a_table_that_goes_to_paper_keeps_its_substitute_and_its_forfeit(
+def test_table_moved_to_paper_keeps_its_substitute_and_its_forfeit(
     started_round: Round,
 ) -> None:
     coming = free(started_round)

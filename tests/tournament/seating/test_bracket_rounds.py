@@ -67,7 +67,7 @@ def what_it_is(played: Round) -> tuple[str, bool, str]:
     return played.title, played.is_final, str(played.seating.plan)
 
 
-def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner(
+def test_bracket_round_with_a_no_show_leads_to_a_final_and_a_winner(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
@@ -87,7 +87,7 @@ def test_a_round_that_one_player_missed_leads_to_a_final_and_a_winner(
     assert announce_winner(second.event, organizer).registration == best
 
 
-def test_tables_that_are_put_together_are_the_final(two_tables_of_three: Bracket) -> None:
+def test_merged_tables_become_the_final(two_tables_of_three: Bracket) -> None:
     played, second, organizer = two_tables_of_three
     gone = list_seated(played)[1][2]
     Registration.objects.filter(pk=gone).update(state="withdrawn")
@@ -99,7 +99,9 @@ def test_tables_that_are_put_together_are_the_final(two_tables_of_three: Bracket
     assert announce_winner(second.event, organizer).registration == best
 
 
-def test_a_table_that_nobody_comes_to_leaves_the_final(two_tables_of_three: Bracket) -> None:
+def test_remaining_table_becomes_the_final_if_the_other_is_empty(
+    two_tables_of_three: Bracket,
+) -> None:
     played, _second, organizer = two_tables_of_three
     for pk in list_seated(played)[0]:
         change_seats(played, organizer, registration(pk), "out", WHY)
@@ -107,7 +109,7 @@ def test_a_table_that_nobody_comes_to_leaves_the_final(two_tables_of_three: Brac
     assert list(played.tables.values_list("number", flat=True)) == [2]
 
 
-def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
+def test_split_final_becomes_a_round_followed_by_another_final() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     played = draw_bracket(second, organizer)
@@ -126,7 +128,7 @@ def test_a_final_that_is_split_is_a_round_and_another_final_follows() -> None:
     announce_winner(event, organizer)
 
 
-def test_a_final_of_two_tables_is_not_published() -> None:
+def test_final_of_two_tables_is_not_published() -> None:
     event, organizer = make_organized_event(8)
     played = draw_bracket(make_second_stage(event, organizer, 4), organizer)
     other = Table.objects.create(round=played, number=2)
@@ -142,7 +144,7 @@ def pairs() -> tuple[Round, Stage, User]:
     return publish_round(draw_bracket(second, organizer), organizer), second, organizer
 
 
-def test_who_is_left_alone_at_a_table_goes_on_without_playing() -> None:
+def test_player_without_opponents_advances_without_playing() -> None:
     played, second, organizer = pairs()
     (alone, missing), (best, _) = list_seated(played)
     change_seats(played, organizer, registration(missing), "out", WHY)
@@ -159,7 +161,7 @@ def test_who_is_left_alone_at_a_table_goes_on_without_playing() -> None:
     assert (final.is_final, list_seated(final)) == (True, ((alone, best),))
 
 
-def test_a_bye_is_taken_back_by_a_seat_or_by_not_playing() -> None:
+def test_bye_ends_with_a_seat_or_with_sitting_out() -> None:
     played, _second, organizer = pairs()
     (alone, missing), _ = list_seated(played)
     change_seats(played, organizer, registration(missing), "out", WHY)
@@ -171,7 +173,7 @@ def test_a_bye_is_taken_back_by_a_seat_or_by_not_playing() -> None:
     assert (played.seating.byes, played.seating.out) == ((), (missing,))
 
 
-def test_who_steps_in_for_somebody_without_a_seat_is_offered_one(
+def test_replacement_for_an_unseated_player_is_offered_a_seat(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
@@ -185,7 +187,7 @@ def test_who_steps_in_for_somebody_without_a_seat_is_offered_one(
     assert coming.pk in [pk for table in list_seated(played) for pk in table]
 
 
-def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
+def test_path_to_the_final_follows_from_the_actual_tables(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
@@ -202,7 +204,7 @@ def test_the_way_to_the_final_goes_on_from_the_tables_that_there_are(
     assert way_to_final(second) == [FINAL_OF_4]
 
 
-def test_a_bye_is_for_a_bracket_and_somebody_has_to_play() -> None:
+def test_byes_exist_only_in_brackets_and_require_at_least_one_match() -> None:
     played, _second, organizer = pairs()
     (one, other), (third, fourth) = list_seated(played)
     for pk in (other, third, fourth):
@@ -214,7 +216,7 @@ def test_a_bye_is_for_a_bracket_and_somebody_has_to_play() -> None:
     assert code_of(change_seats, first, organizer, registration(other), "bye") == "target"
 
 
-def test_when_a_whole_table_withdraws_after_playing_the_other_one_plays_the_final(
+def test_other_table_plays_the_final_if_a_whole_table_withdraws(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three
@@ -240,7 +242,7 @@ def steps(event: Event) -> list[tuple[str, str, str]]:
     return [(step.key, step.state, step.text) for step in desk(event)[-2:]]
 
 
-def test_who_alone_is_left_after_a_round_has_won(two_tables_of_three: Bracket) -> None:
+def test_last_remaining_player_after_a_round_wins(two_tables_of_three: Bracket) -> None:
     played, second, organizer = two_tables_of_three
     play(played, organizer)
     left = everybody_but_one_withdraws(played, organizer)
@@ -256,13 +258,13 @@ def test_who_alone_is_left_after_a_round_has_won(two_tables_of_three: Bracket) -
     assert (found.registration, found.table, found.points) == (left, None, points)
 
 
-def test_who_alone_goes_through_has_won() -> None:
+def test_only_advancing_player_wins() -> None:
     event, organizer = make_organized_event(8)
     best = make_second_stage(event, organizer, 1).qualifiers.get().registration
     assert announce_winner(event, organizer).registration == best
 
 
-def test_after_the_final_it_does_not_matter_who_withdraws() -> None:
+def test_withdrawals_after_the_final_change_nothing() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     final = finish_paper_round(
@@ -275,7 +277,7 @@ def test_after_the_final_it_does_not_matter_who_withdraws() -> None:
     assert announce_winner(event, organizer).registration.pk == best
 
 
-def test_a_bracket_keeps_to_fixed_tables_and_parts_who_must_not_meet() -> None:
+def test_bracket_keeps_fixed_tables_and_separates_forbidden_pairs() -> None:
     event, organizer = make_organized_event(12)
     second = make_second_stage(event, organizer, 8)
     plain = draw_bracket(second, organizer)
@@ -290,7 +292,7 @@ def test_a_bracket_keeps_to_fixed_tables_and_parts_who_must_not_meet() -> None:
     assert drawn.seating.despite is None
 
 
-def test_a_final_is_at_the_table_that_somebody_needs() -> None:
+def test_final_uses_the_table_that_a_player_needs() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     ann = second.qualifiers.get(seed=3).registration
@@ -300,7 +302,7 @@ def test_a_final_is_at_the_table_that_somebody_needs() -> None:
     assert len(list_seated(final)[2]) == 4
 
 
-def test_a_bracket_with_a_table_far_off_is_played_to_its_winner() -> None:
+def test_bracket_with_a_distant_fixed_table_is_played_to_its_winner() -> None:
     event, organizer = make_organized_event(12)
     second = make_second_stage(event, organizer, 8)
     ann = second.qualifiers.get(seed=1).registration
@@ -315,7 +317,7 @@ def test_a_bracket_with_a_table_far_off_is_played_to_its_winner() -> None:
     assert announce_winner(event, organizer).registration == ann
 
 
-def test_who_is_marked_absent_gets_no_chair_until_they_are_back() -> None:
+def test_absent_player_gets_no_seat_until_they_return() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     away = second.qualifiers.order_by("seed")[0].registration
@@ -327,7 +329,7 @@ def test_who_is_marked_absent_gets_no_chair_until_they_are_back() -> None:
     assert proposal(played).sentences == (f"{away.name} joins table 1.",)
 
 
-def test_the_next_of_the_own_table_goes_on_for_who_is_marked_absent(
+def test_absent_player_is_replaced_by_the_next_of_their_table(
     two_tables_of_three: Bracket,
 ) -> None:
     played, second, organizer = two_tables_of_three

@@ -46,7 +46,7 @@ def file_of(event: Event) -> Any:
     return Client().get(reverse("event-history-file", args=[event.slug])).json()
 
 
-def test_each_draw_has_its_number_and_is_in_the_history() -> None:
+def test_every_draw_is_numbered_and_in_the_history() -> None:
     event, organizer = make_organized_event(8)
     first = seat_round(first_stage(event), organizer).seating
     second = seat_round(first_stage(event), organizer, "Somebody came late.").seating
@@ -61,7 +61,7 @@ def test_each_draw_has_its_number_and_is_in_the_history() -> None:
     ]
 
 
-def test_no_draw_is_thrown_away_without_a_reason() -> None:
+def test_draft_is_not_discarded_without_a_reason() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     assert code_of(seat_round, first_stage(event), organizer) == "no-reason"
@@ -71,7 +71,7 @@ def test_no_draw_is_thrown_away_without_a_reason() -> None:
     assert Draw.objects.count() == 1
 
 
-def test_a_draft_that_the_cut_drops_is_told_too() -> None:
+def test_draft_discarded_by_the_cut_is_in_the_history_too() -> None:
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     seat_round(stage, organizer)
@@ -82,7 +82,7 @@ def test_a_draft_that_the_cut_drops_is_told_too() -> None:
     assert not Round.objects.filter(stage=stage, number=2).exists()
 
 
-def test_partners_that_rotate_are_drawn_by_nothing_and_have_no_number() -> None:
+def test_partner_rotation_uses_no_lots_and_has_no_draw_number() -> None:
     event, organizer = make_organized_event(8, options={"partners": True})
     Stage.objects.filter(event=event, number=1).update(rotation=True)
     seat_round(first_stage(event), organizer)
@@ -91,7 +91,7 @@ def test_partners_that_rotate_are_drawn_by_nothing_and_have_no_number() -> None:
     assert history(event).rows[0].text == "Round 1: seats were assigned without drawing lots."
 
 
-def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:
+def test_outsider_can_repeat_every_draw_from_public_data() -> None:
     event, organizer = make_organized_event(9)
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
@@ -114,7 +114,7 @@ def test_a_stranger_repeats_every_draw_from_what_is_public() -> None:
     assert draw_seats(read_problem(told["draws"][2]["input"]), keys[2]).tables == sat
 
 
-def test_the_lines_of_the_document_repeat_the_draws(
+def test_documented_commands_repeat_the_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     event, organizer = make_organized_event(9)
@@ -126,7 +126,7 @@ def test_the_lines_of_the_document_repeat_the_draws(
     assert capsys.readouterr().out == f"1 1 {list_seated(played)}\n"
 
 
-def test_before_the_event_is_over_only_commitments_and_digests_are_told() -> None:
+def test_only_commitments_and_digests_are_public_before_the_event_ends() -> None:
     event, organizer = make_organized_event(8)
     seat_round(first_stage(event), organizer)
     told = file_of(event)
@@ -139,7 +139,7 @@ def test_before_the_event_is_over_only_commitments_and_digests_are_told() -> Non
     assert not any(key in page for key in keys)
 
 
-def test_wishes_of_players_are_never_told() -> None:
+def test_players_wishes_are_never_published() -> None:
     event, organizer = make_organized_event(8)
     first, second, *_ = event.registrations.all()
     first.apart_from.add(second)
@@ -148,7 +148,7 @@ def test_wishes_of_players_are_never_told() -> None:
     assert (draw.private, draw.input, len(draw.key)) == (True, "", 64)
 
 
-def test_a_key_that_is_exchanged_after_the_event_was_published_is_told() -> None:
+def test_key_swapped_after_publication_is_detected() -> None:
     event, _organizer = make_organized_event(4)
     assert [each.kept for each in lots(event)] == [True, True, True]
     Stage.objects.filter(event=event, number=1).update(lots_key="f" * 32)
@@ -157,14 +157,14 @@ def test_a_key_that_is_exchanged_after_the_event_was_published_is_told() -> None
     assert page.count("This key doesn’t match its commitment.") == 1
 
 
-def test_an_event_from_before_the_history_has_broken_no_promise() -> None:
+def test_event_from_before_the_history_shows_no_broken_commitment() -> None:
     event, _organizer = make_organized_event(4)
     with open_unguarded_cursor():
         event.history.all().delete()
     assert [each.kept for each in lots(event)] == [True, True, True]
 
 
-def test_draws_are_shown_to_everybody_as_they_are_made() -> None:
+def test_draws_are_public_as_they_are_made() -> None:
     event, organizer = make_organized_event(8)
     make_organizer(event)
     digest = seat_round(first_stage(event), organizer).seating.digest

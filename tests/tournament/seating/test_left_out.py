@@ -34,7 +34,7 @@ def count_seated(stage: Stage) -> int:
 
 
 @pytest.mark.parametrize(("players", "here", "many"), [(20, 18, False), (20, 17, True)])
-def test_more_than_a_tenth_is_many(players: int, here: int, *, many: bool) -> None:
+def test_more_than_a_tenth_counts_as_many(players: int, here: int, *, many: bool) -> None:
     stage, _organizer, _missing = event_of(players, here)
     found = left_out(stage, 1)
     assert (len(found.people), found.here, found.everybody, found.many) == (
@@ -45,13 +45,13 @@ def test_more_than_a_tenth_is_many(players: int, here: int, *, many: bool) -> No
     )
 
 
-def test_a_tenth_is_left_out_unasked() -> None:
+def test_up_to_a_tenth_is_left_out_without_asking() -> None:
     stage, organizer, _missing = event_of(20, 18)
     seat_round(stage, organizer)
     assert count_seated(stage) == 18
 
 
-def test_many_are_left_out_once_they_were_named() -> None:
+def test_many_players_are_left_out_only_after_they_were_listed() -> None:
     stage, organizer, missing = event_of(8, 5)
     assert code_of(seat_round, stage, organizer) == "left-out"
     assert code_of(seat_round, stage, organizer, without=missing[1:]) == "left-out"
@@ -59,14 +59,14 @@ def test_many_are_left_out_once_they_were_named() -> None:
     assert count_seated(stage) == 5
 
 
-def test_who_has_come_since_they_were_named_is_seated() -> None:
+def test_player_who_arrived_after_the_listing_is_seated() -> None:
     stage, organizer, missing = event_of(8, 5)
     Registration.objects.filter(pk=missing[0]).update(checked_in_at=timezone.now())
     seat_round(stage, organizer, without=missing)
     assert count_seated(stage) == 6
 
 
-def test_who_is_marked_absent_was_decided_about() -> None:
+def test_player_marked_absent_needs_no_further_decision() -> None:
     stage, organizer, missing = event_of(8, 5)
     Registration.objects.filter(pk__in=missing).update(absent_at=timezone.now())
     assert left_out(stage, 1).everybody == 5
@@ -74,7 +74,7 @@ def test_who_is_marked_absent_was_decided_about() -> None:
     assert count_seated(stage) == 5
 
 
-def test_without_check_in_nobody_is_left_out() -> None:
+def test_no_players_are_left_out_without_check_in() -> None:
     stage, organizer, _missing = event_of(8, 0)
     Event.objects.update(check_in=False)
     stage.event.refresh_from_db()
@@ -83,7 +83,7 @@ def test_without_check_in_nobody_is_left_out() -> None:
     assert count_seated(stage) == 8
 
 
-def test_a_bracket_asks_before_its_first_round_alone() -> None:
+def test_bracket_asks_only_before_its_first_round() -> None:
     stage, organizer, missing = event_of(8, 6)
     Stage.objects.update(format=Stage.Format.BRACKET)
     stage.refresh_from_db()

@@ -54,7 +54,7 @@ def list_drawn_seats(played: Round) -> list[tuple[str, str]]:
     return [(r.name, f"{n // 4 + 1}:{n % 4 + 1}") for n, r in enumerate(rows)]
 
 
-def test_everybody_is_told_table_and_seat_once(do: Do, two_table_round: Round) -> None:
+def test_each_player_is_mailed_their_table_and_seat_once(do: Do, two_table_round: Round) -> None:
     actor = organizer_of(two_table_round.stage.event)
     assert do(mail_seats, two_table_round, actor, PAGE) == 8
     assert list_mailed_seats(two_table_round) == list_drawn_seats(two_table_round)
@@ -62,16 +62,14 @@ def test_everybody_is_told_table_and_seat_once(do: Do, two_table_round: Round) -
     assert len(list_mailed_seats(two_table_round)) == 8
 
 
-def test_a_mail_says_the_seat_and_leads_to_my_table(do: Do, two_table_round: Round) -> None:
+def test_mail_names_the_seat_and_links_to_my_table(do: Do, two_table_round: Round) -> None:
     do(mail_seats, two_table_round, organizer_of(two_table_round.stage.event), PAGE)
     [told] = [each for each in mail.outbox if each.subject == "Cup, Round 1: table 2, seat 3"]
     assert "Round 1: you’re at table 2, seat 3." in told.body
     assert f"Your table: {PAGE}" in told.body
 
 
-def test_the_same_seats_published_again_are_not_mailed_again(
-    do: Do, two_table_round: Round
-) -> None:
+def test_republished_unchanged_seats_are_not_mailed_again(do: Do, two_table_round: Round) -> None:
     actor = organizer_of(two_table_round.stage.event)
     do(mail_seats, two_table_round, actor, PAGE)
     do(unpublish_round, two_table_round, actor, "Two more come.")
@@ -80,7 +78,7 @@ def test_the_same_seats_published_again_are_not_mailed_again(
     assert do(mail_seats, two_table_round, actor, PAGE) == 0
 
 
-def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, two_table_round: Round) -> None:
+def test_only_players_who_swap_seats_are_mailed_again(do: Do, two_table_round: Round) -> None:
     actor = organizer_of(two_table_round.stage.event)
     do(mail_seats, two_table_round, actor, PAGE)
     (one, *_), (other, *_) = list_seated(two_table_round)
@@ -94,7 +92,7 @@ def test_who_swaps_seats_afterwards_is_told_and_nobody_else(do: Do, two_table_ro
     assert "The seats for Cup have changed. Round 1: you’re now at table 2, seat 1." in told.body
 
 
-def test_who_loses_a_mailed_seat_is_told(do: Do, two_table_round: Round) -> None:
+def test_player_who_loses_a_mailed_seat_is_notified(do: Do, two_table_round: Round) -> None:
     actor = organizer_of(two_table_round.stage.event)
     do(mail_seats, two_table_round, actor, PAGE)
     last = Registration.objects.get(pk=list_seated(two_table_round)[1][3])
@@ -113,7 +111,7 @@ def test_changes_are_not_mailed_where_the_seats_were_not(do: Do, two_table_round
     assert list_mailed_seats(two_table_round) == []
 
 
-def test_who_has_no_mailbox_is_not_counted(do: Do, two_table_round: Round) -> None:
+def test_player_without_a_mailbox_is_not_counted(do: Do, two_table_round: Round) -> None:
     first = Registration.objects.get(pk=list_seated(two_table_round)[0][0])
     first.user.email = f"desk{NO_MAILBOX}"
     first.user.save()
@@ -121,7 +119,7 @@ def test_who_has_no_mailbox_is_not_counted(do: Do, two_table_round: Round) -> No
     assert mail_counts(two_table_round) == (7, 0, 0, 0)
 
 
-def test_a_draft_is_mailed_to_nobody() -> None:
+def test_draft_is_not_mailed() -> None:
     event = make_event()
     make_players(event, 4)
     organizer = make_organizer(event)

@@ -43,7 +43,7 @@ def partners(rounds: list[Round]) -> Counter[frozenset[int]]:
     )
 
 
-def test_a_substitute_goes_on_in_the_place_of_who_has_left() -> None:
+def test_substitute_takes_the_rotation_place_of_the_departed_player() -> None:
     event, organizer = event_of(8, 7, rotation=True)
     stage = first_stage(event)
     played = [seat_round(stage, organizer)]
@@ -58,7 +58,7 @@ def test_a_substitute_goes_on_in_the_place_of_who_has_left() -> None:
     assert set(partners(played).values()) == {1}
 
 
-def test_who_took_a_chair_by_hand_goes_on_in_its_place() -> None:
+def test_manually_seated_player_takes_the_rotation_place_of_that_seat() -> None:
     event, organizer = event_of(8, 7, rotation=True)
     stage = first_stage(event)
     first = seat_round(stage, organizer)
@@ -75,7 +75,7 @@ def test_who_took_a_chair_by_hand_goes_on_in_its_place() -> None:
     assert second.seating.order == tuple(place.get(pk, pk) for pk in before)
 
 
-def test_a_repair_gives_the_substitute_the_same_partner() -> None:
+def test_repair_gives_the_substitute_the_same_partner() -> None:
     event, organizer = event_of(8, 7, rotation=True)
     played = seat_round(first_stage(event), organizer)
     (one, gone, *others), other = list_seated(played)
@@ -85,7 +85,7 @@ def test_a_repair_gives_the_substitute_the_same_partner() -> None:
     assert list_seated(played) == ((one, sub.pk, *others), other)
 
 
-def test_a_no_show_leaves_byes_and_a_round_that_can_be_published() -> None:
+def test_no_show_leads_to_byes_and_a_publishable_round() -> None:
     event, organizer = event_of(8)
     played = seat_round(first_stage(event), organizer)
     gone, *left = list_seated(played)[1]
@@ -96,7 +96,7 @@ def test_a_no_show_leaves_byes_and_a_round_that_can_be_published() -> None:
     assert publish_round(played, organizer).state == Round.State.PUBLISHED
 
 
-def test_one_of_two_newcomers_takes_the_chair_and_the_other_has_a_bye() -> None:
+def test_newcomer_without_a_free_seat_gets_a_bye() -> None:
     event, organizer = event_of(8)
     played = seat_round(first_stage(event), organizer)
     leave(list_seated(played)[1][0])
@@ -110,7 +110,7 @@ def test_one_of_two_newcomers_takes_the_chair_and_the_other_has_a_bye() -> None:
     )
 
 
-def test_partners_who_are_so_again_are_named() -> None:
+def test_repeated_partners_are_named() -> None:
     event, organizer = event_of(4, 3, rotation=True)
     stage = first_stage(event)
     first = seat_round(stage, organizer)
@@ -131,7 +131,7 @@ def again(played: Round) -> list[str]:
     return [b.sentence for b in plan(played).quality.broken if "partners again" in b.sentence]
 
 
-def test_rounds_follow_from_who_takes_part_and_who_sits_out_has_a_bye() -> None:
+def test_rounds_follow_from_the_participants_and_leftover_players_have_byes() -> None:
     event, organizer = event_of(5, rounds=3, rotation=True)
     stage = first_stage(event)
     played = seat_round(stage, organizer)
@@ -146,7 +146,7 @@ def test_rounds_follow_from_who_takes_part_and_who_sits_out_has_a_bye() -> None:
     assert sorted(waits[:5]) == sorted(event.registrations.values_list("pk", flat=True))
 
 
-def test_partners_and_their_points_stand_together_and_once() -> None:
+def test_partners_are_listed_together_with_their_shared_points_once() -> None:
     event, organizer = event_of(4)
     played = finished_with(seat_round(first_stage(event), organizer), organizer)
     (table,) = played.tables.all()
@@ -167,7 +167,7 @@ def finished_with(played: Round, organizer: User) -> Round:
     )
 
 
-def test_the_draft_says_who_partners_whom(client: Client) -> None:
+def test_draft_shows_who_partners_whom(client: Client) -> None:
     event, organizer = event_of(4)
     played = seat_round(first_stage(event), organizer)
     client.force_login(organizer)
@@ -178,7 +178,7 @@ def test_the_draft_says_who_partners_whom(client: Client) -> None:
     ) in shown
 
 
-def test_where_everybody_plays_alone_nobody_has_a_partner() -> None:
+def test_individual_play_has_no_partners() -> None:
     event, organizer = make_organized_event(4)
     played = seat_round(first_stage(event), organizer)
     assert pairs(played.tables.get()) == []

@@ -31,11 +31,11 @@ def lines(found: list[PaperSheet]) -> list[NameLine | TableBox]:
     return [line for page in found for column in page.columns for line in column]
 
 
-def test_one_command_gives_names_tables_and_a_sheet_for_each_table() -> None:
+def test_one_command_prints_names_tables_and_a_sheet_for_each_table() -> None:
     assert kinds(pages(draft_round(), CODES)) == ["names", "tables", "sheets", "sheets"]
 
 
-def test_each_part_can_be_printed_alone() -> None:
+def test_each_part_can_be_printed_separately() -> None:
     played = draft_round()
     played.tables.filter(number=2).update(paper=True)
     assert kinds(pages(played, CODES, "names")) == ["names"]
@@ -46,7 +46,7 @@ def test_each_part_can_be_printed_alone() -> None:
     assert pages(played, CODES, table=9) == []
 
 
-def test_each_table_has_a_sign_with_who_sits_there() -> None:
+def test_each_table_sign_lists_its_players() -> None:
     played = draft_round()
     found = pages(played, CODES, "signs")
     assert kinds(found) == ["signs", "signs"]
@@ -54,7 +54,7 @@ def test_each_table_has_a_sign_with_who_sits_there() -> None:
     assert (sure(found[1].sign).number, sure(found[1].sign).names) == (2, seats)
 
 
-def test_names_stand_in_the_order_of_the_alphabet_with_table_and_seat() -> None:
+def test_names_are_in_alphabetical_order_with_table_and_seat() -> None:
     played = draft_round()
     seat = played.tables.get(number=2).seats.get(number=1)
     who = sure(seat.registration)
@@ -65,7 +65,7 @@ def test_names_stand_in_the_order_of_the_alphabet_with_table_and_seat() -> None:
     assert len(found) == 8
 
 
-def test_who_sits_there_for_somebody_is_printed() -> None:
+def test_substitute_is_printed_at_their_seat() -> None:
     played = draft_round(9)
     seat = played.tables.order_by("number")[0].seats.get(number=0)
     stands_in = played.stage.event.registrations.latest("pk")
@@ -76,14 +76,14 @@ def test_who_sits_there_for_somebody_is_printed() -> None:
     assert box.names[0] == stands_in.name
 
 
-def test_a_bot_stands_at_its_table_and_not_among_the_names() -> None:
+def test_bot_is_listed_at_its_table_and_not_among_the_names() -> None:
     played = draft_round(7, fill_with_bots=True)
     assert len(lines(pages(played, CODES, "names"))) == 7
     boxes = [box for box in lines(pages(played, CODES, "tables")) if isinstance(box, TableBox)]
     assert [name for box in boxes for name in box.names if name == "Bot 4"] == ["Bot 4"]
 
 
-def test_a_column_is_followed_by_another_and_a_page_by_another() -> None:
+def test_full_column_continues_in_the_next_column_or_page() -> None:
     played = draft_round(2 * LINES + 4)
     found = pages(played, CODES, "names")
     assert [[len(column) for column in page.columns] for page in found] == [[LINES, LINES], [4]]
@@ -91,7 +91,7 @@ def test_a_column_is_followed_by_another_and_a_page_by_another() -> None:
     assert [[len(column) for column in page.columns] for page in tables] == [[6, 6], [6, 3]]
 
 
-def test_a_sheet_has_a_row_for_each_hand_and_the_code_of_its_entry() -> None:
+def test_score_sheet_has_a_row_for_each_hand_and_its_entry_code() -> None:
     sheet = sure(pages(draft_round(hand_limit=3), CODES, "sheets")[1].sheet)
     assert sheet.hands == range(1, 4)
     assert (sheet.entry, sheet.picture) == ("/2", "picture of /2")

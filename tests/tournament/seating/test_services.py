@@ -32,14 +32,14 @@ def sizes(played: Round) -> list[int]:
     return [table.seats.count() for table in played.tables.all()]
 
 
-def test_everybody_with_a_place_gets_a_seat_once() -> None:
+def test_each_player_with_a_place_gets_one_seat() -> None:
     played, event, _ = draft_round(10)
     everybody = [pk for table in list_seated(played) for pk in table]
     assert sizes(played) == [4, 3, 3]
     assert sorted(everybody) == sorted(event.registrations.values_list("pk", flat=True))
 
 
-def test_the_next_round_avoids_meeting_again() -> None:
+def test_next_round_avoids_repeat_meetings() -> None:
     played, event, organizer = draft_round(16)
     finish_paper_round(start_drafted_round(played, organizer), organizer)
     second = seat_round(first_stage(event), organizer)
@@ -59,7 +59,7 @@ def test_too_few_players_are_refused() -> None:
     assert Round.objects.count() == 0
 
 
-def test_two_who_must_not_meet_never_share_a_table() -> None:
+def test_forbidden_pair_never_shares_a_table() -> None:
     played, event, organizer = draft_round(8)
     first, second, *_ = event.registrations.all()
     first.apart_from.add(second)
@@ -69,7 +69,7 @@ def test_two_who_must_not_meet_never_share_a_table() -> None:
         assert second.pk not in table
 
 
-def test_a_player_who_needs_a_table_gets_it() -> None:
+def test_player_who_needs_a_table_gets_it() -> None:
     event, organizer = make_organized_event(8)
     first = event.registrations.first()
     assert first is not None
@@ -90,7 +90,7 @@ def test_partners_rotate_through_all_pairs() -> None:
     assert len(partners) == 6
 
 
-def test_a_player_moves_to_another_table() -> None:
+def test_player_moves_to_another_table() -> None:
     played, _, organizer = draft_round(8)
     who = TableSeat.objects.filter(table__round=played, table__number=1)[0].registration
     assert who is not None
@@ -102,7 +102,7 @@ def test_a_player_moves_to_another_table() -> None:
     assert code_of(change_seats, played, organizer, who, "elsewhere") == "target"
 
 
-def test_two_players_swap_their_chairs() -> None:
+def test_two_players_swap_their_seats() -> None:
     played, _, organizer = draft_round(8)
     before = list_seated(played)
     one, other = before[0][1], before[1][2]
@@ -125,7 +125,7 @@ def draft_without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
 
 
 @pytest.mark.parametrize("publish", [False, True])
-def test_a_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None:
+def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None:
     played, event, organizer = draft_without_table_2(publish)
     assert sizes(played) == [4, 6]
     first, third = list_seated(played)[0], list_seated(played)[2]
@@ -147,14 +147,14 @@ def test_a_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> No
     )  # fmt: skip
 
 
-def test_a_broken_up_table_is_none_in_the_history() -> None:
+def test_broken_up_table_is_missing_from_the_history() -> None:
     played, event, organizer = draft_without_table_2()
     finish_paper_round(start_drafted_round(played, organizer), organizer)
     past = problem(first_stage(event), 2).history[0]
     assert sorted(map(len, past.tables)) == [4, 6]
 
 
-def test_who_is_taken_out_stays_out_of_repairs() -> None:
+def test_player_taken_out_is_not_reseated_by_repairs() -> None:
     played, event, organizer = draft_round(9)
     who = event.registrations.all()[0]
     change_seats(played, organizer, who, "out")
@@ -175,7 +175,7 @@ def test_published_seats_change_only_with_a_reason() -> None:
     assert played.seating.changed
 
 
-def test_a_late_player_is_seated_without_moving_the_others() -> None:
+def test_late_player_is_seated_without_moving_the_others() -> None:
     played, event, organizer = draft_round(7)
     before = list_seated(played)
     late = register(event, make_user(), roll_number="LATE")
@@ -187,7 +187,7 @@ def test_a_late_player_is_seated_without_moving_the_others() -> None:
     assert code_of(repair_round, played, organizer) == "nothing"
 
 
-def test_nothing_is_put_right_where_nobody_came_or_left() -> None:
+def test_repair_proposes_nothing_if_attendance_is_unchanged() -> None:
     played, event, organizer = draft_round(8)
     for pk in list_seated(played)[0][:2]:
         change_seats(played, organizer, event.registrations.get(pk=pk), "table:2")
@@ -197,14 +197,14 @@ def test_nothing_is_put_right_where_nobody_came_or_left() -> None:
     assert proposal(played).sentences == ()
 
 
-def test_a_table_that_cannot_be_played_at_is_put_right() -> None:
+def test_unplayable_table_is_repaired() -> None:
     played, event, organizer = draft_round(8)
     change_seats(played, organizer, event.registrations.all()[0], "new")
     mended = proposal(played)
     assert (len(mended.sentences) > 0, mended.attendance) == (True, False)
 
 
-def test_a_withdrawn_player_leaves_the_draft_by_repair() -> None:
+def test_repair_removes_a_withdrawn_player_from_the_draft() -> None:
     played, event, organizer = draft_round(9)
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
@@ -213,20 +213,20 @@ def test_a_withdrawn_player_leaves_the_draft_by_repair() -> None:
     assert gone.pk not in [pk for table in list_seated(played) for pk in table]
 
 
-def test_a_draft_with_a_table_too_small_is_not_published() -> None:
+def test_draft_with_a_table_too_small_is_not_published() -> None:
     played, event, organizer = draft_round(8)
     change_seats(played, organizer, event.registrations.all()[0], "new")
     assert code_of(publish_round, played, organizer) == "table-size"
 
 
-def test_a_player_without_a_place_is_not_published() -> None:
+def test_draft_with_a_player_without_a_place_is_not_published() -> None:
     played, event, organizer = draft_round(8)
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
     assert code_of(publish_round, played, organizer) == "unapproved"
 
 
-def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept() -> None:
+def test_breaking_a_hard_rule_requires_a_logged_reason_to_publish() -> None:
     played, event, organizer = draft_round(8)
     who = event.registrations.get(pk=list_seated(played)[0][0])
     Registration.objects.filter(pk=who.pk).update(fixed_table=2)
@@ -248,7 +248,7 @@ def test_seats_that_break_a_hard_rule_are_published_with_a_reason_that_is_kept()
     assert publish_round(played, organizer).seating.despite is None
 
 
-def test_a_refusal_names_three_of_many_broken_rules() -> None:
+def test_refusal_names_three_of_many_broken_rules() -> None:
     played, event, organizer = draft_round(8)
     names = [late.name for late in make_registrations(event, 5)]
     with pytest.raises(RefusedError) as refusal:
@@ -259,7 +259,7 @@ def test_a_refusal_names_three_of_many_broken_rules() -> None:
     )
 
 
-def test_published_seats_are_taken_back_only_with_a_reason() -> None:
+def test_published_seats_are_unpublished_only_with_a_reason() -> None:
     played, event, organizer = draft_round(8)
     assert code_of(unpublish_round, played, organizer, "Why") == "state"
     publish_round(played, organizer)
@@ -268,7 +268,7 @@ def test_published_seats_are_taken_back_only_with_a_reason() -> None:
     assert unpublish_round(played, organizer, "Two more came.").state == "draft"
 
 
-def test_seats_are_not_drawn_while_a_round_is_played() -> None:
+def test_seats_are_not_drawn_during_a_running_round() -> None:
     played, event, organizer = draft_round(8)
     start_drafted_round(played, organizer)
     assert code_of(seat_round, first_stage(event), organizer) == "open-round"
@@ -276,7 +276,7 @@ def test_seats_are_not_drawn_while_a_round_is_played() -> None:
     assert code_of(change_seats, played, organizer, who, "new", "Why") == "running"
 
 
-def test_a_plan_lists_what_is_broken() -> None:
+def test_seating_plan_lists_its_broken_rules() -> None:
     played, event, organizer = draft_round(8)
     finish_paper_round(start_drafted_round(played, organizer), organizer)
     second = seat_round(first_stage(event), organizer)
@@ -290,7 +290,7 @@ def test_a_plan_lists_what_is_broken() -> None:
     assert plan(second).why(one).sentence.endswith(".")
 
 
-def test_more_registrations_change_what_a_draw_depends_on() -> None:
+def test_new_registrations_change_the_state_a_draw_depends_on() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     digest = played.seating.digest
@@ -299,7 +299,7 @@ def test_more_registrations_change_what_a_draw_depends_on() -> None:
     assert again.seating.digest != digest
 
 
-def test_partners_asked_for_while_seats_are_drawn_are_noticed(
+def test_partner_request_during_a_draw_is_detected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, organizer = make_organized_event(8)

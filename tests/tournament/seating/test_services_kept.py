@@ -29,11 +29,11 @@ FULL = RoundSeating(
 
 
 @pytest.mark.parametrize("seating", [FULL, RoundSeating()])
-def test_a_round_reads_what_it_has_written(seating: RoundSeating) -> None:
+def test_stored_seating_is_read_back_unchanged(seating: RoundSeating) -> None:
     assert RoundSeating.from_json(json.loads(json.dumps(seating.to_json()))) == seating
 
 
-def test_rounds_from_before_there_were_versions_are_read() -> None:
+def test_seating_from_before_versioning_is_read() -> None:
     drawn = {"byes": [7], "key": "abc", "digest": "cbaf", "costs": {}, "bounds": {}}
     moved = drawn | {"changed": True, "out": [3], "despite": {"broken": ["So."], "reason": "Yes."}}
     assert RoundSeating.from_json(moved) == RoundSeating(
@@ -53,6 +53,6 @@ def test_rounds_from_before_there_were_versions_are_read() -> None:
     assert RoundSeating.from_json({}) == RoundSeating()
 
 
-def test_a_newer_version_is_not_guessed_at() -> None:
+def test_newer_version_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^RoundSeating of version 3 cannot be read\.$"):
         RoundSeating.from_json({"version": 3})

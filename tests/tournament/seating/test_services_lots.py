@@ -18,14 +18,14 @@ from tournament.pure.arrangement import (
 )
 
 
-def test_a_commitment_binds_the_key_to_event_and_stage() -> None:
+def test_commitment_binds_the_key_to_its_event_and_stage() -> None:
     made = commitment(7, 2, "a key")
     assert made == hashlib.sha256(b"lastcard lots 1\n7\n2\na key").hexdigest()
     others = [commitment(8, 2, "a key"), commitment(7, 1, "a key"), commitment(7, 2, "b key")]
     assert len({made, *others}) == 4
 
 
-def test_the_key_of_a_draw_follows_from_key_round_number_and_input() -> None:
+def test_draw_key_follows_from_stage_key_round_number_and_input() -> None:
     made = draw_key("a key", 3, 2, "d" * 64)
     text = f"lastcard draw 1\na key\n3\n2\n{'d' * 64}"
     assert made == hashlib.sha256(text.encode()).hexdigest()
@@ -49,7 +49,7 @@ def test_the_key_of_a_draw_follows_from_key_round_number_and_input() -> None:
         SeatingRules(4, 4, 4, partners=True),
     ],
 )
-def test_an_input_is_read_again_as_what_it_was(rules: SeatingRules) -> None:
+def test_draw_input_is_read_back_unchanged(rules: SeatingRules) -> None:
     people = tuple(SeatingPlayer(n, f"Player {n}", 10 * n, "AB"[n % 2]) for n in range(1, 9))
     past = (PastRound(((1, 2, 3, 4), (5, 6, 7)), (8,)),)
     problem = SeatingProblem(people, past, rules)
@@ -59,7 +59,7 @@ def test_an_input_is_read_again_as_what_it_was(rules: SeatingRules) -> None:
     assert seat_round(again, "key") == seat_round(problem, "key")
 
 
-def test_the_input_tells_no_name_and_no_groups_name() -> None:
+def test_draw_input_contains_no_player_or_group_names() -> None:
     people = (
         SeatingPlayer(1, "Asha", 0, "Physics "),
         SeatingPlayer(2, "Ben", 0, "physics"),

@@ -11,7 +11,7 @@ from tournament.pure.arrangement.partners import carry_on
 
 
 @pytest.mark.parametrize("count", [4, 8, 12, 16, 20, 24])
-def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count: int) -> None:
+def test_each_player_partners_all_others_once_and_opposes_them_twice(count: int) -> None:
     rounds = partner_rounds(range(1, count + 1))
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
@@ -40,7 +40,7 @@ def test_everybody_partners_everybody_once_and_opposes_everybody_twice(count: in
         (15, 18, 3),
     ],
 )
-def test_where_tables_of_four_do_not_hold_all_some_sit_out_in_turn(
+def test_players_beyond_full_tables_of_four_sit_out_in_turn(
     count: int, rounds: int, twice: int
 ) -> None:
     made = partner_rounds(range(1, count + 1))
@@ -63,7 +63,7 @@ def test_where_tables_of_four_do_not_hold_all_some_sit_out_in_turn(
 
 
 @pytest.mark.parametrize("players", [range(3), range(25), (1, 2, 3, 3)])
-def test_other_numbers_of_partners_are_refused(players: Sequence[int]) -> None:
+def test_unsupported_numbers_of_partners_are_refused(players: Sequence[int]) -> None:
     with pytest.raises(SeatingError, match=f"here are {len(players)}"):
         partner_rounds(players)
 
@@ -79,7 +79,7 @@ def test_other_numbers_of_partners_are_refused(players: Sequence[int]) -> None:
         ([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], {}, (8, 1, 2, 3, 4, 5, 6, 7, 9, 10)),
     ],
 )
-def test_a_substitute_has_the_same_place_in_the_rotation(
+def test_substitute_keeps_the_place_in_the_rotation(
     players: list[int], sat_for: dict[int, int], order: tuple[int, ...]
 ) -> None:
     assert carry_on((8, 1, 2, 3, 4, 5, 6, 7), players, sat_for) == order

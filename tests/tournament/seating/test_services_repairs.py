@@ -63,7 +63,7 @@ def here(*ids: int) -> SeatingProblem:
         ),
     ],
 )  # fmt: skip
-def test_repair_touches_as_few_tables_as_it_can(
+def test_repair_changes_as_few_tables_as_possible(
     ids: range | list[int],
     tables: tuple[tuple[int, ...], ...],
     touched: tuple[int, ...],
@@ -75,7 +75,7 @@ def test_repair_touches_as_few_tables_as_it_can(
     assert list(mended.sentences) == sentences
 
 
-def test_repair_keeps_the_numbers_beside_a_table_that_was_broken_up() -> None:
+def test_repair_keeps_the_numbers_of_tables_next_to_a_broken_up_one() -> None:
     problem = replace(here(1, 2, 3, 4, 6, 7, 8), rules=SeatingRules(4, minimum=3, fixed=((6, 3),)))
     mended = repair(problem, ((1, 2, 3, 4), (), (5, 6, 7)))
     assert mended.tables == ((1, 2, 3, 4), (), (8, 6, 7))
@@ -122,7 +122,7 @@ FOURS = SeatingRules(4, minimum=4, maximum=4)
         ),
     ],
 )  # fmt: skip
-def test_who_finds_no_chair_has_a_bye(
+def test_player_without_a_free_seat_gets_a_bye(
     ids: range | list[int],
     byes: tuple[int, ...],
     tables: tuple[tuple[int, ...], ...],
@@ -137,20 +137,18 @@ def test_who_finds_no_chair_has_a_bye(
     assert list(mended.sentences) == sentences
 
 
-def test_the_last_table_is_not_broken_up() -> None:
+def test_last_table_is_not_broken_up() -> None:
     mended = repair(replace(here(1, 2, 3), rules=FOURS), ((1, 2, 3, 4),))
     assert (mended.tables, mended.byes) == (((1, 2, 3),), ())
 
 
-def test_a_substitute_takes_the_chair_of_who_left() -> None:
+def test_substitute_takes_the_seat_of_the_departed_player() -> None:
     mended = repair(here(1, 3, 4, 5, 6, 7, 8, 9), ((1, 2, 3, 4), (5, 6, 7, 8)))
     assert mended.tables == ((1, 9, 3, 4), (5, 6, 7, 8))
 
 
 @given(st.sets(st.integers(1, 24)), st.integers(0, 6), st.integers(0, 3))
-def test_after_repair_tables_of_four_have_four_or_nobody_else_plays(
-    absent: set[int], late: int, out: int
-) -> None:
+def test_repair_keeps_every_table_of_four_full(absent: set[int], late: int, out: int) -> None:
     tables = tuple(tuple(range(n, n + 4)) for n in range(1, 21, 4))
     byes = tuple(range(21, 21 + out))
     present = [n for n in range(1, 21 + out + late) if n not in absent]
@@ -161,7 +159,7 @@ def test_after_repair_tables_of_four_have_four_or_nobody_else_plays(
     assert len(present) < 4 or {len(table) for table in mended.tables if table} == {4}
 
 
-def test_repair_lets_be_what_was_changed_by_hand() -> None:
+def test_repair_keeps_manual_changes() -> None:
     by_hand = ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12))
     assert repair(here(*range(1, 13)), by_hand).tables == by_hand
     mended = repair(here(*range(1, 12)), by_hand)
@@ -169,14 +167,14 @@ def test_repair_lets_be_what_was_changed_by_hand() -> None:
     assert mended.attendance
 
 
-def test_repair_mends_tables_that_break_the_rules_whoever_made_them() -> None:
+def test_repair_fixes_tables_that_break_the_size_rules() -> None:
     problem = replace(here(*range(1, 13)), rules=SeatingRules(4, minimum=3))
     mended = repair(problem, ((1, 2), (3, 4, 5, 6, 7, 8), (9, 10, 11, 12)))
     assert mended.sentences == ("P3 moves from table 2 to table 1.",)
     assert not mended.attendance
 
 
-def test_who_has_a_bye_steps_in_for_a_no_show() -> None:
+def test_player_with_a_bye_replaces_a_no_show() -> None:
     problem = replace(here(1, 2, 3, 5, 6, 7, 8, 9), rules=SeatingRules(4, minimum=4, maximum=4))
     mended = repair(problem, ((1, 2, 3, 4), (5, 6, 7, 8)), byes=(9, 10))
     assert mended.tables == ((1, 2, 3, 9), (5, 6, 7, 8))
@@ -187,7 +185,7 @@ def test_who_has_a_bye_steps_in_for_a_no_show() -> None:
     assert (untouched.byes, untouched.touched) == ((9, 10), ())
 
 
-def test_a_late_player_joins_strangers() -> None:
+def test_late_player_joins_unfamiliar_opponents() -> None:
     problem = SeatingProblem(
         people(12), (PastRound(((1, 2, 3, 12), (5, 6, 7, 8))),), SeatingRules(4)
     )
@@ -197,7 +195,7 @@ def test_a_late_player_joins_strangers() -> None:
 
 @settings(max_examples=60)
 @given(st.integers(6, 24), st.sets(st.integers(1, 24)), st.integers(0, 6))
-def test_after_repair_everybody_here_sits_once_and_tables_can_play(
+def test_repair_seats_each_present_player_once_at_playable_tables(
     count: int, absent: set[int], late: int
 ) -> None:
     seating = seat_round(SeatingProblem(people(count)), "key")

@@ -17,7 +17,7 @@ def seen_of(played: Round) -> str:
     return version(played.stage, played.number)
 
 
-def test_a_swap_sent_twice_does_not_swap_back() -> None:
+def test_swap_sent_twice_does_not_swap_back() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     seen, ((one, *_), (other, *_)) = seen_of(played), list_seated(played)
@@ -29,7 +29,7 @@ def test_a_swap_sent_twice_does_not_swap_back() -> None:
     assert (seen_of(played), list_seated(played)[0][0]) == (seen, one)
 
 
-def test_a_draft_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
+def test_outdated_page_cannot_redraw_a_manually_changed_draft() -> None:
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
     before = version(stage, 1)
@@ -44,7 +44,7 @@ def test_a_draft_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
     assert sum(map(len, list_seated(played))) == 8
 
 
-def test_a_bracket_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
+def test_outdated_page_cannot_redraw_a_manually_changed_bracket() -> None:
     event, organizer = make_organized_event(12)
     second = make_second_stage(event, organizer, 8)
     before = version(second, 1)
@@ -55,7 +55,7 @@ def test_a_bracket_changed_by_hand_is_not_drawn_again_by_an_old_page() -> None:
     assert len(list_seated(drawn)[0]) == 3
 
 
-def test_what_is_published_and_put_right_has_been_seen() -> None:
+def test_outdated_page_cannot_repair_or_publish_a_draft() -> None:
     event, organizer = make_organized_event(7)
     played = seat_round(first_stage(event), organizer)
     seen = seen_of(played)
@@ -69,7 +69,7 @@ def test_what_is_published_and_put_right_has_been_seen() -> None:
     assert played.state == Round.State.PUBLISHED
 
 
-def test_taking_back_is_seen_too() -> None:
+def test_outdated_page_cannot_change_an_unpublished_round() -> None:
     event, organizer = make_organized_event(8)
     played = seat_round(first_stage(event), organizer)
     publish_round(played, organizer)

@@ -104,19 +104,19 @@ def _needs_promtool() -> None:
     promtool()
 
 
-def test_nobody_is_woken_while_all_is_well(tmp_path: Path) -> None:
+def test_no_alert_fires_while_all_is_well(tmp_path: Path) -> None:
     assert trial(tmp_path, WELL, []) == ""
 
 
 @pytest.mark.parametrize("alert", BAD)
-def test_what_happens_wakes_somebody_for_just_that(alert: str, tmp_path: Path) -> None:
+def test_each_incident_fires_only_its_own_alert(alert: str, tmp_path: Path) -> None:
     assert trial(tmp_path, make_metrics_with(BAD[alert]), [alert]) == ""
 
 
-def test_each_rule_has_been_seen_to_fire() -> None:
+def test_every_rule_is_covered_by_a_firing_example() -> None:
     [group] = yaml.safe_load(RULES.read_text())["groups"]
     assert sorted(rule["alert"] for rule in group["rules"]) == sorted(BAD)
 
 
-def test_a_trial_tells_of_what_does_not_fire(tmp_path: Path) -> None:
+def test_trial_reports_alerts_that_do_not_fire(tmp_path: Path) -> None:
     assert "Outage" in trial(tmp_path, WELL, ["Outage"])

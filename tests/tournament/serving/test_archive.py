@@ -23,7 +23,7 @@ def packed_backup(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("bit", [1, 8, 128])
-def test_a_changed_bit_is_refused_or_changes_nothing(
+def test_flipped_bit_is_refused_or_has_no_effect(
     packed_backup: Path, tmp_path: Path, bit: int
 ) -> None:
     whole, refused = packed_backup.read_bytes(), 0
@@ -39,7 +39,7 @@ def test_a_changed_bit_is_refused_or_changes_nothing(
     assert refused > len(whole) * 0.9
 
 
-def test_a_file_that_ends_too_soon_is_refused(packed_backup: Path) -> None:
+def test_truncated_file_is_refused(packed_backup: Path) -> None:
     whole = packed_backup.read_bytes()
     for length in range(0, len(whole), 97):
         packed_backup.write_bytes(whole[:length])
@@ -47,14 +47,14 @@ def test_a_file_that_ends_too_soon_is_refused(packed_backup: Path) -> None:
             archive.read(packed_backup)
 
 
-def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_unrelated_zip_file_is_refused(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "other.backup", "w") as other:
         other.writestr("database", CONTENT)
     with pytest.raises(BackupError, match="is no backup, or a damaged one"):
         archive.read(tmp_path / "other.backup")
 
 
-def test_what_cannot_be_packed_leaves_no_part(
+def test_failed_packing_leaves_no_partial_file(
     packed_backup: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_given: object) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tournament import asgi
 
 
-def test_a_process_that_serves_looks_at_what_is_new_and_its_threads_change_often(
+def test_serving_process_tunes_garbage_collection_and_thread_switching(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     order = mock.Mock()

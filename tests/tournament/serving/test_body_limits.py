@@ -105,49 +105,49 @@ class Sent:
         ("/elsewhere/admin/tournament/event/7/list/", 64_000),
     ],
 )
-def test_each_address_has_its_bound(path: str, most: int) -> None:
+def test_each_path_has_its_limit(path: str, most: int) -> None:
     assert limit(path) == most
 
 
-def test_a_body_within_its_bound_arrives_whole() -> None:
+def test_body_within_its_limit_arrives_whole() -> None:
     sent = Sent(LOGIN, pieces(32_000, 0, 32_000))
     assert (sent.status, sent.text) == (200, "64000")
 
 
-def test_one_byte_more_is_refused_in_words() -> None:
+def test_body_one_byte_over_the_limit_is_refused_with_a_message() -> None:
     sent = Sent(LOGIN, pieces(32_000, 32_001))
     assert sent.status == 413
     assert "The data you sent is larger than this page accepts" in sent.text
     assert dict(sent.answer[0]["headers"])[b"connection"] == b"close"
 
 
-def test_the_refusal_has_the_headers_of_every_page() -> None:
+def test_refusal_has_the_headers_of_every_page() -> None:
     headers = dict(Sent(LOGIN, pieces(64_001)).answer[0]["headers"])
     assert b"frame-ancestors 'none'" in headers[b"content-security-policy"]
     assert headers[b"x-content-type-options"] == b"nosniff"
 
 
-def test_a_refusal_is_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+def test_refusal_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     Sent(LOGIN, pieces(64_001))
     assert caplog.messages == ["Body refused with 413: from 203.0.113.9 at /accounts/login/"]
 
 
-def test_no_more_than_the_bound_reaches_the_page() -> None:
+def test_page_never_receives_more_than_the_limit() -> None:
     sent = Sent(LOGIN, pieces(*[60_000] * 100))
     assert (sent.app.had, sent.left) == (60_000, 0)
 
 
-def test_what_is_announced_as_too_long_never_reaches_it() -> None:
+def test_body_announced_as_too_long_never_reaches_the_page() -> None:
     sent = Sent(LOGIN, pieces(*[60_000] * 100), length=6_000_000)
     assert (sent.status, sent.app.called) == (413, 0)
 
 
-def test_a_list_of_students_may_be_uploaded() -> None:
+def test_student_list_may_be_uploaded() -> None:
     sent = Sent("/admin/tournament/event/7/list/", pieces(MAX_BYTES, 900), MAX_BYTES + 900)
     assert sent.text == str(MAX_BYTES + 900)
 
 
-def test_one_that_the_disk_has_no_room_for_is_refused_in_words_and_heard_out(
+def test_upload_to_a_full_disk_is_refused_after_reading_it_completely(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     sent = Sent("/admin/tournament/event/bring/", pieces(*[60_000] * 100), app=Full())
@@ -156,32 +156,36 @@ def test_one_that_the_disk_has_no_room_for_is_refused_in_words_and_heard_out(
     assert "No space left on device" in caplog.messages[0]
 
 
-def test_another_failure_of_a_page_is_none_of_its_business() -> None:
+def test_other_page_errors_are_passed_through() -> None:
     with pytest.raises(PermissionError):
         Sent(LOGIN, pieces(1, 1), app=Full(errno.EACCES))
 
 
-def test_an_answer_waits_only_for_so_much_of_the_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_refusal_reads_only_a_limited_part_of_the_remaining_body(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(body_limits, "HEARD_OUT_BYTES", 200_000)
     sent = Sent(LOGIN, pieces(*[70_000] * 10), length=700_000)
     assert (sent.status, sent.left) == (413, 7)
 
 
-def test_a_body_that_stops_half_way_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stalled_body_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body_limits, "PATIENCE", 0.05)
     sent = Sent(LOGIN, pieces(10, 10)[:1])
     assert sent.status == 408
     assert "Only part of what you sent arrived" in sent.text
 
 
-def test_a_body_that_comes_by_drops_is_given_up_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_body_sent_in_a_trickle_is_abandoned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(body_limits, "WHOLE_SECONDS", 0.05)
     sent = Sent(LOGIN, pieces(*[1] * 1000), pause=0.005)
     assert sent.status == 408
     assert 0 < sent.app.had < 100
 
 
-def test_whoever_has_sent_all_may_wait_for_a_slow_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_page_may_take_its_time_after_the_whole_body_arrived(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(body_limits, "PATIENCE", 0.02)
 
     async def slow() -> Any:
@@ -211,5 +215,5 @@ def test_whoever_has_sent_all_may_wait_for_a_slow_page(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("value", [b"-5", b"12a", b""])
-def test_a_length_that_is_none_counts_as_none(value: bytes) -> None:
+def test_invalid_content_length_counts_as_none(value: bytes) -> None:
     assert body_limits.announced_length({"headers": [(b"content-length", value)]}) == 0

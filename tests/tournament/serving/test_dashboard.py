@@ -59,7 +59,7 @@ def list_sample_names(process: Process) -> set[str]:
     return {*samples, "lastcard_tasks", "lastcard_backup_age_seconds", *POOL}
 
 
-def test_what_they_ask_for_is_there(process: Process) -> None:
+def test_queried_metrics_exist(process: Process) -> None:
     known = list_sample_names(process) | LABELS | ITS_OWN
     assert {
         each: list_metric_names(each) - known
@@ -68,7 +68,7 @@ def test_what_they_ask_for_is_there(process: Process) -> None:
     } == {}
 
 
-def test_each_figure_of_the_site_is_on_the_dashboard(process: Process) -> None:
+def test_every_site_metric_is_on_the_dashboard(process: Process) -> None:
     shown = {
         name
         for panel in panels()
@@ -82,14 +82,14 @@ def test_each_figure_of_the_site_is_on_the_dashboard(process: Process) -> None:
     assert {name for name in ours if not any(each.startswith(name) for each in shown)} == set()
 
 
-def test_an_expression_that_names_what_is_not_there_is_found() -> None:
+def test_expression_with_an_unknown_metric_is_detected() -> None:
     assert list_metric_names('max(lastcard_tables{code=~"a|b"}[5m]) > 1.5e9') == {
         "lastcard_tables",
         "code",
     }
 
 
-def test_codes_in_rules_are_those_of_readyz() -> None:
+def test_codes_in_rules_match_those_of_readyz() -> None:
     codes = {
         code
         for each in expressions()
@@ -99,7 +99,7 @@ def test_codes_in_rules_are_those_of_readyz() -> None:
     assert codes == {*WRONG, *WARNINGS} - {"mails"}  # emails are reported by their age
 
 
-def test_each_rule_says_how_urgent_it_is_and_what_is_so() -> None:
+def test_each_rule_has_a_severity_and_a_description() -> None:
     wrong = [
         rule["alert"] for rule in alerts() if rule["labels"]["severity"] not in ("page", "look")
     ]
@@ -107,7 +107,7 @@ def test_each_rule_says_how_urgent_it_is_and_what_is_so() -> None:
     assert [rule["alert"] for rule in alerts() if not rule["annotations"]["summary"]] == []
 
 
-def test_panels_lie_beside_one_another() -> None:
+def test_panels_do_not_overlap() -> None:
     """None on another, none beyond the dashboard's 24 columns."""
     places = [panel["gridPos"] for panel in panels()]
     cells = [

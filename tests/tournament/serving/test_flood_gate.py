@@ -54,7 +54,7 @@ def site(monkeypatch: pytest.MonkeyPatch) -> Site:
     return Site()
 
 
-def test_a_flood_waits_in_the_order_in_which_it_came(site: Site) -> None:
+def test_flood_is_served_in_order_of_arrival(site: Site) -> None:
     async def flood() -> list[int]:
         started = time.monotonic()
         answers = await site.post_together(*"abcdefg")
@@ -71,7 +71,7 @@ def test_a_flood_waits_in_the_order_in_which_it_came(site: Site) -> None:
     [{"address": "192.0.2.1"}, {"path": PRACTICE}, {"method": "GET"}, {"path": "/nowhere/"}],
     ids=["another address", "another page", "reading", "no page"],
 )
-def test_others_do_not_wait_for_it(site: Site, other: dict[str, str]) -> None:
+def test_other_clients_do_not_wait_for_a_flood(site: Site, other: dict[str, str]) -> None:
     async def flood() -> None:
         flood = asyncio.create_task(site.post_together(*"abcdefg"))
         await let_them_begin()
@@ -83,7 +83,7 @@ def test_others_do_not_wait_for_it(site: Site, other: dict[str, str]) -> None:
     assert site.reached == ["a", "b", "other", *"cdefg"]
 
 
-def test_one_household_s_addresses_of_ipv6_wait_in_one_line(site: Site) -> None:
+def test_ipv6_addresses_of_one_household_share_a_queue(site: Site) -> None:
     async def flood() -> None:
         posts = [site.request(who, address=f"2001:db8::{who}") for who in "abcd"]
         await asyncio.gather(*posts, site.request("other", address="2001:db9::1"))
@@ -93,7 +93,7 @@ def test_one_household_s_addresses_of_ipv6_wait_in_one_line(site: Site) -> None:
     assert site.reached == ["a", "b", "other", "c", "d"]
 
 
-def test_what_would_wait_longer_than_a_browser_does_is_refused(
+def test_request_that_would_outwait_the_browser_is_refused(
     site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(flood_gate, "MOST_WAITING", 3)
@@ -103,7 +103,7 @@ def test_what_would_wait_longer_than_a_browser_does_is_refused(
     assert caplog.messages == ["refused 429 POST: from 203.0.113.9 at /accounts/login/"] * 2
 
 
-def test_a_new_minute_is_a_new_beginning(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limit_resets_every_minute(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     async def flood() -> None:
         await site.post_together(*"abc")
         monkeypatch.setattr(flood_gate, "minute", lambda: 8)

@@ -34,7 +34,7 @@ def sits(client: Client, match: Match) -> bool:
     return answer.status_code == 200 and answer.context["view"]["you"] == 0
 
 
-def test_the_front_page_begins_a_practice_with_one_tap_and_its_form_takes_no_cookie() -> None:
+def test_front_page_starts_practice_with_one_tap_and_without_a_cookie() -> None:
     shown = Client().get("/").content.decode()
     form = shown.split('<form method="post" action="/practice/">')[1].split("</form>")[0]
     assert form.startswith(
@@ -44,7 +44,7 @@ def test_the_front_page_begins_a_practice_with_one_tap_and_its_form_takes_no_coo
     assert "csrf" not in form
 
 
-def test_signing_up_keeps_the_match_and_leads_back_to_it(
+def test_signing_up_keeps_the_match_and_returns_to_it(
     client: Client, mailoutbox: list[EmailMessage]
 ) -> None:
     match = play(client)
@@ -69,7 +69,7 @@ def test_signing_in_keeps_the_match_and_signing_out_leaves_it(client: Client) ->
     assert 'class="own-match"' not in client.get("/").content.decode()
 
 
-def test_the_next_person_at_the_browser_gets_nothing_of_the_one_before(client: Client) -> None:
+def test_next_user_of_the_browser_inherits_nothing_from_the_previous_one(client: Client) -> None:
     asha()
     match = play(client)
     sign_in(client)
@@ -78,14 +78,14 @@ def test_the_next_person_at_the_browser_gets_nothing_of_the_one_before(client: C
     assert (sits(client, match), sits(client, other)) == (False, True)
 
 
-def test_a_wrong_password_changes_nothing(client: Client) -> None:
+def test_wrong_password_changes_nothing(client: Client) -> None:
     asha()
     match = play(client)
     sign_in(client, password="wrong")
     assert sits(client, match)
 
 
-def test_both_matches_are_there_for_who_had_one_and_the_newest_is_offered(client: Client) -> None:
+def test_signing_in_keeps_both_matches_and_offers_the_newer_one(client: Client) -> None:
     user = asha()
     client.force_login(user)
     first = play(client)
@@ -96,7 +96,7 @@ def test_both_matches_are_there_for_who_had_one_and_the_newest_is_offered(client
     assert queries.running_match(user) == second
 
 
-def test_a_guest_is_offered_the_table_on_every_page_and_may_keep_it(client: Client) -> None:
+def test_guest_can_return_to_the_table_from_every_page_and_keep_it(client: Client) -> None:
     match = play(client)
     for path in ("/", "/rules/", "/practice/"):
         shown = client.get(path).content.decode()
@@ -106,13 +106,13 @@ def test_a_guest_is_offered_the_table_on_every_page_and_may_keep_it(client: Clie
     assert "Sign up to keep the table" not in Client().get("/").content.decode()
 
 
-def test_pages_with_a_guests_table_are_kept_by_no_cache(client: Client) -> None:
+def test_pages_with_a_guest_table_are_not_cached(client: Client) -> None:
     assert "no-store" not in client.get("/").get("Cache-Control", "")
     play(client)
     assert "no-store" in client.get("/")["Cache-Control"]
 
 
-def test_a_guest_is_signed_in_nowhere(client: Client) -> None:
+def test_guest_cannot_open_pages_that_require_an_account(client: Client) -> None:
     event = make_event()
     play(client)
     for page in ("/my-events/", "/accounts/profile/", f"/e/{event.slug}/register/", "/admin/"):
@@ -120,7 +120,7 @@ def test_a_guest_is_signed_in_nowhere(client: Client) -> None:
     assert User.objects.count() == 0
 
 
-def test_a_guests_session_ends_after_a_day_and_another_match_prolongs_it(client: Client) -> None:
+def test_guest_session_lasts_a_day_and_is_extended_by_another_match(client: Client) -> None:
     play(client)
     assert client.session.get_expiry_age() == 24 * 3600
     assert client.cookies["sessionid"]["max-age"] == 24 * 3600
@@ -128,14 +128,14 @@ def test_a_guests_session_ends_after_a_day_and_another_match_prolongs_it(client:
     assert client.session.get_expiry_age() == 24 * 3600
 
 
-def test_an_account_session_is_as_long_as_ever(client: Client) -> None:
+def test_account_session_length_is_unchanged(client: Client) -> None:
     asha()
     play(client)
     sign_in(client)
     assert client.session.get_expiry_age() > 10 * 24 * 3600
 
 
-def test_the_worker_forgets_guests_and_sessions_that_have_ended(client: Client) -> None:
+def test_worker_deletes_expired_guests_and_sessions(client: Client) -> None:
     play(client)
     old = timezone.now() - timedelta(days=1, minutes=1)
     Match.objects.update(created_at=old)
@@ -146,7 +146,7 @@ def test_the_worker_forgets_guests_and_sessions_that_have_ended(client: Client) 
     assert (Match.objects.count(), Session.objects.count()) == (0, 0)
 
 
-def test_an_account_that_is_forgotten_leaves_no_name_in_its_practice(client: Client) -> None:
+def test_deleted_account_leaves_no_name_in_its_practice(client: Client) -> None:
     user = make_user("Chitra Deshpande")
     event = make_event()
     registration = make_players(event, 1)[0]

@@ -39,12 +39,12 @@ def request_health(path: str, process: Process, method: str = "GET") -> tuple[in
 
 
 @pytest.mark.parametrize("path", ["/livez", "/readyz", "/healthz"])
-def test_all_is_well(process: Process, path: str) -> None:
+def test_healthy_site_reports_no_problems(process: Process, path: str) -> None:
     assert request_health(path, process) == WELL
     assert request_health(path, process, "HEAD") == (200, "")
 
 
-def test_a_ticker_that_stands_still_is_no_life(
+def test_stalled_ticker_fails_the_liveness_check(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Liveness, "still_for", 31.4)
@@ -53,12 +53,12 @@ def test_a_ticker_that_stands_still_is_no_life(
     assert request_health("/readyz", process) == WELL
 
 
-def test_a_ticker_that_waits_for_the_database_lives(process: Process) -> None:
+def test_ticker_waiting_for_the_database_counts_as_alive(process: Process) -> None:
     process.part(Liveness).mark_turn()
     assert request_health("/livez", process) == WELL
 
 
-def test_little_room_is_told_before_there_is_none(
+def test_low_disk_space_is_reported_before_it_runs_out(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "ROOM_BYTES", 10**18)
@@ -66,9 +66,7 @@ def test_little_room_is_told_before_there_is_none(
     assert (status, [wrong["code"] for wrong in told["wrong"]]) == (503, ["disk"])
 
 
-def test_a_database_that_does_not_answer_in_time(
-    process: Process, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_slow_database_is_reported(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "PATIENCE", 0.0)
     text = "The database is not responding."
     assert request_health("/readyz", process) == (
@@ -77,7 +75,7 @@ def test_a_database_that_does_not_answer_in_time(
     )
 
 
-def test_a_database_that_does_not_answer_the_clocks(
+def test_database_that_does_not_answer_the_clocks_is_reported(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Liveness, "unanswered_for", 7.4)
@@ -89,7 +87,7 @@ def test_a_database_that_does_not_answer_the_clocks(
     assert request_health("/livez", process) == WELL
 
 
-def test_a_database_that_cannot_be_read(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_database_is_reported(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     def away() -> list[str]:
         raise OperationalError("could not connect to db.example.edu")
 
@@ -101,7 +99,7 @@ def test_a_database_that_cannot_be_read(process: Process, monkeypatch: pytest.Mo
     )
 
 
-def test_many_who_ask_at_once_make_one_look(
+def test_concurrent_requests_share_one_check(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks: list[str] = []
@@ -120,7 +118,7 @@ def test_many_who_ask_at_once_make_one_look(
     assert looks == ["once"]
 
 
-def test_what_is_pending_is_named(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pending_migrations_are_named(process: Process, monkeypatch: pytest.MonkeyPatch) -> None:
     pending = ["games.0003_pauses", "tournament.0003_venues"]
     monkeypatch.setattr(health, "list_pending_migrations", lambda: pending)
     text = (
@@ -132,21 +130,21 @@ def test_what_is_pending_is_named(process: Process, monkeypatch: pytest.MonkeyPa
     )
 
 
-def test_here_nothing_is_pending() -> None:
+def test_no_migrations_are_pending_in_this_checkout() -> None:
     assert health.list_pending_migrations() == []
 
 
-def test_a_running_site_s_ticker_turns_over(live_site: LiveSite, process: Process) -> None:
+def test_running_ticker_is_alive(live_site: LiveSite, process: Process) -> None:
     assert fetch_response(Request(f"{live_site.url}/livez")) == (200, '{"wrong": []}\n')
     assert process.part(Liveness).unanswered_for < 5
 
 
-def test_any_host_may_ask(live_site: LiveSite) -> None:
+def test_any_host_may_request_the_health_check(live_site: LiveSite) -> None:
     request = Request(f"{live_site.url}/readyz", headers={"Host": "10.0.0.7"})
     assert fetch_response(request)[0] == 200
 
 
-def test_what_stops_nobody_s_play_is_a_warning_and_no_503(
+def test_problems_that_do_not_stop_play_are_warnings_without_a_503(
     process: Process, monkeypatch: pytest.MonkeyPatch, settings: Settings
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
@@ -157,14 +155,14 @@ def test_what_stops_nobody_s_play_is_a_warning_and_no_503(
     assert told["warnings"] == [{"code": "redis", "text": text}]
 
 
-def test_mails_that_did_not_leave_are_a_warning(process: Process) -> None:
+def test_undelivered_mails_are_a_warning(process: Process) -> None:
     now = timezone.now()
     Letter.objects.create(sender="s", subject="s", written_at=now, due=now, until=now, error="451")
     status, told = request_health("/readyz", process)
     assert (status, [each["code"] for each in told["warnings"]]) == (200, ["mails"])
 
 
-def test_a_task_that_nobody_takes_asks_for_the_worker(process: Process) -> None:
+def test_unclaimed_task_suggests_checking_the_worker(process: Process) -> None:
     task = DBTaskResult.objects.create(
         task_path="x.y", queue_name="mail", backend_name="default", args_kwargs={}
     )

@@ -58,7 +58,7 @@ def value(text: str, name: str) -> float:
     return float(found)
 
 
-def test_who_has_the_token_is_told(process: Process, settings: Settings) -> None:
+def test_request_with_the_token_gets_metrics(process: Process, settings: Settings) -> None:
     settings.METRICS_TOKEN = TOKEN.decode()
     start_match(make_match(people=2))
     process.part(ProcessFigures).count_answer("action", 0.03)
@@ -76,17 +76,21 @@ def test_who_has_the_token_is_told(process: Process, settings: Settings) -> None
 
 
 @pytest.mark.parametrize("token", [b"", b"Bearer ", b"Bearer wrong"])
-def test_nobody_else_is(process: Process, settings: Settings, token: bytes) -> None:
+def test_request_without_the_token_is_refused(
+    process: Process, settings: Settings, token: bytes
+) -> None:
     settings.METRICS_TOKEN = TOKEN.decode()
     assert request_metrics(process, (b"authorization", token))[0] == 404
 
 
-def test_without_a_token_set_nobody_has_it(process: Process, settings: Settings) -> None:
+def test_metrics_are_disabled_without_a_configured_token(
+    process: Process, settings: Settings
+) -> None:
     settings.METRICS_TOKEN = ""
     assert request_metrics(process, (b"authorization", b"Bearer "))[0] == 404
 
 
-def test_a_superuser_sees_it_as_a_page_and_an_organizer_does_not() -> None:
+def test_superuser_sees_the_metrics_page_and_an_organizer_does_not() -> None:
     make = get_user_model().objects.create_user
     for name, powers, status in (("root", True, 200), ("staff", False, 404)):
         client = Client()
@@ -103,9 +107,7 @@ def test_each_page_is_counted_by_its_status(process: Process) -> None:
 
 
 @pytest.mark.slow
-def test_its_figures_are_those_of_who_played(
-    collected_static: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_metrics_reflect_real_play(collected_static: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("METRICS_TOKEN", TOKEN.decode())
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = (match.seats.get(number=number).user for number in (0, 1))
@@ -128,7 +130,7 @@ def test_its_figures_are_those_of_who_played(
     assert value(text, "lastcard_show_seconds_count") >= 2
 
 
-def test_a_fault_that_readyz_names_is_a_figure(
+def test_readyz_fault_is_exported_as_a_metric(
     process: Process, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.METRICS_TOKEN = TOKEN.decode()
@@ -139,7 +141,7 @@ def test_a_fault_that_readyz_names_is_a_figure(
     assert value(text, "lastcard_disk_free_bytes") > 0
 
 
-def test_a_database_that_is_away_takes_its_own_figures_along_alone(
+def test_unreachable_database_removes_only_its_own_metrics(
     process: Process, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def away(*_given: Any) -> None:
@@ -160,7 +162,7 @@ def test_a_database_that_is_away_takes_its_own_figures_along_alone(
         (timedelta(seconds=90), timedelta(minutes=8), 90),  # a code
     ],
 )
-def test_a_mail_waits_from_when_it_was_written_however_often_it_was_tried(
+def test_mail_age_counts_from_its_writing_despite_retries(
     process: Process, settings: Settings, written: timedelta, until: timedelta, waited: int
 ) -> None:
     settings.METRICS_TOKEN = TOKEN.decode()

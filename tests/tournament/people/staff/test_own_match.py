@@ -27,7 +27,7 @@ def page(user: User | None, path: str) -> str:
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "/my-events/"])
-def test_a_running_match_is_on_every_page_and_leads_there_by_itself(path: str) -> None:
+def test_running_event_match_is_linked_from_every_page_and_opens_itself(path: str) -> None:
     user = make_user()
     match = match_of(user, title="Round 1, table 3")
     shown = page(user, path)
@@ -35,14 +35,14 @@ def test_a_running_match_is_on_every_page_and_leads_there_by_itself(path: str) -
     assert "Your match is under way: <bdi>Round 1, table 3</bdi>." in shown
 
 
-def test_a_match_of_an_event_is_called_with_the_event() -> None:
+def test_event_match_is_announced_with_its_event() -> None:
     played = running_round(title="Winter Cup")
     shown = page(player_at(first_table(played)), "/")
     told = "Your match in <bdi>Winter Cup</bdi> is under way: <bdi>Round 1, table 1</bdi>."
     assert told in shown
 
 
-def test_a_practice_match_waits_and_takes_nobody_away() -> None:
+def test_practice_match_is_offered_without_redirecting() -> None:
     user = make_user()
     match = match_of(user, practice=True)
     for path in ("/", "/practice/"):
@@ -52,13 +52,13 @@ def test_a_practice_match_waits_and_takes_nobody_away() -> None:
         assert "data-summons" not in shown
 
 
-def test_others_and_visitors_see_nothing_of_it() -> None:
+def test_banner_is_hidden_from_other_users_and_visitors() -> None:
     match_of(make_user(), title="Round 1, table 3")
     for user in (make_user(), None):
         assert 'class="own-match"' not in page(user, "/")
 
 
-def test_a_match_of_an_event_comes_before_practice_and_none_after_its_end() -> None:
+def test_event_match_takes_precedence_over_practice_until_it_ends() -> None:
     user = make_user()
     event = match_of(user, title="Round 1, table 3")
     practice = match_of(user, practice=True)
@@ -69,7 +69,7 @@ def test_a_match_of_an_event_comes_before_practice_and_none_after_its_end() -> N
     assert queries.running_match(user) is None
 
 
-def test_practice_can_be_played_again_with_one_tap_and_the_same_settings() -> None:
+def test_practice_can_be_replayed_with_one_tap_and_the_same_settings() -> None:
     user = make_user()
     match = services.start_practice(user, "ocho", 3, "strong")
     same = {"ruleset": "ocho", "seats": 3, "strength": "strong", "fast": ""}

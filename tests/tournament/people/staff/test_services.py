@@ -32,7 +32,7 @@ def roles(event: Event, user: User) -> set[str]:
     return set(event.roles.filter(user=user).values_list("role", flat=True))
 
 
-def test_a_scorer_comes_and_goes_by_one_and_the_log_says_why(
+def test_scorer_role_needs_one_organizer_and_is_logged_with_its_reason(
     event: Event, organizer: User, helper: User
 ) -> None:
     make_organizer(event)
@@ -48,7 +48,9 @@ def test_a_scorer_comes_and_goes_by_one_and_the_log_says_why(
     ]
 
 
-def test_owners_and_commentators_come_by_two(event: Event, organizer: User, helper: User) -> None:
+def test_owner_and_commentator_roles_need_a_second_organizer(
+    event: Event, organizer: User, helper: User
+) -> None:
     second = make_organizer(event)
     for role in ("owner", "commentator"):
         proposal = give(event, organizer, helper, role, WHY)
@@ -60,27 +62,27 @@ def test_owners_and_commentators_come_by_two(event: Event, organizer: User, help
 @pytest.mark.parametrize(
     ("role", "reason", "code"), [("king", WHY, "role"), ("desk", " ", "no-reason")]
 )
-def test_what_is_no_role_or_has_no_reason_is_refused(
+def test_unknown_role_or_missing_reason_is_refused(
     event: Event, organizer: User, helper: User, role: str, reason: str, code: str
 ) -> None:
     assert code_of(give, event, organizer, helper, role, reason) == code
     assert code_of(take, event, organizer, helper, role, reason) == code
 
 
-def test_only_staff_have_roles_and_only_who_has_one_loses_it(
+def test_only_staff_get_roles_and_only_held_roles_can_be_removed(
     event: Event, organizer: User, helper: User
 ) -> None:
     assert code_of(give, event, organizer, make_user(), "desk", WHY) == "no-staff"
     assert code_of(take, event, organizer, helper, "desk", WHY) == "same"
 
 
-def test_a_role_is_changed_into_another(event: Event, organizer: User, helper: User) -> None:
+def test_role_can_be_replaced_by_another(event: Event, organizer: User, helper: User) -> None:
     give_role(event, helper, "desk")
     assert change_role(event, organizer, helper, "desk", "referee", WHY) is None
     assert roles(event, helper) == {"referee"}
 
 
-def test_while_the_new_role_waits_the_old_one_stays(
+def test_old_role_is_kept_while_the_new_one_awaits_confirmation(
     event: Event, organizer: User, helper: User
 ) -> None:
     make_organizer(event)
@@ -90,7 +92,7 @@ def test_while_the_new_role_waits_the_old_one_stays(
 
 
 @pytest.mark.parametrize("role", ["scorer", "commentator", "owner"])
-def test_an_invitation_is_to_a_role(event: Event, organizer: User, role: str) -> None:
+def test_invitation_grants_its_role(event: Event, organizer: User, role: str) -> None:
     guest = make_user("Gita", email="gita@college.example")
     invite(event, organizer, guest.email, "https://cards.example/", WHY, role)
     accept(event.invitations.get(), guest)
@@ -98,14 +100,14 @@ def test_an_invitation_is_to_a_role(event: Event, organizer: User, role: str) ->
     assert guest.is_staff
 
 
-def test_who_plays_accepts_no_open_cards(event: Event, organizer: User) -> None:
+def test_player_cannot_accept_a_role_that_sees_open_cards(event: Event, organizer: User) -> None:
     player = event.registrations.all()[0].user
     player.set_password("long enough for a desk")
     invite(event, organizer, player.email, "https://cards.example/", WHY, "commentator")
     assert code_of(accept, event.invitations.get(), player) == "plays"
 
 
-def test_the_staff_are_told_by_person(event: Event, organizer: User, helper: User) -> None:
+def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User) -> None:
     for role in ("desk", "scorer"):
         give_role(event, helper, role)
     told = [(member.user, [each.role for each in member.roles]) for member in members(event)]
@@ -124,7 +126,7 @@ def waiting_points(event: Event, scorer: User) -> Table:
     return table
 
 
-def test_a_scorer_confirms_what_another_scorer_has_entered(event: Event, helper: User) -> None:
+def test_scorer_confirms_points_entered_by_another_scorer(event: Event, helper: User) -> None:
     other = make_user(is_staff=True)
     for user in (helper, other):
         give_role(event, user, "scorer")
@@ -135,7 +137,7 @@ def test_a_scorer_confirms_what_another_scorer_has_entered(event: Event, helper:
     assert table.results.get().state == "confirmed"
 
 
-def test_a_referee_confirms_and_refuses_no_points(event: Event, helper: User) -> None:
+def test_referee_confirms_but_cannot_reject_points(event: Event, helper: User) -> None:
     referee = make_user(is_staff=True)
     give_role(event, helper, "scorer")
     give_role(event, referee, "referee")
@@ -145,7 +147,7 @@ def test_a_referee_confirms_and_refuses_no_points(event: Event, helper: User) ->
     assert code_of(refuse, proposal, referee, "No.") == "role"
 
 
-def test_a_scorer_answers_nothing_but_points(event: Event, organizer: User, helper: User) -> None:
+def test_scorer_can_confirm_only_points(event: Event, organizer: User, helper: User) -> None:
     make_organizer(event)
     give_role(event, helper, "scorer")
     proposal = give(event, organizer, make_user(is_staff=True), "owner", WHY)
@@ -153,7 +155,7 @@ def test_a_scorer_answers_nothing_but_points(event: Event, organizer: User, help
     assert code_of(confirm, proposal, helper) == "role"
 
 
-def test_nobody_confirms_the_points_of_the_own_table(event: Event, helper: User) -> None:
+def test_player_cannot_confirm_points_of_their_own_table(event: Event, helper: User) -> None:
     player = event.registrations.all()[0].user
     User.objects.filter(pk=player.pk).update(is_staff=True)
     player.refresh_from_db()
@@ -163,7 +165,7 @@ def test_nobody_confirms_the_points_of_the_own_table(event: Event, helper: User)
     assert code_of(confirm, event.proposals.get(), player) == "own"
 
 
-def test_who_plays_at_the_table_enters_its_points_with_a_second_person(
+def test_player_can_enter_points_of_their_own_table_with_a_second_person(
     event: Event, organizer: User
 ) -> None:
     player = event.registrations.all()[0].user
@@ -175,7 +177,7 @@ def test_who_plays_at_the_table_enters_its_points_with_a_second_person(
     assert entry.state == "entered"
 
 
-def test_a_role_is_none_for_who_is_shut_out(event: Event, helper: User) -> None:
+def test_inactive_account_has_no_role(event: Event, helper: User) -> None:
     give_role(event, helper, "desk")
     assert may(helper, event, "list")
     helper.is_active = False

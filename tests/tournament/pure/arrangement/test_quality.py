@@ -22,7 +22,7 @@ from tournament.pure.arrangement.costs import Tables
 MET = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))), PastRound(((1, 5, 2, 6), (3, 7, 4, 8))))
 
 
-def test_the_quality_lists_broken_rules_in_sentences() -> None:
+def test_report_lists_broken_rules_in_sentences() -> None:
     quality = evaluate(
         SeatingProblem(people(8), MET, SeatingRules(4)), ((1, 2, 7, 8), (3, 4, 5, 6))
     )
@@ -57,7 +57,7 @@ def test_the_quality_lists_broken_rules_in_sentences() -> None:
     assert quality.bounds["again"] == 4
 
 
-def test_the_quality_sees_missing_strange_and_doubled_players_and_wrong_sizes() -> None:
+def test_report_finds_missing_unknown_and_duplicate_players_and_wrong_sizes() -> None:
     problem = SeatingProblem(people(8), (), SeatingRules(4, minimum=3, maximum=5, fixed=((1, 2),)))
     quality = evaluate(problem, ((1, 2, 3, 4, 5, 3), (6, 99)))
     assert [b.sentence for b in quality.broken] == [
@@ -83,14 +83,14 @@ def test_the_quality_sees_missing_strange_and_doubled_players_and_wrong_sizes() 
     assert not quality.playable
 
 
-def test_the_quality_compares_the_smallest_table_with_the_largest() -> None:
+def test_report_compares_the_smallest_table_with_the_largest() -> None:
     problem = SeatingProblem(people(12), (), SeatingRules(4, minimum=3, maximum=5))
     tables = ((1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11, 12))
     sentences = [b.sentence for b in evaluate(problem, tables).broken]
     assert sentences == ["The tables have 3 to 5 players, a difference of more than one."]
 
 
-def test_the_quality_names_points_groups_and_second_short_tables() -> None:
+def test_report_names_points_groups_and_second_short_tables() -> None:
     groups = {1: "Chem", 2: "Chem", 4: "Physics"}
     players = tuple(SeatingPlayer(n, f"P{n}", points=n * 10, group=groups.get(n, ""))
                     for n in range(1, 8))  # fmt: skip
@@ -114,7 +114,7 @@ def test_the_quality_names_points_groups_and_second_short_tables() -> None:
     ]
 
 
-def test_the_quality_names_who_has_a_second_bye() -> None:
+def test_report_names_players_with_a_second_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5, 6)),)
     problem = SeatingProblem(people(6), history, SeatingRules(4, minimum=4, maximum=4))
     quality = evaluate(problem, ((2, 3, 4, 6),), (1, 5))
@@ -127,7 +127,7 @@ def test_the_quality_names_who_has_a_second_bye() -> None:
 @pytest.mark.patient
 @settings(max_examples=30)
 @given(st.integers(4, 16), st.integers(0, 10**6))
-def test_the_broken_rules_and_the_costs_agree(count: int, key: int) -> None:
+def test_broken_rules_agree_with_the_costs(count: int, key: int) -> None:
     history, seatings = play(people(count), 3, SeatingRules(4), str(key), look_ahead=False)
     problem = SeatingProblem(people(count), history[:-1], SeatingRules(4))
     quality = evaluate(problem, seatings[-1].tables, seatings[-1].byes)
@@ -138,7 +138,7 @@ def test_the_broken_rules_and_the_costs_agree(count: int, key: int) -> None:
     assert (broken["odd"] > 0) == (quality.costs["odd"] > 0)
 
 
-def test_the_quality_names_who_are_partners_again() -> None:
+def test_report_names_repeated_partners() -> None:
     rules = SeatingRules(4, partners=True)
     quality = evaluate(SeatingProblem(people(8), MET, rules), ((7, 5, 8, 6), (3, 2, 1, 4)))
     again = [b for b in quality.broken if "partners" in b.sentence]
@@ -156,7 +156,7 @@ def test_the_quality_names_who_are_partners_again() -> None:
     ]
 
 
-def test_partners_who_are_new_to_each_other_are_not_named() -> None:
+def test_first_time_partners_are_not_reported() -> None:
     problem = SeatingProblem(people(8), MET[:1], SeatingRules(4, partners=True))
     quality = evaluate(problem, ((1, 2, 5, 4), (3, 6, 7, 8)))
     assert [b.sentence for b in quality.broken if "partners" in b.sentence] == [
@@ -165,7 +165,7 @@ def test_partners_who_are_new_to_each_other_are_not_named() -> None:
     ]
 
 
-def test_why_am_i_here() -> None:
+def test_explanation_names_the_best_alternative_seat() -> None:
     problem = SeatingProblem(people(8), MET[:1], SeatingRules(4))
     reason = explain(problem, ((1, 2, 5, 6), (3, 4, 7, 8)), 1)
     assert (reason.table, reason.other_table, reason.exchange) == (1, 2, 3)
@@ -181,7 +181,7 @@ def test_why_am_i_here() -> None:
     )
 
 
-def test_why_not_elsewhere() -> None:
+def test_explanation_says_what_the_alternative_would_have_cost() -> None:
     history = (PastRound(((1, 2), (3, 4))), PastRound(((1, 4), (2, 3))))
     problem = SeatingProblem(people(4), history, SeatingRules(2))
     assert explain(problem, ((1, 3), (2, 4)), 1).sentence == (
@@ -230,13 +230,13 @@ def test_why_not_elsewhere() -> None:
         ),
     ],
 )
-def test_each_rule_has_words_for_what_it_would_cost(
+def test_each_rule_describes_what_it_would_cost(
     problem: SeatingProblem, tables: Tables, byes: tuple[int, ...], sentence: str
 ) -> None:
     assert explain(problem, tables, 1, byes).sentence == sentence
 
 
-def test_the_best_other_place_is_the_one_an_exhaustive_search_finds() -> None:
+def test_best_alternative_matches_an_exhaustive_search() -> None:
     history, _ = play(people(12), 2, SeatingRules(4))
     problem = SeatingProblem(people(12), history[:1], SeatingRules(4))
     tables = history[1].tables
@@ -252,7 +252,7 @@ def test_the_best_other_place_is_the_one_an_exhaustive_search_finds() -> None:
         assert list(explain(problem, tables, player).more.values()) == min(found)
 
 
-def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative() -> None:
+def test_fixed_player_and_single_table_have_no_alternative() -> None:
     problem = SeatingProblem(people(8), (), SeatingRules(4, fixed=((2, 1),)))
     tables = ((1, 2, 3, 4), (5, 6, 7, 8))
     assert explain(problem, tables, 2).sentence == "Table 1 is reserved for P2."
@@ -261,7 +261,7 @@ def test_a_fixed_player_is_told_so_and_a_single_table_has_no_alternative() -> No
     assert (only.other_table, only.sentence) == (None, "There is no other table.")
 
 
-def test_the_other_place_may_be_a_bye() -> None:
+def test_alternative_seat_may_be_a_bye() -> None:
     history = (PastRound(((1, 2, 3, 4),), (5,)),)
     problem = SeatingProblem(people(5), history, SeatingRules(4, minimum=4, maximum=4))
     assert explain(problem, ((1, 2, 3, 5),), 5, (4,)).sentence == (
@@ -273,7 +273,7 @@ def test_the_other_place_may_be_a_bye() -> None:
 BROKEN_UP = ((1, 2, 3), (), (4, 5, 6))
 
 
-def test_a_table_that_was_broken_up_leaves_the_others_their_numbers() -> None:
+def test_breaking_up_a_table_keeps_the_other_table_numbers() -> None:
     rules = SeatingRules(3, by_points=True, fixed=((4, 3),))
     quality = evaluate(SeatingProblem(people(6), (PastRound(((4, 5), (1, 2))),), rules), BROKEN_UP)
     assert [(b.rule, b.table, b.sentence) for b in quality.broken if b.rule != "seats"] == [

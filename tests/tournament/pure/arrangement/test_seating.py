@@ -85,14 +85,14 @@ def meetings(history: Iterable[PastRound]) -> Counter[frozenset[int]]:
         (11, SeatingRules(5, minimum=5, maximum=5), (5, 5), 1),
     ],
 )
-def test_sizes_are_near_to_the_size_aimed_at(
+def test_table_sizes_are_close_to_the_target(
     count: int, rules: SeatingRules, sizes: tuple[int, ...], byes: int
 ) -> None:
     assert table_sizes(count, rules) == (sizes, byes)
 
 
 @given(st.integers(2, 200), st.integers(2, 10))
-def test_sizes_differ_by_at_most_one_and_seat_everybody(count: int, target: int) -> None:
+def test_table_sizes_differ_by_at_most_one_and_seat_all_players(count: int, target: int) -> None:
     sizes, byes = table_sizes(count, SeatingRules(target))
     assert sum(sizes) == count
     assert byes == 0
@@ -113,7 +113,7 @@ def test_sizes_differ_by_at_most_one_and_seat_everybody(count: int, target: int)
         ),
     ],
 )
-def test_too_few_players_are_refused_in_words(
+def test_too_few_players_are_refused_with_a_message(
     count: int, rules: SeatingRules, sentence: str
 ) -> None:
     with pytest.raises(SeatingError) as refused:
@@ -128,7 +128,7 @@ def test_too_few_players_are_refused_in_words(
 @pytest.mark.patient
 @pytest.mark.parametrize(("players", "rounds", "seats"), CASES)
 @pytest.mark.parametrize("key", ["a", "b"])
-def test_nobody_meets_twice_where_the_measured_annealer_managed(
+def test_no_players_meet_twice_where_the_reference_annealer_succeeded(
     players: int, rounds: int, seats: int, key: str
 ) -> None:
     history, _ = play(people(players), rounds, SeatingRules(seats), key)
@@ -137,7 +137,7 @@ def test_nobody_meets_twice_where_the_measured_annealer_managed(
         assert sorted(p for table in past.tables for p in table) == list(range(1, players + 1))
 
 
-def test_costs_are_those_that_one_counts_by_hand() -> None:
+def test_costs_match_those_counted_by_hand() -> None:
     history, seatings = play(people(9), 4, SeatingRules(5))
     for number, seating in enumerate(seatings):
         before = meetings(history[:number])
@@ -147,7 +147,7 @@ def test_costs_are_those_that_one_counts_by_hand() -> None:
         assert seating.costs["again"] == sum(last[pair] for pair in pairs)
 
 
-def test_two_large_tables_come_down_to_the_lower_bound() -> None:
+def test_two_large_tables_reach_the_lower_bound() -> None:
     _, (first, second) = play(people(10), 2, SeatingRules(5))
     assert first.bounds == {"again": 0, "repeats": 0}
     # Five seats filled from two former tables: 3 + 2 each time, hence 3 + 1 pairs at both tables.
@@ -159,14 +159,14 @@ def test_two_large_tables_come_down_to_the_lower_bound() -> None:
 @pytest.mark.patient
 @settings(max_examples=15)
 @given(st.integers(4, 14), st.integers(3, 6), st.integers(0, 10**6))
-def test_a_lower_bound_is_never_undercut(count: int, seats: int, key: int) -> None:
+def test_cost_is_never_below_its_lower_bound(count: int, seats: int, key: int) -> None:
     _, seatings = play(people(count), 3, SeatingRules(seats), str(key), look_ahead=False)
     for seating in seatings:
         for rule, bound in seating.bounds.items():
             assert seating.costs[rule] >= bound
 
 
-def test_meeting_again_at_once_is_worse_than_any_number_of_repeats() -> None:
+def test_consecutive_meeting_costs_more_than_any_number_of_repeats() -> None:
     history = (
         PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
         PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),
@@ -176,7 +176,7 @@ def test_meeting_again_at_once_is_worse_than_any_number_of_repeats() -> None:
     assert best.costs["again"] == best.bounds["again"] == 4
 
 
-def test_opponents_of_the_round_before_are_those_of_the_last_round() -> None:
+def test_previous_opponents_are_those_of_the_latest_round() -> None:
     first, last = ((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, 8))
     problem = SeatingProblem(people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
     # Two pairs of each old table came from one of the last round's.
@@ -196,7 +196,7 @@ def test_forbidden_pairs_sit_apart_and_fixed_players_at_their_table() -> None:
         assert seating.costs["hard"] == 0
 
 
-def test_promises_that_cannot_be_kept_are_counted_not_hidden() -> None:
+def test_rules_that_cannot_be_kept_are_counted_and_not_hidden() -> None:
     problem = SeatingProblem(people(4), (), SeatingRules(4, apart=((1, 2),)))
     seating = seat_round(problem, "key")
     assert seating.costs["hard"] == 1
@@ -207,14 +207,14 @@ def test_promises_that_cannot_be_kept_are_counted_not_hidden() -> None:
     ]
 
 
-def test_of_more_players_than_a_table_has_seats_some_fixed_ones_sit_elsewhere() -> None:
+def test_fixed_players_beyond_the_table_size_sit_at_other_tables() -> None:
     rules = SeatingRules(4, fixed=tuple((player, 2) for player in range(1, 6)))
     seating = seat_round(SeatingProblem(people(8), (), rules), "key")
     assert set(seating.tables[1]) <= {1, 2, 3, 4, 5}
     assert seating.costs["hard"] == 1
 
 
-def test_a_table_that_does_not_exist_cannot_be_fixed() -> None:
+def test_player_cannot_be_fixed_to_a_missing_table() -> None:
     problem = SeatingProblem(people(8), (), SeatingRules(4, fixed=((3, 7),)))
     with pytest.raises(
         SeatingError, match=r"P3 is assigned to table 7, but there are only tables 1 to 2\."
@@ -222,24 +222,24 @@ def test_a_table_that_does_not_exist_cannot_be_fixed() -> None:
         seat_round(problem, "key")
 
 
-def test_the_short_table_goes_round() -> None:
+def test_short_table_rotates_among_players() -> None:
     history, _ = play(people(23), 3, SeatingRules(4))
     short = [p for past in history for table in past.tables if len(table) == 3 for p in table]
     assert len(short) == len(set(short)) == 9
 
 
-def test_who_sat_at_a_short_table_and_left_counts_no_more() -> None:
+def test_short_table_of_a_departed_player_no_longer_counts() -> None:
     problem = SeatingProblem(people(7), (PastRound(((1, 2, 3, 4), (5, 6, 9))),), SeatingRules(4))
     assert tables_costs(problem, ((1, 2, 3, 5), (4, 6, 7)))["odd"] == 1
 
 
-def test_byes_go_round() -> None:
+def test_byes_rotate_among_players() -> None:
     history, seatings = play(people(10), 5, SeatingRules(4, minimum=4, maximum=4), look_ahead=False)
     assert [len(s.byes) for s in seatings] == [2] * 5
     assert sorted(p for past in history for p in past.byes) == list(range(1, 11))
 
 
-def test_similar_points_sit_together() -> None:
+def test_players_with_similar_points_sit_together() -> None:
     players = tuple(SeatingPlayer(n, points=n * 10) for n in range(1, 17))
     seating = seat_round(SeatingProblem(players, (), SeatingRules(4, by_points=True)), "key")
     assert [sorted(table, reverse=True) for table in seating.tables] == [
@@ -248,7 +248,7 @@ def test_similar_points_sit_together() -> None:
     assert seating.costs["points"] == 0
 
 
-def test_points_never_outweigh_a_repeat() -> None:
+def test_similar_points_never_outweigh_a_repeat_meeting() -> None:
     players = tuple(SeatingPlayer(n, points=1000 * (n <= 4)) for n in range(1, 17))
     history = (PastRound(((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16))),)
     seating = seat_round(SeatingProblem(players, history, SeatingRules(4, by_points=True)), "key")
@@ -256,7 +256,7 @@ def test_points_never_outweigh_a_repeat() -> None:
     assert seating.costs["points"] == 6000
 
 
-def test_groups_sit_apart() -> None:
+def test_players_of_the_same_group_sit_apart() -> None:
     players = tuple(SeatingPlayer(n, group=" Chem" if n % 4 == 0 else "cHEM " if n < 3 else f"g{n}")
                     for n in range(1, 13))  # fmt: skip
     seating = seat_round(SeatingProblem(players, (), SeatingRules(4, groups_apart=True)), "key")
@@ -264,7 +264,7 @@ def test_groups_sit_apart() -> None:
     assert seating.costs["groups"] == 2
 
 
-def test_the_order_at_a_table_is_the_best_there_is() -> None:
+def test_seat_order_at_each_table_is_optimal() -> None:
     history, seatings = play(people(16), 4, SeatingRules(4))
     problem = SeatingProblem(people(16), history[:-1], SeatingRules(4))
 
@@ -276,7 +276,7 @@ def test_the_order_at_a_table_is_the_best_there_is() -> None:
     assert seatings[1].costs["seats"] == 0
 
 
-def test_where_no_seating_is_better_for_the_rounds_to_come_the_first_is_taken() -> None:
+def test_first_seating_is_kept_if_none_is_better_for_future_rounds() -> None:
     # After three rounds four players at tables of two have all met.
     problem = SeatingProblem(people(4), (), SeatingRules(2, rounds_to_come=6))
     alone = replace(problem, rules=SeatingRules(2))
@@ -286,7 +286,7 @@ def test_where_no_seating_is_better_for_the_rounds_to_come_the_first_is_taken() 
 # -- running it again --------------------------------------------------------------------------
 
 
-def test_the_same_key_gives_the_same_seating_whatever_the_order_of_the_list() -> None:
+def test_same_key_gives_the_same_seating_in_any_list_order() -> None:
     history, _ = play(people(23), 2, SeatingRules(4))
     problem = SeatingProblem(people(23), history, SeatingRules(4, rounds_to_come=1))
     turned = SeatingProblem(people(23)[::-1], history, SeatingRules(4, rounds_to_come=1))
@@ -294,7 +294,7 @@ def test_the_same_key_gives_the_same_seating_whatever_the_order_of_the_list() ->
     assert seat_round(problem, "key").tables != seat_round(problem, "other").tables
 
 
-def test_the_seating_of_a_key_is_the_same_on_every_machine() -> None:
+def test_seating_of_a_key_is_the_same_on_every_machine() -> None:
     seating = seat_round(
         SeatingProblem(people(9), (PastRound(((1, 2, 3, 4, 5), (6, 7, 8, 9))),)), "a key"
     )
@@ -302,7 +302,7 @@ def test_the_seating_of_a_key_is_the_same_on_every_machine() -> None:
     assert seating.digest == GOLDEN_DIGEST
 
 
-def test_what_is_stored_beside_a_round_says_how_to_draw_it_again() -> None:
+def test_stored_data_of_a_round_is_enough_to_repeat_its_draw() -> None:
     problem = SeatingProblem(people(6), (), SeatingRules(4, minimum=4, maximum=4))
     seating = seat_round(problem, "key")
     rules = ("hard", "again", "repeats", "odd", "points", "groups", "seats")
@@ -316,7 +316,7 @@ def test_what_is_stored_beside_a_round_says_how_to_draw_it_again() -> None:
     assert len(seating.byes) == 2
 
 
-def test_the_digest_tells_every_input_that_matters() -> None:
+def test_digest_depends_on_every_relevant_input() -> None:
     base = SeatingProblem(people(8), (PastRound(((1, 2, 3, 4), (5, 6, 7, 8))),), SeatingRules(4))
     others = [
         replace(base, players=(*base.players[:-1], SeatingPlayer(9))),
@@ -338,6 +338,6 @@ def test_the_digest_tells_every_input_that_matters() -> None:
     assert renamed.digest() == base.digest()
 
 
-def test_a_player_twice_on_the_list_is_refused() -> None:
+def test_duplicate_player_is_refused() -> None:
     with pytest.raises(SeatingError, match="listed twice"):
         seat_round(SeatingProblem((*people(5), SeatingPlayer(3))), "key")

@@ -15,7 +15,7 @@ from tournament.pure.brackets import (
 SHAPE = Shape(table_size=4, advance=2)
 
 
-def test_before_the_first_draw_seeds_sit_as_the_snake_has_them() -> None:
+def test_seeds_follow_the_snake_before_the_first_draw() -> None:
     tables = first_tables(plan_round(8, SHAPE))
     assert tables == (
         tuple(Slot(SEED, n) for n in (1, 4, 5, 8)),
@@ -23,21 +23,21 @@ def test_before_the_first_draw_seeds_sit_as_the_snake_has_them() -> None:
     )
 
 
-def test_who_has_a_bye_sits_at_no_table() -> None:
+def test_player_with_a_bye_sits_at_no_table() -> None:
     shape = Shape(table_size=4, advance=2, minimum=4, maximum=4)
     planned = plan_round(9, shape)
     assert planned.byes == 1
     assert Slot(SEED, 1) not in {slot for table in first_tables(planned) for slot in table}
 
 
-def test_the_final_s_places_are_named_by_the_tables_before() -> None:
+def test_seats_in_the_final_are_labelled_by_their_feeder_tables() -> None:
     before, final = plan(8, SHAPE)
     assert tables_after(before, [3, 5], final) == (
         (Slot(1, 1, 3), Slot(1, 2, 5), Slot(2, 1, 3), Slot(2, 2, 5)),
     )
 
 
-def test_before_that_the_draw_decides_which_winner_meets_whom() -> None:
+def test_draw_decides_which_winners_meet_in_earlier_rounds() -> None:
     first, second, *_ = plan(16, SHAPE)
     assert tables_after(first, [1, 2, 3, 4], second) == (
         (Slot(1, 1), Slot(1, 4), Slot(2, 1), Slot(2, 4)),
@@ -45,7 +45,7 @@ def test_before_that_the_draw_decides_which_winner_meets_whom() -> None:
     )
 
 
-def test_byes_come_first_and_who_fills_a_table_last() -> None:
+def test_byes_are_listed_first_and_fill_ins_last() -> None:
     shape = Shape(table_size=4, advance=1, minimum=4, maximum=4)
     before = plan_round(13, shape)
     [after] = tables_after(before, [1, 2, 3], plan_round(before.through, shape))
@@ -53,7 +53,7 @@ def test_byes_come_first_and_who_fills_a_table_last() -> None:
     assert after == (Slot(BYE, 1), Slot(1, 1, 1), Slot(1, 2, 2), Slot(1, 3, 3))
 
 
-def test_a_table_that_lacks_somebody_takes_the_best_of_the_others() -> None:
+def test_short_table_is_filled_with_the_best_of_the_others() -> None:
     shape = Shape(table_size=4, advance=1)
     before, final = plan(12, shape)
     [after] = tables_after(before, [1, 2, 3], final)

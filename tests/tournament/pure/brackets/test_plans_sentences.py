@@ -4,6 +4,6 @@ from tournament.pure.brackets.plans import had_bye
 from tournament.pure.qualifying.sentences import no_result
 
 
-def test_a_bye_and_a_missing_result_are_told() -> None:
+def test_bye_and_missing_result_are_described() -> None:
     assert str(had_bye()) == "Has a bye and advances without playing."
     assert str(no_result()) == "Has no result from the round that counts."

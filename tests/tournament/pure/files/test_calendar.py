@@ -25,7 +25,7 @@ def read(text: str) -> dict[str, Any]:
     return {name: getattr(value, "dt", value) for name, value in entry.items()}
 
 
-def test_an_entry_says_what_when_and_where_and_which_of_two_is_newer() -> None:
+def test_entry_has_title_time_place_and_revision() -> None:
     text = calendar(CUP, "https://site/e/cup/", NOW)
     assert read(text) == {
         "UID": "cup@site",
@@ -41,12 +41,12 @@ def test_an_entry_says_what_when_and_where_and_which_of_two_is_newer() -> None:
     assert "DTSTART:20261128T093000Z\r\n" in text
 
 
-def test_the_end_is_said_where_it_is_known() -> None:
+def test_end_is_included_where_it_is_known() -> None:
     ends = STARTS + timedelta(hours=2)
     assert read(calendar(replace(CUP, ends=ends), "", NOW))["DTEND"] == ends
 
 
-def test_a_cancelled_event_is_called_so() -> None:
+def test_cancelled_event_is_marked_as_cancelled() -> None:
     assert read(calendar(replace(CUP, cancelled=True), "", NOW))["STATUS"] == "CANCELLED"
 
 
@@ -56,7 +56,7 @@ plain = st.text(
 
 
 @given(st.lists(plain.filter(bool), min_size=1, max_size=3), plain.filter(bool))
-def test_a_calendar_reads_what_was_written(lines: list[str], place: str) -> None:
+def test_written_calendar_can_be_read_back(lines: list[str], place: str) -> None:
     text = calendar(replace(CUP, title="\n".join(lines), place=place), "https://site/", NOW)
     found = read(text)
     assert (str(found["SUMMARY"]), str(found["LOCATION"])) == ("\n".join(lines), place)
@@ -64,6 +64,6 @@ def test_a_calendar_reads_what_was_written(lines: list[str], place: str) -> None
 
 
 @pytest.mark.parametrize("ending", ["\r\n", "\r", "\n", "\u2028", "\x0b"])
-def test_no_line_break_of_a_title_begins_another_entry(ending: str) -> None:
+def test_line_break_in_a_title_does_not_start_another_entry(ending: str) -> None:
     text = calendar(replace(CUP, title=f"One{ending}END:VEVENT"), "", NOW)
     assert "SUMMARY:One\\nEND:VEVENT\r\n" in text

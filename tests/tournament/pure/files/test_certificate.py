@@ -21,26 +21,26 @@ def diploma(name: str = "Asha Kumari", place: int | None = None) -> Diploma:
     return Diploma(name, "Chem Fest", place, "Hall 2, 22 November 2026", ADDRESS)
 
 
-def test_each_has_a_page_of_its_own_across() -> None:
+def test_each_certificate_has_its_own_landscape_page() -> None:
     content = write_diplomas(diploma(), diploma("Ben", 1), diploma("क्षितिज", 3))
     assert content.count(b"/Type /Page\n") == 3
     assert b"/MediaBox [0 0 841.89 595.28]" in content
 
 
-def test_the_picture_code_is_a_link_to_the_proof() -> None:
+def test_qr_code_links_to_the_verification_page() -> None:
     assert write_diplomas(diploma()).count(ADDRESS.encode()) == 1
 
 
 @pytest.mark.parametrize("name", ["A", "Venkata Subrahmanya " * 6])
-def test_a_name_of_any_length_fits_into_one_page(name: str) -> None:
+def test_name_of_any_length_fits_on_one_page(name: str) -> None:
     assert write_diplomas(diploma(name)).count(b"/Type /Page\n") == 1
 
 
-def test_placed_ones_have_more_on_them() -> None:
+def test_certificate_with_a_place_has_more_content() -> None:
     plain, placed = len(write_diplomas(diploma())), len(write_diplomas(diploma(place=2)))
     assert placed > plain
 
 
-def test_a_letter_without_a_font_is_refused() -> None:
+def test_character_missing_from_the_fonts_is_refused() -> None:
     with pytest.raises(MissingFontError, match=re.escape("U+6F22")):
         write_diplomas(diploma("漢"))

@@ -34,7 +34,7 @@ def reopen_workbook(*rows: list[Cell]) -> list[list[object]]:
     return [[cell.value for cell in row] for row in book.worksheets[0].iter_rows()]
 
 
-def test_csv_begins_with_its_mark_and_the_titles() -> None:
+def test_csv_starts_with_a_byte_order_mark_and_the_headings() -> None:
     content = write_sheet("csv", [1, "Zoë", None])
     assert content.startswith(b"\xef\xbb\xbf")
     assert list(csv.reader(io.StringIO(content.decode("utf-8-sig")))) == [
@@ -43,7 +43,7 @@ def test_csv_begins_with_its_mark_and_the_titles() -> None:
     ]
 
 
-def test_json_has_objects_by_keys_that_do_not_change_with_the_language() -> None:
+def test_json_keys_do_not_change_with_the_language() -> None:
     assert json.loads(write_sheet("json", [1, "Zoë", None], [2, "Ben", "Behind."])) == {
         "title": "Chem Fest: Standings",
         "columns": {"rank": "Rank", "name": "Name", "why": "Why"},
@@ -54,7 +54,7 @@ def test_json_has_objects_by_keys_that_do_not_change_with_the_language() -> None
     }
 
 
-def test_a_flag_is_true_for_programs_and_a_word_for_people() -> None:
+def test_flag_is_true_in_json_and_a_word_elsewhere() -> None:
     flags: list[list[Cell]] = [[1, "Zoë", True], [2, "Ben", False]]
     assert [row["why"] for row in json.loads(write_sheet("json", *flags))["rows"]] == [True, False]
     assert [row[2] for row in reopen_workbook(*flags)[1:]] == ["yes", None]
@@ -62,31 +62,31 @@ def test_a_flag_is_true_for_programs_and_a_word_for_people() -> None:
     assert lines == ["1,Zoë,yes", "2,Ben,"]
 
 
-def test_json_of_no_rows_is_whole() -> None:
+def test_json_without_rows_is_valid() -> None:
     assert json.loads(write_sheet("json"))["rows"] == []
 
 
-def test_a_workbook_keeps_figures_as_figures() -> None:
+def test_numbers_stay_numbers_in_a_workbook() -> None:
     assert reopen_workbook([1, "Asha", 1.25]) == [["Rank", "Name", "Why"], [1, "Asha", 1.25]]
 
 
-def test_a_workbook_is_called_by_the_title_without_what_excel_refuses() -> None:
+def test_workbook_title_drops_characters_that_excel_refuses() -> None:
     book = openpyxl.load_workbook(io.BytesIO(write_sheet("xlsx")))
     assert book.sheetnames == ["Chem Fest Standings"]
 
 
 @pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "\t", "\r", "\n", " =", "\0="])
-def test_a_cell_that_would_be_a_formula_is_quoted(start: str) -> None:
+def test_formula_like_cell_is_quoted(start: str) -> None:
     assert inert(f"{start}1+1") == f"'{start.replace(chr(0), '')}1+1"
 
 
-def test_other_cells_stay_as_they_are() -> None:
+def test_other_cells_are_unchanged() -> None:
     cells: list[Cell] = ["Asha", "3-4", 12, -5, -0.5, None, ""]
     assert [inert(cell) for cell in cells] == cells
 
 
 @given(st.text(max_size=20))
-def test_no_text_begins_as_a_formula_in_any_file(text: str) -> None:
+def test_no_text_starts_as_a_formula_in_any_format(text: str) -> None:
     """Guard against formulas in any name that a player may choose (F31)."""
     told = inert(text)
     assert isinstance(told, str)
@@ -94,14 +94,14 @@ def test_no_text_begins_as_a_formula_in_any_file(text: str) -> None:
     assert "\0" not in told
 
 
-def test_a_workbook_opened_again_has_no_formula() -> None:
+def test_reopened_workbook_has_no_formula() -> None:
     book = openpyxl.load_workbook(io.BytesIO(write_sheet("xlsx", [1, "=1+1", "-5\x00"])))
     cells = [cell for row in book.worksheets[0].iter_rows() for cell in row]
     assert [cell.data_type for cell in cells if isinstance(cell.value, str)] == ["s"] * 5
     assert [cell.value for cell in cells[4:]] == ["'=1+1", "'-5"]
 
 
-def test_a_pdf_is_upright_while_its_columns_fit() -> None:
+def test_pdf_is_portrait_while_its_columns_fit() -> None:
     def box(columns: int) -> str:
         many = [Column(str(n), str(n)) for n in range(columns)]
         content = write_sheet("pdf", list(range(columns)), columns=many).decode("latin-1")
@@ -111,23 +111,23 @@ def test_a_pdf_is_upright_while_its_columns_fit() -> None:
     assert box(9) == "0 0 841.89 595.28"
 
 
-def test_a_long_pdf_has_its_heading_on_each_page() -> None:
+def test_long_pdf_repeats_its_heading_on_each_page() -> None:
     many: list[list[Cell]] = [[n, "Asha", "So."] for n in range(120)]
     content = write_sheet("pdf", *many)
     assert content.count(b"/Type /Page\n") == 3
 
 
-def test_devanagari_comes_with_the_site() -> None:
+def test_devanagari_font_is_bundled() -> None:
     assert fonts.printable("क्षितिज") == "क्षितिज"
     assert write_sheet("pdf", [1, "क्षितिज श्रीवास्तव", ""]).startswith(b"%PDF")
 
 
 @pytest.mark.skipif(not fonts.NOTO.exists(), reason="needs fonts-noto-core")
-def test_bengali_is_the_fonts_of_the_machine() -> None:
+def test_bengali_uses_the_system_fonts() -> None:
     assert b"NotoSansBengali" in write_sheet("pdf", [1, "সুদীপ্ত চট্টোপাধ্যায়", ""])
 
 
-def test_a_letter_that_no_font_has_is_refused_and_no_box_is_printed(
+def test_character_missing_from_all_fonts_is_refused_instead_of_printing_a_box(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(fonts, "NOTO", Path("/nowhere"))
@@ -138,11 +138,11 @@ def test_a_letter_that_no_font_has_is_refused_and_no_box_is_printed(
         write_sheet("pdf", [1, "漢", ""])
 
 
-def test_pictures_in_a_name_are_left_out() -> None:
+def test_emoji_in_a_name_are_left_out() -> None:
     assert fonts.printable("Asha 🎉") == "Asha "
 
 
-def test_a_process_starts_without_the_libraries_of_files_that_few_ask_for() -> None:
+def test_rarely_used_file_libraries_are_not_imported_at_startup() -> None:
     loaded = "sorted({'fpdf', 'fontTools', 'openpyxl'} & set(sys.modules))"
     script = f"import sys, tournament.urls; print({loaded})"
     command = [sys.executable, "manage.py", "shell", "-v0", "-c", script]

@@ -28,14 +28,14 @@ def render_picture(picture: Picture) -> Image.Image:
         Picture("কাজল", "কাজল ওপেন 🂡", ("日本", "עברית")),
     ],
 )
-def test_whatever_stands_on_it_it_is_a_small_png_of_one_size(picture: Picture) -> None:
+def test_every_picture_is_a_small_png_of_the_same_size(picture: Picture) -> None:
     content = draw(picture)
     image = render_picture(picture)
     assert (image.format, image.size) == ("PNG", SIZE)
     assert len(content) < 60_000
 
 
-def test_it_shows_what_it_is_told() -> None:
+def test_picture_depends_on_its_content() -> None:
     plain = draw(Picture("Under way", "Ocho Open"))
     assert plain == draw(Picture("Under way", "Ocho Open"))
     assert plain != draw(Picture("Under way", "Ocho Cup"))
@@ -45,7 +45,7 @@ def test_it_shows_what_it_is_told() -> None:
     assert signs[1] not in (letter, plain)
 
 
-def test_a_long_line_goes_on_below_where_there_is_room() -> None:
+def test_long_line_wraps_where_there_is_room() -> None:
     line = "Uma Krishnaswamy, Yusuf Demir, Lucía Ferrer and Zainab Qureshi"
     assert list(rows_of((line,), 1)) == [line]
     assert list(rows_of((line, "40 points"), 2)) == [line, "40 points"]
@@ -54,7 +54,7 @@ def test_a_long_line_goes_on_below_where_there_is_room() -> None:
     assert list(rows_of((), 3)) == []
 
 
-def test_people_have_the_colours_that_they_have_on_pages() -> None:
+def test_players_have_the_same_colours_as_on_pages() -> None:
     css = Path(settings.BASE_DIR, "static/css/tokens.css").read_text()
     assert list(TONES) == re.findall(r"\.tone-\d+ \{ --tone: (#\w+)", css)
     assert len(TONES) == faces.TONES

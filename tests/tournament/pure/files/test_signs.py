@@ -16,7 +16,7 @@ def get_pixel(image: Image.Image, x: float, y: float) -> object:
 
 
 @pytest.mark.parametrize("sign", SIGNS)
-def test_each_is_drawn_within_its_square(sign: str) -> None:
+def test_each_sign_is_drawn_within_its_square(sign: str) -> None:
     image = sign_image(sign, 96)
     assert (image.mode, image.size) == ("RGBA", (96, 96))
     left, top, right, bottom = image.getchannel("A").getbbox() or (0, 0, 0, 0)
@@ -25,7 +25,7 @@ def test_each_is_drawn_within_its_square(sign: str) -> None:
     assert {get_pixel(image, 0, 47), get_pixel(image, 0, 0)} == {NOTHING}
 
 
-def test_fills_lines_groups_and_holes_are_as_they_are_meant() -> None:
+def test_fills_lines_groups_and_holes_are_rendered_correctly() -> None:
     owl, cup, bear = (sign_image(sign, 192) for sign in ("owl", "cup", "bear"))
     # The forehead, the ring of an eye, the light in it; the beak.
     assert [get_pixel(owl, 24, 14), get_pixel(owl, 10, 22), get_pixel(owl, 16.5, 21.5)] == [
@@ -44,7 +44,7 @@ def test_fills_lines_groups_and_holes_are_as_they_are_meant() -> None:
     assert [get_pixel(bear, 24, 39.5), get_pixel(bear, 24, 36)] == [INK, PAPER]
 
 
-def test_what_is_moved_stands_where_it_was_moved_to() -> None:
+def test_translated_shape_is_drawn_at_its_new_position() -> None:
     elephant = sign_image("elephant", 192)
     top = (elephant.getchannel("A").getbbox() or (0, 0, 0, 0))[1] * SIDE / 192
     assert top == pytest.approx(5.5, abs=1)

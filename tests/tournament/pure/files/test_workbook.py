@@ -25,7 +25,7 @@ def page(*rows: Sequence[Cell], title: str = "Standings") -> Worksheet:
     return found
 
 
-def test_the_heading_is_bold_and_stays_in_view() -> None:
+def test_heading_is_bold_and_stays_in_view() -> None:
     found = page([1, "Chem", "So."])
     assert found.freeze_panes == "A2"
     assert [[cell.font.b for cell in row] for row in found.iter_rows()] == [
@@ -34,14 +34,14 @@ def test_the_heading_is_bold_and_stays_in_view() -> None:
     ]
 
 
-def test_a_column_is_as_wide_as_its_title_and_sentences_have_room() -> None:
+def test_column_is_as_wide_as_its_title_with_room_for_sentences() -> None:
     found = page()
     widths = [found.column_dimensions[letter].width for letter in "ABC"]
     assert widths == [NARROW, len("Department of the first degree") + 2, WIDE]
 
 
 @pytest.mark.parametrize(("length", "wrapped"), [(1, False), (60, False), (61, True)])
-def test_what_is_longer_than_its_column_is_broken_into_lines(length: int, *, wrapped: bool) -> None:
+def test_text_longer_than_its_column_is_wrapped(length: int, *, wrapped: bool) -> None:
     [cell] = [row[2] for row in page([1, "", "x" * length]).iter_rows(min_row=2)]
     assert (cell.alignment.vertical, bool(cell.alignment.wrap_text)) == ("top", wrapped)
 
@@ -57,12 +57,12 @@ def test_what_is_longer_than_its_column_is_broken_into_lines(length: int, *, wra
         ("কাজল", "কাজল"),
     ],
 )
-def test_the_sheet_has_a_name_that_excel_takes(title: str, name: str) -> None:
+def test_sheet_name_is_valid_in_excel(title: str, name: str) -> None:
     assert page(title=title).title == name
     assert len(name) <= LONGEST_NAME
 
 
-def test_figures_are_figures_and_texts_are_texts() -> None:
+def test_numbers_are_numeric_cells_and_texts_are_text_cells() -> None:
     rows: list[list[Cell]] = [[1, "007", None], [-2.5, "=1", "2026-01-01"]]
     found = [[cell.value for cell in row] for row in page(*rows).iter_rows(min_row=2)]
     assert found == [[1, "007", None], [-2.5, "'=1", "2026-01-01"]]

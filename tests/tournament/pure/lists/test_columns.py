@@ -24,25 +24,25 @@ SEED_000 = [{"field": "department", "value": "Chemical Engineering"},
         "; department=Chemical Engineering;; programme=UG",
     ],
 )
-def test_conditions_are_read_from_a_line(text: str) -> None:
+def test_conditions_are_parsed_from_a_line(text: str) -> None:
     assert parse_conditions(text) == SEED_000
 
 
-def test_an_and_inside_a_value_stays_there() -> None:
+def test_and_inside_a_value_is_kept() -> None:
     assert parse_conditions("department = Food and Beverage") == [
         {"field": "department", "value": "Food and Beverage"}
     ]
 
 
 @pytest.mark.parametrize("text", ["department", "department =", "shoe size = 42", "= UG"])
-def test_a_condition_that_is_none_is_refused(text: str) -> None:
+def test_invalid_condition_is_refused(text: str) -> None:
     with pytest.raises(
         ValueError, match=r"is not a condition\. Write a condition like department = Chemical"
     ):
         parse_conditions(text)
 
 
-def test_conditions_compare_without_case_and_spaces_and_say_why_not() -> None:
+def test_conditions_ignore_case_and_spaces_and_explain_failures() -> None:
     good = {"department": " chemical  engineering", "programme": "U G"}
     assert unmet_conditions(good, SEED_000) == []
     assert [each.sentence for each in unmet_conditions({"department": "Physics"}, SEED_000)] == [
@@ -57,5 +57,5 @@ def test_every_column_has_a_title() -> None:
     assert all(column.title for column in COLUMNS.values())
 
 
-def test_a_student_has_the_columns_of_the_list_in_their_order() -> None:
+def test_student_has_the_list_columns_in_order() -> None:
     assert [field.name for field in fields(ListedStudent)] == list(COLUMNS)

@@ -78,7 +78,7 @@ def as_text(students: Sequence[ListedStudent], mark: str, ends: str, quoting: in
     st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
     st.sampled_from(ENCODINGS),
 )
-def test_a_text_file_says_what_was_written_into_it(
+def test_text_file_is_read_as_it_was_written(
     students: list[ListedStudent], mark: str, ends: str, quoting: int, encoding: str
 ) -> None:
     assert list_judged_students(as_text(students, mark, ends, quoting).encode(encoding)) == students
@@ -86,7 +86,7 @@ def test_a_text_file_says_what_was_written_into_it(
 
 @settings(max_examples=15)
 @given(people)
-def test_a_workbook_says_what_was_written_into_it(students: list[ListedStudent]) -> None:
+def test_workbook_is_read_as_it_was_written(students: list[ListedStudent]) -> None:
     book = Workbook()
     page = book.active
     assert page is not None
@@ -99,7 +99,7 @@ def test_a_workbook_says_what_was_written_into_it(students: list[ListedStudent])
 
 
 @pytest.mark.parametrize("kind", ["csv", "xlsx"])
-def test_what_we_export_is_read_again(kind: str) -> None:
+def test_exported_list_can_be_read_again(kind: str) -> None:
     students = [
         ListedStudent("007", "Zoë “Z” Núñez, Jr.", "zoe@b.in", "Chem; Eng", "UG", "2"),
         ListedStudent("CH-2", "কাজল", "kajal@b.in", "A|B", '"PG"', "1"),
@@ -131,9 +131,7 @@ def test_what_we_export_is_read_again(kind: str) -> None:
         ("a\tb\n", [["a\tb"]]),  # no column is known: the first separator of all
     ],
 )  # fmt: skip
-def test_a_file_is_separated_by_what_makes_its_columns_known(
-    text: str, found: list[list[str]]
-) -> None:
+def test_separator_is_the_one_that_yields_known_columns(text: str, found: list[list[str]]) -> None:
     assert cells(text.encode()) == found
 
 
@@ -145,7 +143,7 @@ def test_a_file_is_separated_by_what_makes_its_columns_known(
         ('Roll,Name\n1,"A\nB"\n2,C\n', [1, 2, 3]),  # a row may have several lines
     ],
 )
-def test_rows_have_the_numbers_that_a_spreadsheet_shows(text: str, numbers: list[int]) -> None:
+def test_rows_are_numbered_as_in_a_spreadsheet(text: str, numbers: list[int]) -> None:
     assert [line.number for line in sheet(text.encode()).lines] == numbers
 
 
@@ -164,7 +162,7 @@ def test_rows_have_the_numbers_that_a_spreadsheet_shows(text: str, numbers: list
         ("=\x00", "=\x00", "nul"),
     ],
 )
-def test_what_a_program_made_of_a_cell_is_undone_or_doubted(
+def test_cells_mangled_by_a_spreadsheet_are_repaired_or_flagged(
     cell: str, text: str, doubt: str
 ) -> None:
     quoted = '"' + cell.replace('"', '""') + '"'
@@ -175,7 +173,7 @@ def test_what_a_program_made_of_a_cell_is_undone_or_doubted(
 # -- encodings ---------------------------------------------------------------------------------
 
 
-def test_only_what_is_no_utf_8_is_noted() -> None:
+def test_only_files_that_are_not_utf_8_get_an_encoding_note() -> None:
     text = "Roll,Name\n1,Zoë\n"
     assert sheet(text.encode()).notes == []
     assert sheet(text.encode("cp1252")) == ListSheet(
@@ -183,7 +181,7 @@ def test_only_what_is_no_utf_8_is_noted() -> None:
     )
 
 
-def test_the_byte_that_is_no_letter_is_named() -> None:
+def test_invalid_byte_is_named() -> None:
     data = b"Roll,Name\n1,\xff\x81"
     assert read_refusal(lambda: sheet(data)) == (
         "encoding",
@@ -192,7 +190,7 @@ def test_the_byte_that_is_no_letter_is_named() -> None:
     )
 
 
-def test_half_a_letter_at_the_end_is_refused() -> None:
+def test_truncated_character_at_the_end_is_refused() -> None:
     data = "Roll,Name\n1,Asha".encode("utf-16")
     assert read_refusal(lambda: sheet(data[:-1]))[0] == "encoding"
 
@@ -200,7 +198,7 @@ def test_half_a_letter_at_the_end_is_refused() -> None:
 # -- limits ------------------------------------------------------------------------------------
 
 
-def test_as_many_bytes_as_are_allowed_are_read_and_not_one_more() -> None:
+def test_file_size_limit_is_exact() -> None:
     data = b"Roll,Name\n".ljust(MAX_BYTES, b"\n")
     assert read_refusal(lambda: sheet(data))[0] == "too-many-rows"  # it was looked into
     assert read_refusal(lambda: sheet(data + b"\n")) == (
@@ -209,7 +207,7 @@ def test_as_many_bytes_as_are_allowed_are_read_and_not_one_more() -> None:
     )
 
 
-def test_as_many_columns_as_are_allowed_are_read_and_not_one_more() -> None:
+def test_column_limit_is_exact() -> None:
     assert len(cells(b"," * (MAX_COLUMNS - 1))[0]) == MAX_COLUMNS
     assert read_refusal(lambda: sheet(b"a\n" + b"," * MAX_COLUMNS)) == (
         "too-wide",
@@ -217,7 +215,7 @@ def test_as_many_columns_as_are_allowed_are_read_and_not_one_more() -> None:
     )
 
 
-def test_as_many_rows_as_are_allowed_are_read_and_not_one_more() -> None:
+def test_row_limit_is_exact() -> None:
     assert len(sheet(b"1\n" * MAX_ROWS).lines) == MAX_ROWS
     assert read_refusal(lambda: sheet(b"1\n" * (MAX_ROWS + 1))) == (
         "too-many-rows",
@@ -240,7 +238,7 @@ def test_as_many_rows_as_are_allowed_are_read_and_not_one_more() -> None:
         (b"PK\x05\x06" + b"\0" * 18, "an empty archive"),
     ],
 )
-def test_another_kind_of_file_is_called_by_its_name(start: bytes, name: str) -> None:
+def test_unsupported_file_type_is_named(start: bytes, name: str) -> None:
     assert read_refusal(lambda: sheet(start)) == (
         "other-format",
         f"This is {name}, not a list. Save the list as .xlsx or CSV UTF-8.",

@@ -36,11 +36,11 @@ def test_cleaning_twice_changes_nothing_more(text: str) -> None:
 
 
 @pytest.mark.parametrize("other", ["Аshа", "ASHA", "A s h a", "Áshà", "As\u200bha", "Ａｓｈａ"])
-def test_names_that_look_alike_have_one_skeleton(other: str) -> None:
+def test_lookalike_names_share_a_skeleton(other: str) -> None:
     assert skeleton(other) == skeleton("Asha")
 
 
-def test_names_that_differ_keep_their_skeletons() -> None:
+def test_different_names_have_different_skeletons() -> None:
     people = ["Asha", "Ben", "Chen", "Dia", "Ashok", "ಆಶಾ", "आशा"]
     assert len({skeleton(name) for name in people}) == len(people)
     assert skeleton("Bi11") == skeleton("Bill") == skeleton("BiII")
@@ -58,7 +58,7 @@ def test_roll_numbers_are_compared_without_spaces_and_case(roll: str, key: str) 
     "address",
     ["a@b.in", "first.last+tag@cs.college.edu", "o'neil@college.edu", "a@xn--e1afmkfd.com"],
 )
-def test_addresses_that_are_right(address: str) -> None:
+def test_valid_addresses_are_accepted(address: str) -> None:
     assert is_email(address)
 
 
@@ -68,15 +68,15 @@ def test_addresses_that_are_right(address: str) -> None:
      "a..b@c.in", "a@-b.in", "a@b.in.", "a@b.in,c@d.in", "a@[127.0.0.1]", "á@b.in",
      "a" * 65 + "@b.in"],
 )  # fmt: skip
-def test_addresses_that_are_wrong(address: str) -> None:
+def test_invalid_addresses_are_refused(address: str) -> None:
     assert not is_email(address)
 
 
-def test_a_line_with_a_wrong_address_is_told_how_to_write_one() -> None:
+def test_invalid_address_in_a_row_explains_the_expected_form() -> None:
     wrong = fault(ListedStudent("CH1", "Asha", "asha@"))
     assert wrong is not None
     assert wrong.text == "“asha@” is not an email address; it should look like name@college.edu"
 
 
-def test_addresses_are_compared_in_small_letters_without_wrapping() -> None:
+def test_addresses_are_compared_in_lower_case_without_wrapping() -> None:
     assert normalise_email(" Asha Rao <Asha@College.EDU> ") == "asha@college.edu"

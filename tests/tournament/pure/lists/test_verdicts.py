@@ -40,7 +40,7 @@ def store_and_reload(found: ListReport) -> Judgement:
     return judgement
 
 
-def test_rows_are_stored_with_what_is_to_be_looked_at_first() -> None:
+def test_stored_rows_start_with_those_that_need_attention() -> None:
     rows = [Verdict.from_json(row) for row in store_and_reload(report()).rows]
     assert [(each.kind, each.row) for each in rows] == [
         (VerdictKind.FAULTY, 4),
@@ -53,7 +53,7 @@ def test_rows_are_stored_with_what_is_to_be_looked_at_first() -> None:
     ]
 
 
-def test_every_verdict_comes_back_as_it_was_and_says_the_same() -> None:
+def test_every_verdict_survives_storage_with_the_same_message() -> None:
     found = report()
     rows = {each.row: each for each in map(Verdict.from_json, store_and_reload(found).rows)}
     assert list(found.verdicts) == [rows[each.row] for each in found.verdicts]
@@ -68,7 +68,7 @@ def test_every_verdict_comes_back_as_it_was_and_says_the_same() -> None:
     ]
 
 
-def test_an_import_writes_what_is_new_or_changed_in_the_order_of_the_file() -> None:
+def test_import_writes_new_and_changed_rows_in_file_order() -> None:
     assert store_and_reload(report()).students_to_write() == [
         ListedStudent("CH5", "Eva", "eva@b.in"),
         ListedStudent("007", "Asha Rao", "asha@b.in", "Chem", "UG", "3"),
@@ -77,7 +77,7 @@ def test_an_import_writes_what_is_new_or_changed_in_the_order_of_the_file() -> N
     ]
 
 
-def test_notes_and_figures_are_stored_too() -> None:
+def test_notes_and_counts_are_stored_too() -> None:
     found = store_and_reload(report())
     assert found.notes == (FileNote("not-utf-8", "Windows-1252"),)
     assert found.texts == [
@@ -88,16 +88,16 @@ def test_notes_and_figures_are_stored_too() -> None:
 
 
 @pytest.mark.parametrize("kept", [{}, {"version": 0}, {"version": 1, "rows": []}])
-def test_what_another_version_has_stored_is_not_read(kept: dict[str, object]) -> None:
+def test_verdicts_stored_by_another_version_are_not_read(kept: dict[str, object]) -> None:
     assert Judgement.from_json(kept) is None
 
 
-def test_every_kind_has_a_figure() -> None:
+def test_every_kind_of_row_is_counted() -> None:
     assert report().counts == {"faulty": 1, "duplicate": 1, "changed": 1, "new": 3, "same": 1}
     assert judge(HEAD.encode()).counts == dict.fromkeys(VerdictKind, 0)
 
 
-def test_columns_are_told_by_the_headings_of_the_file() -> None:
+def test_columns_are_named_by_the_file_headings() -> None:
     found = judge(b"Sl,Enrolment No,Student Name ,Remark\n1,CH5,Eva,\n")
     assert found.columns == {"roll_number": "Enrolment No", "name": "Student Name"}
 
@@ -112,7 +112,7 @@ def test_columns_are_told_by_the_headings_of_the_file() -> None:
         ("Roll No,USN,PRN,Name", "“Roll No”, “USN” and “PRN” could each be the roll number column"),
     ],
 )
-def test_two_columns_of_one_kind_are_both_named(heading: str, told: str) -> None:
+def test_duplicate_columns_are_both_named(heading: str, told: str) -> None:
     with pytest.raises(RefusedFileError) as refused:
         judge(f"{heading}\n1,2,3,4\n".encode())
     assert refused.value.code == "columns-twice"
@@ -120,7 +120,7 @@ def test_two_columns_of_one_kind_are_both_named(heading: str, told: str) -> None
 
 
 @pytest.mark.parametrize(("above", "found"), [(9, True), (30, True), (31, False)])
-def test_the_heading_stands_below_at_most_thirty_rows(above: int, *, found: bool) -> None:
+def test_heading_is_found_within_the_first_thirty_rows(above: int, *, found: bool) -> None:
     data = ("Students of 2026\n" * above + "Roll,Name\n1,Asha\n").encode()
     if found:
         assert [verdict.row for verdict in judge(data).verdicts] == [above + 2]
@@ -133,7 +133,7 @@ def test_the_heading_stands_below_at_most_thirty_rows(above: int, *, found: bool
     ("column", "limit"),
     [("roll_number", 40), ("name", 120), ("department", 120), ("programme", 60), ("year", 20)],
 )
-def test_a_text_may_be_as_long_as_its_column_holds(column: str, limit: int) -> None:
+def test_text_may_have_the_full_column_length(column: str, limit: int) -> None:
     texts = {"roll_number": "1", "name": "A", "email": "", "department": "", "programme": "",
              "year": ""}  # fmt: skip
     codes = []
@@ -152,7 +152,7 @@ def test_a_text_may_be_as_long_as_its_column_holds(column: str, limit: int) -> N
         (("CH-1", "CH–1"), ["new", "number-again"]),
     ],
 )
-def test_roll_numbers_that_only_zeros_or_dashes_part_are_one_students(
+def test_roll_numbers_differing_only_in_zeros_or_dashes_are_one_student(
     rolls: tuple[str, ...], codes: list[str]
 ) -> None:
     rows = "".join(f"{roll},Asha\n" for roll in rolls)

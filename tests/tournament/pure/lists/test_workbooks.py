@@ -68,7 +68,7 @@ def refusal(data: bytes) -> str:
 PLAIN = workbook(HEAD, ["CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", 2])
 
 
-def test_a_plain_list_is_read() -> None:
+def test_plain_list_is_read() -> None:
     report = judge(PLAIN)
     assert [v.student for v in report.verdicts] == [
         ListedStudent("CH001", "Asha Rao", "asha@college.edu", "Chem", "UG", "2")
@@ -79,11 +79,11 @@ def test_a_plain_list_is_read() -> None:
 @pytest.mark.parametrize(
     ("value", "roll"), [(123, "123"), (123.0, "123"), (12.5, "12.5"), ("00123", "00123")]
 )
-def test_numbers_are_read_as_a_person_reads_them(value: float | str, roll: str) -> None:
+def test_numbers_are_read_as_displayed(value: float | str, roll: str) -> None:
     assert sure(judge(workbook(HEAD, [value, "Asha"])).verdicts[0].student).roll_number == roll
 
 
-def test_zeros_that_a_format_shows_are_kept() -> None:
+def test_leading_zeros_from_a_number_format_are_kept() -> None:
     def show_zeros(book: Workbook, sheet: Worksheet) -> None:
         sheet["A2"].number_format = "000000"
 
@@ -112,13 +112,13 @@ def test_zeros_that_a_format_shows_are_kept() -> None:
          "Row 2: the roll number “#N/A” is an Excel error; type the value again."),
     ],
 )  # fmt: skip
-def test_what_excel_has_done_to_a_cell_is_said(
+def test_cells_changed_by_excel_are_reported(
     value: int | str | date | datetime, sentence: str
 ) -> None:
     assert list_verdicts(workbook(HEAD, [value, "Asha"])) == [("faulty", sentence)]
 
 
-def test_a_date_in_a_column_that_is_not_read_does_no_harm() -> None:
+def test_date_in_an_unused_column_is_harmless() -> None:
     data = workbook([*HEAD, "Born"], ["1", "Asha", None, None, None, None, date(2002, 1, 1)])
     assert list_verdicts(data) == [("new", "Row 2: Asha is new.")]
 
@@ -135,7 +135,7 @@ def test_hidden_sheets_are_left_out_with_a_note() -> None:
     assert tuple(map(note, report.notes)) == ("The hidden sheet “Old” was left out.",)
 
 
-def test_of_several_sheets_the_one_with_the_headings_counts_and_two_are_too_many() -> None:
+def test_sheet_with_the_headings_is_read_and_two_such_sheets_are_refused() -> None:
     def add(book: Workbook, sheet: Worksheet) -> None:
         book.create_sheet("Notes", 0).append(["Ask the office", "for the rest"])
 
@@ -163,7 +163,7 @@ def test_merged_cells_and_hidden_rows_are_noted() -> None:
     )
 
 
-def test_a_title_above_the_headings_and_empty_rows_are_passed_over() -> None:
+def test_title_above_the_headings_and_empty_rows_are_skipped() -> None:
     data = workbook(["Students of 2026"], [], HEAD, [], ["1", "Asha"], [None, " "])
     assert list_verdicts(data) == [("new", "Row 5: Asha is new.")]
 
@@ -188,28 +188,28 @@ def test_other_archives_are_refused() -> None:
 # Shares, not positions: a workbook's length changes with the minute at which it is written,
 # and every worker must collect the same tests.
 @pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
-def test_a_torn_file_is_refused(share: float) -> None:
+def test_truncated_file_is_refused(share: float) -> None:
     assert refusal(PLAIN[: int(len(PLAIN) * share)]) == "damaged"
 
 
-def test_a_workbook_that_asks_for_a_zip_format_of_the_future_is_refused() -> None:
+def test_workbook_with_an_unsupported_zip_version_is_refused() -> None:
     broken = bytearray(PLAIN)
     broken[broken.rfind(b"PK\x01\x02") + 6] = 235  # the version needed to unpack, 23.5
     assert refusal(bytes(broken)) == "damaged"
 
 
-def test_a_directory_that_points_before_the_file_is_refused() -> None:
+def test_zip_directory_pointing_before_the_file_is_refused() -> None:
     broken = bytearray(PLAIN)
     broken[broken.rfind(b"PK\x01\x02") + 45] = 0xFF  # the offset of the part's content
     assert refusal(bytes(broken)) == "damaged"
 
 
-def test_a_number_that_is_none_is_refused() -> None:
+def test_malformed_number_is_refused() -> None:
     sheet = MAIN % (b'<row><c t="n"><v>one</v></c></row>', b"")
     assert refusal(repack_workbook(PLAIN, xl__worksheets__sheet1=sheet)) == "damaged"
 
 
-def test_a_changed_byte_is_refused_or_read_but_never_raises_anything_else() -> None:
+def test_corrupted_byte_is_refused_or_read_without_an_unexpected_error() -> None:
     for position in range(0, len(PLAIN), 37):
         broken = bytearray(PLAIN)
         broken[position] ^= 0xFF

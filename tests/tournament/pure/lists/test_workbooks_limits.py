@@ -58,13 +58,13 @@ def quickly_refused(data: bytes, code: str) -> None:
         assert refusal(data) == code
 
 
-def test_a_zip_bomb_is_refused_before_it_is_unpacked() -> None:
+def test_zip_bomb_is_refused_before_it_is_unpacked() -> None:
     bomb = repack_workbook(PLAIN, xl__worksheets__sheet9=b" " * 70_000_000)
     assert len(bomb) < 200_000
     quickly_refused(bomb, "too-big")
 
 
-def test_a_million_rows_are_refused_before_they_are_parsed() -> None:
+def test_million_rows_are_refused_before_parsing() -> None:
     rows = b"<row><c><v>1</v></c></row>" * 1_000_000
     quickly_refused(
         repack_workbook(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-many-rows"
@@ -73,7 +73,7 @@ def test_a_million_rows_are_refused_before_they_are_parsed() -> None:
 
 @pytest.mark.slow
 @pytest.mark.patient
-def test_too_many_cells_are_refused_before_they_are_parsed() -> None:
+def test_too_many_cells_are_refused_before_parsing() -> None:
     rows = b"<row>" + b"<c/>" * 500_000 + b"</row>"
     quickly_refused(
         repack_workbook(PLAIN, xl__worksheets__sheet1=b"<x>" + rows + b"</x>"), "too-big"
@@ -84,7 +84,7 @@ def test_fifty_megabytes_are_refused() -> None:
     quickly_refused(b"PK\x03\x04" + b"x" * 50_000_000, "too-big")
 
 
-def test_one_cell_in_the_far_corner_is_refused() -> None:
+def test_single_cell_in_the_far_corner_is_refused() -> None:
     def far(book: Workbook, sheet: Worksheet) -> None:
         sheet["XFD1048576"] = "x"
 
@@ -134,7 +134,7 @@ def test_ranges_over_a_million_rows_cost_nothing(ranges: dict[str, str]) -> None
     assert [sure(v.student).department for v in report.verdicts] == ["Chem", ""]
 
 
-def test_too_many_merged_cells_are_refused_with_what_to_do() -> None:
+def test_too_many_merged_cells_are_refused_with_advice() -> None:
     rows = b"".join(b'<row r="%d"><c><v>1</v></c></row>' % n for n in range(1, 2_001))
     cells = make_merge_cells(*[f"A{n}:A2000" for n in range(1, 111)]).encode()
     with pytest.raises(RefusedFileError) as refused:
@@ -145,7 +145,7 @@ def test_too_many_merged_cells_are_refused_with_what_to_do() -> None:
     )
 
 
-def test_what_lies_hidden_under_merged_cells_is_not_read() -> None:
+def test_cells_hidden_under_merged_cells_are_not_read() -> None:
     data = make_list_with_ranges(make_merge_cells("B2:D2"))
     report = judge(data)
     assert report.verdicts[0].student == ListedStudent("1", "Asha")
@@ -155,7 +155,7 @@ def test_what_lies_hidden_under_merged_cells_is_not_read() -> None:
 
 
 @pytest.mark.parametrize("ref", ["B2:B1048576", "$B$2:$B$9"])
-def test_a_column_that_is_merged_as_a_whole_is_read_with_a_note(ref: str) -> None:
+def test_fully_merged_column_is_read_with_a_note(ref: str) -> None:
     assert [kind for kind, _ in list_verdicts(make_list_with_ranges(make_merge_cells(ref)))] == [
         "new",
         "faulty",
@@ -170,7 +170,7 @@ def test_cells_are_counted_in_every_encoding() -> None:
                     "too-big")  # fmt: skip
 
 
-def test_a_part_that_no_sheet_needs_costs_nothing() -> None:
+def test_unneeded_workbook_part_costs_nothing() -> None:
     sheet = MAIN % (b"<row>" + b"<c/>" * 250_000 + b"</row>", b"")
     with little_work(memory=3_000_000):
         assert judge(repack_workbook(PLAIN, lists__one=sheet)).verdicts == judge(PLAIN).verdicts
@@ -178,7 +178,7 @@ def test_a_part_that_no_sheet_needs_costs_nothing() -> None:
 
 @pytest.mark.slow
 @pytest.mark.patient
-def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed() -> None:
+def test_too_many_merged_ranges_are_refused_before_parsing() -> None:
     cells = make_merge_cells(*["A1"] * 250_000).encode()
     quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", cells)), "too-big")
 
@@ -190,18 +190,18 @@ def test_a_great_number_of_merged_ranges_is_refused_before_it_is_parsed() -> Non
         b"<!--" + b"x" * 30_000_000 + b"-->",
     ],
 )
-def test_a_tag_without_an_end_is_refused_before_it_is_parsed_again_and_again(
+def test_unclosed_tag_is_refused_before_repeated_parsing(
     content: bytes,
 ) -> None:
     quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", content)), "too-big")
 
 
-def test_ranges_of_rules_are_counted_too() -> None:
+def test_data_validation_ranges_are_counted_too() -> None:
     rules = (b'<dataValidation sqref="' + b"A1 " * 30_000 + b'"/>') * 10
     quickly_refused(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (b"", rules)), "too-big")
 
 
-def test_a_workbook_with_all_that_excel_can_add_is_read() -> None:
+def test_workbook_with_every_excel_feature_is_read() -> None:
     def add(book: Workbook, sheet: Worksheet) -> None:
         sheet.auto_filter.ref, sheet.print_title_rows = "A1:F3", "1:1"
         sheet.print_area, sheet.freeze_panes = "A1:F3", "A2"
@@ -218,14 +218,14 @@ def test_a_workbook_with_all_that_excel_can_add_is_read() -> None:
     assert judge(workbook(HEAD, row, change=add)).verdicts == judge(PLAIN).verdicts
 
 
-def test_rows_out_of_order_are_refused_with_their_numbers() -> None:
+def test_out_of_order_rows_are_refused_with_their_numbers() -> None:
     rows = b'<row r="2"><c><v>1</v></c></row><row r="1"><c><v>1</v></c></row>'
     with pytest.raises(RefusedFileError, match="In the workbook, row 1 comes after row 2"):
         judge(repack_workbook(PLAIN, xl__worksheets__sheet1=MAIN % (rows, b"")))
 
 
 @pytest.mark.parametrize("size", ["A1:B2", "A1:XFD1048576"])
-def test_what_a_sheet_says_of_its_own_size_is_not_believed(size: str) -> None:
+def test_declared_sheet_size_is_not_trusted(size: str) -> None:
     with zipfile.ZipFile(io.BytesIO(PLAIN)) as archive:
         sheet = archive.read("xl/worksheets/sheet1.xml").decode()
     wrong = re.sub(r'<dimension ref="[^"]*"', f'<dimension ref="{size}"', sheet)
@@ -252,5 +252,5 @@ def test_entities_are_refused(entities: str, part: str) -> None:
         assert refusal(repack_workbook(PLAIN, **{part: evil.encode()})) == "entities"
 
 
-def test_the_helper_changes_only_what_it_names() -> None:
+def test_helper_changes_only_the_named_parts() -> None:
     assert load_workbook(io.BytesIO(repack_workbook(PLAIN))).active["B2"].value == "Asha Rao"

@@ -29,7 +29,7 @@ def render_sentences(sentences: Mapping[int, Sentence]) -> dict[int, str]:
     return {player: str(sentence) for player, sentence in sentences.items()}
 
 
-def test_points_left_in_the_cards_part_who_has_no_points() -> None:
+def test_points_left_in_hand_rank_players_without_points() -> None:
     order = table_order(LEVEL, NAMES, TIE_BREAKERS)
     assert order.groups == [[1], [4], [3], [2]]
     assert render_sentences(order.ahead) == {
@@ -42,12 +42,12 @@ def test_points_left_in_the_cards_part_who_has_no_points() -> None:
     }
 
 
-def test_without_tie_breakers_or_by_lots_alone_they_stay_level() -> None:
+def test_players_stay_tied_without_tie_breaks_or_with_lots_only() -> None:
     assert table_order(LEVEL, NAMES).groups == [[1], [2, 3, 4]]
     assert table_order(LEVEL, NAMES, ("lots",), {2: 3, 3: 2, 4: 1}).groups == [[1], [2, 3, 4]]
 
 
-def test_where_the_match_parts_nobody_the_standings_do() -> None:
+def test_standings_break_ties_that_the_match_leaves() -> None:
     order = table_order(UNKNOWN, NAMES, TIE_BREAKERS, {1: 1, 2: 7, 3: 5, 4: 7})
     assert order.groups == [[1], [3], [2, 4]]
     assert render_sentences(order.ahead) == {3: "Ahead of Gita in the standings."}
@@ -56,7 +56,7 @@ def test_where_the_match_parts_nobody_the_standings_do() -> None:
     )
 
 
-def test_a_place_of_several_is_parted_from_all_who_are_behind() -> None:
+def test_shared_place_is_separated_from_all_places_below() -> None:
     result = MatchResult((1, 2, 3, 4), (270, 0, 0, 0), (1,), left=(0, 50, 50, 88), table=2)
     order = table_order(result, NAMES, TIE_BREAKERS)
     assert order.groups == [[1], [2, 3], [4]] or order.groups == [[1], [3, 2], [4]]
@@ -66,11 +66,11 @@ def test_a_place_of_several_is_parted_from_all_who_are_behind() -> None:
     assert set(order.ahead) == {2, 3}
 
 
-def test_who_is_not_asked_about_has_no_place() -> None:
+def test_player_outside_the_comparison_has_no_place() -> None:
     assert table_order(LEVEL, {2: "Gita", 4: "Pia"}, TIE_BREAKERS).groups == [[4], [2]]
 
 
-def test_no_lots_are_drawn_at_a_table_that_the_tie_breakers_decide() -> None:
+def test_no_lots_are_drawn_where_tie_breaks_decide() -> None:
     outcome = best_of_tables(contenders(), [LEVEL], 2, LOTS)
     assert {d.name: (d.code, d.sentence) for d in outcome.decisions} == {
         "Nita": ("through", "1st at table 2. The top 2 advance."),
@@ -89,12 +89,12 @@ def test_no_lots_are_drawn_at_a_table_that_the_tie_breakers_decide() -> None:
     }
 
 
-def test_lots_decide_where_nothing_else_does() -> None:
+def test_lots_decide_only_as_a_last_resort() -> None:
     codes = {d.code for d in best_of_tables(contenders(), [UNKNOWN], 2, LOTS).decisions}
     assert codes == {"through", "lots", "lost_lots"}
 
 
-def test_the_best_of_each_table_are_parted_by_the_standings_before_lots() -> None:
+def test_standings_rank_the_best_of_each_table_before_lots_are_drawn() -> None:
     ranks = {1: 1, 2: 4, 3: 2, 4: 3}
     people = [Candidate(pk, NAMES[pk], rank=ranks[pk], played=2) for pk in sorted(NAMES)]
     rule = QualifyingRule("top_k", 2, ties="lots", lots_key="a key", breakers=TIE_BREAKERS)

@@ -33,7 +33,7 @@ QUARTER = Fraction(1, 4)
         (USUAL, THRESHOLDS),
     ],
 )
-def test_each_step_begins_with_its_number_of_players(text: str, found: Thresholds) -> None:
+def test_each_step_starts_with_its_number_of_players(text: str, found: Thresholds) -> None:
     assert read_thresholds(text) == found
     assert QualifyingRule("thresholds", thresholds=read_thresholds(text)).thresholds == found
 
@@ -55,7 +55,7 @@ def test_each_step_begins_with_its_number_of_players(text: str, found: Threshold
         ("65: 7%", "7% if there are at least 65 players"),
     ],
 )
-def test_they_are_told_as_part_of_a_sentence(text: str, told: str) -> None:
+def test_thresholds_are_written_as_part_of_a_sentence(text: str, told: str) -> None:
     assert thresholds_text(text) == told
 
 
@@ -63,9 +63,7 @@ def test_they_are_told_as_part_of_a_sentence(text: str, told: str) -> None:
     "text", ["", "17: 8,", "17", "17: 8 16", "-1: 8", "17: 8.5", "123456: 8", "17: 8 players"]
 )
 @pytest.mark.parametrize("read", [read_thresholds, thresholds_text])
-def test_what_is_none_is_refused_with_what_was_typed(
-    read: Callable[[str], object], text: str
-) -> None:
+def test_invalid_threshold_is_refused_and_quoted(read: Callable[[str], object], text: str) -> None:
     typed = text.split(",")[-1]
     with pytest.raises(RuleError) as refused:
         read(text)
@@ -83,7 +81,7 @@ def test_what_is_none_is_refused_with_what_was_typed(
         ("17: 101%", "No more than 100% can advance."),
     ],
 )
-def test_what_makes_no_sense_is_refused(text: str, told: str) -> None:
+def test_contradictory_thresholds_are_refused(text: str, told: str) -> None:
     with pytest.raises(RuleError) as refused:
         read_thresholds(text)
     assert str(refused.value) == told
@@ -97,7 +95,7 @@ steps = st.dictionaries(
 
 
 @given(steps, st.integers(0, 600))
-def test_what_goes_through_is_what_the_last_step_that_was_reached_says(
+def test_last_reached_step_decides_how_many_advance(
     found: dict[int, int | str], took_part: int
 ) -> None:
     text = ", ".join(f"{start}: {places}" for start, places in found.items())

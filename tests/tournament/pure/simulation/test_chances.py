@@ -38,19 +38,19 @@ def small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 20)
 
 
-def test_with_nothing_left_the_points_decide() -> None:
+def test_points_decide_when_no_matches_are_left() -> None:
     found = chances(make_standing({1: 30, 2: 50, 3: 40}))
     assert found == {1: 0.0, 2: 1.0, 3: 1.0}
 
 
-def test_where_few_points_are_good_the_mean_of_a_match_decides() -> None:
+def test_lowest_scoring_ranks_by_mean_match_points() -> None:
     low = {"target": 100, "scoring": "lowest"}
     played = {1: 2, 2: 1, 3: 1, 4: 0}
     found = chances(make_standing({1: 60, 2: 40, 3: 50, 4: 0}, options=low, played=played))
     assert found == {1: 1.0, 2: 1.0, 3: 0.0, 4: 0.0}
 
 
-def test_who_is_level_goes_through_together_or_by_chance() -> None:
+def test_tied_players_advance_together_or_by_lot() -> None:
     level = {1: 90, 2: 40, 3: 40}
     together = CoursePart(rule="number", value=2, ties="together")
     assert set(chances(make_standing(level, together)).values()) == {1.0}
@@ -60,7 +60,7 @@ def test_who_is_level_goes_through_together_or_by_chance() -> None:
     assert drawn[2] == pytest.approx(0.5, abs=0.1)
 
 
-def test_a_table_in_play_and_rounds_to_come_leave_everything_open() -> None:
+def test_running_table_and_future_rounds_leave_every_outcome_open() -> None:
     table = TableStands((1, 2, 3, None), SimulatedStart(hands=((90, 0, 0, 0),)))
     running = make_standing(
         {1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1}
@@ -75,7 +75,7 @@ def test_a_table_in_play_and_rounds_to_come_leave_everything_open() -> None:
 @pytest.mark.parametrize(
     ("scoring", "hand", "best"), [("winner-takes", (99, 1, 0), 2), ("lowest", (1, 99, 50), 3)]
 )
-def test_who_has_lost_the_match_whatever_is_played_gets_nothing_of_it(
+def test_player_who_forfeited_gets_no_points_from_that_match(
     scoring: str, hand: tuple[int, ...], best: int
 ) -> None:
     table = TableStands((1, 2, 3), SimulatedStart((hand,), left=0), lost=(0,))
@@ -86,7 +86,7 @@ def test_who_has_lost_the_match_whatever_is_played_gets_nothing_of_it(
     assert found == {**dict.fromkeys((1, 2, 3), 0.0), best: 1.0}
 
 
-def test_of_each_table_of_the_last_round_the_best_go_on() -> None:
+def test_best_of_each_table_in_the_last_round_advance() -> None:
     tables = (
         TableStands((1, 2), SimulatedStart(hands=((100, 0),))),
         TableStands((3, None), SimulatedStart(hands=((0, 100),))),
@@ -96,7 +96,7 @@ def test_of_each_table_of_the_last_round_the_best_go_on() -> None:
     assert chances(make_standing(nobody, rule, tables=tables)) == {1: 1.0, 2: 0.0, 3: 1.0}
 
 
-def test_players_of_similar_points_sit_together_in_the_next_round() -> None:
+def test_players_with_similar_points_sit_together_in_the_next_round() -> None:
     part = CoursePart(rule="number", value=1, by_points=True)
     found = chances(make_standing({n: 50 - n for n in range(8)}, part, rounds=1), 60)
     assert sum(found.values()) >= 1
@@ -114,7 +114,7 @@ def make_ended_table(players: tuple[int, ...], *points: int) -> TableStands:
     return TableStands(players, SimulatedStart((points,), left=0))
 
 
-def test_of_a_brackets_tables_the_best_go_on_as_they_have_ended_or_will() -> None:
+def test_best_of_finished_and_simulated_bracket_tables_advance() -> None:
     over = make_ended_table((1, 2, 3, 4), 90, 80, 70, 0)
     playing = TableStands((5, 6, 7, 8), SimulatedStart(hands=((95, 0, 0, 0),)))
     found = compute_bracket_chances(over, playing, advance=2)
@@ -123,19 +123,19 @@ def test_of_a_brackets_tables_the_best_go_on_as_they_have_ended_or_will() -> Non
     assert sum(found.values()) == pytest.approx(4)
 
 
-def test_the_best_shares_of_a_brackets_tables_fill_the_next_round() -> None:
+def test_best_shares_of_bracket_tables_fill_the_next_round() -> None:
     tables = [make_ended_table((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
     found = compute_bracket_chances(*tables, advance=1)
     assert [player for player, share in found.items() if share] == [1, 4, 7, 8]
 
 
-def test_who_has_a_bye_takes_a_place_of_the_next_round() -> None:
+def test_bye_takes_a_place_in_the_next_round() -> None:
     tables = [make_ended_table((n, n + 1, n + 2), 60, 30 + n, 10 - n) for n in (1, 4, 7)]
     found = compute_bracket_chances(*tables, advance=1, byes=1)
     assert [player for player, share in found.items() if share] == [1, 4, 7]
 
 
-def test_where_the_seats_to_come_are_known_nobody_is_drawn() -> None:
+def test_known_future_seats_are_not_drawn() -> None:
     coming = (((1, 2, 3, 4),), ((1, 3, 2, 4),))
     points = {1: 10_000, 2: 0, 3: 0, 4: 0, 5: 50, 6: 10_000}
     found = chances(
@@ -146,12 +146,12 @@ def test_where_the_seats_to_come_are_known_nobody_is_drawn() -> None:
     assert sum(level.values()) == pytest.approx(2)
 
 
-def test_who_has_not_played_stands_behind_who_has_no_points() -> None:
+def test_players_without_matches_rank_below_players_without_points() -> None:
     first = CoursePart(rule="number", value=1, ties="lots")
     assert chances(make_standing({1: 0, 2: 0}, first, played={1: 1, 2: 0})) == {1: 1.0, 2: 0.0}
 
 
-def test_at_a_table_who_is_level_goes_on_together_where_the_cut_says_so() -> None:
+def test_tied_players_at_a_table_advance_together_where_the_cut_allows() -> None:
     table = TableStands((1, 2, 3), SimulatedStart(hands=((100, 0, 0),)))
     found = {}
     for ties in ("together", "lots"):
@@ -162,7 +162,7 @@ def test_at_a_table_who_is_level_goes_on_together_where_the_cut_says_so() -> Non
 
 
 @pytest.mark.parametrize(("value", "through"), [(1, 1), (25, 1), (26, 2), (50, 2), (100, 4)])
-def test_a_share_is_of_those_who_took_part_rounded_up(value: int, through: int) -> None:
+def test_percentage_counts_the_participants_and_rounds_up(value: int, through: int) -> None:
     rule = CoursePart(rule="share", value=value, ties="lots")
     played = {1: 1, 2: 1, 3: 1, 4: 2, 5: 0}
     found = chances(make_standing({1: 4, 2: 3, 3: 2, 4: 1, 5: 0}, rule, played=played))
@@ -170,7 +170,7 @@ def test_a_share_is_of_those_who_took_part_rounded_up(value: int, through: int) 
     assert set(found.values()) <= {0.0, 1.0}
 
 
-def test_a_round_ends_with_its_minutes_in_the_rest_too() -> None:
+def test_time_limit_also_ends_the_simulated_rest_of_a_round() -> None:
     """Guard against a second hand: no player has more points than one hand can bring."""
     running = course(options={"target": 100_000}, round_minutes=0.01)
     work = Chances(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
@@ -179,14 +179,14 @@ def test_a_round_ends_with_its_minutes_in_the_rest_too() -> None:
     assert max(max(work.matches.sample_match(2).totals) for _ in range(20)) < 1000
 
 
-def test_who_cannot_go_through_any_more_takes_no_place_of_the_others() -> None:
+def test_player_who_cannot_advance_takes_no_place() -> None:
     table = TableStands((1, 7), SimulatedStart(hands=((0, 100),)))
     first = CoursePart(rule="number", value=1, ties="lots")
     found = chances(make_standing({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0}))
     assert found == {1: 1.0, 2: 0.0}
 
 
-def test_a_standing_comes_back_from_json_as_it_was() -> None:
+def test_simulation_state_survives_a_json_round_trip() -> None:
     table = TableStands((1, None), SimulatedStart(hands=((5, 0),), minutes=2.0))
     standing = make_standing({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),), byes=2)
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
@@ -253,7 +253,7 @@ def last_shares(work: Chances, endings: int) -> dict[int, float]:
 
 @pytest.mark.slow
 @pytest.mark.patient
-def test_what_is_told_comes_true_as_often_as_it_is_told(
+def test_predicted_chances_are_well_calibrated(
     request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
 ) -> None:
     long = request.config.getoption("--long")

@@ -79,19 +79,19 @@ def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
         ),
     ],
 )
-def test_an_event_has_the_rounds_of_its_stages(
+def test_event_has_the_rounds_of_its_stages(
     players: int, parts: tuple[CoursePart, ...], count: int
 ) -> None:
     assert rounds(players, *parts) == count
 
 
-def test_partners_play_until_everybody_has_sat_with_everybody() -> None:
+def test_rotating_partners_play_until_all_have_been_paired() -> None:
     partners = {"partners": True, "target": 100_000}
     assert rounds(4, CoursePart(rotation=True, rounds=9), options=partners) == 3
     assert rounds(8, CoursePart(rotation=True, rounds=1), options=partners) == 7
 
 
-def test_who_is_level_on_the_cut_makes_the_next_stage_larger() -> None:
+def test_tie_on_the_cut_can_enlarge_the_next_stage() -> None:
     """Two tables of four: two have points, the other six are level behind them."""
     three = CoursePart(rule="number", value=3, ties="lots")
     together = CoursePart(rule="number", value=3, ties="together")
@@ -101,43 +101,43 @@ def test_who_is_level_on_the_cut_makes_the_next_stage_larger() -> None:
 
 
 @pytest.mark.parametrize(("value", "level"), [(1, True), (2, False), (3, True), (7, True)])
-def test_it_is_told_whether_points_were_level_on_the_cut(value: int, level: bool) -> None:
+def test_tie_on_the_cut_is_reported(value: int, level: bool) -> None:
     cut = CoursePart(rule="number", value=value, ties="lots")
     assert day(8, cut, BRACKET).level is level
 
 
 @pytest.mark.parametrize(("value", "level"), [(1, False), (2, True), (3, True)])
-def test_at_a_table_it_is_level_where_its_own_points_are(value: int, level: bool) -> None:
+def test_tie_at_a_table_depends_only_on_its_own_points(value: int, level: bool) -> None:
     assert day(8, CoursePart(rule="top_k", value=value, ties="lots"), CoursePart()).level is level
 
 
-def test_where_everybody_goes_on_nobody_is_level_on_a_cut() -> None:
+def test_no_tie_on_the_cut_where_all_players_advance() -> None:
     assert not day(8, CoursePart(rule="number", value=8, ties="lots"), CoursePart()).level
 
 
-def test_points_that_are_level_at_a_table_of_the_bracket_are_told_too() -> None:
+def test_tie_at_a_bracket_table_is_reported_too() -> None:
     assert day(8, BRACKET).level
     assert not day(8, CoursePart(format="bracket", advance=1)).level
 
 
-def test_a_tie_of_an_earlier_stage_is_not_forgotten() -> None:
+def test_tie_of_an_earlier_stage_is_remembered() -> None:
     level, clear = (CoursePart(rule="number", value=n, ties="lots") for n in (3, 1))
     two = CoursePart(rule="number", value=2, ties="lots")
     assert day(8, level, clear, BRACKET).level
     assert not day(8, two, clear, BRACKET).level
 
 
-def test_the_last_stage_has_no_cut() -> None:
+def test_last_stage_has_no_cut() -> None:
     whole = day(8, CoursePart(rule="number", value=3, ties="lots"))
     assert (whole.level, whole.through) == (False, False)
 
 
-def test_the_strongest_is_through_where_everybody_is() -> None:
+def test_strongest_player_advances_where_all_do() -> None:
     everybody = CoursePart(rule="share", value=100)
     assert {day(6, everybody, CoursePart()).through for _ in range(3)} == {True}
 
 
-def test_where_few_points_are_good_who_has_none_goes_on() -> None:
+def test_player_without_points_advances_with_lowest_scoring() -> None:
     """Of four only the winner of the hand has points: three are level before that one."""
     lowest = {"scoring": "lowest"}
     cut = CoursePart(rule="number", value=3, ties="lots")
@@ -180,27 +180,27 @@ def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[t
         (8, (CoursePart(rounds=2, by_points=True),), False),
     ],
 )
-def test_who_wins_each_hand_wins_wherever_that_decides(
+def test_winner_of_every_hand_wins_where_hands_decide(
     players: int, parts: tuple[CoursePart, ...], through: bool
 ) -> None:
     assert simulate_strongest(players, *parts) == {(through, True)}
 
 
 @pytest.mark.usefixtures("always_wins")
-def test_without_a_second_meeting_others_may_win_as_often() -> None:
+def test_others_may_win_as_often_without_a_second_meeting() -> None:
     """Two rounds at two tables: only where equals meet is one player alone at the top."""
     assert simulate_strongest(8, CoursePart(rounds=2, by_points=True)) == {(False, True)}
     assert simulate_strongest(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
 
 
 @pytest.mark.usefixtures("always_wins")
-def test_where_few_points_are_good_the_winner_of_each_hand_is_last() -> None:
+def test_winner_of_every_hand_is_last_with_lowest_scoring() -> None:
     lowest = {"scoring": "lowest"}
     assert simulate_strongest(4, CoursePart(), options=lowest) == {(False, False)}
     assert simulate_strongest(16, BRACKET, options=lowest) == {(False, False)}
 
 
-def test_anybody_may_be_first() -> None:
+def test_any_player_may_finish_first() -> None:
     assert simulate_strongest(4, CoursePart()) == {(False, True), (False, False)}
 
 
@@ -211,7 +211,7 @@ def test_two_players_play_a_final_of_two() -> None:
 # -- the clock ---------------------------------------------------------------------------------
 
 
-def test_a_round_lasts_as_long_as_its_slowest_table() -> None:
+def test_round_lasts_as_long_as_its_slowest_table() -> None:
     stand = [(4, SimulatedStart(hands=((0, 0, 0, 0),) * n)) for n in (0, 1, 2)]
     # With three hands each: 1 + 1.5 + 1.5 minutes, two hands, one hand.
     assert rounds(12, CoursePart(), stand=stand, done=1, hand_limit=3) == 4
@@ -228,18 +228,18 @@ def test_a_round_lasts_as_long_as_its_slowest_table() -> None:
         (3, [(4, SimulatedStart(hands=((0, 0, 0, 0),)))], 0),
     ],
 )
-def test_between_two_rounds_there_is_a_pause(
+def test_rounds_are_separated_by_a_pause(
     done: int, stand: list[tuple[int, SimulatedStart]], minutes: float
 ) -> None:
     assert rounds(8, CoursePart(rounds=3), pause=100, done=done, stand=stand) == minutes
 
 
-def test_rounds_that_have_begun_are_those_of_the_first_stage_alone() -> None:
+def test_rounds_already_played_count_only_for_the_first_stage() -> None:
     parts = CoursePart(rounds=2, rule="number", value=4, ties="lots"), CoursePart(rounds=2)
     assert rounds(8, *parts, stand=[(4, SimulatedStart())], done=1) == 1 + 1 + 2
 
 
-def test_a_bracket_goes_on_after_the_round_that_is_being_played() -> None:
+def test_bracket_continues_after_the_running_round() -> None:
     stand = [(4, SimulatedStart())] * 4
     assert rounds(16, BRACKET, stand=stand, done=1) == 1 + 2
     assert rounds(4, BRACKET, stand=stand[:1], done=1) == 1  # it was the final
@@ -267,7 +267,7 @@ def make_begun(hands: int, minutes: float) -> SimulatedStart:
         ([(4, make_begun(3, 1.0))], 0.5),  # faster than any person, so a clock was wrong
     ],
 )
-def test_the_pace_is_what_the_finished_hands_have_taken_without_their_pauses(
+def test_pace_comes_from_finished_hands_without_their_pauses(
     stand: list[tuple[int, SimulatedStart]], action: float
 ) -> None:
     assert measure_pace(PACE, course(8, CoursePart()), stand, Random(1)) == HumanPace(action, 30)
@@ -282,7 +282,7 @@ def a_day(
     return Day(minutes, level, through, first)
 
 
-def test_an_answer_has_the_middle_the_most_and_the_shares_of_its_days() -> None:
+def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
     days = [
         a_day(minutes, level=minutes > 90, first=minutes < 30) for minutes in range(100, -1, -5)
     ]
@@ -299,17 +299,17 @@ def test_an_answer_has_the_middle_the_most_and_the_shares_of_its_days() -> None:
     )
 
 
-def test_an_event_that_ends_with_the_time_there_is_is_not_late() -> None:
+def test_event_that_ends_exactly_on_time_is_not_late() -> None:
     assert answer("It", [a_day(60)], 60).late == 0
     assert answer("It", [a_day(60.5)], 60).late == 1
 
 
 @pytest.mark.parametrize(("minutes", "bar"), [(0, 0), (4.99, 0), (5, 5), (9.5, 5), (10, 10)])
-def test_a_bar_has_the_events_of_five_minutes(minutes: float, bar: int) -> None:
+def test_each_bar_covers_five_minutes(minutes: float, bar: int) -> None:
     assert answer("It", [a_day(minutes)] * 2, 60).bars == ((bar, 2),)
 
 
-def test_each_course_of_a_question_has_an_answer_of_its_own(
+def test_each_alternative_has_its_own_forecast(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 2)
@@ -321,7 +321,7 @@ def test_each_course_of_a_question_has_an_answer_of_its_own(
     assert [(each.median, each.late) for each in work.answers] == [(1, 0), (34, 1)]
 
 
-def test_the_rest_of_a_day_is_played_at_the_pace_that_the_tables_have_had(
+def test_remaining_day_uses_the_pace_of_the_tables_so_far(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 1)

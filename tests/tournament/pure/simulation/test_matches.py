@@ -46,12 +46,12 @@ def matches(library: Hands, **limits: Any) -> MatchSampler:
     return MatchSampler(library, PACE, PlannedLimits(**limits), Random(2))
 
 
-def test_each_hand_takes_its_actions_and_all_but_the_first_the_pause_before_it() -> None:
+def test_match_lasts_its_actions_and_the_pauses_between_hands() -> None:
     ended = matches(Dealt(THIRD)).played_on(4, SimulatedStart())
     assert ended == SimulatedEnd((0, 0, 120, 0), 1 + 1.5 + 1.5)
 
 
-def test_a_match_that_has_begun_has_a_pause_before_its_next_hand() -> None:
+def test_running_match_has_a_pause_before_its_next_hand() -> None:
     begun = SimulatedStart(hands=((0, 0, 70, 0),), minutes=9.0)
     assert matches(Dealt(THIRD)).played_on(4, begun) == SimulatedEnd((0, 0, 110, 0), 1.5)
 
@@ -59,47 +59,47 @@ def test_a_match_that_has_begun_has_a_pause_before_its_next_hand() -> None:
 @pytest.mark.parametrize(
     ("left", "hands"), [(0.0, 0), (0.5, 1), (1.0, 1), (1.01, 2), (2.5, 2), (2.51, 3), (None, 3)]
 )
-def test_no_hand_is_dealt_after_the_minutes_that_are_left(left: float | None, hands: int) -> None:
+def test_no_hand_is_dealt_after_the_remaining_minutes(left: float | None, hands: int) -> None:
     ended = matches(Dealt(THIRD)).played_on(4, SimulatedStart(left=left))
     assert ended.totals == (0, 0, 40 * hands, 0)
 
 
 @pytest.mark.parametrize(("limit", "begun", "more"), [(2, 0, 2), (3, 2, 1), (2, 2, 0), (1, 2, 0)])
-def test_the_limit_of_hands_counts_those_that_were_played(
-    limit: int, begun: int, more: int
-) -> None:
+def test_hand_limit_counts_hands_already_played(limit: int, begun: int, more: int) -> None:
     library = Dealt(NOBODY)
     matches(library, hands=limit).played_on(4, SimulatedStart(hands=((0, 0, 0, 0),) * begun))
     assert len(library.asked) == more
 
 
-def test_a_match_in_which_nobody_gets_points_has_an_end_too() -> None:
+def test_match_without_any_points_still_ends() -> None:
     library = Dealt(NOBODY)
     assert matches(library).played_on(4, SimulatedStart()).totals == (0, 0, 0, 0)
     assert len(library.asked) == MOST_HANDS
 
 
-def test_who_is_out_gets_no_points_and_the_others_keep_their_seats() -> None:
+def test_eliminated_player_gets_no_points_and_the_others_keep_their_seats() -> None:
     library = Dealt(HandPlayed(0, (0, 30), 10), scoring="elimination")
     ended = matches(library).played_on(3, SimulatedStart(hands=((10, 100, 20),)))
     assert ended.totals == (10, 100, 110)
     assert library.asked == [(2, None)] * 3
 
 
-def test_the_strong_one_is_strong_until_out() -> None:
+def test_strong_player_stays_strong_until_eliminated() -> None:
     one_out = HandPlayed(1, (100, 0, 0), 10)
     library = Dealt(one_out, HandPlayed(0, (0, 100), 10), scoring="elimination")
     assert matches(library).played_on(3, SimulatedStart(), strong=0).totals == (100, 0, 100)
     assert library.asked == [(3, 0), (2, None)]
 
 
-def test_the_strong_one_keeps_the_place_among_those_who_are_left() -> None:
+def test_strong_player_keeps_their_position_among_the_remaining_players() -> None:
     library = Dealt(HandPlayed(0, (0, 100), 10), scoring="elimination")
     matches(library).played_on(3, SimulatedStart(hands=((100, 0, 0),)), strong=2)
     assert library.asked == [(2, 1)]
 
 
-def test_whole_matches_are_drawn_from_so_many_of_each_size(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_match_pool_has_a_fixed_number_of_samples_per_table_size(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 3)
     library = Dealt(HandPlayed(0, (100, 0), 10))
     drawn = matches(library)
@@ -109,7 +109,7 @@ def test_whole_matches_are_drawn_from_so_many_of_each_size(monkeypatch: pytest.M
     assert library.asked[3:] == [(2, 0)] * 3
 
 
-def test_a_drawn_match_ends_with_the_minutes_of_its_round(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sampled_match_ends_with_the_round_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 1)
     assert matches(Dealt(THIRD), minutes=1.0).sample_match(4) == SimulatedEnd((0, 0, 40, 0), 1.0)
 
@@ -128,13 +128,15 @@ played = points.flatmap(
 
 
 @given(played, st.integers(0, 30), st.integers(0, 30))
-def test_turning_on_twice_is_turning_on_by_both(hand: HandPlayed, one: int, other: int) -> None:
+def test_rotating_a_hand_twice_adds_up_the_rotations(
+    hand: HandPlayed, one: int, other: int
+) -> None:
     assert hand.turn(one).turn(other) == hand.turn(one + other)
     assert hand.turn(len(hand.points)) == hand
 
 
 @given(played, st.integers(0, 30))
-def test_whoever_won_has_the_same_points_at_the_new_seat(hand: HandPlayed, by: int) -> None:
+def test_winner_keeps_their_points_after_rotation(hand: HandPlayed, by: int) -> None:
     turned = hand.turn(by)
     if hand.winner is None:
         assert turned.winner is None
@@ -151,25 +153,25 @@ class One(Hands):
         self._played = {len(hand.points): [hand]}
 
 
-def test_a_drawn_hand_may_be_anybodys() -> None:
+def test_sampled_hand_can_have_any_winner() -> None:
     library = One(HandPlayed(0, (40, 0, 0), 9), Random(4))
     assert {library.draw(3).winner for _ in range(60)} == {0, 1, 2}
 
 
 @pytest.mark.parametrize(("edge", "winners"), [(1e9, {1}), (0.0, {0, 2})])
-def test_who_wins_always_or_never_does_so(edge: float, winners: set[int]) -> None:
+def test_infinite_edge_always_wins_and_zero_edge_never_does(edge: float, winners: set[int]) -> None:
     library = One(HandPlayed(2, (0, 7, 40), 9), Random(5))
     found = [library.draw_for(1, 3, edge) for _ in range(60)]
     assert {hand.winner for hand in found} == winners
     assert {hand.points[hand.winner] for hand in found if hand.winner is not None} == {40}
 
 
-def test_of_a_blocked_hand_nobody_is_made_the_winner() -> None:
+def test_blocked_hand_stays_without_a_winner() -> None:
     library = One(HandPlayed(None, (5, 0, 0), 9), Random(6))
     assert {library.draw_for(1, 3, 1e9).winner for _ in range(20)} == {None}
 
 
-def test_dealers_take_turns_in_a_library(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_library_rotates_the_dealer(monkeypatch: pytest.MonkeyPatch) -> None:
     dealt: list[tuple[int, int]] = []
 
     def play(_rules: object, seats: int, dealer: int, _rng: Random) -> HandPlayed:

@@ -18,7 +18,7 @@ from tournament.pure.simulation.rounds import (
 
 
 @pytest.mark.parametrize(("ruleset", "seats"), [(key, 3) for key in rulesets.RULE_SETS])
-def test_a_match_of_every_rule_set_ends_at_its_target(ruleset: str, seats: int) -> None:
+def test_match_of_every_rule_set_ends_at_its_target(ruleset: str, seats: int) -> None:
     rs = rulesets.make(ruleset, {"target": 60})
     match = play_match(rs, seats, "key")
     assert max(match.totals) >= 60
@@ -29,14 +29,14 @@ def test_a_match_of_every_rule_set_ends_at_its_target(ruleset: str, seats: int) 
 @pytest.mark.parametrize(
     "options", [{"scoring": "lowest"}, {"scoring": "elimination"}, {"partners": True}]
 )
-def test_other_ways_of_scoring_are_played_too(options: dict[str, Any]) -> None:
+def test_other_scoring_rules_are_simulated_too(options: dict[str, Any]) -> None:
     rs = rulesets.make("uno-500", {"target": 100, **options})
     match = play_match(rs, 4, "key")
     reached = sum(total >= 100 for total in match.totals)
     assert reached == 3 if options.get("scoring") == "elimination" else reached >= 1
 
 
-def test_a_limit_of_hands_ends_a_match() -> None:
+def test_hand_limit_ends_a_match() -> None:
     assert play_match(rulesets.make("uno-500"), 4, "key", hand_limit=2).hands == 2
 
 
@@ -45,11 +45,11 @@ def test_too_many_seats_are_refused() -> None:
         play_match(rulesets.make("uno-500"), 11, "key")
 
 
-def test_minutes_are_actions_and_the_pauses_between_hands() -> None:
+def test_minutes_include_actions_and_pauses_between_hands() -> None:
     assert HumanPace(action=6, between=30).minutes(SimulatedMatch(3, 100, (0, 0))) == 11
 
 
-def test_a_forecast_orders_its_figures_and_waits_for_the_slowest_table() -> None:
+def test_forecast_sorts_its_figures_and_waits_for_the_slowest_table() -> None:
     rs = rulesets.make("uno-500", {"target": 100})
     found = forecast(rs, 4, 10, matches=12)
     assert found.hands[0] <= found.hands[1] <= found.hands[2]
@@ -59,12 +59,12 @@ def test_a_forecast_orders_its_figures_and_waits_for_the_slowest_table() -> None
     assert (alone.minutes, alone.slowest) == (found.minutes, found.minutes[1])
 
 
-def test_percentiles_lie_on_straight_lines() -> None:
+def test_percentiles_are_interpolated_linearly() -> None:
     assert [percentile([1, 2, 4], part) for part in (0, 0.25, 0.5, 0.75, 1)] == [1, 1.5, 2, 3, 4]
     assert percentile([7], 0.95) == 7
 
 
-def test_the_command_prints_a_line_for_every_size_and_target() -> None:
+def test_command_prints_a_line_for_every_size_and_target() -> None:
     out = io.StringIO()
     call_command("plan_event", "uno-400", "--tables-of", "3", "4", "--targets", "40", "80",
                  "--matches", "2", "--players", "22", stdout=out)  # fmt: skip
@@ -83,14 +83,14 @@ def test_the_command_prints_a_line_for_every_size_and_target() -> None:
         (["uno-400", "--matches", "0"], "A forecast needs at least one match"),
     ],
 )
-def test_the_command_refuses_in_words(arguments: list[str], sentence: str) -> None:
+def test_command_reports_invalid_input(arguments: list[str], sentence: str) -> None:
     with pytest.raises(CommandError, match=sentence):
         call_command("plan_event", *arguments)
 
 
 @pytest.mark.parametrize("rules", list(rulesets.RULE_SETS))
 @pytest.mark.parametrize("seats", [2, 4])
-def test_no_match_that_was_played_is_taken_for_impossible(rules: str, seats: int) -> None:
+def test_no_played_match_is_considered_impossible(rules: str, seats: int) -> None:
     rs = rulesets.make(rules)
     for number in range(3):
         played = play_match(rs, seats, f"totals/{number}", hand_limit=3)

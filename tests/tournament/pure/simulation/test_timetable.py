@@ -10,32 +10,32 @@ def course(players: int, *parts: CoursePart, minutes: int | None = 30) -> Course
     return Course("It", players, "uno-400", round_minutes=minutes, parts=parts)
 
 
-def test_rounds_without_an_end_have_no_length() -> None:
+def test_rounds_without_a_time_limit_have_no_length() -> None:
     assert minutes_at_most(course(12, CoursePart(), minutes=None), 10) is None
 
 
-def test_each_round_takes_its_minutes_and_there_is_a_pause_between_two() -> None:
+def test_schedule_adds_round_lengths_and_the_pauses_between_them() -> None:
     assert minutes_at_most(course(12, CoursePart(rounds=3)), 10) == 3 * 30 + 2 * 10
     assert minutes_at_most(course(12, CoursePart()), 10) == 30
 
 
-def test_a_bracket_has_as_many_rounds_as_lead_to_its_final() -> None:
+def test_bracket_has_as_many_rounds_as_its_final_needs() -> None:
     whole = course(40, CoursePart(rounds=2, rule="number", value=16), CoursePart("bracket"))
     assert minutes_at_most(whole, 0) == (2 + 3) * 30  # 16, 8, 4
     each = course(16, CoursePart(rule="top_k", value=1), CoursePart("bracket"))
     assert minutes_at_most(each, 0) == (1 + 1) * 30
 
 
-def test_where_so_few_come_that_nobody_goes_through_it_ends_before_the_bracket() -> None:
+def test_schedule_ends_before_the_bracket_if_no_players_advance() -> None:
     stages = CoursePart(rounds=2, rule="thresholds", thresholds="17: 8"), CoursePart("bracket")
     assert minutes_at_most(course(16, *stages), 0) == 2 * 30
     assert minutes_at_most(course(17, *stages), 0) == (2 + 2) * 30
 
 
-def test_a_bracket_of_one_player_cannot_be() -> None:
+def test_bracket_of_one_player_is_impossible() -> None:
     with pytest.raises(CANNOT_BE):
         minutes_at_most(course(1, CoursePart("bracket")), 0)
 
 
-def test_partners_change_until_everybody_has_sat_with_everybody() -> None:
+def test_partners_rotate_until_all_have_been_paired() -> None:
     assert minutes_at_most(course(4, CoursePart(rotation=True)), 0) == 3 * 30

@@ -29,7 +29,9 @@ def organizer(event: Event) -> User:
 STRANGE = "Kennung,Familie,Ruf,Post\n1,Sen,Asha,asha@college.edu\n"
 
 
-def test_unknown_headings_are_chosen_and_remembered(event: Event, organizer: User) -> None:
+def test_columns_for_unknown_headings_are_chosen_and_remembered(
+    event: Event, organizer: User
+) -> None:
     first = upload(event, organizer, STRANGE)
     assert preview(first).problem.startswith("The first line must name the columns")
     assert code_of(apply_import, first, organizer, Choices(remove=True)) == "no-columns"
@@ -45,9 +47,7 @@ def test_unknown_headings_are_chosen_and_remembered(event: Event, organizer: Use
     assert list(rows) == [("1", "Asha Sen", ""), ("2", "Asha Roy", "")]
 
 
-def test_two_columns_that_could_be_the_roll_number_are_chosen(
-    event: Event, organizer: User
-) -> None:
+def test_roll_number_column_is_chosen_from_two_candidates(event: Event, organizer: User) -> None:
     text = "College Roll Number,University Roll Number,Name\n1,U-77,Asha\n"
     kept = upload(event, organizer, text)
     assert preview(kept).problem != ""
@@ -55,13 +55,13 @@ def test_two_columns_that_could_be_the_roll_number_are_chosen(
     assert [row[2][:2] for row in preview(chosen).rows] == [["U-77", "Asha"]]
 
 
-def test_a_choice_without_a_roll_number_is_refused(event: Event, organizer: User) -> None:
+def test_column_choice_without_a_roll_number_is_refused(event: Event, organizer: User) -> None:
     kept = upload(event, organizer, STRANGE)
     assert code_of(choose_columns, kept, ["", "name", "", ""]) == "no-columns"
     assert code_of(choose_columns, kept, ["roll_number", "roll_number", "name"]) == "columns-twice"
 
 
-def test_first_and_last_name_are_joined_unasked(event: Event, organizer: User) -> None:
+def test_first_and_last_name_are_joined_automatically(event: Event, organizer: User) -> None:
     text = "First name,Last name,ID number,Email address\nAsha,Sen,7,a@college.edu\n"
     kept = upload(event, organizer, text)
     apply_import(kept, organizer)

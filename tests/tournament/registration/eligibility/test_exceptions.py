@@ -21,7 +21,7 @@ def event(event: Event) -> Event:
     return event
 
 
-def test_who_is_not_on_the_list_gets_a_line_of_their_own(event: Event, organizer: User) -> None:
+def test_unlisted_person_gets_a_list_entry_by_exception(event: Event, organizer: User) -> None:
     student = ListedStudent("CHE-9", "Asha Sen", "asha@home.example")
     let_in(event, organizer, student, " Joined in June. ")
     user = make_user(email="asha@home.example")
@@ -33,7 +33,7 @@ def test_who_is_not_on_the_list_gets_a_line_of_their_own(event: Event, organizer
     )
 
 
-def test_a_condition_that_a_student_fails_is_overruled(event: Event, organizer: User) -> None:
+def test_exception_overrides_an_unmet_condition(event: Event, organizer: User) -> None:
     line = make_student(event, "CHE-7", programme="PG", email="asha@uni.edu")
     user = make_user(email="asha@uni.edu")
     assert code_of(register, event, user, roll_number="CHE-7") == "condition"
@@ -41,12 +41,12 @@ def test_a_condition_that_a_student_fails_is_overruled(event: Event, organizer: 
     assert register(event, user, roll_number="CHE-7").state == "approved"
 
 
-def test_an_exception_needs_a_reason_and_a_whole_line(event: Event, organizer: User) -> None:
+def test_exception_needs_a_reason_and_a_complete_list_entry(event: Event, organizer: User) -> None:
     assert code_of(let_in, event, organizer, ListedStudent("CHE-9", "Asha"), " ") == "no-reason"
     assert code_of(let_in, event, organizer, ListedStudent("CHE-9", ""), "Guest.") == "faulty"
 
 
-def test_an_exception_ends_once(event: Event, organizer: User) -> None:
+def test_exception_can_be_ended_once(event: Event, organizer: User) -> None:
     line = let_in(event, organizer, ListedStudent("CHE-9", "Asha Sen"), "Guest.")
     assert end_exception(line, organizer).exception == ""
     assert event.audit.get(action="exception-off").data["before"] == "Guest."
@@ -56,19 +56,19 @@ def test_an_exception_ends_once(event: Event, organizer: User) -> None:
 # -- exact domains -----------------------------------------------------------------------------
 
 
-def test_a_listed_student_needs_an_address_of_the_domain(event: Event) -> None:
+def test_listed_student_needs_an_address_in_the_domain(event: Event) -> None:
     make_student(event, "CHE-7", programme="UG", email="asha@uni.edu.evil.com")
     user = make_user(email="asha@uni.edu.evil.com")
     assert code_of(register, event, user, roll_number="CHE-7") == "domain"
 
 
-def test_who_only_knows_a_roll_number_learns_nothing_by_the_domain(event: Event) -> None:
+def test_domain_refusal_does_not_reveal_whether_a_roll_number_is_listed(event: Event) -> None:
     make_student(event, "CHE-7", programme="UG")
     user = make_user(email="asha@home.example")
     assert code_of(register, event, user, roll_number="CHE-7") == "not-listed"
 
 
-def test_without_a_list_the_domain_alone_decides(event: Event) -> None:
+def test_only_the_domain_decides_without_a_list(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(eligibility_required=False)
     event.refresh_from_db()
     assert code_of(register, event, make_user(email="a@mail.uni.edu"), name="Asha") == "domain"

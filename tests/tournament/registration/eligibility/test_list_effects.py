@@ -35,13 +35,13 @@ def event(event: Event) -> Event:
     return event
 
 
-def test_new_conditions_name_those_who_fail_them(event: Event) -> None:
+def test_new_conditions_list_the_players_who_fail_them(event: Event) -> None:
     assert fit_no_more(event, change_event_fields(event, conditions=UG)) == ["Ben Roy"]
     assert fit_no_more(event, change_event_fields(event, email_domains=["uni.edu"])) == ["Ben Roy"]
     assert fit_no_more(event, change_event_fields(event, conditions=[])) == []
 
 
-def test_who_did_not_fit_before_is_not_named_again(event: Event) -> None:
+def test_previously_ineligible_players_are_not_listed_again(event: Event) -> None:
     before = change_event_fields(event, conditions=UG)
     assert (
         fit_no_more(before, change_event_fields(event, conditions=UG, email_domains=["uni.edu"]))
@@ -49,7 +49,7 @@ def test_who_did_not_fit_before_is_not_named_again(event: Event) -> None:
     )
 
 
-def test_exceptions_and_those_who_left_are_not_named(event: Event) -> None:
+def test_players_with_exceptions_and_departed_players_are_not_listed(event: Event) -> None:
     event.students.filter(roll_key="CHE-2").update(exception="Guest.")
     assert fit_no_more(event, change_event_fields(event, conditions=UG)) == []
     event.students.update(exception="")
@@ -58,21 +58,21 @@ def test_exceptions_and_those_who_left_are_not_named(event: Event) -> None:
     assert fit_no_more(event, change_event_fields(event, conditions=UG)) == []
 
 
-def test_who_came_before_there_was_a_list_is_named_when_one_is_needed(event: Event) -> None:
+def test_players_registered_before_a_required_list_are_reported(event: Event) -> None:
     event.eligibility_required = False
     event.save()
     register(event, make_user(email="zoya@uni.edu"), name="Zoya")
     assert fit_no_more(event, change_event_fields(event, eligibility_required=True)) == ["Zoya"]
 
 
-def test_a_new_line_is_taken_instead_of_the_old_one(event: Event) -> None:
+def test_new_list_entry_is_checked_instead_of_the_old_one(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(conditions=UG)
     event.refresh_from_db()
     lines = {"CHE-1": ListedStudent("CHE-1", "Asha Sen", programme="PG")}
     assert fit_no_more(event, event, lines) == ["Asha Sen"]
 
 
-def test_conditions_are_told_in_one_line(event: Event) -> None:
+def test_conditions_are_shown_in_one_line(event: Event) -> None:
     assert conditions_told(event) == ""
     asked = change_event_fields(event, conditions=UG, email_domains=["uni.edu"])
     assert conditions_told(asked) == ("programme = UG and an email address ending in @uni.edu")

@@ -30,7 +30,7 @@ def verdicts(upload: EligibilityImport) -> list[Verdict]:
     return [Verdict.from_json(row) for row in preview(upload).rows]
 
 
-def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organizer: User) -> None:
+def test_each_row_names_the_condition_its_student_fails(event: Event, organizer: User) -> None:
     found = sorted(verdicts(upload_text(event, organizer)), key=lambda each: each.row)
     asha, tara, uma, twice = found
     event.conditions = CHEMISTS
@@ -47,7 +47,7 @@ def test_each_row_says_which_condition_keeps_its_student_out(event: Event, organ
     assert why_barred(tara, event) == ""
 
 
-def test_those_kept_out_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
+def test_excluded_students_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
     event.conditions = CHEMISTS
     assert compare_rows(event, verdicts(upload_text(event, organizer))) == PreviewFacts(
         2, [], [], []
@@ -58,7 +58,7 @@ def test_those_kept_out_are_counted_over_the_whole_file(event: Event, organizer:
     )
 
 
-def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer: User) -> None:
+def test_registered_players_missing_from_the_file_are_listed(event: Event, organizer: User) -> None:
     for roll, name in (("CHE-1", "Asha Sen"), ("CHE-8", "Jai Roy"), ("CHE-9", "Ira Bose")):
         make_student(event, roll, name=name, email=f"{roll.lower()}@college.example")
     make_student(event, "CHE-7", name="Hari Nag", email="che-7@college.example")
@@ -70,7 +70,7 @@ def test_who_takes_part_and_is_not_in_the_file_is_named(event: Event, organizer:
     assert (found.missing, found.removable) == (["Ira Bose"], ["CHE-7 Hari Nag"])
 
 
-def test_the_page_says_both(event: Event, organizer: User) -> None:
+def test_page_shows_excluded_students_and_missing_players(event: Event, organizer: User) -> None:
     Event.objects.filter(pk=event.pk).update(conditions=CHEMISTS)
     listed = {"email": "ira@college.example", "department": "Chemical Engineering"}
     make_student(event, "CHE-9", name="Ira Bose", **listed)
@@ -87,7 +87,7 @@ def test_the_page_says_both(event: Event, organizer: User) -> None:
     )
 
 
-def test_an_address_of_another_domain_keeps_a_student_out(event: Event, organizer: User) -> None:
+def test_address_in_another_domain_excludes_a_student(event: Event, organizer: User) -> None:
     found = verdicts(upload_text(event, organizer))
     event.email_domains = ["college.example.edu", "uni.edu"]
     told = "Cannot register: the email address must end in @college.example.edu or @uni.edu."
@@ -96,7 +96,9 @@ def test_an_address_of_another_domain_keeps_a_student_out(event: Event, organize
     assert why_barred(found[0], event) == ""
 
 
-def test_who_would_fit_no_more_by_the_new_line_is_named(event: Event, organizer: User) -> None:
+def test_players_made_ineligible_by_their_new_entry_are_listed(
+    event: Event, organizer: User
+) -> None:
     event.conditions = CHEMISTS
     line = {"email": "tara@college.example", "department": "Chemical Engineering"}
     make_student(event, "PHY-2", name="Tara Nair", **line)

@@ -42,7 +42,7 @@ def list_student_entries() -> list[tuple[str, str, str]]:
         ),
     ],
 )
-def test_a_line_is_cleaned_as_an_upload_is(
+def test_list_entry_is_cleaned_like_an_uploaded_one(
     event: Event, organizer: User, fields: dict[str, str], found: tuple[str, ...]
 ) -> None:
     save_student(line(event, **fields), organizer)
@@ -74,7 +74,7 @@ def test_a_line_is_cleaned_as_an_upload_is(
         ({"email": "ASHA@college.edu"}, "address", "Asha (CH-1) already has this address."),
     ],
 )
-def test_what_is_no_line_or_clashes_with_another_is_refused(
+def test_invalid_or_conflicting_list_entry_is_refused(
     event: Event, organizer: User, fields: dict[str, str], code: str, message: str
 ) -> None:
     make_student(event, "CH-1", name="Asha", email="asha@college.edu")
@@ -84,26 +84,26 @@ def test_what_is_no_line_or_clashes_with_another_is_refused(
     assert list_student_entries() == []
 
 
-def test_other_events_have_lists_of_their_own(event: Event, organizer: User) -> None:
+def test_each_event_has_its_own_list(event: Event, organizer: User) -> None:
     make_student(make_event(), "CH-9", name="Eva", email="eva@college.edu")
     save_student(line(event, email="eva@college.edu"), organizer)
     assert list_stored_students(event) == [("CH-9", "CH-9", "Eva", "eva@college.edu")]
 
 
-def test_several_lines_may_have_no_address(event: Event, organizer: User) -> None:
+def test_several_list_entries_may_lack_an_address(event: Event, organizer: User) -> None:
     for roll in ("CH-1", "CH-2"):
         save_student(line(event, roll_number=roll), organizer)
     assert len(list_stored_students(event)) == 2
 
 
-def test_a_line_may_keep_its_own_number_and_address(event: Event, organizer: User) -> None:
+def test_edited_list_entry_may_keep_its_number_and_address(event: Event, organizer: User) -> None:
     row = make_student(event, "CH-1", name="Asha", email="asha@college.edu")
     row.name = "Asha Sen"
     save_student(row, organizer)
     assert list_stored_students(event) == [("CH-1", "CH-1", "Asha Sen", "asha@college.edu")]
 
 
-def test_it_is_noted_whether_a_line_is_new(event: Event, organizer: User) -> None:
+def test_log_tells_new_list_entries_from_changed_ones(event: Event, organizer: User) -> None:
     row = save_student(line(event), organizer)
     row.year = "3"
     save_student(row, organizer)
@@ -126,7 +126,7 @@ def register_listed_player(event: Event, roll: str) -> Registration:
     return register(event, user, roll_number=roll)
 
 
-def test_a_number_that_somebody_else_plays_with_is_given_to_nobody(
+def test_roll_number_of_a_registered_player_cannot_be_reassigned(
     event: Event, organizer: User
 ) -> None:
     mine, other = register_listed_player(event, "CH-1"), register_listed_player(event, "CH-2")
@@ -145,9 +145,7 @@ def test_a_number_that_somebody_else_plays_with_is_given_to_nobody(
     assert mine.roll_number == "CH-2"
 
 
-def test_a_number_that_somebody_plays_with_elsewhere_is_free_here(
-    event: Event, organizer: User
-) -> None:
+def test_roll_number_used_in_another_event_is_free(event: Event, organizer: User) -> None:
     elsewhere = make_event(eligibility_required=True)
     register_listed_player(elsewhere, "CH-2")
     row = sure(register_listed_player(event, "CH-1").student)
@@ -155,7 +153,7 @@ def test_a_number_that_somebody_plays_with_elsewhere_is_free_here(
     assert save_student(row, organizer).roll_key == "CH-2"
 
 
-def test_nobody_is_taken_off_the_list_who_has_registered_and_then_nobody_is(
+def test_removing_a_registered_student_is_refused_for_the_whole_selection(
     event: Event, organizer: User
 ) -> None:
     mine = register_listed_player(event, "CH-1")
@@ -169,7 +167,7 @@ def test_nobody_is_taken_off_the_list_who_has_registered_and_then_nobody_is(
     assert list_student_entries() == []
 
 
-def test_how_many_were_taken_off_is_answered(event: Event, organizer: User) -> None:
+def test_removal_returns_the_number_of_students_removed(event: Event, organizer: User) -> None:
     rows = [make_student(event, f"CH-{number}") for number in range(3)]
     assert remove_students(rows[:2], organizer) == 2
     assert list(event.students.all()) == rows[2:]

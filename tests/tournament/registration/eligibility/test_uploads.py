@@ -20,13 +20,13 @@ from tournament.registration.services import register
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def test_a_preview_changes_nothing(event: Event, organizer: User) -> None:
+def test_preview_changes_nothing(event: Event, organizer: User) -> None:
     uploaded = upload(event, organizer, GOOD)
     assert uploaded.counts == {"new": 2, "changed": 0, "same": 0, "duplicate": 0, "faulty": 0}
     assert rolls(event) == []
 
 
-def test_an_applied_list_is_stored_and_written_down(event: Event, organizer: User) -> None:
+def test_applied_list_is_stored_and_logged(event: Event, organizer: User) -> None:
     apply_import(upload(event, organizer, GOOD), organizer)
     asha = event.students.get(roll_key="CHE-001")
     assert (asha.name, asha.email, asha.department, asha.programme, asha.year) == (
@@ -39,13 +39,13 @@ def test_an_applied_list_is_stored_and_written_down(event: Event, organizer: Use
     assert AuditEntry.objects.get(event=event).text == "Applied list.csv: 2 new, 0 changed."
 
 
-def test_an_applied_file_is_not_kept(event: Event, organizer: User) -> None:
+def test_applied_file_is_not_kept(event: Event, organizer: User) -> None:
     applied = apply_import(upload(event, organizer, GOOD), organizer)
     applied.refresh_from_db()
     assert bytes(applied.content) == b""
 
 
-def test_a_workbook_is_read_too(event: Event, organizer: User) -> None:
+def test_workbook_is_read_too(event: Event, organizer: User) -> None:
     book = Workbook()
     assert book.active is not None
     for row in GOOD.splitlines():
@@ -56,7 +56,7 @@ def test_a_workbook_is_read_too(event: Event, organizer: User) -> None:
     assert rolls(event) == ["CHE-001", "CHE-002"]
 
 
-def test_a_faulty_row_blocks_all_unless_it_is_left_out(event: Event, organizer: User) -> None:
+def test_faulty_row_blocks_the_import_unless_it_is_left_out(event: Event, organizer: User) -> None:
     text = GOOD + "CHE-003,,nobody\nche-001,Asha Again,,,,\n"
     uploaded = upload(event, organizer, text)
     assert [(row, kind) for row, kind, *_ in preview(uploaded).rows] == [
@@ -71,14 +71,14 @@ def test_a_faulty_row_blocks_all_unless_it_is_left_out(event: Event, organizer: 
     assert rolls(event) == ["CHE-001", "CHE-002"]
 
 
-def test_a_list_that_changed_meanwhile_is_previewed_again(event: Event, organizer: User) -> None:
+def test_changed_list_needs_a_new_preview(event: Event, organizer: User) -> None:
     uploaded = upload(event, organizer, GOOD)
     make_student(event, "CHE-009")
     assert code_of(apply_import, uploaded, organizer) == "list-changed"
     assert rolls(event) == ["CHE-009"]
 
 
-def test_a_file_is_applied_once(event: Event, organizer: User) -> None:
+def test_file_can_be_applied_only_once(event: Event, organizer: User) -> None:
     uploaded = upload(event, organizer, GOOD)
     apply_import(uploaded, organizer)
     assert code_of(apply_import, uploaded, organizer) == "state"
@@ -86,13 +86,13 @@ def test_a_file_is_applied_once(event: Event, organizer: User) -> None:
     assert code_of(apply_import, again, organizer) == "nothing"
 
 
-def test_a_file_that_is_no_list_is_refused(event: Event, organizer: User) -> None:
+def test_file_that_is_not_a_list_is_refused(event: Event, organizer: User) -> None:
     assert code_of(upload, event, organizer, "a\n1\n") == "no-columns"
     assert EligibilityImport.objects.count() == 0
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_file_is_read_once_and_while_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_file_is_read_once_outside_the_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
     event = make_event(eligibility_required=True)
     organizer = make_organizer(event)
     held: list[bool] = []
@@ -112,7 +112,7 @@ def test_a_file_is_read_once_and_while_nobody_waits(monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     ("module", "name"), [(lists, "examine"), (uploads, "preview")], ids=["upload", "apply"]
 )
-def test_a_list_that_changes_while_the_file_is_read_is_noticed(
+def test_list_change_during_file_reading_is_detected(
     monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str
 ) -> None:
     event = make_event(eligibility_required=True)
@@ -130,7 +130,7 @@ def test_a_list_that_changes_while_the_file_is_read_is_noticed(
     assert rolls(event) == ["CHE-001"]
 
 
-def test_a_preview_that_a_later_file_has_replaced_is_refused_in_words(
+def test_preview_replaced_by_a_later_file_is_refused_with_a_message(
     event: Event, organizer: User
 ) -> None:
     first = upload(event, organizer, GOOD)
@@ -145,7 +145,7 @@ def test_students_may_swap_addresses(event: Event, organizer: User) -> None:
     assert event.students.get(roll_key="CHE-001").email == "ben@college.example"
 
 
-def test_the_verdicts_of_an_upload_are_kept_until_it_is_applied(
+def test_upload_verdicts_are_kept_until_it_is_applied(
     event: Event, organizer: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     apply_import(upload(event, organizer, GOOD), organizer)
@@ -165,9 +165,7 @@ def test_the_verdicts_of_an_upload_are_kept_until_it_is_applied(
     assert rolls(event) == ["7", "CHE-001", "CHE-002"]
 
 
-def test_an_upload_from_before_verdicts_were_kept_can_still_be_applied(
-    event: Event, organizer: User
-) -> None:
+def test_upload_without_stored_verdicts_can_still_be_applied(event: Event, organizer: User) -> None:
     uploaded = upload(event, organizer, GOOD)
     EligibilityImport.objects.update(verdicts={})
     uploaded.refresh_from_db()
@@ -189,7 +187,7 @@ def shorter(event: Event, organizer: User) -> EligibilityImport:
     return upload(event, organizer, "".join(GOOD.splitlines(keepends=True)[:2]))
 
 
-def test_whom_a_new_version_does_not_name_stays_unless_it_is_asked_for(
+def test_students_missing_from_the_new_list_stay_unless_removal_is_requested(
     event: Event, organizer: User, shorter: EligibilityImport
 ) -> None:
     assert code_of(apply_import, shorter, organizer) == "nothing"
@@ -201,7 +199,7 @@ def test_whom_a_new_version_does_not_name_stays_unless_it_is_asked_for(
     assert entry.data["removed"] == ["CHE-002"]
 
 
-def test_who_takes_part_loses_the_place_only_if_that_is_asked_for(
+def test_registered_player_loses_their_place_only_on_request(
     event: Event, organizer: User, shorter: EligibilityImport
 ) -> None:
     apply_import(shorter, organizer, Choices(refuse=True))
@@ -213,7 +211,7 @@ def test_who_takes_part_loses_the_place_only_if_that_is_asked_for(
     assert "CHE-002" in rolls(event)
 
 
-def test_lines_that_were_taken_off_come_back(
+def test_removed_list_entries_can_be_restored(
     event: Event, organizer: User, shorter: EligibilityImport
 ) -> None:
     before = set(event.students.values_list("pk", "roll_key", "name"))
@@ -221,7 +219,7 @@ def test_lines_that_were_taken_off_come_back(
     assert set(event.students.values_list("pk", "roll_key", "name")) == before
 
 
-def test_a_line_does_not_come_back_beside_another_of_the_same_number(
+def test_entry_is_not_restored_if_its_roll_number_is_in_use(
     event: Event, organizer: User, shorter: EligibilityImport
 ) -> None:
     applied = apply_import(shorter, organizer, Choices(remove=True))

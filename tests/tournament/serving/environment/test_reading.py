@@ -46,9 +46,7 @@ CONTRADICTIONS: list[tuple[dict[str, str], str]] = [
 
 
 @pytest.mark.parametrize(("changed", "told"), CONTRADICTIONS)
-def test_settings_that_contradict_each_other_are_refused(
-    changed: dict[str, str], told: str
-) -> None:
+def test_contradictory_settings_are_refused(changed: dict[str, str], told: str) -> None:
     with pytest.raises(InvalidVariablesError) as wrong:
         read(PRODUCTION | changed)
     assert wrong.value.lines == [told]
@@ -63,7 +61,7 @@ def test_settings_that_contradict_each_other_are_refused(
         ({"EMAIL_PORT": "25", "EMAIL_USE_TLS": "0"}, False, False),
     ],
 )
-def test_port_465_speaks_tls_from_the_first_byte(
+def test_port_465_uses_implicit_tls(
     tmp_path: Path, changed: dict[str, str], use_tls: bool, use_ssl: bool
 ) -> None:
     options = setting(tmp_path, "MAILERS['default']['OPTIONS']", **PRODUCTION | changed)
@@ -73,7 +71,7 @@ def test_port_465_speaks_tls_from_the_first_byte(
 @pytest.mark.parametrize(
     ("command", "name"), [("migrate", "direct"), ("backup", "direct"), ("serve", "pooled")]
 )
-def test_migrations_and_backups_go_past_the_pooler(tmp_path: Path, command: str, name: str) -> None:
+def test_migrations_and_backups_bypass_the_pooler(tmp_path: Path, command: str, name: str) -> None:
     variables = {"DATABASE_URL": "postgres:///pooled", "DATABASE_URL_DIRECT": "postgres:///direct"}
     found = database_settings(read(PRODUCTION | variables), tmp_path, [command])
     assert found["NAME"] == name
@@ -97,11 +95,11 @@ def test_migrations_and_backups_go_past_the_pooler(tmp_path: Path, command: str,
         ),
     ],
 )
-def test_a_value_that_cannot_be_right_is_refused(name: str, value: str, told: str) -> None:
+def test_invalid_value_is_refused(name: str, value: str, told: str) -> None:
     with pytest.raises(InvalidVariablesError) as wrong:
         read(PRODUCTION | {name: value})
     assert wrong.value.lines == [told]
 
 
-def test_an_old_name_of_a_zone_is_read_as_today_s() -> None:
+def test_former_zone_name_is_read_as_its_current_one() -> None:
     assert read({"TIME_ZONE": "Asia/Calcutta"}).TIME_ZONE == "Asia/Kolkata"

@@ -12,14 +12,14 @@ def curve(*values: float | None) -> HourCurve:
 @pytest.mark.parametrize(
     ("highest", "top"), [(0, 1), (0.3, 1), (1, 1), (7.2, 8), (43, 50), (100, 100), (1234, 2000)]
 )
-def test_the_upper_edge_is_a_round_number(highest: float, top: float) -> None:
+def test_upper_edge_is_a_round_number(highest: float, top: float) -> None:
     assert curve(0, highest, None).top == top
 
 
-def test_a_line_goes_from_edge_to_edge() -> None:
+def test_line_spans_the_whole_width() -> None:
     assert curve(0, 10).pieces == [f"0.0,{HEIGHT:.1f} {WIDTH:.1f},{ABOVE:.1f}"]
 
 
-def test_a_minute_without_a_word_breaks_it() -> None:
+def test_minute_without_data_breaks_the_line() -> None:
     assert [len(piece.split()) for piece in curve(1, 2, None, 3, 4, 5, None, 6).pieces] == [2, 3, 2]
     assert curve(None, None).pieces == []

@@ -21,7 +21,7 @@ def make_timed_minute(
     return ProcessMinute(process, NOW - timedelta(minutes=ago), counts, {})
 
 
-def test_a_level_is_the_sum_of_the_newest_of_each_process() -> None:
+def test_level_sums_the_latest_value_of_each_process() -> None:
     hour = Hour(
         NOW,
         [
@@ -36,7 +36,7 @@ def test_a_level_is_the_sum_of_the_newest_of_each_process() -> None:
     assert level(hour.samples, "m") is None
 
 
-def test_times_lie_between_the_steps_of_all_processes() -> None:
+def test_durations_are_interpolated_between_buckets_of_all_processes() -> None:
     one = make_timed_minute(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100))
     other = make_timed_minute(("0.02", 50), ("0.05", 100), ("0.1", 100), ("+Inf", 100), process="b")
     found = quantiles([one, other], NAME, {"message": "action"})
@@ -46,26 +46,26 @@ def test_times_lie_between_the_steps_of_all_processes() -> None:
     assert quantiles([one], NAME, {"message": "share"}) is None
 
 
-def test_what_nothing_fell_below_counts_from_its_own_step_on() -> None:
+def test_quantile_in_the_lowest_filled_bucket_stays_above_its_lower_bound() -> None:
     steps = [("0.05", 10.0), ("0.1", 10.0), ("+Inf", 10.0)]
     found = quantiles([make_timed_minute(*steps)], NAME, {})
     assert found is not None
     assert 0.02 < found.half <= 0.05
 
 
-def test_what_took_longer_than_the_last_step_is_told_as_that() -> None:
+def test_durations_beyond_the_last_bucket_are_reported_as_its_bound() -> None:
     found = quantiles([make_timed_minute(("+Inf", 3))], NAME, {})
     assert found is not None
     assert (found.half, found.most) == (5.0, 5.0)
 
 
-def test_counts_are_told_by_a_label_the_most_frequent_first() -> None:
+def test_counts_are_grouped_by_label_in_descending_order() -> None:
     counts = [{'r_total{code="a"}': 1.0}, {'r_total{code="b"}': 5.0, 'r_total{code="a"}': 1.0}]
     hour = Hour(NOW, [ProcessMinute("a", NOW, each, {}) for each in counts])
     assert list(hour.count_by_label("r_total", "code").items()) == [("b", 5), ("a", 2)]
 
 
-def test_each_sample_lies_in_its_minute() -> None:
+def test_each_sample_belongs_to_its_minute() -> None:
     hour = Hour(
         NOW,
         [make_minute(ago=59.9), make_minute(ago=1.2), make_minute("b", 1.7), make_minute(ago=61)],

@@ -44,7 +44,7 @@ def buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
     return {f'{name}{{le="{le}",message="{message}"}}': number for le, number in steps}
 
 
-def test_of_a_site_at_rest_there_is_little_to_tell(process: Process) -> None:
+def test_idle_site_has_a_short_report(process: Process) -> None:
     assert list_remarks("Actions") == [("No moves in the last hour.", False)]
     assert list_remarks("Tables") == [("0 tables are in play. Every clock is on time.", False)]
     assert list_remarks("Outages") == [("The site has never been down.", False)]
@@ -73,21 +73,21 @@ def test_actions_of_all_processes_count(process: Process) -> None:
     ]
 
 
-def test_actions_that_are_told_late_are_to_be_looked_after(process: Process) -> None:
+def test_slow_action_delivery_needs_attention(process: Process) -> None:
     create_sample("one", buckets("action", ("1.0", 10), ("2.0", 10), ("5.0", 10), ("+Inf", 10)))
     [(_text, wrong)] = list_remarks("Actions")
     assert wrong
     assert state().wrong == 1
 
 
-def test_a_clock_that_nobody_looks_at_is_told(process: Process) -> None:
+def test_overdue_clock_is_reported(process: Process) -> None:
     match = start_match(make_match(people=2))
     type(match).objects.update(due=timezone.now() - timedelta(seconds=10))
     text = "1 table is in play. 1 is stuck: its clock has not been checked."
     assert list_remarks("Tables") == [(text, True)]
 
 
-def test_an_outage_of_this_hour_is_told(process: Process) -> None:
+def test_outage_within_the_last_hour_is_reported(process: Process) -> None:
     now = timezone.now()
     Outage.objects.create(after=now, began=now - timedelta(minutes=5), away=7.4)
     [(text, wrong)] = list_remarks("Outages")
@@ -95,7 +95,7 @@ def test_an_outage_of_this_hour_is_told(process: Process) -> None:
     assert wrong
 
 
-def test_mails_that_wait_are_told_with_their_age(process: Process) -> None:
+def test_waiting_mails_are_reported_with_their_age(process: Process) -> None:
     now = timezone.now()
     moments: dict[str, Any] = {"written_at": now - timedelta(minutes=8), "until": now}
     Letter.objects.create(due=now, **moments)
@@ -105,7 +105,7 @@ def test_mails_that_wait_are_told_with_their_age(process: Process) -> None:
 
 
 @pytest.mark.parametrize(("hours", "is_late"), [(3, False), (30, True)])
-def test_the_newest_backup_is_told_with_its_age(
+def test_latest_backup_is_reported_with_its_age(
     process: Process, settings: Settings, tmp_path: Path, hours: int, is_late: bool
 ) -> None:
     settings.BACKUP_FOLDER = str(tmp_path)
@@ -118,13 +118,15 @@ def test_the_newest_backup_is_told_with_its_age(
         assert list_remarks("Backups") == [(f"Latest: {made}.", is_late)]
 
 
-def test_without_a_folder_of_backups_none_is_told(process: Process, settings: Settings) -> None:
+def test_no_backup_is_reported_without_a_backup_folder(
+    process: Process, settings: Settings
+) -> None:
     settings.BACKUP_FOLDER = "/nowhere"
     with process.enter():
         assert list_remarks("Backups") == []
 
 
-def test_what_readyz_of_any_process_names_is_told_once(process: Process) -> None:
+def test_readyz_faults_of_all_processes_are_reported_once(process: Process) -> None:
     for name in ("one", "two"):
         create_sample(
             name, {}, **{'lastcard_faults{code="redis"}': 1, 'lastcard_faults{code="disk"}': 0}
@@ -133,7 +135,7 @@ def test_what_readyz_of_any_process_names_is_told_once(process: Process) -> None
     assert list_remarks("Needs attention") == [(text, True)]
 
 
-def test_refusals_are_told_by_code(process: Process) -> None:
+def test_refusals_are_counted_by_code(process: Process) -> None:
     for code in ("stale", "stale", "illegal"):
         process.part(ProcessFigures).count_refusal(code)
     take()
@@ -149,7 +151,7 @@ def test_curves_have_a_point_for_each_minute(process: Process) -> None:
     assert [len(curve.values) for curve in state().curves] == [60, 60, 60]
 
 
-def test_the_page_says_so_to_who_organizes(process: Process) -> None:
+def test_page_shows_the_report_to_organizers(process: Process) -> None:
     client = Client()
     client.force_login(make_user(is_staff=True))
     create_sample("one", buckets("action", ("+Inf", 4)), lastcard_sockets=2)

@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 ACTIONS = 'lastcard_answer_seconds_count{message="action"}'
 
 
-def test_a_sample_has_what_was_counted_since_the_last_one(process: Process) -> None:
+def test_sample_contains_the_counts_since_the_previous_one(process: Process) -> None:
     figures = process.part(ProcessFigures)
     figures.count_answer("action", 0.01)
     take()
@@ -28,7 +28,7 @@ def test_a_sample_has_what_was_counted_since_the_last_one(process: Process) -> N
     assert [each.levels["lastcard_sockets"] for each in told] == [0, 0, 0]
 
 
-def test_what_could_not_be_written_is_in_the_next_one(
+def test_counts_that_could_not_be_written_are_in_the_next_sample(
     process: Process, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(**_given: object) -> None:
@@ -43,7 +43,7 @@ def test_what_could_not_be_written_is_in_the_next_one(
     assert Sample.objects.get().figures.counts[ACTIONS] == 1
 
 
-def test_what_is_old_is_forgotten(process: Process) -> None:
+def test_old_samples_are_deleted(process: Process) -> None:
     old = timezone.now() - KEPT - timedelta(minutes=1)
     Sample.objects.create(process="gone", at=old, figures=SampledFigures())
     take()

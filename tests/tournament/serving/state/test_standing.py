@@ -41,7 +41,7 @@ def match(started_round: Round) -> Match:
     return match_of(first_table(started_round))
 
 
-def test_where_all_goes_on_there_is_none(match: Match) -> None:
+def test_no_table_is_stuck_during_normal_play(match: Match) -> None:
     assert why() == []
 
 
@@ -50,7 +50,7 @@ def test_where_all_goes_on_there_is_none(match: Match) -> None:
     [{"due": -16}, {"due": 20, "turn_until": -16}],
     ids=["that nobody looks at", "that failed and is tried again later"],
 )
-def test_a_clock_that_has_run_out_leads_to_the_log(match: Match, seconds: dict[str, int]) -> None:
+def test_overdue_clock_points_to_the_log(match: Match, seconds: dict[str, int]) -> None:
     shift(match, **seconds)
     [table] = standing_tables(timezone.now())
     event = match.event_table.round.stage.event
@@ -59,33 +59,31 @@ def test_a_clock_that_has_run_out_leads_to_the_log(match: Match, seconds: dict[s
     assert (table.match, table.why) == (match.pk, log)
 
 
-def test_a_clock_that_ran_out_just_now_is_no_matter(match: Match) -> None:
+def test_recently_expired_clock_is_not_reported(match: Match) -> None:
     shift(match, due=-10, turn_until=-10)
     assert why() == []
 
 
-def test_a_pause_of_the_organizers_is_told_with_its_beginning(
-    started_round: Round, match: Match
-) -> None:
+def test_organizer_pause_is_reported_with_its_start(started_round: Round, match: Match) -> None:
     pause(started_round, organizer_of(started_round.stage.event))
     [told] = why()
     assert told.startswith("paused since ")
 
 
-def test_a_table_without_anybody_waits_for_its_people(match: Match) -> None:
+def test_deserted_table_is_reported_as_waiting_for_its_players(match: Match) -> None:
     state = replace(match.state, deserted=True)
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=timezone.now())
     assert why() == ["no players are there: it continues once one of them is back"]
 
 
-def test_a_damaged_deal_is_told(match: Match) -> None:
+def test_damaged_deal_is_reported(match: Match) -> None:
     state = replace(match.state, notes=(LogNote(0, 0, "damaged"),))
     moment = timezone.now()
     Match.objects.filter(pk=match.pk).update(state=state, paused_at=moment, phase="playing")
     assert why() == ["its deal is damaged in the database: redeal the hand on the table's page"]
 
 
-def test_practice_that_its_only_player_has_left_is_no_matter() -> None:
+def test_abandoned_practice_is_not_reported() -> None:
     practice = start_match(make_match())
     Match.objects.filter(pk=practice.pk).update(paused_at=timezone.now())
     assert why() == []
@@ -94,7 +92,7 @@ def test_practice_that_its_only_player_has_left_is_no_matter() -> None:
     assert [table.name for table in standing_tables(timezone.now())] == ["Practice"]
 
 
-def test_the_terminal_is_told_what_the_page_says_and_the_tables_by_name(
+def test_command_prints_the_page_report_and_the_table_names(
     process: Process, match: Match, capsys: pytest.CaptureFixture[str]
 ) -> None:
     call_command("site_state")
