@@ -1,4 +1,4 @@
-"""The organizer's desk may look at matches, not into hands that are being played."""
+"""Read-only admin for organizers, which never shows the cards of a hand in play."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ VIEWERS_WAIT = (Match.Viewers.DELAYED, Match.Viewers.HAND)
 class ReadOnly:
     """Admin mixin without permission to add, change or delete.
 
-    Only services change what was played, with their checks and their log.
+    Only services change game data, because they check and log each change.
     """
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -28,7 +28,10 @@ class ReadOnly:
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Only the filters offered: an address may not ask about fields that no page shows."""
+        """Allow lookups only through the filters on the page.
+
+        A URL must not query fields that no page shows.
+        """
         return lookup.partition("__")[0] in getattr(self, "list_filter", ())
 
 
@@ -74,7 +77,10 @@ class LoggedActionAdmin(ReadOnly, admin.ModelAdmin):  # type: ignore[type-arg]
     exclude = ["events", "chance"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[LoggedAction]:
-        """Where viewers see moves later, the desk does too: when the hand is over."""
+        """Return the actions, without those of hands that viewers see only later.
+
+        If viewers of a match wait, its actions are hidden until the hand is over.
+        """
         hidden = {"hand__ended_at": None, "hand__match__viewers__in": VIEWERS_WAIT}
         found: QuerySet[LoggedAction] = super().get_queryset(request).exclude(**hidden)
         return found

@@ -1,4 +1,4 @@
-"""Live play as a Django app, and what it needs from the app that runs events."""
+"""App configuration of live play, and its ports to the app that runs events."""
 
 from collections.abc import Collection
 from datetime import datetime
@@ -18,17 +18,17 @@ class Commentary(Protocol):
     """
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Return since when hands must be dealt for this signed-in person to see them."""
+        """Return the time after which hands must be dealt for this signed-in user to see them."""
 
     def is_proven(self, user: Any, session_key: str) -> bool:
-        """Return whether this session has proved well enough that it belongs to `user`."""
+        """Return whether this session has sufficiently proved that it belongs to `user`."""
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
-        """Write down that a commentator has opened the match, by a page or by its socket."""
+        """Record that a commentator has opened the match, through a page or its socket."""
 
 
 class NoCommentary:
-    """Commentary port without commentators: live play itself gives no one that right."""
+    """Commentary port without commentators: live play itself grants that right to no one."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
         return None
@@ -47,10 +47,13 @@ class DeskPort(Protocol):
     """
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """Return the current desk news for those of the tables that belong to an event."""
+        """Return the current desk news of the tables that belong to an event."""
 
     def call(self, match: int, seat: int, reason: str) -> None:
-        """Call a referee to this seat. Raises games.services.RefusedError."""
+        """Call a referee to this seat.
+
+        Raises games.services.RefusedError.
+        """
 
     def take_back(self, match: int, seat: int) -> None:
         """Withdraw the seat's call for a referee.
@@ -61,7 +64,7 @@ class DeskPort(Protocol):
     def check_reactions(self, match: int) -> None:
         """Check that players may react at this match's table.
 
-        Raises games.services.RefusedError where they may not.
+        Raises games.services.RefusedError if they may not.
         """
 
 

@@ -1,4 +1,4 @@
-"""Django system checks of live play, which run before anything else."""
+"""Django system checks of live play, which run before every command."""
 
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,10 @@ ERROR = "games.E001"
 
 
 def compiled_rules(app_configs: Any, folder: Path = RULES, **options: Any) -> list[CheckMessage]:
-    """Rules that `make compiled` made are not older than their source: Python would run them."""
+    """Check that the compiled rules are not older than their source.
+
+    Python would run the outdated files that `make compiled` built.
+    """
     made = [found.stat().st_mtime for found in folder.rglob("*.so")]
     newest = max(found.stat().st_mtime for found in folder.rglob("*.py"))
     if not made or min(made) >= newest:

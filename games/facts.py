@@ -1,7 +1,7 @@
 """Facts about a match for code that lists matches or plays in them.
 
-How a match is stored is known here and not outside: a page of an event asks whose turn it is and
-never reads where that is kept. Matches come with their hands, as `scored` fetches them.
+Only this module knows how a match is stored: an event's page asks it whose turn it is and
+never reads the stored fields. Matches come with their hands, as fetched by `scored`.
 """
 
 from collections.abc import Collection
@@ -30,9 +30,10 @@ OVERDUE = timedelta(seconds=15)
 
 
 def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
-    """Fetch with the matches what their scores need: two queries more.
+    """Fetch the data for scores together with the matches, in two more queries.
 
-    Without `play` the hand being played is left out, which is large and not needed for points.
+    Without `play` the hand being played is left out, which is large and not needed for
+    points.
     """
     rows = matches if play else matches.defer("state", "race")
     hands = Hand.objects.defer("deals", "deck", "final", "opening")
@@ -40,7 +41,10 @@ def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Matc
 
 
 def why_ended(match: Match) -> str:
-    """Return why it was abandoned; the site's own reasons are in the reader's language."""
+    """Return why the match was abandoned.
+
+    The site's own reasons are in the reader's language.
+    """
     return reason_told(match, match.ended_reason)
 
 
@@ -59,7 +63,7 @@ def hand_in_play(match: Match) -> int | None:
 def turn_seat(match: Match) -> SeatNumber | None:
     """Return the number of the seat to act, or None between hands.
 
-    It is also None where the turn is not to be known yet.
+    It is also None while the turn must not be revealed.
     """
     if match.phase != Match.Phase.PLAYING:
         return None
@@ -82,10 +86,10 @@ def hands_ended(match: Match) -> list[datetime]:
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand that is over and counts.
+    """A finished hand that counts.
 
-    `winner` is None if the hand was blocked. `replay` is the address of its replay, "" before
-    that is allowed.
+    `winner` is None if the hand was blocked. `replay` is the address of its replay, "" while
+    replays are not allowed.
     """
 
     number: int
@@ -116,9 +120,9 @@ def _replay(match: Match, hand: Hand) -> str:
 
 
 def newest_replay(matches: QuerySet[Match], told: datetime) -> str:
-    """Return the address of the newest replay of these matches, "" without one.
+    """Return the address of the newest replay of these matches, or "" if there is none.
 
-    It is that of the hand that ended last by the time `told`.
+    It is the replay of the last hand that ended by the time `told`.
     """
     over = Q(match__phase=Match.Phase.OVER, match__ended_at__lte=told)
     shown = over | Q(match__replays=Match.Replays.HAND)
@@ -128,19 +132,19 @@ def newest_replay(matches: QuerySet[Match], told: datetime) -> str:
 
 
 def is_damaged(match: Match) -> bool:
-    """Return whether the table paused by itself because its stored deal is damaged."""
+    """Return whether the table paused automatically because its stored deal is damaged."""
     return timing.is_damaged(match)
 
 
 def is_deserted(match: Match) -> bool:
-    """Return whether the table paused by itself because no player was there."""
+    """Return whether the table paused automatically because no player was present."""
     return timing.is_deserted(match)
 
 
 def overdue(match: Match, now: datetime) -> bool:
-    """Return whether the table should have gone on by itself long ago.
+    """Return whether an automatic step of the table is long overdue.
 
-    A failed action is tried again only after half a minute, and `due` is set to that time. So
+    A failed action is retried only after half a minute, and `due` is set to that time. So
     `turn_until` counts as well.
     """
     planned = [at for at in (match.due, match.turn_until) if at is not None]
@@ -149,20 +153,20 @@ def overdue(match: Match, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class SiteOutage:
-    """A time in which the site itself was away."""
+    """A period in which the site itself was down."""
 
     began: datetime
     time: timedelta
 
 
 def list_outages(moment: datetime) -> list[SiteOutage]:
-    """Return the times since `moment` in which the site was away, the oldest first."""
+    """Return the site's outages since `moment`, oldest first."""
     rows = Outage.objects.filter(began__gte=moment, away__gt=0).order_by("pk")
     return [SiteOutage(each.began, timedelta(seconds=each.away)) for each in rows]
 
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
-    """Return the round trips of people's connections by seat, the newest first.
+    """Return the round trips of people's connections by seat, newest first.
 
     Uses one query, for at most MOST_TRIPS.
     """
@@ -174,13 +178,13 @@ def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
 
 
 def reactions(match: Match) -> list[Reaction]:
-    """Return the reactions shown at the table, the newest first, at most MOST_TRIPS."""
+    """Return the reactions shown at the table, newest first, at most MOST_TRIPS."""
     shown = Reaction.objects.filter(seat__match=match).select_related("seat")
     return list(shown.order_by("-pk")[:MOST_TRIPS])
 
 
 def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return those of the matches that have actions.
+    """Return the matches that have actions.
 
     A play, a draw and a pass count, whether by a player or on a player's behalf.
     """
@@ -191,8 +195,8 @@ def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
 def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
     """Return match and seat number of the players who took part in these matches (by key).
 
-    They were heard at the table, or did more there than let the clock run out. Seats where a bot
-    plays now are left out.
+    They were heard at the table, or did more there than let the clock run out. Seats now
+    played by a bot are left out.
     """
     seats = Seat.objects.filter(match__in=match_any(matches), bot="")
     columns = seats.values_list("match_id", "number", "seen_at")
@@ -205,14 +209,15 @@ def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
 
 
 def present(seat: Seat, now: datetime) -> bool:
-    """Return whether the device of the seat's player is heard."""
+    """Return whether the seat's player has a connected device."""
     return _make_present_player(seat).present(now)
 
 
 def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
-    """Return whether the player may still be coming.
+    """Return whether the player may still be arriving.
 
-    The player has not come yet, and the match began so recently that no one counts as absent.
+    The player has not been here yet, and the match began so recently that no one counts as
+    absent.
     """
     return _make_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
 
@@ -222,7 +227,7 @@ def _make_present_player(seat: Seat) -> PresentPlayer:
 
 
 def is_connected(user: int, now: datetime) -> bool:
-    """Return whether a device of this account (by key) is heard at any table."""
+    """Return whether a device of this account (by key) is connected to any table."""
     lately = now - timedelta(seconds=GONE_SECONDS)
     here = ~Q(here="") | Q(seen_at__gte=lately)
     return Seat.objects.filter(here, user=user).exists()
@@ -230,7 +235,10 @@ def is_connected(user: int, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn that runs: who is to act since when. `version` is the match's, for `services.act`."""
+    """A running turn: the seat to act, and since when.
+
+    `version` is the match's, for `services.act`.
+    """
 
     seat: Seat
     began: datetime
@@ -239,7 +247,7 @@ class Turn:
     snapshot: Snapshot
 
     def view(self) -> PlayerView:
-        """Return what this seat may know and do, in the form that bots take."""
+        """Return what this seat may know and do, in the form used by bots."""
         hand, position = self.snapshot.in_play
         # A view moves the hand's clock, and the snapshot is everybody's.
         player = player_at(hand.players, self.seat.number)

@@ -1,6 +1,6 @@
-"""Guests, who practise without an account.
+"""Guests: people who practise without an account.
 
-A guest is known by data in the session and has no database row.
+A guest is identified by data in the session and has no database row.
 """
 
 import secrets
@@ -24,7 +24,7 @@ RANDOM, MARK = 24, 8
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Holds seats of practice alone, and is signed in nowhere."""
+    """Player without an account, who holds only practice seats and is never signed in."""
 
     key: str = field(default_factory=lambda: secrets.token_urlsafe(18))
     pk: ClassVar[None] = None
@@ -34,7 +34,7 @@ class Guest:
     def create(cls, network: str) -> "Guest":
         """Create a new guest from this network.
 
-        Keys of guests from one network end alike.
+        The keys of guests from one network have the same ending.
         """
         mark = salted_hmac("games.guests", network, algorithm="sha256").hexdigest()
         return cls(cls().key + mark[:MARK])
@@ -52,9 +52,9 @@ def guest_in(session: Any) -> Guest | None:
 
 
 def player_of(request: HttpRequest) -> Any:
-    """Return the player whose seats this request may use: the account, else a guest.
+    """Return the player whose seats this request may use: the account, or else the guest.
 
-    Without either, return the anonymous visitor, who has no seats.
+    Without either, returns the anonymous visitor, who has no seats.
     """
     if request.user.is_authenticated:
         return request.user
@@ -62,13 +62,16 @@ def player_of(request: HttpRequest) -> Any:
 
 
 def remember(request: HttpRequest, guest: Guest) -> None:
-    """Let the session be this guest's for KEPT from now on. Only who plays gets a cookie."""
+    """Store this guest in the session for KEPT from now on.
+
+    Only visitors who play get a cookie.
+    """
     request.session[_KEY] = guest.key
     request.session.set_expiry(int(KEPT.total_seconds()))
 
 
 def no_longer_guest(request: HttpRequest) -> Guest | None:
-    """Remove the guest from the session and return it, or None without one."""
+    """Remove the guest from the session and return it, or None if there is none."""
     guest = guest_in(request.session)
     if guest is not None:
         del request.session[_KEY]
@@ -76,12 +79,12 @@ def no_longer_guest(request: HttpRequest) -> Guest | None:
 
 
 def holder_of(player: Any) -> Holder | None:
-    """Return the value that a seat of this player stores as its holder."""
+    """Return the value stored as holder of this player's seats."""
     return player.key if isinstance(player, Guest) else player.pk
 
 
 def held_by(player: Any, seat: str = "") -> Q:
-    """Return a filter for the seats of this player, which finds none for a visitor.
+    """Return a filter for the seats of this player, which matches none for a visitor.
 
     `seat` is the lookup path to the seats.
     """

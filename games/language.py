@@ -1,7 +1,7 @@
-"""The language of a reader: that of the request that opened the socket.
+"""The reader's language, taken from the request that opened the socket.
 
-It is active in the socket's own tasks from its first line to its last, so that a message costs
-nothing; games/process/db.py takes it along into the threads of the database.
+It stays active in the socket's own tasks from start to end, so messages need no
+activation of their own. games/process/db.py carries it into the database threads.
 """
 
 from collections.abc import Callable, Hashable, Iterator
@@ -28,7 +28,7 @@ _spoken: ContextVar[tuple[str | None, object] | None] = ContextVar("spoken", def
 
 @contextmanager
 def use_language(language: str) -> Iterator[None]:
-    """Have this language active, and nothing else change it inside."""
+    """Activate this language inside the block, isolated from changes elsewhere."""
     with translation.override(language):
         token = _spoken.set((translation.get_language(), catalog()))
         try:
@@ -38,15 +38,15 @@ def use_language(language: str) -> Iterator[None]:
 
 
 def active() -> str | None:
-    """Return the language that is active."""
+    """Return the active language."""
     spoken = _spoken.get()
     return translation.get_language() if spoken is None else spoken[0]
 
 
 class CatalogueWords:
-    """Django's translations in the form that the rules ask for, with a cache.
+    """Django's translations in the form required by the rules, with a cache.
 
-    A text is looked up only once in a catalogue, which has many parts. Implements
+    A catalogue has many parts, so each text is looked up in it only once. Implements
     `games.rules.text.Translator`.
     """
 
@@ -70,7 +70,7 @@ class CatalogueWords:
         return text
 
     def _get_texts(self) -> dict[str, str]:
-        """Return the texts that were already looked up in the active language."""
+        """Return the texts already looked up in the active language."""
         spoken, catalogue = _spoken.get() or (translation.get_language(), catalog())
         known = self._found.get(spoken)
         if known is None or known[0] is not catalogue:
@@ -79,7 +79,7 @@ class CatalogueWords:
 
 
 class Languages:
-    """ASGI middleware: `scope["language"]`, active while the connection lasts."""
+    """ASGI middleware that sets `scope["language"]` and activates it for the connection."""
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -95,7 +95,7 @@ class Languages:
 
 
 def language_of(scope: Scope) -> str:
-    """Return the cookie's language, else that of Accept-Language, else the site's."""
+    """Return the cookie's language, or else that of Accept-Language, or else the site's."""
     request = HttpRequest()
     request.COOKIES = parse_cookie(_read_header(scope, b"cookie", "; "))
     request.META["HTTP_ACCEPT_LANGUAGE"] = _read_header(scope, b"accept-language", ",")
@@ -113,7 +113,7 @@ def _read_header(scope: Scope, asked: bytes, between: str) -> str:
 
 
 def cached_by_language(size: int) -> Callable[[Callable[[K], T]], Callable[[K], T]]:
-    """Cache a function's texts like `lru_cache`, once for each active language."""
+    """Cache a function's texts like `lru_cache`, separately for each active language."""
 
     def decorate(function: Callable[[K], T]) -> Callable[[K], T]:
         @process_cache(size)

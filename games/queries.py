@@ -1,4 +1,4 @@
-"""Read live matches."""
+"""Queries of live matches."""
 
 from games.deals.devices import device_keys
 from games.deals.fairness import fair_page

@@ -1,9 +1,9 @@
 """Conversion between seats of a match and players of one of its hands.
 
-A hand numbers its players from 0; a match keeps its seats when a player is eliminated. Everything
-that comes from the rules is numbered as in the hand, and everything that clients see is numbered
-as in the match. Only this module converts. `players` are the seats dealt in, in the order of the
-hand (`Hand.players`).
+A hand numbers its players from 0; a match keeps its seat numbers when a player is
+eliminated. The rules use the hand's numbers, and clients see only the match's. Only this
+module converts between the two. `players` are the seats that were dealt in, in the order
+of the hand (`Hand.players`).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,22 +32,25 @@ _SEATS = ("seat", "by", "of", "with", "winner")
 
 
 def seat_of(players: Players, player: PlayerIndex) -> SeatNumber:
-    """Return the seat of this player of the hand."""
+    """Return the match seat of this player of the hand."""
     return players[player]
 
 
 def player_at(players: Players, seat: SeatNumber | None) -> PlayerIndex | None:
-    """Which player of the hand sits there; None for a viewer and for who does not play it."""
+    """Return the player of the hand at this seat.
+
+    The result is None for a viewer and for a seat that does not play the hand.
+    """
     return PlayerIndex(players.index(seat)) if seat in players else None
 
 
 def number_players(players: Players) -> Iterator[tuple[PlayerIndex, SeatNumber]]:
-    """Each player of the hand with the seat."""
+    """Iterate over the players of the hand with their seats."""
     return ((PlayerIndex(index), seat) for index, seat in enumerate(players))
 
 
 def action_in_hand(action: Action, players: Players) -> Action:
-    """Convert an action that names seats of the match, so that it names players of the hand.
+    """Convert an action that names seats of the match to name players of the hand.
 
     Raises InvalidActionError if the seat does not play this hand.
     """
@@ -60,7 +63,7 @@ def action_in_hand(action: Action, players: Players) -> Action:
 
 
 def action_for(action: Move, players: Players) -> Move:
-    """Convert an action that the rules offer to a player, so that it names seats of the match."""
+    """Convert an action offered by the rules to name seats of the match."""
     if is_play(action) and "with" in action:
         return {**action, "with": players[action["with"]]}
     if is_catch(action):
@@ -69,7 +72,7 @@ def action_for(action: Move, players: Players) -> Move:
 
 
 def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumber | None) -> Event:
-    """Return an event as the client in this match seat may know it (None: a viewer)."""
+    """Return the part of an event that a seat of the match may know (None: a viewer)."""
     known: dict[str, object] = {**event}
     known.pop("private", None)
     for key in _SEATS:
@@ -86,7 +89,7 @@ def event_for(event: events.Event, players: Players, seats: int, seat: SeatNumbe
 def _select_private_part(
     event: events.Event, players: Players, player: str
 ) -> Cards | CardBySeat | None:
-    """Return what only this player may know of an event, or None if there is nothing."""
+    """Return the part of an event that only this player may know, or None if there is none."""
     if event["event"] == "revealed":
         shown = event["private"].get(player)
         return {"cards": renumber(shown["cards"], players)} if shown else None
@@ -101,6 +104,6 @@ def renumber(by_player: Mapping[str, Value], players: Players) -> dict[str, Valu
 
 
 def spread_over_seats(by_player: Sequence[int], players: Players, seats: int) -> list[int]:
-    """Numbers along the players of the hand, along the seats of the match; 0 for the others."""
+    """Return the players' numbers by seat of the match, with 0 for seats not in the hand."""
     numbers = dict(zip(players, by_player, strict=True))
     return [numbers.get(SeatNumber(seat), 0) for seat in range(seats)]

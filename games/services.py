@@ -1,4 +1,7 @@
-"""Write live matches. Each function is one transaction, or several of its own."""
+"""Services that change live matches.
+
+Each function is one transaction, or runs several transactions of its own.
+"""
 
 from games.clocks.presence import HEARTBEAT_SECONDS, mark_heard
 from games.deals.readiness import note_ready

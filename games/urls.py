@@ -1,4 +1,4 @@
-"""URLs of live play; a match has an id that cannot be guessed."""
+"""URLs of live play; match ids cannot be guessed."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of live play. Unknown and not allowed give the same 404."""
+"""Pages of live play; unknown and forbidden matches give the same 404."""
 
 import logging
 from itertools import zip_longest
@@ -37,7 +37,7 @@ def admit(request: HttpRequest, public_id: str) -> Admission:
 def table(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the live table.
 
-    Everything on it comes from `view`, and later over the socket.
+    All its content comes from `view`, and later over the socket.
     """
     match = admit(request, public_id).match
     view = queries.match_view(match, guests.player_of(request))
@@ -66,9 +66,10 @@ def commentary(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def result(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Scores of all hands, without JavaScript and at any time.
+    """Show the scores of all hands, without JavaScript and at any time.
 
-    While viewers are shown an earlier state, players see the points of their match but no places.
+    While viewers are shown an earlier state, players see the points of their match but no
+    places.
     """
     admission = admit(request, public_id)
     shown = queries.match_for_seat(admission.match, admission.number)
@@ -86,7 +87,7 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_safe
 def fair(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Every hand's deal, computed again in the visitor's browser: the page, or its `data` alone."""
+    """Show the page that recomputes every hand's deal in the browser, or serve only its `data`."""
     admission = admit(request, public_id)
     shown = queries.match_for_seat(admission.match, admission.number)
     page = queries.fair_page(shown.snapshot, admission.number)
@@ -104,7 +105,7 @@ FAIR_FILES = {
 
 @require_safe
 def fair_file(request: HttpRequest, document: str) -> HttpResponse:
-    """Serve the script that computes a deal, or a page of the documents that describe it."""
+    """Serve the script that computes a deal, or one of the documents that describe it."""
     if document not in FAIR_FILES:
         raise Http404
     content = (settings.BASE_DIR / "docs" / document).read_bytes()
@@ -113,7 +114,7 @@ def fair_file(request: HttpRequest, document: str) -> HttpResponse:
 
 @require_safe
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Show a hand step by step, with the cards that may be seen at that time."""
+    """Show a hand step by step, with the cards that the visitor may see at that time."""
     admission = admit(request, public_id)
     snapshot, hand = open_hand(admission, number)
     try:
@@ -136,7 +137,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 
 @require_safe
 def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """Serve a hand as a file that check_record reads."""
+    """Serve a hand as a file for check_record."""
     _, hand = open_hand(admit(request, public_id), number)
     if not queries.shows_cards(hand.match):
         return render(request, "games/no_record.html", {"match": hand.match}, status=403)
@@ -154,7 +155,8 @@ def record(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 def review(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the review "Was it luck?" of a match.
 
-    A button requests it, a background task computes it, and a script checks for the result.
+    A button requests the review, a background task computes it, and a script polls for the
+    result.
     """
     if request.method == "POST" and not origin.posted_here(request):
         return csrf_failure(request)
@@ -171,9 +173,9 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
-    """Return the match as the visitor may know it, and the hand if it is open to them.
+    """Return the match as the visitor may see it, and the hand if it is open to them.
 
-    Raises Http404 if it is not.
+    Raises Http404 if the hand is not open.
     """
     match = admission.match
     snapshot = queries.match_for_seat(match, admission.number).snapshot
@@ -187,7 +189,7 @@ def open_hand(admission: Admission, number: int) -> tuple[Snapshot, Hand]:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def practice(request: HttpRequest) -> HttpResponse:
-    """Choose rules and a number of bots, and play at once, with or without an account."""
+    """Let people choose rules and bots and play immediately, with or without an account."""
     if request.method != "POST":
         return _render_practice_page(request, PracticeForm(), 200)
     if not origin.posted_here(request):

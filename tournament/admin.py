@@ -1,4 +1,4 @@
-"""The organizers' site; importing this registers its pages."""
+"""Admin site for organizers; importing this module registers its pages."""
 
 from django.contrib import admin
 from django_tasks_db.models import DBTaskResult

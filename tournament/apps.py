@@ -43,7 +43,7 @@ class TournamentConfig(AppConfig):
 
 
 def _watch_the_ways_in() -> None:
-    """Connect the security log to the events that allauth reports only by signals."""
+    """Connect the security log to the events that allauth reports only through signals."""
     from allauth.account import signals as account
     from allauth.mfa import signals as mfa
     from allauth.socialaccount.signals import social_account_added
@@ -70,7 +70,7 @@ def _watch_the_ways_in() -> None:
 
 
 class LastcardAdminConfig(SimpleAdminConfig):
-    """Stock admin on our own site class."""
+    """Django's standard admin with our own site class."""
 
     default_site = "tournament.web.admin.base.site.LastcardAdminSite"
 

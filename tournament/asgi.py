@@ -33,9 +33,9 @@ Beside = Callable[[], contextlib.AbstractAsyncContextManager[None]]
 
 
 class Site:
-    """All that one process serves. Whatever it remembers and runs belongs to `process`.
+    """ASGI application of one process, whose state and tasks all belong to `process`.
 
-    `beside` is entered for as long as it serves.
+    The context manager `beside` is entered while the application serves.
     """
 
     def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
@@ -46,7 +46,7 @@ class Site:
         self._sockets = Languages(Entrance({**table_sockets, **event_sockets}))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        """Hand each connection to pages or sockets; start and stop with the server."""
+        """Pass each connection to pages or sockets, and start and stop with the server."""
         with self.process.enter():
             match scope["type"]:
                 case "http" if scope["path"] in health.PATHS:
@@ -62,7 +62,7 @@ class Site:
                     await self._run_lifespan(receive, send)
 
     async def _run_lifespan(self, receive: Any, send: Any) -> None:
-        """Run relay, sweep and ticker from the server's start to its end; then end all threads."""
+        """Run relay, sweep and ticker from the server's start to its end, then end all threads."""
         async with contextlib.AsyncExitStack() as stack:
             assert (await receive())["type"] == "lifespan.startup"
             stack.push_async_callback(asyncio.to_thread, self.process.close)
@@ -76,7 +76,7 @@ class Site:
 
 @contextlib.asynccontextmanager
 async def run_worker() -> AsyncIterator[None]:
-    """With a process that serves goes the worker, and what it does for short waits."""
+    """Run the worker alongside the serving process, and tune that process for short waits."""
     # Loaded objects stay, so they are never scanned again. A full collection takes a third of a
     # second in a full hall, so it is made rare.
     gc.freeze()

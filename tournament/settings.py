@@ -1,7 +1,7 @@
 """Settings, all from environment variables; docs/settings.md lists them.
 
-Without any variable this is a site for one machine: SQLite, one process, mail on the
-console. DATABASE_URL and REDIS_URL make it PostgreSQL and several processes.
+Without any variables, this is a site for one machine: SQLite, one process, mail on the
+console. DATABASE_URL and REDIS_URL switch to PostgreSQL and several processes.
 """
 
 import hashlib
@@ -23,9 +23,9 @@ VAR_DIR = ENVIRONMENT.LASTCARD_VAR
 
 
 def site_address(names: list[str], https: bool) -> str:
-    """Return the site's address for emails that no visitor's page has led to.
+    """Return the site's address for emails that are not caused by a visitor's request.
 
-    It is SITE_ADDRESS, else the first name of a site with TLS, else "".
+    It is SITE_ADDRESS, otherwise the first host name of a site with TLS, otherwise "".
     """
     given = ENVIRONMENT.SITE_ADDRESS
     if not given and https and names and names[0][0] not in ".*":
@@ -34,7 +34,10 @@ def site_address(names: list[str], https: bool) -> str:
 
 
 def secret_key() -> str:
-    """SECRET_KEY, or a key kept in var/ so that a site on one machine stays signed in."""
+    """Return SECRET_KEY, or a key kept in var/.
+
+    The stored key keeps users of a site on one machine signed in after a restart.
+    """
     if ENVIRONMENT.SECRET_KEY:
         return ENVIRONMENT.SECRET_KEY
     path = VAR_DIR / "secret-key"
@@ -131,7 +134,11 @@ CHANNEL_LAYERS: dict[str, Any] = {"default": BETWEEN_PROCESSES} if REDIS_URL els
 
 
 def cache_settings(redis_url: str) -> dict[str, object]:
-    """Rate limits: counted together in Redis, else by the process (or while Redis is away)."""
+    """Return the cache settings for rate limits.
+
+    Processes share their counts in Redis. Without Redis, or while it is away, each process counts
+    on its own.
+    """
     # Django's own 300 entries would forget limits when a full hall signs in.
     options = {"MAX_ENTRIES": 100_000}
     if not redis_url:
@@ -239,7 +246,7 @@ SOCIALACCOUNT_REQUESTS_TIMEOUT = 3  # seconds, in one of the few threads that ma
 
 
 def issuer_settings(issuer: str, client_id: str, secret: str) -> dict[str, object]:
-    """As allauth takes them; without an issuer nothing leads to one."""
+    """Return the issuer in allauth's format, or {} without an issuer."""
     app: dict[str, object] = {"provider_id": "college", "name": "OpenID Connect"}
     app |= {"client_id": client_id, "secret": secret}
     app["settings"] = {"server_url": issuer, "fetch_userinfo": False}

@@ -1,9 +1,10 @@
-"""Draws every card face of every deck as one SVG sprite, static/img/cards.svg.
+"""SVG sprite of every card face of every deck, static/img/cards.svg.
 
-`python manage.py draw_cards` writes the file; a test holds it equal to `sprite()`. Pages and
-scripts show a card with `<use href="…/cards.svg#R5">` and a colour's shape with `#s-R`.
-All art is our own. A card is 60 by 90 units; digits are strokes, so that no font is needed.
-Fills name the variables of tokens.css, which reach into a `use`.
+`python manage.py draw_cards` writes the file; a test checks that it equals `sprite()`.
+Pages and scripts show a card with `<use href="…/cards.svg#R5">` and a colour's shape with
+`#s-R`. All artwork is our own. A card is 60 by 90 units. Digits are drawn as strokes, so
+no font is needed. Fills refer to variables of tokens.css, which also apply inside a
+`use`.
 """
 
 from collections.abc import Iterable, Iterator
@@ -61,7 +62,7 @@ def draw_card(one: Card, color: str) -> str:
 
 
 def faces(decks: Iterable[Deck]) -> Iterator[str]:
-    """Every picture of these decks once, and the back."""
+    """Yield every picture of these decks once, and then the back."""
     drawn: dict[str, str] = {}
     for deck in decks:
         for one in deck.cards:
@@ -73,6 +74,6 @@ def faces(decks: Iterable[Deck]) -> Iterator[str]:
 
 
 def sprite(decks: Iterable[Deck] | None = None) -> str:
-    """All pictures of these decks, or of all decks that there are."""
+    """Return the sprite with all pictures of these decks, by default of all decks."""
     body = "\n".join([*shapes(), *faces(DECKS.values() if decks is None else decks)])
     return f'<svg xmlns="http://www.w3.org/2000/svg">\n{body}\n</svg>\n'

@@ -1,4 +1,4 @@
-"""Cards with colours, and those that have a picture of their own."""
+"""Faces of coloured cards, and of cards with a picture of their own."""
 
 from collections.abc import Iterator
 
@@ -43,7 +43,7 @@ SIGNS = {"S": SKIP, "R": REVERSE}
 
 
 def action(color: str, face: str) -> str:
-    """Draw a card with its sign, or with its face as characters if it has no sign."""
+    """Draw an action card with its sign, or with its face as characters if it has none."""
     dx, dy = MIDDLES[color]
     x, y, ink = 30 + dx, 46 + dy, ink_on(color)
     if face in SIGNS:

@@ -1,4 +1,4 @@
-"""Playing cards, and the back of all cards."""
+"""Playing cards, and the back shared by all cards."""
 
 from games.art.strokes import (
     FILLS,
@@ -30,7 +30,7 @@ PIPS: dict[str, list[tuple[int, float]]] = {
 
 
 def index(rank: str, suit: str) -> str:
-    """Rank above suit in the corner, large enough to read at 44 px."""
+    """Draw the corner index, rank above suit, large enough to read at 44 px."""
     color = SUIT_FILLS[suit]
     narrow = rank == "10"
     return text(rank, color, 3.4, 14.5 if narrow else 12.5, 16, 0.5 if narrow else 0.6) + fill(

@@ -1,4 +1,4 @@
-"""Shapes, characters and the parts that every picture of a card is drawn of."""
+"""Shapes, characters and other building blocks of the card pictures."""
 
 from math import cos, pi, sin
 
@@ -62,7 +62,7 @@ SKULL = "M-9 20V13C-15 10-18 4-18-3-18-14-10-21 0-21S18-14 18-3C18 4 15 10 9 13V
 
 
 def sun(points: int = 12, outer: float = 24, inner: float = 18.5) -> str:
-    """Return the path of a star with `points` rays, drawn between two circles."""
+    """Return the path of a star with `points` rays between two circles."""
     corners = [
         (r * sin(i * pi / points), -r * cos(i * pi / points))
         for i in range(2 * points)
@@ -91,7 +91,7 @@ def fill(d: str, color: str, x: float = 0, y: float = 0, scale: float = 1, more:
 def line(
     d: str, color: str, width: float, x: float = 0, y: float = 0, scale: float = 1, more: str = ""
 ) -> str:
-    """Draw a stroke whose `width` is in card units, whatever the scale."""
+    """Draw a stroke whose `width` is in card units at any scale."""
     move = f' transform="translate({x:g} {y:g}) scale({scale:g})"'
     round_ = ' stroke-linecap="round" stroke-linejoin="round"'
     width_ = f' stroke-width="{width / scale:.3g}"'
@@ -99,7 +99,10 @@ def line(
 
 
 def text(chars: str, color: str, width: float, x: float, y: float, scale: float) -> str:
-    """Characters side by side, centred on (x, y); two are set narrower so that they fit."""
+    """Draw characters side by side, centred on (x, y).
+
+    Two characters are set narrower so that they fit.
+    """
     if len(chars) == 1:
         return line(GLYPHS[chars], color, width, x, y, scale)
     step = (19 if "+" in chars else 18) * scale
@@ -134,7 +137,10 @@ def corner_line(d: str, color: str) -> str:
 
 
 def ink_on(color: str) -> str:
-    """Paper on the dark colours, ink on yellow: 4.5:1 or better on each."""
+    """Return the text colour for a card's colour: paper on dark colours, ink on yellow.
+
+    The contrast is 4.5:1 or better on each.
+    """
     return INK if color == "Y" else PAPER
 
 

@@ -1,1 +1,1 @@
-"""A client that plays on the site from outside, for bots, benchmarks and tests."""
+"""Client that plays on the site from outside, for bots, benchmarks and tests."""

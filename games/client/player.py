@@ -1,6 +1,7 @@
-"""The site from outside, as a browser has it: sign in over HTTP, play over a socket.
+"""Browser-like client of the site: signs in over HTTP and plays over a socket.
 
-It knows no rules: it does what the view's `actions` offer. Used by play_bots and by tests.
+It knows no rules and only chooses from the view's `actions`. Used by play_bots and by
+tests.
 """
 
 import asyncio
@@ -36,14 +37,14 @@ HARMLESS |= {"call-first", "catch-first"}
 
 
 class SignInError(Exception):
-    """The site did not take this address and password."""
+    """The site rejected this address and password."""
 
 
 SIGN_IN = "/accounts/login/"
 
 
 class Visitor:
-    """A browser's cookies and forms."""
+    """HTTP client with a browser's cookies and forms."""
 
     def __init__(self, url: str) -> None:
         if urlsplit(url).scheme not in ("http", "https"):
@@ -56,7 +57,7 @@ class Visitor:
 
     @property
     def cookies(self) -> str:
-        """The Cookie header."""
+        """Value of the Cookie header."""
         return "; ".join(f"{cookie.name}={cookie.value}" for cookie in self.jar)
 
     def sign_in(self, email: str, password: str) -> None:
@@ -69,14 +70,14 @@ class Visitor:
             raise SignInError(f"{email} cannot sign in: check address and password.")
 
     def practice(self, ruleset: str, seats: int, strength: str = "plain") -> str:
-        """Begin a practice match against bots of that strength; its id."""
+        """Begin a practice match against bots of this strength, and return its id."""
         where = self.post("/practice/", ruleset=ruleset, seats=str(seats), strength=strength)
         if found := re.search(r"/m/([\w-]+)/", where):
             return found.group(1)
         raise ValueError(f"No practice table for {seats} players of {ruleset!r}.")
 
     def post(self, path: str, **fields: str) -> str:
-        """Send a form; the address that it leads to."""
+        """Send a form and return the address that it leads to."""
         self.get(path)
         tokens = [cookie.value for cookie in self.jar if cookie.name.endswith("csrftoken")]
         data = urlencode({**fields, "csrfmiddlewaretoken": tokens[0] if tokens else ""})
@@ -113,13 +114,16 @@ class Stats:
     finished: int = 0
 
     def percentile(self, share: float) -> float:
-        """Return this percentile of the latencies in milliseconds; 0 without any."""
+        """Return this percentile of the latencies in milliseconds, or 0 if there are none."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
 
 class ClientPlayer:
-    """One seat of one match over a socket: pings, plays, sends again, comes back."""
+    """Player of one seat of one match over a socket.
+
+    It pings, plays, resends unanswered messages and reconnects.
+    """
 
     def __init__(
         self,
@@ -145,7 +149,7 @@ class ClientPlayer:
         self._views = Views()
 
     async def play(self) -> None:
-        """Until the match is over; what goes wrong is counted in `stats`."""
+        """Play until the match is over, and count errors in `stats`."""
         wait = FIRST_WAIT
         while not self.over:
             try:
@@ -176,7 +180,7 @@ class ClientPlayer:
     def _is_permanently_closed(self, error: Exception) -> bool:
         """Return whether the server has closed the connection for good.
 
-        The player is then signed out, unknown or misbehaving.
+        In that case the player is signed out, unknown or misbehaving.
         """
         code = error.rcvd.code if isinstance(error, ConnectionClosed) and error.rcvd else 0
         if code in (4401, 4404, 1003, 1008, 1009):
@@ -259,7 +263,10 @@ class ClientPlayer:
         await socket.send(json.dumps(message))
 
     def _choose_move(self) -> Move | None:
-        """Something that the view offers: a word first, then a card, then what is left."""
+        """Choose a move that the view offers.
+
+        Plays that call UNO are preferred, then other plays, then any other action.
+        """
         if self.view is None:
             return None
         actions = self.view["actions"]

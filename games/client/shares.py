@@ -1,6 +1,7 @@
-"""A player's part in fair deals, as a browser has it: keep a share, commit to it, open it.
+"""A player's part in fair deals, as in a browser: keep a share, commit to it, open it.
 
-docs/protocol.md, "The fair deal", says what a client does when, and what it checks before.
+docs/protocol.md, "The fair deal", says when a client sends each message and what it
+checks first.
 """
 
 import secrets
@@ -15,8 +16,7 @@ from games.rules.fair.deal import SHARE_BYTES, DealKey, ShareList, share_commitm
 class Shares:
     """Shares of one seat in the deals of one match.
 
-    `complaints` has a sentence for each thing that was wrong. No share is opened to a list with
-    a fault.
+    `complaints` has a sentence for each fault found. No share is opened to a faulty list.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class Shares:
     def answers(self, view: WindowView) -> Iterator[Commit | Open]:
         """Yield the messages that this view asks the seat to send.
 
-        A message that is sent twice is only acknowledged twice.
+        Repeating a message is harmless: it is only acknowledged again.
         """
         facts, seat = view["deal"], view["you"]
         if facts is None or seat is None or not view["seats"][seat]["playing"]:
@@ -43,7 +43,7 @@ class Shares:
             self._add_complaint(draw, "This seat’s share is not in the deal as it was.")
 
     def acknowledge(self, client_id: str) -> None:
-        """Note that the message with this id was acknowledged."""
+        """Record that the message with this id was acknowledged."""
         self._taken.add(client_id)
 
     def _commit(self, draw: DealKey, seat: int, facts: DealFacts) -> Commit:

@@ -1,4 +1,7 @@
-"""A window's view, whole again out of what the site sends of it: docs/protocol.md, "Changes"."""
+"""Reconstruction of a window's view from the site's messages.
+
+See docs/protocol.md, "Changes".
+"""
 
 from typing import cast
 
@@ -10,14 +13,18 @@ LINES = 30
 
 
 class Views:
-    """The newest view of one socket; `version` is -1 before the first."""
+    """The newest view of one socket; `version` is -1 before the first view."""
 
     def __init__(self) -> None:
         self.version = -1
         self.view: WindowView | None = None
 
     def hear(self, message: View | Changes) -> bool:
-        """Take this in; False where it goes on from another version than this has: ask anew."""
+        """Apply a message to the view, and return whether that was possible.
+
+        Changes to a version other than the current one are rejected. The caller must then request
+        a full view.
+        """
         if message["type"] == "changes":
             if self.view is None or message["since"] != self.version:
                 return False
@@ -29,7 +36,7 @@ class Views:
 
 
 def apply_patch(view: WindowView, message: Changes) -> WindowView:
-    """Return a copy of the view with these changes; the old view stays as it is."""
+    """Return a copy of the view with these changes; the old view is not modified."""
     whole = message["view"]
     log = cast(list[LogLine], whole.get("log", [*view["log"], *message["log"]][-LINES:]))
     seats = [{**seat, **message["seats"].get(str(seat["seat"]), {})} for seat in view["seats"]]

@@ -1,1 +1,1 @@
-"""Time at the table: clocks, lag, presence, and who was first."""
+"""Time at the table: clocks, lag, presence, and the order of competing claims."""

@@ -1,9 +1,9 @@
 """Detection of the site's downtime and of changes to its clock.
 
-Every process beats once a second (games/liveness/heartbeat.py). The beats alone show for how
-long no process was running, and by how much the wall clock was set in that time. A process
-that has not beaten for a moment, or whose clock has been set since, writes no deadlines and
-does not act on them. It beats first, and so finds out.
+Every process beats once a second (games/liveness/heartbeat.py). The beats suffice to show
+how long no process was running, and by how much the wall clock was set in that time. A
+process that has not beaten for a moment, or whose clock has been set since, writes no
+deadlines and does not act on them. It beats first, and so detects the gap.
 """
 
 import secrets
@@ -35,9 +35,9 @@ STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A moment by the wall clock, and by a steady clock that cannot be set.
+    """A moment by the wall clock and by a steady clock that cannot be set.
 
-    `steady` is in seconds since the boot.
+    `steady` is in seconds since boot.
     """
 
     wall: datetime
@@ -48,7 +48,10 @@ class Reading:
         return cls(timezone.now(), time.clock_gettime(STEADY))
 
     def clock_step(self, before: "Reading") -> float:
-        """By how many seconds the wall clock was set since; 0.0 for less than STEP_SECONDS."""
+        """Return by how many seconds the wall clock was set since `before`.
+
+        Steps of less than STEP_SECONDS count as 0.0.
+        """
         passed = self.steady - before.steady
         step = (self.wall - before.wall).total_seconds() - passed
         return step if abs(step) > STEP_SECONDS else 0.0
@@ -56,7 +59,7 @@ class Reading:
     def has_missed_beats(self, before: "Reading") -> bool:
         """Return whether a process that last beat at `before` has missed something.
 
-        It was silent for too long, or the wall clock was set.
+        It has if it was silent for too long or the wall clock was set.
         """
         silent = self.steady - before.steady > SILENT_SECONDS
         return silent or bool(self.clock_step(before))
@@ -64,7 +67,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class LastBeat:
-    """A process's last beat as another one reads it: `ago` by the database's clock, in seconds."""
+    """A process's last beat as read by another process.
+
+    `ago` is the beat's age in seconds by the database's clock.
+    """
 
     machine: str
     reading: Reading
@@ -73,7 +79,8 @@ class LastBeat:
     def seconds_ago(self, machine: str, now: Reading) -> float:
         """Return the seconds since this beat.
 
-        They are by this machine's own steady clock, if that can tell.
+        They are measured by this machine's own steady clock if possible, otherwise by the
+        database's.
         """
         passed = now.steady - self.reading.steady
         return passed if machine == self.machine and passed >= 0 else max(0.0, self.ago)
@@ -81,7 +88,7 @@ class LastBeat:
 
 @dataclass(frozen=True, slots=True)
 class MissedSeconds:
-    """Seconds that passed unnoticed, because the site was away or its clock was set."""
+    """Seconds that passed unnoticed because the site was down or its clock was set."""
 
     away: float = 0.0
     step: float = 0.0
@@ -91,12 +98,12 @@ class MissedSeconds:
 
     @property
     def moved(self) -> timedelta:
-        """By how much deadlines on the wall clock move, to be as far away as they were."""
+        """Shift of wall-clock deadlines that keeps them as far away as they were."""
         return timedelta(seconds=self.away + self.step)
 
 
 def find_missed(beats: Sequence[LastBeat], machine: str, now: Reading) -> MissedSeconds:
-    """Return what has been missed since the last of these beats; nothing if there are none."""
+    """Return the time missed since the last of these beats; none if there are no beats."""
     if not beats:
         return MissedSeconds()
     silence = min(beat.seconds_ago(machine, now) for beat in beats)
@@ -115,7 +122,7 @@ def _read_steady_clock(reading: Reading) -> float:
 
 
 def this_machine() -> str:
-    """Return an id shared by all processes since this machine's boot.
+    """Return an id shared by all processes on this machine since it booted.
 
     If the machine has no boot id, the process gets a random one of its own.
     """
@@ -128,7 +135,7 @@ def this_machine() -> str:
 class Pulse(Component):
     """Last beat of this process.
 
-    Until `runs` is set, as in a command, no beat is expected of it.
+    The process is not expected to beat until `runs` is set, as in a management command.
     """
 
     def __init__(self) -> None:
@@ -142,20 +149,20 @@ class Pulse(Component):
         self._last = reading
 
     def seconds_left(self, now: Reading) -> float:
-        """Until the next beat is due."""
+        """Return the seconds until the next beat is due."""
         return 0.0 if self._last is None else BEAT_SECONDS - (now.steady - self._last.steady)
 
     def trusts(self, now: Reading) -> bool:
-        """Return whether the process may do what is due by this moment.
+        """Return whether the process may carry out actions due by this moment.
 
-        It may if nothing was missed since it last beat.
+        It may if nothing was missed since its last beat.
         """
         return self._last is not None and not now.has_missed_beats(self._last)
 
     def regular(self, now: Reading) -> bool:
         """Return whether deadlines can be trusted.
 
-        They can if the process has beaten just now and the clock was not set.
+        They can if the process has beaten recently and the clock was not set since.
         """
         if self._last is None:
             return False

@@ -1,12 +1,12 @@
-"""Network lag of players: how much of their time it takes, and how much is given back.
+"""Network lag of players: how much time it costs them, and how much they get back.
 
 Pure code. Modelled on the LagTracker of scalachess. A `Meter` measures one socket's round
 trip in two ways: by probes that the page answers, and by the socket's own pings, which a
-browser answers by itself. Nothing that a client claims counts, but a program can answer when
-it likes, so the measured lag can be raised at will. The possible gain is bounded instead. A
-turn is credited from the seat's `Quota` and no more. A race is credited with the smallest
-round trip of the last seconds, at most MOST_RACE, out of the same quota. All times are in
-seconds.
+browser answers by itself. No value claimed by a client counts. But a program can delay
+its answers, so the measured lag can be raised at will. The possible gain is limited
+instead. A turn is credited only from the seat's `Quota`. A race is credited with the
+smallest round trip of the last seconds, at most MOST_RACE, out of the same quota. All
+times are in seconds.
 """
 
 from dataclasses import dataclass, field, replace
@@ -32,7 +32,7 @@ MOST_RACE = 0.15
 
 @dataclass(frozen=True, slots=True)
 class LagEstimate:
-    """A decaying mean of round trips with its deviation; nothing is known before the first."""
+    """Decaying mean of round trips, with its deviation; unknown before the first one."""
 
     mean: float = 0.0
     deviation: float = FIRST_DEVIATION
@@ -48,20 +48,20 @@ class LagEstimate:
 
     @property
     def lag(self) -> float:
-        """Seconds of lag that can be credited, rather too few than too many."""
+        """Seconds of lag that can be credited, estimated conservatively."""
         return max(0.0, self.mean - CAUTION * self.deviation) if self.known else 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Lag:
-    """Measured lag of a connection: usual, and at its best in the last seconds."""
+    """Measured lag of a connection: the usual value, and the smallest of the last seconds."""
 
     usual: float = 0.0
     smallest: float = 0.0
 
     @classmethod
     def steady(cls, seconds: float) -> Self:
-        """Return the lag of a line with a constant delay."""
+        """Return the lag of a connection with a constant delay."""
         return cls(seconds, seconds)
 
 
@@ -70,7 +70,7 @@ NO_LAG, UNKNOWN = Lag(), LagEstimate()
 
 @dataclass(slots=True)
 class Gauge:
-    """The round trips of one way to measure them."""
+    """Round trips measured in one of the two ways."""
 
     estimate: LagEstimate = UNKNOWN
     # A list: they are few, and a deque has room for sixty.
@@ -93,7 +93,7 @@ class Gauge:
 
 @dataclass(slots=True)
 class Meter:
-    """The round trips of one socket; one probe is on its way at a time."""
+    """Round trips of one socket; only one probe is in flight at a time."""
 
     echoes: Gauge = field(default_factory=Gauge)
     pongs: Gauge = field(default_factory=Gauge)
@@ -103,7 +103,7 @@ class Meter:
     def lag(self, now: float) -> Lag:
         """Return the lag that may be credited.
 
-        Without the page's answers it is nothing, and it is never more than the pings show.
+        It is zero without answers from the page, and never more than the pings show.
         """
         echoes, pongs = self.echoes.recent(now), self.pongs.recent(now)
         usual = self.echoes.estimate.lag
@@ -112,7 +112,7 @@ class Meter:
         return Lag(usual, min(echoes + pongs) if echoes else 0.0)
 
     def smallest(self, now: float) -> tuple[float | None, float | None]:
-        """Return the smallest recent round trips by echoes and by pings, None without any.
+        """Return the smallest recent round trips by echoes and by pings, each None without any.
 
         Recent means the last RECENT_SECONDS.
         """
@@ -120,22 +120,22 @@ class Meter:
         return min(echoes, default=None), min(pongs, default=None)
 
     def probe(self, now: float) -> int | None:
-        """Return the number of a probe to send now, or None while one is on its way."""
+        """Return the number of a probe to send now, or None while one is in flight."""
         if self._sent_at is not None:
             return None
         self._number, self._sent_at = self._number + 1, now
         return self._number
 
     def echo(self, number: int, now: float) -> None:
-        """Record the client's answer to a probe, and ignore any other number."""
+        """Record the client's answer to the current probe, and ignore any other number."""
         if number == self._number and self._sent_at is not None:
             self.echoes.record(now - self._sent_at, now)
             self._sent_at = None
 
     def spoil(self) -> None:
-        """Discard the probe that is on its way, because the server itself was late.
+        """Discard the probe in flight because the server itself was late.
 
-        Its answer would measure nothing.
+        Its answer would measure nothing useful.
         """
         self._number, self._sent_at = self._number + 1, None
 
@@ -154,7 +154,7 @@ class Quota:
 
     @property
     def grace(self) -> float:
-        """For so long after its time is up the seat is not acted for."""
+        """Seconds to wait after the seat's time is up before acting on its behalf."""
         return min(self.left, MOST_GRACE)
 
     def credit(self, lag: float) -> float:
@@ -165,10 +165,13 @@ class Quota:
         return self.credit(min(lag.smallest, MOST_RACE))
 
     def charge_for_race(self, credited: float) -> "Quota":
-        """After a race that was credited with so much; it gives nothing back, as a turn does."""
+        """Return the quota after a race that was credited with this much.
+
+        Unlike a turn, a race adds nothing to the quota.
+        """
         return replace(self, left=self.left - self.credit(credited))
 
     def charge_for_turn(self, lag: float, overdue: float = 0.0) -> "Quota":
-        """After a turn that was credited with `lag`, or ended so long after its time was up."""
+        """Return the quota after a turn credited with `lag`, or ended `overdue` seconds late."""
         spent = self.credit(max(lag, overdue, 0.0))
         return replace(self, left=min(MOST * self.gain, self.left - spent + self.gain))

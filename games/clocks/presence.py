@@ -1,8 +1,8 @@
 """Presence at the tables: open sockets, their processes, and the socket in control.
 
 All of it is stored in `Seat`, so every process can read it. It is written when a player
-comes or goes: the process that has a player's socket sets `Seat.here` until the socket is
-closed or silent. Entries of a process that died are found by its heartbeat
+arrives or leaves: the process that has a player's socket sets `Seat.here` until the
+socket is closed or silent. Entries of a dead process are found by its heartbeat
 (liveness/lost_processes.py). If a player has two windows, the one that connected or acted
 last is in control. The other one gets a notice.
 """
@@ -32,7 +32,10 @@ HEARTBEAT_SECONDS = 3.0
 
 @dataclass(frozen=True, slots=True)
 class PresentPlayer:
-    """A seat's player, as far as presence goes; `seen_at` of who is here is when it was read."""
+    """Presence of a seat's player.
+
+    For a player with an open socket, `seen_at` is the time of reading.
+    """
 
     holder: Holder
     seen_at: datetime | None
@@ -44,16 +47,19 @@ class PresentPlayer:
 
     @property
     def gone_at(self) -> datetime | None:
-        """Return when the player counts as gone if not heard again; None if never heard."""
+        """Time at which the player counts as gone unless heard again; None if never heard."""
         return self.seen_at + timedelta(seconds=GONE_SECONDS) if self.seen_at else None
 
     def gone_seconds(self, now: datetime) -> int | None:
-        """Whole seconds since the player was last heard; None while present and before ever."""
+        """Return the whole seconds since the player was last heard.
+
+        The result is None while the player is present, and if the player was never heard.
+        """
         seconds = (now - self.seen_at).total_seconds() if self.seen_at and not self.here else 0
         return int(seconds) if seconds > GONE_SECONDS else None
 
     def time_to_arrive(self, started: datetime | None, now: datetime) -> timedelta:
-        """For how much longer who was never here in a match may be on the way; none for others."""
+        """Return how long a player who was never here may still be arriving; zero for others."""
         if self.seen_at is not None or started is None:
             return timedelta(0)
         return max(timedelta(0), started + timedelta(seconds=COMING_SECONDS) - now)
@@ -63,10 +69,10 @@ People = dict[SeatNumber, PresentPlayer]
 
 
 class PresenceBook(Component):
-    """Presence at the tables as this process last read it, for matches with sockets here.
+    """Presence at this process's tables, as last read from the database.
 
     `refresh`, `arrive` and `leave` use the database and return the matches where a player has
-    come or gone. The other methods don't use it.
+    arrived or left. The other methods don't use it.
     """
 
     def __init__(self) -> None:
@@ -84,7 +90,7 @@ class PresenceBook(Component):
     def refresh(self, matches: Collection[int]) -> list[int]:
         """Read the people of these matches in one query.
 
-        Return the matches where a player has come or gone.
+        Returns the matches where a player has arrived or left.
         """
         number = next(self._numbers)
         found = people(matches)
@@ -95,7 +101,7 @@ class PresenceBook(Component):
         return self.list_changed(matches)
 
     def list_changed(self, matches: Collection[int]) -> list[int]:
-        """Return the matches where a player has come or gone since the last call.
+        """Return the matches where a player has arrived or left since the last call.
 
         A player who has left counts as gone only after a while.
         """
@@ -113,21 +119,22 @@ class PresenceBook(Component):
             self._read.pop(match, None)
 
     def arrive(self, match: int, seat: int, process: str, controller: str = "") -> list[int]:
-        """Note that a socket of the seat (by key) is open at this process.
+        """Record that a socket of the seat (by key) is open at this process.
 
-        It controls the seat now if `controller` names it. Return the matches where a player has
-        come or gone.
+        If `controller` names the socket, it now controls the seat. Returns the matches where a
+        player has arrived or left.
         """
         fields = {"controller": controller} if controller else {}
         Seat.objects.filter(pk=seat).update(here=process, seen_at=timezone.now(), **fields)
         return self.refresh([match])
 
     def leave(self, seats: Collection[int], process: str, matches: Collection[int]) -> list[int]:
-        """Note that these seats (by key) have no socket at this process any more.
+        """Record that these seats (by key) no longer have a socket at this process.
 
         They have not been heard for GONE_SECONDS as the process counts them, however long that
-        took. The process's own lateness counts against no player. Players who have moved to
-        another process stay. Return the matches where a player has come or gone.
+        really took. The process's own delays are not held against any player. Players who have
+        moved to another process are left alone. Returns the matches where a player has arrived or
+        left.
         """
         then = timezone.now() - timedelta(seconds=GONE_SECONDS)
         gone = Seat.objects.filter(pk__in=seats, here=process)
@@ -136,10 +143,10 @@ class PresenceBook(Component):
 
 
 class Attendance(Component):
-    """Seats (by key) that a process has heard, each with the sweep in which it was last heard.
+    """Seats (by key) that a process has heard, each with the sweep that last heard it.
 
-    Sweeps are late when the process is, and in each it has read everything that had arrived. So
-    no player counts as gone because the process is slow.
+    A delayed process sweeps late, and each sweep reads everything that has arrived. So no
+    player counts as gone because the process is slow.
     """
 
     def __init__(self) -> None:
@@ -147,13 +154,13 @@ class Attendance(Component):
         self._heard: dict[int, tuple[int, int]] = {}
 
     def note(self, match: int, seat: int, silent_for: int) -> None:
-        """Note that a socket of this seat has been silent for `silent_for` sweeps."""
+        """Record that a socket of this seat has been silent for `silent_for` sweeps."""
         heard = self.sweeps - silent_for
         if heard > self._heard.get(seat, (0, -1))[1]:
             self._heard[seat] = (match, heard)
 
     def silent(self, sweeps: int) -> dict[int, int]:
-        """Seats that were not heard for more than so many, with their matches."""
+        """Return the seats not heard for more than `sweeps` sweeps, with their matches."""
         since = self.sweeps - sweeps
         return {seat: match for seat, (match, heard) in self._heard.items() if heard < since}
 
@@ -182,6 +189,6 @@ def people(matches: Collection[int]) -> dict[int, People]:
 def mark_heard(seats: Collection[int]) -> None:
     """Record that the players of these seats (by key) were heard just now.
 
-    They were heard by other means than a process's socket.
+    This is for players heard by other means than a process's socket.
     """
     Seat.objects.filter(pk__in=seats).update(seen_at=timezone.now())

@@ -1,8 +1,7 @@
-"""Lateness that this process causes itself, as time its ticker takes beyond its plan.
+"""Delays caused by this process itself, measured by how late its ticker is.
 
-It is measured by the clock that cannot be set. A busy event loop and threads that wait for
-the database or for one another make the ticker late. Messages from players wait just as
-long.
+The measuring clock cannot be set. A busy event loop and threads that wait for the
+database or for one another make the ticker late. Messages from players wait just as long.
 """
 
 import threading
@@ -19,7 +18,7 @@ Step = tuple[int, int, int, bool]
 
 
 class Lateness(Component):
-    """Of the last minutes. The ticker writes, threads that act for it read."""
+    """Delays of the last minutes, written by the ticker and read by acting threads."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -36,7 +35,10 @@ class Lateness(Component):
                 self._late.popleft()
 
     def missed_seconds(self, step: Step, window: float) -> float:
-        """Seconds of the last `window` that players have not had; for a step each counts once."""
+        """Return the seconds of the last `window` that players lost to delays.
+
+        Each delay counts only once for a step.
+        """
         now = time.monotonic()
         with self._lock:
             since = max(now - window, self._given.get(step, 0.0))

@@ -1,10 +1,10 @@
 """Races between a late UNO call and catches of the same forgotten UNO. Pure code.
 
-The first of them to arrive opens a window. Claims that arrive within it are compared by
+The first claim to arrive opens a window. Claims that arrive within it are compared by
 compensated time: when the server received them, less the player's credit
-(games/clocks/lag.py). The credit is never more than 150 ms, so a player who holds back every
-answer wins nothing that was lost by more. A tie goes to the player who says UNO. However
-much is credited, no claim counts as made before the card was played, and no player can be
+(games/clocks/lag.py). The credit is never more than 150 ms, so holding back every answer
+cannot win a race that was lost by more. A tie goes to the player who says UNO. Whatever
+the credit, no claim counts as made before the card was played, and no player can be
 caught before the respectful pause is over. Times are in milliseconds since 1970.
 """
 
@@ -22,7 +22,7 @@ CALL_FIRST, CATCH_FIRST = "call-first", "catch-first"
 
 
 def open_race(of: PlayerIndex, played: int, pause: int, now: int) -> Race:
-    """Open a race for the UNO that player `of` forgot at `played`, without any claims yet."""
+    """Open a race, still without claims, for the UNO that player `of` forgot at `played`."""
     return Race(of, since=now, until=now + WINDOW_MS, played=played, catchable=played + pause)
 
 
@@ -34,7 +34,7 @@ def enter_race(race: Race, claim: Claim) -> Race:
 
 
 def rank_claims(race: Race) -> Timing:
-    """Rank the claims by their `compensated` times, the first one first."""
+    """Rank the claims by their `compensated` times, earliest first."""
     claims = [TimedClaim(claim, _compensated_time(race, claim)) for claim in race.claims]
     return Timing(race.of, WINDOW_MS, tuple(sorted(claims, key=_order)))
 
@@ -52,7 +52,10 @@ def _order(timed: TimedClaim) -> tuple[int, bool, int, int]:
 def verdict(
     won: TimedClaim, lost: TimedClaim, of: PlayerIndex, names: Sequence[str]
 ) -> tuple[str, str]:
-    """Code and sentence for the player whose claim came second; `names` by player of the hand."""
+    """Return code and sentence for the player whose claim was second.
+
+    `names` are indexed by player of the hand.
+    """
     winner, seconds = names[won.claim.player], _describe_margin(won, lost)
     if won.claim.calls:
         text = (
@@ -80,7 +83,7 @@ def _describe_other_catch(seconds: str) -> str:
 def race_text(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
     """Describe the lost claim for the log, with the same text for every reader.
 
-    The text follows the deed that came first.
+    The text is appended to that of the winning action.
     """
     seconds = _describe_margin(won, lost)
     text = _describe_lost_uno(seconds) if lost.claim.calls else _catch_lost(seconds)
@@ -100,7 +103,10 @@ def _catch_lost(seconds: str) -> str:
 
 
 def describe_arrivals(won: TimedClaim, lost: TimedClaim, names: Sequence[str]) -> str:
-    """Both arrivals, from the first one on, and what was taken off each for its player's line."""
+    """Describe when both claims arrived and how much was deducted for network delay.
+
+    Times count from the first arrival.
+    """
     start = min(won.claim.received, lost.claim.received)
     text = _(
         "Times since the first message arrived: {winner} {won} s, less {won_credit} s "
@@ -121,6 +127,6 @@ def _format_seconds(milliseconds: int) -> str:
 
 
 def _describe_margin(won: TimedClaim, lost: TimedClaim) -> str:
-    """Format the seconds by which `won` was earlier; empty if no one would notice them."""
+    """Format the seconds by which `won` was earlier; empty if too small to notice."""
     seconds = (lost.compensated - won.compensated) / 1000
     return f"{seconds:.2f}" if seconds >= 0.005 else ""

@@ -1,6 +1,7 @@
-"""Clock values of a match, calculated from its fields for storing and showing them.
+"""Clock values of a match, calculated from its fields for storage and display.
 
-`Match.state` has what seats have used of a hand, so every process knows how long to wait.
+`Match.state` has the time that seats have used in a hand, so every process knows how long
+to wait.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -21,7 +22,10 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def milliseconds(moment: datetime) -> int:
-    """Whole ones since 1970. Never rounded: what came a millisecond later is one later here."""
+    """Return the whole milliseconds since 1970.
+
+    Never rounded: an event one millisecond later has a value one higher.
+    """
     return (moment - EPOCH) // timedelta(milliseconds=1)
 
 
@@ -33,7 +37,7 @@ def turn_time(match: Match, seat: Seat) -> timedelta:
 
 
 def bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
-    """Return the seat's bank at the start of its turn, or now if it is not to act."""
+    """Return the seat's time bank: at the start of its turn, or now if it is not its turn."""
     if seat.bot:
         return NONE
     left = state.banks.get(seat.number, match.bank_seconds * 1000)
@@ -41,7 +45,7 @@ def bank(match: Match, state: LiveState, seat: Seat) -> timedelta:
 
 
 def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
-    """For how much longer the seat may be away in its turns of this hand; None: no limit."""
+    """Return how much longer the seat may be away in its turns of this hand; None: no limit."""
     if seat.bot or not match.absence_seconds:
         return None
     spent = state.away.get(seat.number, 0)
@@ -49,18 +53,18 @@ def absence(match: Match, state: LiveState, seat: Seat) -> timedelta | None:
 
 
 def quota(match: Match, state: LiveState, seat: Seat) -> Quota:
-    """Return how much of its lag can still be credited to the seat in this hand."""
+    """Return the seat's remaining quota of lag credit in this hand."""
     left = state.lag.get(seat.number)
     return Quota.for_turn(match.turn_seconds, None if left is None else left / 1000)
 
 
 def grace(match: Match, state: LiveState, seat: Seat) -> timedelta:
-    """For how long an action that is late is waited for: it may be on its way."""
+    """Return how long to wait for a late action, which may be on its way."""
     return NONE if seat.bot else timedelta(seconds=quota(match, state, seat).grace)
 
 
 def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
-    """For how much longer the turn of a seat waits that is cut off since its process has died."""
+    """Return how much longer the turn waits for a seat cut off by its process's death."""
     since = state.lost.get(seat.number)
     if since is None:
         return NONE
@@ -68,13 +72,16 @@ def remaining_grace(state: LiveState, seat: Seat, now: datetime) -> timedelta:
 
 
 def began(match: Match, seat: Seat) -> datetime:
-    """Return when the running turn began; pauses and lent time since then do not count."""
+    """Return when the running turn began, adjusted for later pauses and lent time."""
     assert match.turn_until is not None
     return match.turn_until - turn_time(match, seat) - bank(match, match.state, seat)
 
 
 def away_from(match: Match, seat: Seat, person: PresentPlayer | None) -> datetime:
-    """From when on the seat to act counts as away in its turn; in the future for who is here."""
+    """Return since when the seat to act counts as away in its turn.
+
+    For a player who is present, this moment is in the future.
+    """
     moments = [began(match, seat)]
     if (resumed := match.state.resumed) is not None:
         moments.append(datetime.fromtimestamp(resumed / 1000, UTC))
@@ -86,7 +93,7 @@ def away_from(match: Match, seat: Seat, person: PresentPlayer | None) -> datetim
 def remaining_absence(
     match: Match, seat: Seat, person: PresentPlayer | None, now: datetime
 ) -> timedelta | None:
-    """`absence`, less what runs in this very turn."""
+    """Return `absence`, less the time already spent away in the current turn."""
     left = absence(match, match.state, seat)
     if left is None or match.turn_until is None or match.state.turn_seat != seat.number:
         return left
@@ -95,12 +102,12 @@ def remaining_absence(
 
 
 def lead(match: Match) -> timedelta:
-    """So long before the pause between hands ends the list of the next deal is closed."""
+    """Return how long before the end of the pause the next deal's list is closed."""
     return min(LEAD, timedelta(seconds=match.between_seconds) / 4)
 
 
 def is_damaged(match: Match) -> bool:
-    """Return whether the table paused by itself because its hand is damaged.
+    """Return whether the table paused automatically because its hand is damaged.
 
     The hand can no longer be dealt as committed.
     """
@@ -109,5 +116,5 @@ def is_damaged(match: Match) -> bool:
 
 
 def is_deserted(match: Match) -> bool:
-    """Return whether the table paused by itself because no player was there."""
+    """Return whether the table paused automatically because no player was present."""
     return match.paused and match.state.deserted

@@ -1,1 +1,1 @@
-"""Players' part in a deal and its verification: shares, readiness, the page of proof."""
+"""Players' part in a deal and its verification: shares, readiness, fairness page."""

@@ -1,4 +1,4 @@
-"""By which devices the parts of deals were signed, seat by seat."""
+"""Devices that signed the parts of deals, seat by seat."""
 
 from collections.abc import Collection
 
@@ -12,8 +12,8 @@ Chair = tuple[int, SeatNumber]
 def device_keys(matches: Collection[int]) -> dict[Chair, list[str]]:
     """Return the public keys, in hex, that signed each seat's parts in dealt hands.
 
-    Only hands of these matches count. The key used first comes first. Seats without signed parts
-    are left out.
+    Only hands of these matches count. Keys are in order of first use. Seats without signed
+    parts are left out.
     """
     keys: dict[Chair, dict[str, None]] = {}
     hands = Hand.objects.filter(match_id__in=matches).order_by("number")

@@ -19,8 +19,8 @@ from games.tables.replay import is_open, shows_cards
 class FairContext(TypedDict):
     """Template context of the page that checks deals.
 
-    `hidden` says why hands are closed, and is empty if none is. `site_keys` has the name and hex
-    form of each of the site's keys, the current signing key first.
+    `hidden` says why hands are closed, and is empty if none is. `site_keys` has the name and
+    hex form of each of the site's keys, the current signing key first.
     """
 
     match: Match
@@ -30,7 +30,10 @@ class FairContext(TypedDict):
 
 
 def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
-    """All hands that were dealt, and one that never was, as far as the visitor may know them."""
+    """Return the context with all dealt hands, as far as the visitor may know them.
+
+    After the match, a hand that was never dealt is included.
+    """
     match = snapshot.match
     hands = [
         _build_hand(match, hand) for hand in snapshot.hands if hand.dealt_at or _is_over(match)
@@ -46,7 +49,7 @@ def fair_page(snapshot: Snapshot, seat: SeatNumber | None) -> FairContext:
 
 
 def _list_site_keys(snapshot: Snapshot) -> list[str]:
-    """List the site's current key, and those that acknowledged parts of this match before."""
+    """List the site's current key, then older keys that acknowledged parts of this match."""
     attempts = [each for hand in snapshot.hands for each in hand.deals.attempts]
     return [*dict.fromkeys([site_key(), *(each.site for each in attempts if each.site)])]
 

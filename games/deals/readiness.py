@@ -1,6 +1,6 @@
 """Readiness of players who have seen the score sheet.
 
-Once all players who are here are ready, the next hand need not wait.
+Once all present players are ready, the next hand is dealt without waiting.
 """
 
 from dataclasses import replace
@@ -23,7 +23,9 @@ NOT_IN_HAND = gettext_noop("You’re not playing this hand.")
 
 
 def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
-    """Note that this seat is ready for this hand; the last one may have it dealt.
+    """Record that this seat is ready for this hand.
+
+    When the last seat is ready, the hand may be dealt.
 
     Raises RefusedError with other-deal, not-in-hand or busy.
     """
@@ -57,7 +59,7 @@ def _save_ready_seat(snapshot: Snapshot, seat: SeatNumber) -> Snapshot:
 
 
 def _go_on_early(change: MatchChange, snapshot: Snapshot) -> None:
-    """Go on to the deal, unless the device of a player has yet to commit to its share."""
+    """Proceed to the deal, unless a player's device has yet to commit to its share."""
     prepared = snapshot.prepared
     assert prepared is not None
     if not prepared.deals or dealing.is_committed(snapshot, prepared.deals):

@@ -1,4 +1,4 @@
-"""Messages of a seat for its deal: the commitment to its share, and later the share."""
+"""Messages of a seat for its deal: first the commitment to its share, later the share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
 
 @dataclass(frozen=True, slots=True)
 class ShareTarget:
-    """Which deal a seat means, and who sends."""
+    """The seat that sends a message, and the deal that it is for."""
 
     seat: SeatNumber
     hand: int
@@ -78,11 +78,10 @@ def commit_share(
 ) -> Ack:
     """Store a seat's commitment and acknowledge it with the site's receipt.
 
-    The commitment is stored when this returns. The same commitment is acknowledged again.
+    The commitment is stored when this returns. A repeated commitment is acknowledged again.
 
     Raises RefusedError with malformed, other-deal, closed, other-share, wrong-signature,
-    not-in-hand,
-    not-listed or busy.
+    not-in-hand, not-listed or busy.
     """
 
     def take_commitment(snapshot: Snapshot, hand: Hand) -> Attempt:
@@ -104,10 +103,10 @@ def open_share(
 ) -> Ack:
     """Open a seat's share to the list with this digest, and return the site's receipt.
 
-    The last share has the hand dealt.
+    The last share triggers the deal.
 
-    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list, wrong-share or
-    busy.
+    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list,
+    wrong-share or busy.
     """
 
     def take_share(snapshot: Snapshot, hand: Hand) -> Attempt:
@@ -131,7 +130,11 @@ def _check_hex(key: str, text: str, count: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ShareIntake:
-    """`take_share`: the attempt with the share, or Refused; `build_receipt`: the receipt for it."""
+    """The two functions that process one kind of share message.
+
+    `taken` (such as `take_share`) returns the attempt with the message's content, or raises
+    Refused. `told` (`build_receipt`) returns the receipt for it.
+    """
 
     taken: Callable[[Snapshot, Hand], Attempt]
     told: Callable[[DealKey, Attempt], bytes]
@@ -189,7 +192,7 @@ def _check_signature(
 ) -> None:
     """Check that the signature, if there is one, is for this very deal and seat.
 
-    No device has to sign.
+    Devices are not required to sign.
 
     Raises RefusedError with wrong-signature.
     """
@@ -217,7 +220,7 @@ def _make_refusal(snapshot: Snapshot, code: str, sentence: str) -> RefusedError:
 
 
 def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
-    """Store what has come, and take the step at once that has waited for it alone."""
+    """Store the deals, and take the next step immediately if nothing else was missing."""
     match, complete = snapshot.match, dealing.complete(snapshot, deals)
     if complete and match.phase == Match.Phase.BETWEEN and not match.paused:
         change = MatchChange.from_snapshots(snapshot, now)

@@ -1,1 +1,1 @@
-"""Typed values of live play's JSON columns, read and written nowhere else."""
+"""Typed values of live play's JSON columns, which are read and written only here."""

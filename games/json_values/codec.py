@@ -1,6 +1,7 @@
-"""One codec for stored values: the fields of a dataclass say how its JSON is read and written.
+"""JSON codec for stored values, based on the fields of a dataclass.
 
-A field is stored under its name or its alias. A missing one has its default. This module is pure.
+The fields say how the JSON is read and written. A field is stored under its name or its
+alias. A missing field has its default. This module is pure.
 """
 
 from dataclasses import dataclass, fields
@@ -21,10 +22,11 @@ T = TypeVar("T")
 
 
 class JsonValue:
-    """A dataclass that is stored as JSON; a false one says nothing and is stored as `{}`.
+    """A dataclass that is stored as JSON.
 
-    A versioned class begins with a field `version` that is not an argument. Its default is the
-    newest version that is understood.
+    A false value holds no information and is stored as `{}`. A versioned class begins with a
+    field `version` that is not an argument. Its default is the newest version that can be
+    read.
     """
 
     __slots__ = ()
@@ -32,9 +34,9 @@ class JsonValue:
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """Load what `to_json` stored, in this version or an earlier one.
+        """Load a value stored by `to_json`, in this version or an earlier one.
 
-        Raises InvalidJsonError for a newer version and for anything else.
+        Raises InvalidJsonError for a newer version and for any other data.
         """
         told = object_of({} if data is None else data, cls.__name__)
         if "version" in told and whole(told["version"], 0, "version") > cls._get_newest_version():
@@ -49,7 +51,10 @@ class JsonValue:
         return self._get_adapter().dump_python(self, mode="json") if self else {}
 
     def to_text(self) -> bytes:
-        """Return the JSON as bytes, which takes half the time of making it and writing it."""
+        """Return the JSON as bytes.
+
+        This takes half the time of building the JSON first and then writing it.
+        """
         return self._get_adapter().dump_json(self) if self else b"{}"
 
     @classmethod
@@ -75,7 +80,7 @@ def _read_newest_version(kind: Any) -> int:
 
 
 def _describe(kind: type, error: ValidationError) -> str:
-    """Say where in the JSON the first fault is, and what it is."""
+    """Describe the first fault in the JSON and where it is."""
     first = error.errors(include_input=False, include_url=False)[0]
     path = ".".join(map(str, (kind.__name__, *first["loc"])))
     return f"{path}: {first['msg']}"
@@ -83,7 +88,7 @@ def _describe(kind: type, error: ValidationError) -> str:
 
 @dataclass(frozen=True)
 class _AsItIs:
-    """Annotates a type whose values are JSON already, for other code to check."""
+    """Annotation for a type whose values are JSON already, to be validated by other code."""
 
     def __get_pydantic_core_schema__(self, _kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
         return any_schema()
@@ -91,7 +96,7 @@ class _AsItIs:
 
 @dataclass(frozen=True)
 class _ByItself:
-    """Annotates a class that reads and writes its own JSON."""
+    """Annotation for a class that reads and writes its own JSON."""
 
     def __get_pydantic_core_schema__(self, kind: Any, _next: GetCoreSchemaHandler) -> CoreSchema:
         return no_info_plain_validator_function(

@@ -1,7 +1,7 @@
-"""`Hand.deals`: the attempts to deal a hand, each with its secret, commitments and shares. Pure.
+"""`Hand.deals`: the attempts to deal a hand, with secrets, commitments and shares. Pure.
 
-One attempt takes commitments, then fixes its list, then takes the shares that open it. What is
-secret in it, and until when, is said in docs/fair-deal.md.
+An attempt takes commitments, then fixes its list, then takes the shares that open it.
+docs/fair-deal.md says which parts are secret, and until when.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,7 +29,10 @@ def _read_secret(digits: object) -> bytes:
 
 
 def _check_site_key(key: str) -> str:
-    """Old attempts have none."""
+    """Return the site's public key in normal form.
+
+    Old attempts have no key and an empty string.
+    """
     return bytes_of(key, P256_BYTES, "site").hex() if key else ""
 
 
@@ -40,8 +43,8 @@ class Attempt:
     `commitment` is the server's, to its `secret`. `dealer` is null if this attempt draws the
     dealer. `agreed` is the list once it is closed, and `shares` are the shares opened for it.
     `signed` has the signatures that players' devices made of their commitments. `site` is the
-    public key, in hex, with which the site acknowledges what it receives; it is empty in attempts
-    from before there were receipts. `let_go` are the seats that had a commitment when another
+    public key, in hex, with which the site acknowledges received messages; it is empty in
+    attempts older than receipts. `let_go` are the seats that had a commitment when another
     player took the seat.
     """
 
@@ -59,13 +62,13 @@ class Attempt:
 
     @property
     def missing(self) -> tuple[SeatNumber, ...]:
-        """Seats of the closed list whose share is not open; none before it is closed."""
+        """Seats on the closed list whose share is not open yet; none before it is closed."""
         listed = self.agreed.listed if self.agreed else ()
         return tuple(SeatNumber(seat) for seat in listed if seat not in self.shares)
 
     @property
     def opened(self) -> DealIngredients:
-        """Return the opened parts of a closed attempt's deal."""
+        """Opened parts of a closed attempt's deal."""
         assert self.agreed is not None
         shares = {int(seat): bytes.fromhex(share) for seat, share in self.shares.items()}
         signed = {seat: self.signed[seat] for seat in self.agreed.listed if seat in self.signed}
@@ -84,7 +87,10 @@ class Attempt:
         return replace(self, commitments={**self.commitments, seat: commitment}, signed=signatures)
 
     def left_by(self, seat: SeatNumber) -> Self:
-        """Drop this seat's commitment and signature, whose share its new player does not have."""
+        """Drop this seat's commitment and signature.
+
+        The seat's new player does not have the share.
+        """
         if seat not in self.commitments:
             return self
         return replace(
@@ -100,7 +106,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class Deals(JsonValue):
-    """All attempts to deal a hand; none where it was shuffled before there were any."""
+    """All attempts to deal a hand; empty for old hands, which were shuffled beforehand."""
 
     version: int = field(default=1, init=False, repr=False, compare=False)
     attempts: tuple[Attempt, ...] = ()
@@ -110,12 +116,12 @@ class Deals(JsonValue):
 
     @property
     def current(self) -> Attempt:
-        """The last attempt, where there are any."""
+        """The last attempt; there must be at least one."""
         return self.attempts[-1]
 
     @property
     def dealt(self) -> Attempt | None:
-        """The attempt that the hand was dealt by."""
+        """The attempt by which the hand was dealt."""
         return self.current if self.attempts and self.current.outcome == DEALT else None
 
     @property
@@ -128,15 +134,15 @@ class Deals(JsonValue):
         return tuple(attempt for attempt in self.attempts if attempt.outcome == VOID)
 
     def failures(self, seat: SeatNumber) -> int:
-        """Return the number of void attempts in which this seat was listed and did not open."""
+        """Return the number of void attempts in which this seat was listed but did not open."""
         return sum(seat in attempt.missing for attempt in self.void)
 
     def replace_attempt(self, attempt: Attempt) -> Self:
-        """With this attempt in the place of the current one."""
+        """Return the deals with this attempt in place of the current one."""
         return replace(self, attempts=(*self.attempts[:-1], attempt))
 
     def add_attempt(self, attempt: Attempt) -> Self:
-        """With another attempt after those."""
+        """Return the deals with another attempt at the end."""
         return replace(self, attempts=(*self.attempts, attempt))
 
     def end_attempt(self, outcome: str) -> Self:
@@ -147,13 +153,13 @@ class Deals(JsonValue):
 
 
 def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
-    """Return whether the seat has no share in the next hand, because it held up hands.
+    """Return whether the seat has no share in the next hand because it delayed earlier hands.
 
-    `before` are the deals of the hands before it.
+    `before` are the deals of those hands.
     """
     return attempts.sits_out([deals.failures(seat) > 0 for deals in before])
 
 
 def encode_keys(values: BySeat) -> dict[str, str]:
-    """Keyed as JSON keys its objects."""
+    """Convert the keys to strings, as in a JSON object."""
     return {str(seat): value for seat, value in values.items()}

@@ -1,4 +1,4 @@
-"""Actions at a table, before and after they count.
+"""Actions at a table, before and after they take effect.
 
 This module is pure.
 """

@@ -1,4 +1,4 @@
-"""`Match.occasion`: which match of an event it is."""
+"""`Match.occasion`: a match's round and table in its event."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -17,9 +17,10 @@ NAMED = {
 
 @dataclass(frozen=True, slots=True)
 class Occasion(JsonValue):
-    """The match at this table of this round, None being the final; without a table it is none.
+    """Round and table of an event's match; false if there is no table.
 
-    `round` counts through the event; `name` is a key of NAMED, of rounds that are not counted.
+    `round` counts through the event and is None for the final. `name` is a key of NAMED, for
+    rounds without a number.
     """
 
     table: int | None = None
@@ -31,6 +32,6 @@ class Occasion(JsonValue):
 
     @property
     def called(self) -> str:
-        """Its name for who reads it now."""
+        """Name of the occasion, in the reader's language."""
         text = gettext("Final, table {table}") if self.round is None else str(NAMED[self.name])
         return text.format(round=self.round, table=self.table)

@@ -1,4 +1,4 @@
-"""A JSON column that holds a value: code sees the value, the database its JSON."""
+"""JSON column that appears as a typed value in code."""
 
 import json
 from typing import TYPE_CHECKING, Any, Protocol, Self
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class StoredValue(Protocol):
-    """A value and its JSON; without arguments it is the one of a row that says nothing."""
+    """A value and its JSON; without arguments, the value of an empty row."""
 
     @classmethod
     def from_json(cls, data: Any) -> Self: ...
@@ -20,20 +20,20 @@ class StoredValue(Protocol):
 
 
 class Encoder(json.JSONEncoder):
-    """Writes a value as what its `to_json` says."""
+    """JSON encoder that writes a value as its `to_json` returns it."""
 
     def default(self, o: Any) -> Any:
         return o.to_json()
 
 
 class KeysField(models.JSONField):
-    """A column of JSON of which many rows are kept: their keys are the same texts, once for all.
+    """JSON column for tables with many rows, which share one copy of each key string.
 
-    The texts of keys are half of what a log read from the database takes.
+    Key strings make up half of the memory of a log read from the database.
     """
 
     def deconstruct(self) -> Any:
-        """For migrations it is JSON: the database knows no more."""
+        """Describe the column as plain JSON to migrations, as the database knows no more."""
         name, _path, *arguments = super().deconstruct()
         return name, "django.db.models.JSONField", *arguments
 
@@ -44,14 +44,14 @@ class KeysField(models.JSONField):
 
 
 class ValueField(models.JSONField):
-    """A column whose values are all of one class."""
+    """JSON column whose values are all of one class."""
 
     def __init__(self, kind: type[StoredValue], name: "_StrOrPromise | None" = None) -> None:
         super().__init__(name, default=kind, blank=True, encoder=Encoder)
         self.kind = kind
 
     def deconstruct(self) -> Any:
-        """For migrations it is JSON: the database knows no more."""
+        """Describe the column as plain JSON to migrations, as the database knows no more."""
         name, *_ = super().deconstruct()
         return name, "django.db.models.JSONField", [], {"default": dict}
 

@@ -1,4 +1,4 @@
-"""Asking for many rows by their keys, without a mark in the statement for each."""
+"""Queries for many rows by key, without one placeholder per key."""
 
 import json
 from collections.abc import Collection
@@ -11,7 +11,10 @@ _ARRAYS = {str: "text", int: "bigint"}
 
 
 def match_any(keys: Collection[int] | Collection[str]) -> RawSQL:
-    """For `column__in=`: these keys, as one value. A thousand marks cost more than the answer."""
+    """Return these keys as one value for `column__in=`.
+
+    A thousand placeholders cost more than the query result.
+    """
     given = list(keys)
     if connection.vendor != "postgresql":
         return RawSQL("SELECT value FROM json_each(%s)", [json.dumps(given)])

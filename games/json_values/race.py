@@ -1,6 +1,6 @@
-"""`Match.race` and `LoggedAction.timing`: who claims to have been first, and who was. Pure.
+"""`Match.race` and `LoggedAction.timing`: competing claims, and which was first. Pure.
 
-All times are in milliseconds since 1970. games/clocks/races.py says what they mean.
+All times are in milliseconds since 1970. games/clocks/races.py explains them.
 """
 
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from games.seats import PlayerIndex
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A call or catch that waits: when it came, and how much of the player's lag is credited."""
+    """An undecided call or catch: when it was received, and its credit for lag."""
 
     deed: Deed
     received: int
@@ -54,7 +54,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class TimedClaim:
-    """A claim with the time that counts."""
+    """A claim with its compensated time, which decides the race."""
 
     claim: Claim
     compensated: int
@@ -69,9 +69,10 @@ class TimedClaim:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """For the UNO that the player `of` forgot at `played`: open from `since` `until` it is decided.
+    """Race for the UNO that the player `of` forgot at `played`.
 
-    Nobody may be caught before `catchable`.
+    It is open from `since` and decided at `until`. No player may be caught before
+    `catchable`.
     """
 
     of: PlayerIndex
@@ -82,7 +83,7 @@ class Race:
     claims: tuple[Claim, ...] = ()
 
     def shift(self, by: int) -> "Race":
-        """Return the race with all its times later by `by` milliseconds."""
+        """Return the race with all its times shifted by `by` milliseconds."""
         return replace(
             self,
             since=self.since + by,
@@ -128,7 +129,7 @@ class Races:
 
     @property
     def until(self) -> int | None:
-        """Return when the next race is decided."""
+        """Time at which the next race is decided."""
         return min((race.until for race in self.running), default=None)
 
     def find(self, player: PlayerIndex) -> Race | None:
@@ -138,7 +139,10 @@ class Races:
         return Races(tuple(race for race in self.running if race.of != player))
 
     def put(self, race: Race) -> "Races":
-        """With this race, in the place of another for the same player; the oldest first."""
+        """Return the races with this one, which replaces any other for the same player.
+
+        The oldest race is first.
+        """
         running = (*self.remove(race.of).running, race)
         return Races(tuple(sorted(running, key=lambda one: one.since)))
 
@@ -155,7 +159,7 @@ class Races:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """Log entry of a race: all claims, the first one first; empty if there was no race."""
+    """Log entry of a race: all claims, earliest first; empty if there was no race."""
 
     of: PlayerIndex | None = None
     window_ms: int = 0
@@ -163,7 +167,7 @@ class Timing:
 
     @property
     def made(self) -> list[Claim]:
-        """The claims as they were made."""
+        """The claims without their compensated times."""
         return [timed.claim for timed in self.claims]
 
     @classmethod

@@ -1,6 +1,7 @@
-"""`Review.answer`: what was luck in a match, as games.rules.bots.luck finds it. Pure.
+"""`Review.answer`: the role of luck in a match, found by games.rules.bots.luck. Pure.
 
-Players of a hand are numbered as it does; `players` says which seats of the match they are.
+Players of a hand are numbered as in that module; `players` maps them to seats of the
+match.
 """
 
 from collections.abc import Sequence
@@ -24,7 +25,10 @@ LEAST = 0.005
 
 @dataclass(frozen=True, slots=True)
 class ReviewedMove:
-    """A move that was worse than `better` (None: than to say nothing), by `cost` of a hand."""
+    """A move that was worse than `better`, by `cost` of a hand.
+
+    If `better` is None, saying nothing would have been better.
+    """
 
     player: PlayerIndex
     step: int
@@ -73,7 +77,7 @@ class ReviewedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedHand:
-    """A hand's players along `players`, and their moves that were not the best."""
+    """A hand's reviewed players, parallel to `players`, and their suboptimal moves."""
 
     number: int
     players: list[SeatNumber]
@@ -82,7 +86,7 @@ class ReviewedHand:
 
     @property
     def worst(self) -> list[ReviewedMove]:
-        """The moves that cost most, at most SHOWN, the worst first."""
+        """The costliest moves, worst first, at most SHOWN."""
         return sorted(self.moves, key=lambda move: -move.cost)[:SHOWN]
 
     @classmethod
@@ -97,7 +101,7 @@ class ReviewedHand:
 
 @dataclass(frozen=True, slots=True)
 class MatchReview(JsonValue):
-    """The hands of a match that count, in order."""
+    """Reviews of a match's counting hands, in order."""
 
     version: int = field(default=1, init=False, repr=False, compare=False)
     hands: list[ReviewedHand]

@@ -1,4 +1,4 @@
-"""`Seat.sitters`: who has sat at a seat from when on, where that was not one all along. Pure."""
+"""`Seat.sitters`: successive holders of a seat, if there was more than one. Pure."""
 
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
@@ -7,7 +7,7 @@ from games.json_values.codec import JsonValue
 
 
 class Sitter(NamedTuple):
-    """A person (by name) or a bot that has had a seat since `after` actions of a hand."""
+    """Person (by name) or bot that has held a seat since `after` actions of a hand."""
 
     name: str
     bot: str
@@ -21,7 +21,7 @@ class Sitter(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sitters(JsonValue):
-    """All sitters of a seat in order; none if the current one has been there from the start."""
+    """All holders of a seat in order; empty if there was only one from the start."""
 
     version: int = field(default=1, init=False, repr=False, compare=False)
     ever: tuple[Sitter, ...] = ()
@@ -30,7 +30,10 @@ class Sitters(JsonValue):
         return bool(self.ever)
 
     def add(self, sitter: Sitter) -> Self:
-        """With another one after them; who came at the same moment has done nothing there."""
+        """Return the holders with another one at the end.
+
+        A holder who took the seat at the same moment has done nothing there and is dropped.
+        """
         moment = (sitter.hand, sitter.after)
         ever = tuple(one for one in self.ever if (one.hand, one.after) != moment)
         if not (ever and ever[-1].is_(sitter)):
@@ -38,13 +41,13 @@ class Sitters(JsonValue):
         return type(self)(ever if len(ever) > 1 else ())
 
     def find_at(self, hand: int, after: int) -> Sitter | None:
-        """Return the sitter when `after` actions of a hand were done.
+        """Return the seat's holder at the moment when `after` actions of a hand were done.
 
-        The result is None if the seat had only one sitter.
+        The result is None if the seat had only one holder.
         """
         before = [one for one in self.ever if (one.hand, one.after) <= (hand, after)]
         return before[-1] if before else None
 
     def list_arrivals(self, hand: int) -> tuple[Sitter, ...]:
-        """Return the sitters who came while this hand was played, after its first action."""
+        """Return the holders who took the seat during this hand, after its first action."""
         return tuple(one for one in self.ever if one.hand == hand and one.after)

@@ -1,4 +1,4 @@
-"""The shapes of columns that are read as the JSON they are."""
+"""Shapes of columns that are read as plain JSON."""
 
 from typing import Any, TypedDict
 
@@ -13,7 +13,7 @@ RulesJson = Json
 class Links(TypedDict, total=False):
     """`Match.links`: the targets of the table's links.
 
-    `mine` leads to each player's next table, `watch` to the tables of the event, one after the
+    `mine` leads to each player's next table, `watch` to the event's tables, one after the
     other.
     """
 
@@ -24,10 +24,10 @@ class Links(TypedDict, total=False):
 
 
 class StoredOpening(TypedDict, total=False):
-    """`Hand.opening`: what the deal itself did.
+    """`Hand.opening`: cards drawn, chance and events of the deal itself.
 
-    `dealer_drawn` has the cards drawn for the first deal, by seat, a round each; `chance` and
-    `events` are there from the deal on.
+    `dealer_drawn` has the cards drawn for the first deal, by seat, one dict per round.
+    `chance` and `events` are present once the hand is dealt.
     """
 
     dealer_drawn: list[dict[str, str]]

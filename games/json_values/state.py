@@ -1,4 +1,4 @@
-"""`Match.state`: what a match keeps of the hand in play besides its log.
+"""`Match.state`: a match's data on the hand in play, other than its log.
 
 This module is pure.
 """
@@ -25,8 +25,8 @@ SAID = "said"
 class LogNote:
     """A line of the hand's log that is not an action.
 
-    It is the line number `place` after `after` actions. `code` says what happened, `facts` to whom
-    and how much; games/tables/notes.py has the words.
+    It is line number `place`, after `after` actions. `code` says what happened; `facts` say
+    to whom and how much. The wording is in games/tables/notes.py.
     """
 
     after: int
@@ -36,7 +36,7 @@ class LogNote:
 
 
 def _read_sentence(data: Any) -> Any:
-    """Return a note in its current form: up to version 1 it was a sentence."""
+    """Return a note in its current form; up to version 1 it was a sentence."""
     if not isinstance(data, dict) or "text" not in data:
         return data
     return {**data, "code": SAID, "facts": {"text": data["text"]}}
@@ -44,18 +44,18 @@ def _read_sentence(data: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class LiveState(JsonValue):
-    """The hand in play with all its secrets, and what the clocks of its seats have used.
+    """The hand in play with all its secrets, and the clock time used by its seats.
 
-    `position` is what the rules stored; only the rules read it. `dealt` is the match's version
-    after the deal. `banks` has what is left of the banks that were used in this hand, `lag` of the
-    lag quotas (games/clocks/lag.py). `away` has for how long seats were away in turns that the
-    table ended. `resumed` is when the last pause in the hand ended, in milliseconds since 1970.
-    `deserted` says that the table paused by itself because no one was there. `lost` has since when
-    seats are cut off because the process that they were connected to has died. `quiet` are the
-    match's last versions in which nothing but its clocks changed. `ready` are the seats that no
-    longer need to wait for the next hand.
+    `position` was stored by the rules; only the rules read it. `dealt` is the match's version
+    after the deal. `banks` has the rest of the time banks that were used in this hand, `lag`
+    that of the lag quotas (games/clocks/lag.py). `away` has for how long seats were away in
+    turns that the table ended. `resumed` is when the last pause in the hand ended, in
+    milliseconds since 1970. `deserted` says that the table paused automatically because no
+    player was present. `lost` has since when seats are cut off because the process that they
+    were connected to has died. `quiet` are the match's last versions in which only its clocks
+    changed. `ready` are the seats that no longer need to wait for the next hand.
 
-    States without a version are older than versions. Nothing that they leave out existed then.
+    States without a version are older than versions. Fields missing there did not exist then.
     """
 
     version: int = field(default=2, init=False, repr=False, compare=False)

@@ -1,1 +1,1 @@
-"""Which processes are alive: heartbeat, players of dead ones, lost time and its return."""
+"""Liveness of processes: heartbeat, players of dead processes, lost time restored."""

@@ -1,8 +1,8 @@
-"""Compensation of all matches for our failures, in steps between which the site goes on.
+"""Compensation of all matches for outages, in small steps so that the site keeps running.
 
-Thousands of matches take many seconds of work. During that time the process beats, acts by
-its clocks and answers. A match that a player comes to act on has its turn immediately
-(outages.given).
+Thousands of matches take many seconds of work. During that time the process beats, acts
+by its clocks and answers. If a player acts in a match, that match is compensated
+immediately (outages.given).
 """
 
 import logging
@@ -31,14 +31,14 @@ Deaths = Mapping[str, datetime]
 
 
 def is_owing() -> bool:
-    """Return whether some matches are still owed time, as far as this process knows."""
+    """Return whether any match is still owed time, as far as this process knows."""
     return bool(here().part(OwedTime))
 
 
 def make_good(seconds: float = STEP_SECONDS) -> None:
-    """Go on with it, the most urgent first, for so long (one match at least) or until all is done.
+    """Compensate matches, most urgent first, for `seconds` or until all are done.
 
-    One match that cannot be read keeps the time from no other.
+    At least one match is handled. A match that cannot be read does not hold up the others.
     """
     owed, until = here().part(OwedTime), time.monotonic() + seconds
     while owed:

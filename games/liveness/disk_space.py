@@ -1,7 +1,7 @@
-"""Room on PostgreSQL's disk for actions at a table, and not for a beat alone.
+"""Check that PostgreSQL's disk has room for actions at a table, not only for heartbeats.
 
-A full disk still takes what fits into the pages that it has: a beat does, and an action does
-not. Clocks that ran on then would take the time of players who cannot act.
+A full disk still accepts writes that fit into existing pages: a beat does, an action does
+not. If clocks kept running, they would use up the time of players who cannot act.
 """
 
 from django.db import ProgrammingError, connection, transaction
@@ -17,9 +17,10 @@ TRY = (
 
 
 def check_room() -> None:
-    """Where a statement was refused: raises OperationalError until there is room for many.
+    """Check that there is disk space again after a refused statement.
 
-    SQLite needs no such look: each beat, too, makes its log longer.
+    Raises OperationalError until there is room for many statements. SQLite needs no such
+    check, because each beat makes its log longer too.
     """
     database = here().database
     if database.refused and connection.vendor == "postgresql":

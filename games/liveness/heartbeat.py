@@ -1,4 +1,4 @@
-"""The beat of a process: once a second it says that it lives, and finds out what was missed."""
+"""Heartbeat of a process: a sign of life each second, and detection of missed time."""
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -30,9 +30,9 @@ FORGET = timedelta(hours=1)
 
 
 def keep_time() -> None:
-    """Beat now, if this process serves and has not for a while, or its clock was set since.
+    """Beat now if this process serves and its last beat is too old or the clock was set.
 
-    Whoever acts by a deadline calls it first: usually it is a comparison and nothing else.
+    Callers run it before they act by a deadline. Usually it costs only a comparison.
     """
     pulse = here().part(Pulse)
     if pulse.runs and not pulse.regular(Reading.take()):
@@ -42,16 +42,17 @@ def keep_time() -> None:
 
 
 def _take_turn(pulse: Pulse) -> AbstractContextManager[object]:
-    """Return the lock that a process holds to beat, or an empty context in a transaction.
+    """Return the lock for beating, or an empty context in a transaction.
 
-    A transaction must not wait for the lock. Its holder may be waiting for what the transaction
-    holds, which is all of SQLite. Two threads that beat at the same time do no harm.
+    A transaction must not wait for the lock. The lock's holder may itself be waiting for rows
+    locked by the transaction, which on SQLite is the whole database. Two threads that beat at
+    the same time do no harm.
     """
     return nullcontext() if connection.in_atomic_block else pulse.beating
 
 
 def beat() -> None:
-    """Say that this process lives; where time was lost before, go on giving it back."""
+    """Record that this process is alive, and continue to restore lost time."""
     pulse = here().part(Pulse)
     with pulse.beating:
         _beat_in_time(pulse)
@@ -59,7 +60,7 @@ def beat() -> None:
 
 
 def _beat_in_time(pulse: Pulse) -> None:
-    """Once more where that took so long itself that something was missed."""
+    """Beat, and repeat it if the beat itself took so long that something was missed."""
     check_room()
     began = _beat_once(pulse)
     if Reading.take().has_missed_beats(began):
@@ -88,22 +89,22 @@ def _beat_once(pulse: Pulse) -> Reading:
 def _note_outage(read: Reading) -> Reading:
     """Return the moment until which an outage found at `read` has been noted.
 
-    A database may take longer to note it than a beat may be late. Without this, each outage
-    would then lead to the next one, for ever.
+    Noting it in the database may take longer than a beat may be late. Without this, each
+    outage would lead to the next one, forever.
     """
     now = Reading.take()
     return read if now.clock_step(read) else now
 
 
 class _KnownOutage(NamedTuple):
-    """The newest outage (0: none), and whether outages are to be settled."""
+    """Id of the newest outage (0: none), and whether any outage is still unsettled."""
 
     newest: int
     unsettled: bool
 
 
 def _read() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
-    """All beats, the newest first, when they were read, and what is known of outages."""
+    """Read all beats, newest first, with the time of reading and the known outages."""
     unsettled = Exists(Outage.objects.filter(settled=False))
     newest = Subquery(Outage.objects.order_by("-pk").values("pk")[:1])
     beats = Beat.objects.annotate(now=Now(), newest=newest, unsettled=unsettled)
@@ -115,8 +116,8 @@ def _read() -> tuple[Sequence[Beat], Reading, _KnownOutage]:
 def _find_last_beat(beats: Sequence[Beat]) -> Beat:
     """Return the last beat, which is the same for all processes.
 
-    If the database's clock was put back, there may be beats in the future. One from a dead
-    process would otherwise be the last for a long time.
+    If the database's clock was put back, there may be beats in the future. Otherwise one from
+    a dead process would remain the last for a long time.
     """
     past = [beat for beat in beats if beat.at <= _read_database_time(beat)]
     return (past or beats)[0]
@@ -144,11 +145,11 @@ def _write(machine: str, now: Reading) -> None:
 def _bury_dead_processes(
     beats: Sequence[Beat], found: MissedSeconds, now: Reading
 ) -> dict[str, datetime]:
-    """Mark other processes that beat no longer, and return their times of death.
+    """Mark other processes that no longer beat as dead, and return their times of death.
 
-    Their players are to be waited for since that time. A process stays in the result until all
-    of its players are waited for. Time in which all processes were away has already been given
-    back.
+    Their players are given waiting time from that moment. A process stays in the result until
+    this has been done for all of its players. Time in which all processes were down has
+    already been restored.
     """
     moved = found.moved
     deaths = {}

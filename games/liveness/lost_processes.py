@@ -1,4 +1,4 @@
-"""A process died: its players are waited for, until they are back at another one."""
+"""Waiting time for the players of dead processes, until they reconnect to another one."""
 
 import logging
 from collections.abc import Mapping
@@ -27,9 +27,9 @@ UNSURE = timedelta(seconds=1.5)
 
 @transaction.atomic
 def bury(beat: Beat, since: datetime) -> bool:
-    """Mark the process of `beat` as dead, so that its players are lent time since then.
+    """Mark the process of `beat` as dead, so that its players are lent time from `since`.
 
-    Return False if another process has done so, or if the process beats again.
+    Returns False if another process has done so, or if the process beats again.
     """
     old = Beat.objects.filter(pk=beat.pk, steady=beat.steady, dead=False)
     if not old.update(dead=True, lost_since=since):
@@ -41,9 +41,9 @@ def bury(beat: Beat, since: datetime) -> bool:
 
 
 def lend(match_id: int, deaths: Mapping[str, datetime]) -> None:
-    """Wait for the match's players who were connected to these processes, each since its death.
+    """Lend time to the match's players who were connected to these dead processes.
 
-    Who is waited for already is not waited for once more.
+    The time counts from each process's death. A player is never lent it twice.
     """
 
     def apply_loan(snapshot: Snapshot) -> None:
@@ -73,7 +73,7 @@ def _lend_time(snapshot: Snapshot, lost: Mapping[SeatNumber, datetime]) -> None:
 
 
 def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
-    """Take back the time lent to a seat that was cut off: its player is here again."""
+    """Take back the time lent to a seat that was cut off, as its player has returned."""
 
     def take_back_loan(snapshot: Snapshot) -> None:
         if seat in _get_lent_times(snapshot) and snapshot.match.phase in GOING:
@@ -87,8 +87,8 @@ def back(match_id: int, seat: SeatNumber, now: datetime) -> None:
 def perhaps_cut_off(seat: Seat) -> bool:
     """Return whether a dead process may have cut off the seat's player.
 
-    The process that the player was last connected to may have died just now. Or it has died, and
-    not all of its players are waited for yet.
+    The process that the player was last connected to may have died just now. Or it died
+    earlier, and not all of its players have been lent time yet.
     """
     controller = Seat.objects.values_list("controller", flat=True).get(pk=seat.pk)
     if not controller:

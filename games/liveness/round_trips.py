@@ -1,4 +1,4 @@
-"""Round trips of players' connections, kept for organizers who want to check a race."""
+"""Round trips of players' connections, kept for organizers who want to verify a race."""
 
 from collections.abc import Mapping
 

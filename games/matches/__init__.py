@@ -1,1 +1,1 @@
-"""The life of a match: requests, late calls, absent players, bots, changes of seats."""
+"""Match lifecycle: requests, late calls, absent players, bots, changes of seats."""

@@ -14,11 +14,11 @@ from games.store import MatchChange, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Time limit for the seat to act, as things are now.
+    """Time limit for the seat to act, in the current situation.
 
-    `auto` is the reason for which the table then acts for it (see models.LoggedAction). `away`
-    is how long it has been away in this turn. `alone` is true if none of the hand's people is at
-    the table.
+    `auto` is the reason for which the table then acts on its behalf (see
+    models.LoggedAction). `away` is how long the seat has been away in this turn. `alone` is
+    true if none of the hand's people is at the table.
     """
 
     until: datetime
@@ -28,7 +28,7 @@ class Wait:
 
 
 def waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
-    """Return how long to wait for this person, who is to act."""
+    """Return how long to wait for the person whose turn it is."""
     match = snapshot.match
     assert match.turn_until is not None
     until = match.turn_until + deadlines.grace(snapshot, seat)
@@ -53,9 +53,9 @@ def _is_anyone_present(snapshot: Snapshot, people: presence.People, now: datetim
 
 
 def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
-    """Pause the table, because no player is present to play on.
+    """Pause the table because no player is present.
 
-    The table would only act for absent players.
+    Otherwise the table would only act for absent players.
     """
     change = MatchChange.from_snapshots(snapshot, now)
     deadlines.note_absence(change, wait.away)
@@ -67,7 +67,7 @@ def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 
 
 def wake(match_id: int, now: datetime) -> None:
-    """Resume a table that had paused because no player was there, if one is there now."""
+    """Resume a table that had paused because no player was present, if one has returned."""
 
     def wake_table(snapshot: Snapshot) -> None:
         if not timing.is_deserted(snapshot.match):

@@ -1,9 +1,9 @@
 """Thinking time of bots, limited so that people at other tables don't notice it.
 
-A strong bot can use some 30 ms, and all tables share the process. So a decision gets half of
-the time that is saved up, at most MOST and at least LEAST seconds. SHARE of a core is saved
-up again per second. A few tables get all the time they can use; with many, each decision
-gets less.
+A strong bot can use some 30 ms, and all tables share the process. So a decision gets half
+of the saved time, at least LEAST and at most MOST seconds. The savings grow by SHARE of a
+core per second. A few tables get all the time they can use; with many, each decision gets
+less.
 """
 
 import threading
@@ -26,7 +26,7 @@ BREATH = 0.00005
 
 
 class Budget(Component):
-    """Seconds of thought that are shared by all bots of a process."""
+    """Seconds of thinking time shared by all bots of a process."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -51,7 +51,7 @@ class Budget(Component):
 
 
 def choose(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Action:
-    """Choose the action of a bot in turn, within the time that it may take now."""
+    """Choose the action of the bot in turn, within the thinking time available now."""
     budget = here().part(Budget)
     seconds, began = budget.take(), time.thread_time()
     try:
@@ -61,9 +61,9 @@ def choose(view: PlayerView, rules: RuleSet, strength: str, rng: Random) -> Acti
 
 
 def time_for(seconds: float) -> Callable[[], bool]:
-    """Return a function that tells whether there is time left.
+    """Return a function that reports whether there is time left.
 
-    Each call lets the other threads go first.
+    Each call of that function lets other threads run first.
     """
     until = time.monotonic() + seconds
 

@@ -1,4 +1,4 @@
-"""More time for a player or a whole table, while a match waits or is played."""
+"""Extra time for a player or a whole table, before or during play."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -19,10 +19,10 @@ LEAST, MOST_EXTRA = 5, 600
 
 
 def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
-    """Add to each turn of one seat, or (None) of everybody, and to the turn that runs, at once.
+    """Add extra time to each turn of one seat, or of all (None), and to the current turn.
 
-    The match as it is then. Refused with: seconds-range, over, unknown-seat, bot-seat,
-    too-much-time.
+    Returns the match after the change. Refused with: seconds-range, over, unknown-seat,
+    bot-seat, too-much-time.
     """
 
     def give(change: MatchChange) -> None:
@@ -34,7 +34,10 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
 
 
 def give_turn(match: Match, seconds: int) -> Match:
-    """Let the turn that runs last longer, once. Refused with: seconds-range, over, no-turn."""
+    """Extend the current turn once.
+
+    Refused with: seconds-range, over, no-turn.
+    """
 
     def lengthen_seat_turns(change: MatchChange) -> None:
         seat = change.old.match.state.turn_seat
@@ -50,7 +53,10 @@ def give_turn(match: Match, seconds: int) -> Match:
 
 
 def give_end(match: Match, by: timedelta) -> Match:
-    """Let the table deal hands for so much longer. Refused with: over, no-end."""
+    """Postpone the time after which the table deals no more hands.
+
+    Refused with: over, no-end.
+    """
 
     def move_end(change: MatchChange) -> None:
         if change.old.match.ends_at is None:
@@ -62,7 +68,7 @@ def give_end(match: Match, by: timedelta) -> Match:
 
 
 def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
-    """Do it and tell the table; the match as it is then."""
+    """Apply `work` to the current match, notify the table, and return the changed match."""
 
     def apply_change(snapshot: Snapshot) -> Match:
         change = MatchChange.from_snapshots(snapshot, timezone.now())
@@ -92,7 +98,7 @@ def check_seconds(seconds: int) -> None:
 
 
 def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
-    """Return the seats that get the extra time: one seat, or all without a bot.
+    """Return the seats that get the extra time: one seat, or all that are not bots.
 
     Raises RefusedError for a match that is over, an unknown seat or a bot.
     """

@@ -1,9 +1,9 @@
 """Late calls and catches, which wait for each other so that the earlier one counts.
 
-The claims wait in `Match.race`, by the player who forgot UNO. They are outside the versions,
-so no one sees them. The race is decided by the first to look at the match after the window,
-either a waiting request or the ticker. Both commit against the same version, so it is
-decided once.
+The claims wait in `Match.race`, by the player who forgot UNO. They create no versions, so
+they are invisible to everyone. The race is decided by the first look at the match after
+the window, by either a waiting request or the ticker. Both commit against the same
+version, so the race is decided once.
 """
 
 from datetime import UTC, datetime, timedelta
@@ -31,9 +31,9 @@ def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
 
 
 def enter(snapshot: Snapshot, deed: Deed, came: RequestTiming) -> Snapshot:
-    """Note the claim, to be decided when its race's window is over.
+    """Record the claim, to be decided when its race's window is over.
 
-    ConflictError if it cannot be.
+    Raises ConflictError if another change comes first.
     """
     of, running = _find_forgetful_player(deed), snapshot.match.race
     race = running.find(of) or _open_race(snapshot, of, came.now)
@@ -57,7 +57,7 @@ def pending_action(snapshot: Snapshot, player: PlayerIndex, client_id: str) -> A
 
 
 def next_decision_time(snapshot: Snapshot) -> datetime | None:
-    """Return when the next race will be decided; None without one."""
+    """Return when the next race will be decided, or None if there is none."""
     return _find_window_end(snapshot.match.race)
 
 
@@ -67,7 +67,7 @@ def _find_window_end(running: Races) -> datetime | None:
 
 
 def settle_races(snapshot: Snapshot, now: datetime) -> Snapshot:
-    """Decide all races whose window is over, and return the match after them.
+    """Decide all races whose window is over, and return the resulting match.
 
     Raises ConflictError if another process decides them.
     """
@@ -80,7 +80,7 @@ def settle_races(snapshot: Snapshot, now: datetime) -> Snapshot:
 def find_lost_claim(
     snapshot: Snapshot, player: PlayerIndex, client_id: str
 ) -> tuple[str, str] | None:
-    """Code and sentence for a claim of this hand that another one was faster than."""
+    """Return code and sentence for a claim of this hand that lost to a faster one, or None."""
     hand = snapshot.hand
     if hand is None:
         return None
@@ -116,5 +116,5 @@ def _open_race(snapshot: Snapshot, of: PlayerIndex, now: datetime) -> Race:
 
 
 def _find_forgetful_player(deed: Deed) -> PlayerIndex:
-    """Return the player whose forgotten UNO a call or catch is about."""
+    """Return the player whose forgotten UNO is the subject of a call or catch."""
     return deed.player if deed.action.verb == "call" else PlayerIndex(deed.action.seat)

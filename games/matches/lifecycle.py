@@ -1,4 +1,4 @@
-"""A match from its making to its end, and the organizer's hand on it."""
+"""Match lifecycle and organizer actions."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -28,10 +28,10 @@ MOST_REASON = 300
 
 @transaction.atomic
 def create_match(spec: MatchSpec) -> Match:
-    """Create a match that waits for `start_match`, with its first hand committed to.
+    """Create a match that waits for `start_match`, with a commitment to its first hand.
 
-    Raises OptionError for rules or a number of seats that cannot be played, KeyError for a bot
-    that does not exist, ValueError for a guest anywhere but in practice.
+    Raises OptionError for rules or a number of seats that cannot be played, KeyError for a
+    bot that does not exist, ValueError for a guest outside practice.
     """
     rules = rulesets.make(spec.ruleset, spec.options)
     rules.check_seats(len(spec.seats))
@@ -71,7 +71,10 @@ def _seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Seat:
 
 
 def start_match(match: Match) -> Match:
-    """Deal the first hand, as soon as people's shares in it are there. Refused with: started."""
+    """Deal the first hand as soon as people's shares in it have arrived.
+
+    Refused with: started.
+    """
 
     def start(change: MatchChange) -> None:
         if change.old.match.phase != Match.Phase.WAITING:
@@ -83,7 +86,10 @@ def start_match(match: Match) -> Match:
 
 
 def pause_match(match: Match) -> Match:
-    """Stop every clock of the match. Refused with: not-going, paused."""
+    """Stop all clocks of the match.
+
+    Refused with: not-going, paused.
+    """
 
     def pause(change: MatchChange) -> None:
         _check_going(change)
@@ -99,7 +105,10 @@ def pause_match(match: Match) -> Match:
 
 
 def resume_match(match: Match) -> Match:
-    """Go on with the time that was left at the pause. Refused with: not-going, not-paused."""
+    """Resume the match with the time that was left at the pause.
+
+    Refused with: not-going, not-paused.
+    """
 
     def resume(change: MatchChange) -> None:
         _check_going(change)
@@ -112,7 +121,7 @@ def resume_match(match: Match) -> Match:
 
 
 def set_commentary(match: Match, told: bool) -> Match:
-    """Tell everybody at the table, from now on, that commentators may watch (or that none may)."""
+    """Set whether the table shows a notice that commentators may watch."""
 
     def tell(change: MatchChange) -> None:
         change.match["commentary"] = told
@@ -122,9 +131,9 @@ def set_commentary(match: Match, told: bool) -> Match:
 
 
 def limit_viewers(match: Match, until: datetime | None) -> Match:
-    """Let people without a seat see nothing that comes after this moment; None: all again.
+    """Hide everything after `until` from people without a seat; None removes the limit.
 
-    Whoever plays loses no move by it.
+    Moves that players make at this moment still count.
     """
 
     def show(change: MatchChange) -> None:
@@ -139,8 +148,8 @@ def limit_viewers(match: Match, until: datetime | None) -> Match:
 def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
     """End the match without a result; the hand being played is void.
 
-    `goes_on`: the table plays on elsewhere, and finished hands, if any, are declared to count
-    there.
+    `goes_on`: the table continues elsewhere, and its finished hands, if any, are declared to
+    count there.
 
     Raises RefusedError with over.
     """
@@ -159,16 +168,18 @@ def abandon_match(match: Match, reason: str, *, goes_on: bool = False) -> Match:
 def _normalize_reason(reason: str) -> str:
     """Return a reason in the form in which it is stored.
 
-    It ends with punctuation, because another sentence may follow it wherever it is shown.
+    It ends with punctuation, because another sentence may follow it on the page.
     """
     text = reason.strip()
     return (f"{text}." if text[-1:].isalnum() else text)[:MOST_REASON]
 
 
 def redo_hand(match: Match, reason: str, number: int | None = None) -> Match:
-    """Void the hand being played, which is kept, and deal it again; a paused match stays paused.
+    """Void the hand being played and deal it again; a paused match stays paused.
 
-    `number` is the hand that is meant, if who asks knows it. Refused with: not-playing, other-hand.
+    The void hand is kept. `number` is the intended hand, if the caller knows it.
+
+    Refused with: not-playing, other-hand.
     """
 
     def redo(change: MatchChange) -> None:
@@ -197,7 +208,7 @@ def _require_hand_in_play(change: MatchChange) -> Hand:
 
 
 def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
-    """Do `work` on the match as it is now and commit it; the match as it is then."""
+    """Apply `work` to the current match, commit it, and return the changed match."""
 
     def apply_change(snapshot: store.Snapshot) -> Match:
         change = MatchChange.from_snapshots(snapshot, timezone.now())

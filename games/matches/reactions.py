@@ -19,7 +19,10 @@ MOST, WITHIN = 8, timedelta(minutes=1)
 
 @transaction.atomic
 def react(match_id: int, seat: SeatNumber, shown: str) -> Ack:
-    """Store this seat's reaction. Refused with: reaction, too-often."""
+    """Store this seat's reaction.
+
+    Refused with: reaction, too-often.
+    """
     if shown not in REACTIONS:
         raise RefusedError(PlayCode.REACTION, _("That reaction doesn’t exist."))
     sitter = Seat.objects.select_for_update().get(match_id=match_id, number=seat)

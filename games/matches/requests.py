@@ -1,8 +1,8 @@
-"""Player requests to act, judged against the match as it is.
+"""Player requests to act, judged against the current match.
 
-Each request takes one way: `act` → `Request.decide` → `commit.commit_action`. A call or
-catch that other players may have made earlier goes to `late_calls.enter` instead, and a
-repeated request decides it.
+Every request takes the same path: `act` → `Request.decide` → `commit.commit_action`. A
+call or catch that other players may have made earlier goes to `late_calls.enter` instead,
+and a repeated request decides it.
 """
 
 from dataclasses import dataclass
@@ -43,13 +43,14 @@ def act(
     lag: Lag = NO_LAG,
     rights: Rights | None = None,
 ) -> Ack:
-    """Carry out a player's action, seen at `version`; committed when this returns.
+    """Carry out a player's action, seen at `version`; it is committed when this returns.
 
-    The same `client_id` with the same action gets the first answer again. `received` is when it
-    came (`now` if absent), `lag` what was measured on its socket. Raises RefusedError
-    with the rules' code, or: malformed, stale, paused, not-playing, not-in-hand, id-reused, busy,
-    call-first, catch-first. Raises UndecidedError while a call or catch waits to be decided, and
-    RightsLostError where `rights` no longer hold: then nothing was carried out.
+    The same `client_id` with the same action gets the first answer again. `received` is when
+    the request arrived (`now` if absent), `lag` what was measured on its socket. Raises
+    RefusedError with the rules' code, or: malformed, stale, paused, not-playing, not-in-hand,
+    id-reused, busy, call-first, catch-first. Raises UndecidedError while a call or catch
+    waits to be decided, and RightsLostError if `rights` have been lost: then nothing was
+    carried out.
     """
     now = now or timezone.now()
     came = RequestTiming(now, received or now, lag)
@@ -76,7 +77,7 @@ def _check(rights: Rights | None) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A player's action against one snapshot."""
+    """A player's action, judged against one snapshot."""
 
     snapshot: Snapshot
     seat: SeatNumber
@@ -87,7 +88,10 @@ class Request:
     rights: Rights | None
 
     def decide(self) -> Ack:
-        """Judge it and commit it; Refused, UndecidedError or ConflictError if that cannot be."""
+        """Judge the action and commit it.
+
+        Raises Refused, UndecidedError or ConflictError if that is not possible.
+        """
         action = self._parse_action()
         try:
             return self._judge(action)
@@ -131,9 +135,8 @@ class Request:
     def _claim(self, deed: Deed) -> Ack:
         """Enter a claim, so that other players' earlier calls and catches can still arrive.
 
-        The action is judged now, so a wrong one is refused immediately and no one waits for it.
-        When the earliest claim is committed, the rules judge it again, as they do with any
-        action.
+        The action is judged now, so a wrong one is refused immediately and delays no player. When
+        the earliest claim is committed, the rules judge it again, as they do with any action.
 
         Raises UndecidedError with the end of the race's window, or Refused.
         """
@@ -176,9 +179,9 @@ class Request:
         )
 
     def _has_seen_only_calls(self, player: PlayerIndex) -> bool:
-        """Return whether only calls and catches that don't concern the player have come since.
+        """Return whether only calls and catches not concerning the player have happened since.
 
-        Time that we gave back after a fault of ours concerns no player.
+        Time restored after a failure of the site concerns no player.
         """
         new = [one for one in self.snapshot.actions if one.version > self.version]
         quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
@@ -190,9 +193,9 @@ class Request:
         )
 
     def _is_still_meant(self, action: Action) -> bool:
-        """Return whether a racing action for an older version of this hand still holds.
+        """Return whether a racing action for an older version of this hand is still valid.
 
-        An action that is right as things are now costs no player anything.
+        An action that is right in the current position costs no player anything.
         """
         _, position = self.snapshot.in_play
         if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:
@@ -200,7 +203,7 @@ class Request:
         return action.verb == "call" or bool(position.uncalled >> action.seat & 1)
 
     def _find_repeated_answer(self, action: Action) -> Ack | None:
-        """Return the answer that this id got before, or None.
+        """Return the earlier answer to a request with this id, or None.
 
         Raises RefusedError if the id belonged to another action.
         """
@@ -216,7 +219,10 @@ class Request:
         return None
 
     def _check_outrun(self) -> None:
-        """Refused, with what was faster, if this was a claim that came second."""
+        """Check that this was not a claim that lost its race.
+
+        Raises Refused with the faster claim otherwise.
+        """
         player = self._player
         if player is not None and (
             lost := late_calls.find_lost_claim(self.snapshot, player, self.client_id)

@@ -1,7 +1,7 @@
 """Changes of a seat's holder: a new player sits down, a bot plays, or the seat is empty.
 
-The seat keeps its cards, points and number. Its holder changes with the match's version, so
-that from that commit on no window of the previous holder is shown a card.
+The seat keeps its cards, points and number. Its holder changes with the match's version.
+So from that commit on, no card is shown in any window of the previous holder.
 """
 
 from dataclasses import replace
@@ -26,11 +26,11 @@ from games.store.snapshot import SeatFields
 
 
 def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
-    """Let this person or bot sit there from now on; the match as it is then.
+    """Give the seat to this person or bot, and return the changed match.
 
-    Its `bot` may be EMPTY: the seat draws and passes, and is dealt in no more where the rules can
-    be played without it. After the match only who has given up may have the seat again, for its
-    result. Refused with: over, unknown-seat, same, seated.
+    `bot` may be EMPTY: the seat then draws and passes, and is dealt no more hands if the
+    rules can be played without it. After the match, only a player who has given up may have
+    the seat again, for its result. Refused with: over, unknown-seat, same, seated.
     """
 
     def apply_seat_change(snapshot: Snapshot) -> Match:
@@ -53,9 +53,9 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
 
 
 def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Match:
-    """Have everybody at the table read that a player was cautioned, warned or fined.
+    """Note in the table's log that a player was cautioned, warned or fined.
 
-    `code`: caution, warning or points. A match that is over stays as it is.
+    `code`: caution, warning or points. A match that is over is not changed.
     """
 
     def apply_ruling_note(snapshot: Snapshot) -> Match:
@@ -115,7 +115,7 @@ def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) ->
 
 
 def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
-    """Return the number of the hand, and how many of its actions are played."""
+    """Return the number of the hand, and how many of its actions have been played."""
     hand: Hand | None = snapshot.prepared
     if hand is None or snapshot.match.phase == Match.Phase.PLAYING:
         hand = snapshot.hand
@@ -126,7 +126,7 @@ def _find_moment(snapshot: Snapshot) -> tuple[int, int]:
 def _release_share(change: MatchChange, number: SeatNumber) -> None:
     """Release the share that the seat's previous holder committed to.
 
-    The new holder does not have it. In a closed list it stays.
+    The new holder does not have it. In a closed list the commitment stays.
     """
     hand = change.old.prepared
     if hand is None or not hand.deals or hand.deals.current.agreed is not None:
@@ -137,7 +137,7 @@ def _release_share(change: MatchChange, number: SeatNumber) -> None:
 def _begin_anew(change: MatchChange, number: SeatNumber) -> None:
     """Reset the seat's times, so that no player inherits time used by another.
 
-    If it is the seat's turn, the turn begins once more.
+    If it is the seat's turn, the turn restarts.
     """
     state = change.state
     change.state = replace(

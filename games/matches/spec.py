@@ -1,4 +1,4 @@
-"""Specification of a match: the values that `create_match` takes."""
+"""Specification of a match: the arguments of `create_match`."""
 
 from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, fields
@@ -19,9 +19,9 @@ SHARE_SECONDS = 5
 class SeatSpec:
     """Holder of a seat.
 
-    `bot` is "" for people, else a strength that games.rules.bots.bots knows. `guest` is the key
-    of a player without an account, in practice alone. `look` is what the account has chosen
-    (games.protocol.faces). `extra_seconds` are added to each of the seat's turns.
+    `bot` is "" for people, otherwise a strength known to games.rules.bots.bots. `guest` is
+    the key of a player without an account, only in practice. `look` is the look chosen in the
+    account (games.protocol.faces). `extra_seconds` are added to each of the seat's turns.
     """
 
     name: str
@@ -33,7 +33,7 @@ class SeatSpec:
 
 
 def told_apart(name: str, others: Container[str]) -> str:
-    """Return the name, with a number after it if another one at the table has it.
+    """Return the name, with a number appended if another player at the table has it.
 
     `others` are casefolded. Names must differ, because players are called and caught by name.
     """
@@ -43,7 +43,7 @@ def told_apart(name: str, others: Container[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableHeading:
-    """Title at the table, the people concerned by its news, and its links.
+    """Title at the table, the people affected by its news, and its links.
 
     A match of an event has an occasion instead of a title, shown to every reader in their own
     language. `links` may have "event", "rules" and "mine".
@@ -77,10 +77,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class CarriedHands:
-    """Hands that the table has played already.
+    """Hands that the table has already played.
 
-    `before` has the points by seat of each hand, played on the site (in the match that this one
-    `continues`) and with physical cards.
+    `before` has the points by seat of each hand, whether played on the site (in the match
+    that this one `continues`) or with physical cards.
     """
 
     before: Sequence[Sequence[int]] = ()
@@ -89,10 +89,10 @@ class CarriedHands:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorRules:
-    """View of people without a seat, and the moment when all cards of a hand are open.
+    """Rules for what people without a seat see, and when all cards of a hand are revealed.
 
-    `commentary`: a commentator may see the cards while the hand is played, and everyone at the
-    table gets a notice. `viewers_until`: viewers see nothing that comes after it.
+    `commentary`: a commentator may see the cards while the hand is played, and everyone at
+    the table gets a notice. `viewers_until`: viewers see nothing after this moment.
     """
 
     viewers: str = Match.Viewers.LIVE
@@ -104,7 +104,7 @@ class SpectatorRules:
 
 @dataclass(frozen=True, slots=True)
 class MatchSpec:
-    """A match as it is asked for: rules with their options, seats in order, and all the rest."""
+    """Requested match: rules with their options, seats in order, and all other settings."""
 
     ruleset: str
     options: Mapping[str, object]
@@ -117,7 +117,7 @@ class MatchSpec:
     practice: bool = False
 
     def columns(self) -> dict[str, Any]:
-        """Columns of the match by name, but for the options."""
+        """Return the match's columns by name, except the options."""
         parts = (self.about, self.pace, self.limits, self.watching, self.carried)
         named = {each.name: getattr(part, each.name) for part in parts for each in fields(part)}
         return {"ruleset": self.ruleset, "practice": self.practice, **named}

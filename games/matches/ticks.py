@@ -1,4 +1,4 @@
-"""Automatic actions once they are due: bots play, time runs out, the next hand is dealt."""
+"""Automatic actions that are due: bot moves, expired turns, the next deal."""
 
 import logging
 import random
@@ -41,7 +41,7 @@ _rng = random.SystemRandom()
 def due_matches(
     now: datetime, limit: int, *, alone: bool
 ) -> tuple[list[tuple[int, int]], datetime | None]:
-    """Return matches that are due with their versions, and when to look again.
+    """Return the due matches with their versions, and when to look again.
 
     The time is None if nothing is planned. Uses one query. Unless this process is `alone`,
     matches of other processes are left to them for a moment.
@@ -69,9 +69,9 @@ def _is_made_here(pk: int, version: int) -> bool:
 
 
 def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
-    """Do what is due in this match; False if there was nothing (any more).
+    """Do what is due in this match, and return False if nothing was.
 
-    An unexpected error is logged, and the match set aside for a while.
+    An unexpected error is logged, and the match is set aside for a while.
     """
     now = now or timezone.now()
     try:
@@ -95,7 +95,7 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
 
 
 def tick(now: datetime | None = None) -> int:
-    """Act for every match that is due; how many were."""
+    """Act for every match that is due, and return their number."""
     now = now or timezone.now()
     done = 0
     while True:
@@ -131,10 +131,10 @@ def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
 
 
 def _has_begun(snapshot: Snapshot) -> bool:
-    """Return whether the next hand is dealt whatever the time.
+    """Return whether the next hand is dealt even after time is up.
 
-    It is if its list was closed in time, if it is the first one, or if it replaces a hand that
-    began in time.
+    It is if its list was closed in time, if it is the first hand, or if it replaces a hand
+    that began in time.
     """
     before, hand = snapshot.hand, snapshot.prepared
     assert hand is not None
@@ -142,7 +142,10 @@ def _has_begun(snapshot: Snapshot) -> bool:
 
 
 def _let_bot_speak(snapshot: Snapshot, now: datetime) -> bool:
-    """Let a bot catch who forgot UNO, or race for it with people; False if none does."""
+    """Let a bot catch a player who forgot UNO, or race people for the catch.
+
+    Returns False if no bot does.
+    """
     word = _find_bot_call(snapshot, now)
     if word is None:
         return False
@@ -169,7 +172,7 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> Deed | None:
 
 
 def _end_turn(snapshot: Snapshot, now: datetime) -> None:
-    """Let the seat to act be acted for; while it is waited for, look again when it may not be."""
+    """Act for the seat whose turn is over, or plan another look while it may still act."""
     seat = _to_act(snapshot)
     wait = _find_wait(snapshot, seat, now)
     if wait.until > now:
@@ -198,7 +201,7 @@ def _to_act(snapshot: Snapshot) -> Seat:
 
 
 def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
-    """Act for the seat in turn as a bot of this strength does."""
+    """Act for the seat in turn like a bot of this strength."""
     _, position = snapshot.in_play
     assert position.turn is not None
     view = position.view(position.turn, now.timestamp())
@@ -207,7 +210,7 @@ def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
 
 
 def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
-    """Act for a player who is not waited for any longer, until the turn is over: draw and pass."""
+    """Act for a player whose time is up, until the turn is over: draw and pass."""
     acting, away = True, wait.away
     while acting:
         _, position = snapshot.in_play
@@ -220,7 +223,7 @@ def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 
 
 def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
-    """Return whether the player has drawn and the turn is not over yet."""
+    """Return whether the player has drawn and is still in turn."""
     position = snapshot.position
     if position is None or position.turn != player:
         return False
@@ -229,9 +232,10 @@ def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
 
 
 def play_out(match: Match, hands: int | None = None) -> Match:
-    """Play without waiting, bots in everybody's place, until the match or `hands` more are over.
+    """Play until the match or `hands` more are over, with bots at all seats and no waiting.
 
-    For demos, rehearsals and tests; one transaction for each hand. The match as it is then.
+    For demos, rehearsals and tests; each hand is one transaction. Returns the match at its
+    end.
     """
     snapshot = store.current(match.pk, match.version)
     goal = None if hands is None else len(snapshot.finished) + hands

@@ -1,4 +1,4 @@
-"""The stored rows of live play."""
+"""Models of live play."""
 
 from games.models.actions import LoggedAction
 from games.models.people import Reaction

@@ -1,4 +1,4 @@
-"""Every action of a hand: the log that is the match."""
+"""Every action of a hand: the log, which defines the match."""
 
 from typing import Any
 
@@ -18,11 +18,11 @@ from games.seats import PlayerIndex
 
 
 class LoggedAction(models.Model):
-    """One thing a player of the hand did: `player`, `action` and `events` count as the hand does.
+    """An action of a player of the hand; `player`, `action` and `events` use its numbering.
 
-    `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or the
-    table itself: "timeout", or "away" for who is not there. `chance` is the randomness used, in
-    order of use. `timing` has the measured times of calls and catches that raced.
+    `version` is the match's version after it. `auto` says who acted: "" the player, "bot", or
+    the table itself: "timeout", or "away" for an absent player. `chance` is the randomness
+    used, in order of use. `timing` has the measured times of calls and catches that raced.
     """
 
     personal = Personal(

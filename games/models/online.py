@@ -8,10 +8,10 @@ from django.db.migrations.state import ProjectState
 
 
 class AddIndexOnline(AddIndex):
-    """An index that PostgreSQL builds without blocking writes.
+    """Index that PostgreSQL builds without blocking writes.
 
-    The migration says `atomic = False`. Django's own AddIndexConcurrently supports PostgreSQL
-    alone.
+    The migration needs `atomic = False`. Django's own AddIndexConcurrently supports only
+    PostgreSQL.
     """
 
     atomic = False

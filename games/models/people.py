@@ -8,7 +8,7 @@ from games.models.play import Seat
 
 
 class Reaction(models.Model):
-    """One of games.protocol.reactions.REACTIONS, shown at the seat for a moment and kept."""
+    """One of games.protocol.reactions.REACTIONS, shown briefly at the seat and stored."""
 
     personal = Personal(
         free={"one of a few signs": "shown"},

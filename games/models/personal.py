@@ -1,6 +1,7 @@
-"""Which columns tell of people, and what becomes of them: said where they stand, and nowhere else.
+"""Declarations of columns with personal data and their treatment, next to each model.
 
-Every model has a `personal`; a test asks for each of its text columns. docs/security.md.
+Every model has a `personal`, and a test checks that it covers each text column. See
+docs/security.md.
 """
 
 from collections.abc import Mapping
@@ -15,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Topic(TextChoices):
-    """Topics of columns, as readers look for them, in the page's order."""
+    """Topics of columns in the page's order, named as readers would look for them."""
 
     ACCOUNT = "account", _("Your account")
     REGISTRATION = "registration", _("Your registration")
@@ -70,16 +71,16 @@ class Personal:
     """Declaration of a model's columns; each field has column names separated by blanks.
 
     `alias`: a person's name, which an alias replaces. `who`: any other column that identifies
-    the person; it is emptied. `keys`: the same value as it is compared, emptied too. All of
-    these are looked for in every text of the event. `about`: says something about a person, and
-    is looked for nowhere. `scrubbed`: text written by people, in which names are replaced where
-    they occur; "state.notes" is one key of a column. `reasons`: those of them in which organizers
-    write freely about people; they are emptied with all people of the event. `redacted`: removed
-    as a whole if it names a person. `goes`: when the whole row is deleted. `gone`: the column by
-    which a row that stays no longer refers to a person. `whose`: the paths to the account or the
-    address of the person that a row is about. `sealed`: left out of that person's own file.
-    `free`: columns without any person in them, by the reason. `purposes`: the privacy notices on
-    these columns.
+    the person; it is emptied. `keys`: the same value in the form used for comparison, emptied
+    too. All of these are searched for in every text of the event. `about`: says something
+    about a person, and is not searched for. `scrubbed`: text written by people, in which
+    names are replaced where they occur; "state.notes" is one key of a column. `reasons`: the
+    scrubbed columns in which organizers write freely about people; they are emptied with all
+    people of the event. `redacted`: removed as a whole if it names a person. `goes`: when the
+    whole row is deleted. `gone`: the column by which a remaining row no longer refers to a
+    person. `whose`: the paths to the account or the address of the person that a row is
+    about. `sealed`: left out of that person's own file. `free`: columns without any person in
+    them, by the reason. `purposes`: the privacy notices on these columns.
     """
 
     alias: str = ""
@@ -98,43 +99,43 @@ class Personal:
 
     @property
     def known(self) -> list[str]:
-        """Columns by which people know a person."""
+        """Columns by which people recognize a person."""
         return [*self.alias.split(), *self.who.split()]
 
     @property
     def identifying(self) -> list[str]:
-        """Columns by which a person is found."""
+        """Columns that identify a person."""
         return [*self.known, *self.keys.split()]
 
     @property
     def shown(self) -> list[str]:
-        """The columns that tell of a person, as people read them."""
+        """Columns with readable information about a person."""
         return [*self.known, *self.about.split()]
 
     @property
     def emptied(self) -> list[str]:
-        """The columns that tell nothing once a row has no person."""
+        """Columns that are empty once a row no longer refers to a person."""
         return [*self.who.split(), *self.keys.split(), *self.about.split()]
 
     @property
     def texts(self) -> list[str]:
-        """Where names may stand, as `scrubbed` writes it."""
+        """Columns in which names may occur, in the notation of `scrubbed`."""
         return [*self.identifying, *self.about.split(), *self.scrubbed.split()]
 
     @property
     def declared(self) -> list[str]:
-        """All columns of which something is said."""
+        """All columns that the declaration mentions."""
         named = [*self.texts, *self.redacted.split(), *self.unread]
         return [name.partition(".")[0] for name in named]
 
     @property
     def unread(self) -> list[str]:
-        """Columns without any person in them."""
+        """Columns without personal data."""
         return [*chain.from_iterable(names.split() for names in self.free.values())]
 
     @property
     def hidden(self) -> set[str]:
-        """The columns that nobody's own file has: keys, codes, and what must be read by nobody."""
+        """Columns left out of every person's own file: keys, codes, and secret values."""
         return {*self.keys.split(), *self.sealed.split(), *self.unread}
 
     def words(self, row: object) -> list[str]:

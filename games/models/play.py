@@ -1,8 +1,9 @@
 """Stored data of live play: matches, their seats and the hands dealt.
 
-The log of actions is the match; `Match.state` is the same log played up to `Match.version`.
-Seat numbers of a match are fixed. A hand numbers its own players from 0, because an
-eliminated seat is not dealt in. `Hand.players` gives the match seat of each of them.
+The log of actions defines the match; `Match.state` is the same log played up to
+`Match.version`. Seat numbers of a match are fixed. A hand numbers its own players from 0,
+because an eliminated seat is not dealt in. `Hand.players` gives the match seat of each of
+them.
 """
 
 import secrets
@@ -29,7 +30,7 @@ from games.seats import Holder, SeatNumber
 
 
 def new_public_id() -> str:
-    """Return a random id that no one can guess to find a table.
+    """Return a random id, so that tables cannot be found by guessing.
 
     It has 144 bits from the operating system.
     """
@@ -43,26 +44,28 @@ class Match(models.Model):
 
     `version` counts every change; writers compare and swap it. `due` is when the ticker must
     look next, `turn_until` when the table acts for the seat to act. While `paused_at` is set,
-    both refer to that moment. `state` is the hand in play with all its secrets: never for a
-    player.
+    both are relative to that moment. `state` is the hand in play with all its secrets: never
+    for a player.
 
     A turn has `turn_seconds`; anything beyond that comes out of the seat's bank of
-    `bank_seconds` per hand. A player away for more than `absence_seconds` of a hand (0: no
-    limit) is not waited for. The start waits at most `share_seconds` for people's shares in the
-    first deal.
+    `bank_seconds` per hand. The table stops waiting for a player who is away for more than
+    `absence_seconds` of a hand (0: no limit). The start waits at most `share_seconds` for
+    people's shares in the first deal.
 
     `race` keeps late calls and catches until the first of them is known. They are secret and
-    make no version; `claims` counts them, and writers compare and swap it too. `parts` counts
-    writes to its hands and seats: a process that has read them need not read them again before
-    the next. `outage` is the last one (see Outage) whose time this match was given.
+    create no version; `claims` counts them, and writers compare and swap it too. `parts`
+    counts writes to the match's hands and seats: a process that has read them need not read
+    them again until it changes. `outage` is the last Outage whose time has been restored to
+    this match.
 
-    `goes_on`: abandoned here, and its finished hands count where the table plays on. A match
-    that `continues` an earlier one begins with the points by seat of the hands `before`, which
-    count as its own. A match of an event is called by its `occasion`, any other by its `title`.
+    `goes_on`: abandoned here, and its finished hands count where the table continues. A match
+    that `continues` an earlier one begins with the points by seat of the hands `before`,
+    which count as its own. A match of an event is called by its `occasion`, any other by its
+    `title`.
 
-    `viewers` and `viewer_delay_seconds` say when people without a seat see what happens. They
-    see nothing after `viewers_until`, until that is lifted. `replays` says when the cards of a
-    hand lie open for everyone, `commentary` that a commentator may see them before.
+    `viewers` and `viewer_delay_seconds` say when people without a seat see events. They see
+    nothing after `viewers_until`, until that limit is lifted. `replays` says when the cards
+    of a hand are revealed to everyone, `commentary` that a commentator may see them before.
     """
 
     personal = Personal(
@@ -94,7 +97,7 @@ class Match(models.Model):
         ABANDONED = "abandoned", _("abandoned")
 
     class Reason(models.TextChoices):
-        """Reasons that the site itself gives for an end; stored exactly as written here."""
+        """The site's own reasons for the end of a match, stored exactly as written here."""
 
         OFF_SITE = (
             "The table plays with physical cards.",
@@ -230,14 +233,14 @@ class Match(models.Model):
 
 
 class Seat(models.Model):
-    """A place in a match: a person or `guest`, a bot, or a name that only its clock plays.
+    """A place in a match: a person or `guest`, a bot, or a name that only the clock plays for.
 
     `here` is the key of the process that has an open socket of the player, "" while there is
-    none. It is written when a player comes or goes. `seen_at` is when a socket was last known to
-    be open, for a player who has gone. `controller` names the player's socket that connected or
-    acted last, and begins with its process's key. `look` is the look of the account when it sat
-    down (games.protocol.faces). `extra_seconds` are added to each turn. `sitters`: the previous
-    players of the seat, if any.
+    none. It is written when a player arrives or leaves. `seen_at` is when a socket was last
+    known to be open, for a player who has left. `controller` names the player's socket that
+    connected or acted last, and begins with its process's key. `look` is the look of the
+    account when its owner took the seat (games.protocol.faces). `extra_seconds` are added to
+    each turn. `sitters`: the previous players of the seat, if any.
     """
 
     personal = Personal(
@@ -304,24 +307,25 @@ class Seat(models.Model):
 
     @property
     def said(self) -> str:
-        """The name as sentences use it."""
+        """Name in the form used in sentences."""
         return isolate(self.name)
 
     def player_name(self, hand: int, after: int) -> str:
-        """Return the name of the seat's player when `after` actions of the hand were done."""
+        """Return the name of the seat's player when `after` actions of the hand had been played."""
         sitter = self.sitters.find_at(hand, after) if self.sitters else None
         return sitter.name if sitter else self.name
 
 
 class Hand(models.Model):
-    """One deal. It exists, with the server's commitment, before it is dealt (`dealt_at` is null).
+    """One deal, created before it is dealt (`dealt_at` is null), with the server's commitment.
 
-    `players` lists the match seats dealt in, `dealer` is a match seat (null before a deal that
-    draws it), `points` and `left` (what the cards left in each hand count) are per match seat.
-    `deals` has the attempts to deal it, with secrets: never for a player before its time.
-    `commitment` is the server's in the newest of them; `deck` is empty before the deal. Where there
-    are no attempts the hand is an old one: shuffled beforehand, `nonce` opens the commitment.
-    `opening` holds what the deal itself did. A hand that was dealt again is kept and `void`.
+    `players` lists the match seats dealt in, `dealer` is a match seat (null before a deal
+    that draws it), `points` and `left` (points for the cards left in each hand) are per match
+    seat. `deals` has the attempts to deal it, with secrets: never for a player before its
+    time. `commitment` is the server's in the newest of them; `deck` is empty before the deal.
+    A hand without attempts is an old one: shuffled beforehand, `nonce` opens the commitment.
+    `opening` has the results of the deal itself. A hand that was dealt again is kept and
+    `void`.
     """
 
     personal = Personal(
@@ -390,6 +394,6 @@ class Hand(models.Model):
 
     @property
     def dealing(self) -> SeatNumber:
-        """The seat that dealt, where that is known: from the deal on it is."""
+        """The seat that dealt; always known from the deal on."""
         assert self.dealer is not None
         return self.dealer

@@ -1,4 +1,4 @@
-"""The worker's review of a match that is over."""
+"""The worker's review of a finished match."""
 
 from django.db import models
 
@@ -7,10 +7,11 @@ from games.models.play import Match
 
 
 class Review(models.Model):
-    """Was it luck? Asked once of a match, by a press or when it has ended; answered by the worker.
+    """Answer to "Was it luck?", requested once per match and computed by the worker.
 
-    `done` of `total` actions have been looked at; `answer` is null until all
-    have. `failed`: what is stored of the match cannot be played again.
+    A player requests it with a button, or it is requested when the match ends. `done` of
+    `total` actions have been reviewed; `answer` is null until all have. `failed`: the stored
+    match cannot be replayed.
     """
 
     personal = Personal(free={"seats and chances": "answer"})
@@ -37,5 +38,5 @@ class Review(models.Model):
 
     @property
     def runs(self) -> bool:
-        """True while the answer is still to come."""
+        """True while the answer is pending."""
         return self.answer is None and not self.failed

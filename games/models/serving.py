@@ -16,8 +16,8 @@ class Beat(models.Model):
     """Last beat of a serving process, by the database's clock and by its machine's.
 
     `steady` is a clock of the machine that cannot be set; boots distinguish machines. `dead`:
-    the other processes know that it beats no longer. `lost_since`: since when its players are
-    waited for, until all of their matches know that.
+    the other processes know that it no longer beats. `lost_since`: since when its players are
+    lent time, until all of their matches have it.
     """
 
     personal = Personal(free={"the site's own": "process machine"})
@@ -42,8 +42,9 @@ class Beat(models.Model):
 class Outage(models.Model):
     """Seconds restored to players: no process beat (`away`), or the clock was set (`step`).
 
-    `after` is the last beat before it, by the database's clock, so it is found once. `began` is
-    the same moment by the wall clock. `settled`: all matches have been given its time.
+    `after` is the last beat before the outage, by the database's clock, so each outage is
+    recorded once. `began` is the same moment by the wall clock. `settled`: its time has been
+    restored to all matches.
     """
 
     after = models.DateTimeField(_("last heartbeat"), unique=True)
@@ -62,9 +63,9 @@ class Outage(models.Model):
 
 
 class RoundTrip(models.Model):
-    """Round trips of a seat's connection in ms: the smallest of some seconds, as in a race.
+    """Round trips of a seat's connection in ms, the smallest of some seconds, as in a race.
 
-    `echo` is what the page answered, `ping` what the browser answered by itself.
+    `echo` was answered by the page, `ping` by the browser itself.
     """
 
     personal = Personal(
@@ -107,7 +108,7 @@ class SampledFigures(JsonValue):
 
 
 class Sample(models.Model):
-    """One process's figures from its last sample until `at`; kept for some hours."""
+    """One process's figures between its previous sample and `at`; kept for some hours."""
 
     personal = Personal(free={"the site's own": "process figures"})
 

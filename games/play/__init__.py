@@ -1,1 +1,1 @@
-"""One match moves on: actions committed, hands dealt and counted, deadlines, lost time."""
+"""Progress of a match: committed actions, dealt and scored hands, deadlines, lost time."""

@@ -1,4 +1,4 @@
-"""The words that the services share: how a request arrives, and the two answers to it."""
+"""Types shared by the services: the arrival of a request, and its two answers."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,7 +10,7 @@ from games.rules.fair.signatures import DeviceSignature
 
 @dataclass(frozen=True, slots=True)
 class RequestTiming:
-    """When a request is judged, when the server received it, and the lag of its socket."""
+    """Time of judging a request, its time of arrival, and the lag of its socket."""
 
     now: datetime
     received: datetime
@@ -21,7 +21,7 @@ class RequestTiming:
 class Ack:
     """An action was carried out; `version` is the match's version after it.
 
-    `receipt` is the site's signature of what it has taken for a deal.
+    `receipt` is the site's signature of the message accepted for a deal.
     """
 
     version: int
@@ -30,9 +30,9 @@ class Ack:
 
 
 class RefusedError(Exception):
-    """The request was understood and not carried out; nothing has changed.
+    """The request was understood but not carried out; nothing has changed.
 
-    `code` is stable, `sentence` is for the player, `version` is the match's version now.
+    `code` is stable, `sentence` is for the player, `version` is the match's current version.
     """
 
     def __init__(self, code: str, sentence: str, version: int = 0) -> None:
@@ -43,10 +43,10 @@ class RefusedError(Exception):
 
 
 class UndecidedError(Exception):
-    """Sign that a request is not decided yet: ask again at `until` with the same arguments.
+    """A request is not decided yet: ask again at `until` with the same arguments.
 
-    No one has been informed of anything. Another player's action that was made earlier may be on
-    its way (games/clocks/races.py).
+    No player has been informed of anything. Another player's earlier action may be on its way
+    (games/clocks/races.py).
     """
 
     def __init__(self, until: datetime) -> None:

@@ -1,10 +1,10 @@
-"""Codes of live play's refusals, besides those of the rules; each is stable."""
+"""Codes of live play's refusals, in addition to those of the rules; each is stable."""
 
 from enum import StrEnum
 
 
 class PlayCode(StrEnum):
-    """A kind of refusal, in the words of `Refused`."""
+    """Kind of refusal, in the terms of `Refused`."""
 
     BOT_SEAT = "bot-seat"
     BUSY = "busy"

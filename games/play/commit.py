@@ -1,8 +1,8 @@
 """Progress of a hand: the rules decide, the result is committed, a conflict is retried.
 
-Nothing here knows the source of an action. `requests` judges what players ask for,
-`late_calls` decides which claim was first, and `ticks` does what is due by itself. All of
-them end in `commit_action`, and it calls none of them.
+This module does not know the source of an action. `requests` judges players' requests,
+`late_calls` decides which claim was first, and `ticks` performs automatic actions. All of
+them end in `commit_action`, which calls none of them.
 """
 
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def retry_on_conflict(match_id: int, attempt: Callable[[Snapshot], T], *, at_lea
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """Parts of a turn's time that don't count like the rest.
+    """Parts of a turn's time that are charged differently.
 
     `lag` is the round trip in seconds, `away` how long the player was away in this turn.
     """
@@ -65,7 +65,7 @@ NOTHING_SPENT = TurnTime()
 
 @dataclass(frozen=True, slots=True)
 class RaceDecision:
-    """Outcome of a decided race: its times, other races, and the time that it held up."""
+    """Outcome of a decided race: its times, the remaining races, and the delay it caused."""
 
     timing: Timing
     others: Races
@@ -81,12 +81,11 @@ def commit_action(
     race: RaceDecision | None = None,
     rights: store.Rights | None = None,
 ) -> Snapshot:
-    """Let the rules decide and commit what they say.
+    """Let the rules decide and commit the result.
 
-    Refused, ConflictError or RightsLostError if it cannot be.
-
-    This is the only way by which a hand moves. Where it cannot, since its deal is damaged in the
-    database, the match is paused: Refused with damaged.
+    Raises Refused, ConflictError or RightsLostError if the action cannot be committed. This
+    is the only way to advance a hand. If that is impossible because the deal is damaged in
+    the database, the match is paused: Refused with damaged.
     """
     hand, before = snapshot.in_play
     change = MatchChange.from_snapshots(snapshot, now)
@@ -111,7 +110,7 @@ def commit_action(
 
 
 def _apply_deed(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
-    """Apply the deed to the hand's position, and return its row of the log."""
+    """Apply the deed to the hand's position, and return its row for the log."""
     _, before = change.old.in_play
     change.position = before.copy()
     chance = RecordingChance(dealing.chance_of(change.old, hand), change.old.rules.pack)
@@ -134,7 +133,7 @@ def _apply_deed(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
 
 
 def _pause_damaged_hand(snapshot: Snapshot, hand: Hand, now: datetime) -> RefusedError:
-    """Pause: no card is dealt that does not come from what everybody committed to."""
+    """Pause the match, as no card may be dealt that does not match the commitments."""
     change = MatchChange.from_snapshots(snapshot, now)
     change.match["paused_at"] = now
     change.notable = True

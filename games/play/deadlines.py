@@ -1,9 +1,9 @@
-"""Deadlines of automatic actions: turns that run out, bots, the next deal.
+"""Deadlines of automatic actions: expiring turns, bot moves, the next deal.
 
 At `turn_until` the table acts for the seat to act. A bot has then thought enough, or a
-person's turn time is up and the bank of this hand is empty. `due` is that moment, or earlier
-if the table has to check whether a player is away, or whether a bot out of turn wants to
-catch a player.
+person's turn time is up and the bank of this hand is empty. `due` is that moment, or
+earlier if the table has to check whether a player is away, or whether a bot out of turn
+wants to catch a player.
 """
 
 from collections.abc import Mapping
@@ -36,14 +36,14 @@ def start_turn(change: MatchChange, hand: Hand) -> None:
 def pace(version: int) -> float:
     """Return the fraction of its time that a bot takes at this version.
 
-    It varies between versions, and on average it is all of the time. The golden section spreads
-    any run of versions evenly.
+    It varies between versions and is 1 on average. The golden section spreads any run of
+    versions evenly.
     """
     return QUICKEST + (SLOWEST - QUICKEST) * (version * 0.618034 % 1)
 
 
 def go_on(change: MatchChange, hand: Hand) -> None:
-    """Plan the next look at the match; the time of the seat to act runs on."""
+    """Plan the next look at the match, while the time of the seat to act keeps running."""
     seat = to_act(change, hand)
     state = change.state = replace(change.state, turn_seat=seat.number)
     match, until = change.old.match, change.turn_until
@@ -60,7 +60,7 @@ def go_on(change: MatchChange, hand: Hand) -> None:
 
 
 def charge(change: MatchChange, lag: float) -> None:
-    """Take from the bank of who was to act what the turn took too long, but for the lag."""
+    """Charge the bank of the seat to act for the excess turn time, except the lag."""
     match, seat = change.old.match, _find_seat_to_act(change)
     bank = timing.bank(match, match.state, seat)
     assert match.turn_until is not None
@@ -76,7 +76,7 @@ def charge(change: MatchChange, lag: float) -> None:
 
 
 def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
-    """Take from the quotas what claims were credited with, in milliseconds by seat."""
+    """Charge the quotas for the credits of claims, in milliseconds by seat."""
     match, spent = change.old.match, dict(change.state.lag)
     for number, credit in credits.items():
         if not credit:
@@ -89,7 +89,7 @@ def charge_race(change: MatchChange, credits: Mapping[SeatNumber, int]) -> None:
 
 
 def note_absence(change: MatchChange, away: timedelta) -> None:
-    """Count against the hand's budget how long who was to act was away in this turn."""
+    """Charge the hand's absence budget with the seat's time away in this turn."""
     match, seat = change.old.match, _find_seat_to_act(change)
     left = timing.absence(match, match.state, seat)
     if left is not None:
@@ -109,7 +109,7 @@ def _to_milliseconds(time: timedelta) -> int:
 
 
 def stop(change: MatchChange, due: datetime | None = None) -> None:
-    """Clear the turn, because no seat is to act, and look again at `due`."""
+    """Clear the turn because no seat is to act, and schedule the next look for `due`."""
     change.match |= {"turn_until": None, "due": due}
     change.state = replace(change.state, turn_seat=None)
 
@@ -117,7 +117,7 @@ def stop(change: MatchChange, due: datetime | None = None) -> None:
 def resume(change: MatchChange) -> None:
     """Resume after a pause with the time that was left.
 
-    If the table paused because no player was there, a new turn begins.
+    If the table paused because no player was present, a new turn begins.
     """
     match, deserted = change.old.match, change.state.deserted
     assert match.paused_at is not None
@@ -134,10 +134,10 @@ def resume(change: MatchChange) -> None:
 
 
 def stood_still(change: MatchChange, away: timedelta, step: timedelta) -> None:
-    """Give back the time that the site was away, on a wall clock that was set by `step`.
+    """Restore the time of an outage, on a wall clock that was set by `step`.
 
-    A table that was paused then had no running clock. But if it paused because no player was
-    there, the end of its round came nearer.
+    A paused table had no running clock. But if it paused because no player was present, the
+    end of its round came nearer.
     """
     match = change.old.match
     moved = step if match.paused else away + step
@@ -163,14 +163,14 @@ def _move_end(change: MatchChange, by: timedelta) -> None:
 
 
 def _move_race(change: MatchChange, by: timedelta) -> None:
-    """Windows and respectful pauses are as long as before."""
+    """Move races by `by`, so that windows and respectful pauses keep their length."""
     change.match["race"] = change.old.match.race.shift(_to_milliseconds(by))
     if change.position is not None and change.position.opened:
         change.position = change.position.delay(by.total_seconds())
 
 
 def lend(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
-    """Wait for these seats, cut off since then because their process died, until they are back."""
+    """Wait for seats that a process's death cut off, each since its moment, until they return."""
     lost = {seat: timing.milliseconds(since) for seat, since in cut_off.items()}
     change.state = replace(change.state, lost={**change.state.lost, **lost})
     if change.state.turn_seat in cut_off:
@@ -180,7 +180,7 @@ def lend(change: MatchChange, cut_off: Mapping[SeatNumber, datetime]) -> None:
 
 
 def back(change: MatchChange, seat: SeatNumber) -> None:
-    """Take back what is left of the time lent: the player is here again."""
+    """Take back the rest of the lent time, as the player has returned."""
     state, moment = change.state, change.old.match.paused_at or change.now
     left = timing.remaining_grace(state, change.old.seats[seat], moment)
     lost = {number: since for number, since in state.lost.items() if number != seat}
@@ -190,7 +190,7 @@ def back(change: MatchChange, seat: SeatNumber) -> None:
 
 
 def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
-    """Extend the current turn by `by`, while everything else goes on as planned."""
+    """Extend the current turn by `by`; all other deadlines stay as planned."""
     match, hand = change.old.match, change.old.hand
     assert hand is not None
     change.match["race"] = match.race

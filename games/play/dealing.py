@@ -1,7 +1,8 @@
-"""Deal of a prepared hand: commitments, one list of them, opened shares, the cards.
+"""Deal of a prepared hand: commitments, their list, opened shares, the cards.
 
-Every step is a commit of its own, so any process can go on from what is stored, even after a
-crash. docs/fair-deal.md explains each step. Messages from seats come through `shares`.
+Every step is a commit of its own, so any process can continue from the stored state, even
+after a crash. docs/fair-deal.md explains each step. Messages from seats arrive through
+`shares`.
 """
 
 from collections.abc import Collection
@@ -42,7 +43,7 @@ LEAST_OWED = 0.25
 def prepare_hand(
     match: Match, number: int, players: list[SeatNumber], dealer: SeatNumber | None
 ) -> Hand:
-    """Prepare a hand with its first attempt committed to, without cards and not saved."""
+    """Prepare a hand with a commitment to its first attempt, without cards and not saved."""
     attempt = _make_attempt(DealKey(match.public_id, number, 1), dealer)
     return Hand(
         match=match,
@@ -71,9 +72,9 @@ def begin(change: MatchChange) -> None:
 
 
 def go_on(change: MatchChange, deals: Deals | None = None) -> None:
-    """Do what is due in the prepared hand: close the list, deal, or begin again.
+    """Take the due step of the prepared hand: close the list, deal, or begin again.
 
-    `deals` is what has just been added to, where the stored one is behind.
+    `deals` has the latest additions, if they are not stored yet.
     """
     hand = _get_prepared_hand(change)
     deals = hand.deals if deals is None else deals
@@ -88,10 +89,10 @@ def go_on(change: MatchChange, deals: Deals | None = None) -> None:
 
 
 def waits_on(change: MatchChange) -> bool:
-    """Extend the step that ends now by the time by which this process was late in it, if any.
+    """Extend the step that ends now by this process's own delays during it, if any.
 
-    Return whether it was extended. Messages from players wait in the same queues, so no player
-    loses their share because of the delay.
+    Returns whether it was extended. Messages from players wait in the same queues, so no
+    player loses their share because of the delay.
     """
     match, hand = change.old.match, _get_prepared_hand(change)
     if not hand.deals or match.due is None or _is_nothing_awaited(change.old, hand.deals):
@@ -108,15 +109,15 @@ def waits_on(change: MatchChange) -> bool:
 
 
 def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
-    """Return whether this step waits for no one's message."""
+    """Return whether no message is awaited in this step."""
     agreed = deals.current.agreed is not None
     return not deals.current.missing if agreed else is_committed(snapshot, deals)
 
 
 def complete(snapshot: Snapshot, deals: Deals) -> bool:
-    """Return whether everything that this step waits for has arrived, so that it can end.
+    """Return whether everything awaited in this step has arrived, so that it can end.
 
-    The pause between hands is for the players: it ends earlier only when all of them are ready.
+    The pause between hands is for the players: it ends early only when all of them are ready.
     """
     current = deals.current
     if current.agreed is not None:
@@ -128,12 +129,12 @@ def complete(snapshot: Snapshot, deals: Deals) -> bool:
 
 
 def is_committed(snapshot: Snapshot, deals: Deals) -> bool:
-    """Return whether every player whose share may come has committed to it."""
+    """Return whether every player whose share is expected has committed to it."""
     return _find_awaited_seats(snapshot, deals) <= deals.current.commitments.keys()
 
 
 def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
-    """Return whether every player who is here and plays the prepared hand is ready for it."""
+    """Return whether all present players of the prepared hand are ready for it."""
     hand, match = snapshot.prepared, snapshot.match
     if hand is None or not ready:
         return False
@@ -143,7 +144,7 @@ def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
 
 
 def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
-    """Return the seats of people in the prepared hand whose share may still come."""
+    """Return the people's seats in the prepared hand whose share may still arrive."""
     hand = snapshot.prepared
     assert hand is not None
     people = (seat for seat in hand.players if snapshot.seats[seat].holder is not None)
@@ -151,7 +152,7 @@ def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
 
 
 def left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
-    """Return why the prepared hand's list leaves this seat out; None if it need not."""
+    """Return why the prepared hand's list leaves this seat out, or None if it may be listed."""
     if deals.failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
     before = [hand.deals for hand in snapshot.hands if hand.dealt_at]
@@ -165,7 +166,7 @@ def _get_prepared_hand(change: MatchChange) -> Hand:
 
 
 def _close(change: MatchChange, deals: Deals) -> None:
-    """Close the list to further commitments; without any the server deals alone."""
+    """Close the list to further commitments; if there are none, the server deals alone."""
     hand = _get_prepared_hand(change)
     deals = deals.replace_attempt(replace(deals.current, agreed=_list(change.old, hand, deals)))
     if not deals.current.missing:
@@ -194,9 +195,9 @@ def _make_list_entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
 
 
 def _void_attempt(change: MatchChange, deals: Deals) -> None:
-    """Void the attempt, because a listed share was not opened, and begin a new one.
+    """Void the attempt because a listed share was not opened, and begin a new one.
 
-    Everything that was opened is shown, and everything is new in the next attempt.
+    All opened values are published, and the next attempt uses new ones.
     """
     hand = _get_prepared_hand(change)
     draw = DealKey(change.old.match.public_id, hand.number, deals.current.number + 1)
@@ -232,7 +233,7 @@ def _find_dealer(
 ) -> tuple[SeatNumber, StoredOpening]:
     """Return the dealer, and the cards drawn for the dealer if there was a draw.
 
-    The first dealer is drawn as the rules say, by chance from this same deal.
+    The first dealer is drawn according to the rules, with chance from this same deal.
     """
     if hand.dealer is not None:
         return hand.dealer, {}
@@ -245,7 +246,7 @@ def _find_dealer(
 def _play(
     change: MatchChange, dealer: SeatNumber, deck: list[str], chance: Chance, opening: StoredOpening
 ) -> None:
-    """Deal the cards; the clock of the first player runs."""
+    """Deal the cards and start the first player's clock."""
     hand, rules = _get_prepared_hand(change), change.old.rules
     recorded = RecordingChance(chance, rules.pack)
     events: list[Event] = []
@@ -268,9 +269,10 @@ def chance_of(snapshot: Snapshot, hand: Hand) -> Chance:
 
 
 class _HandChance:
-    """Goes on where the log ends. Few actions leave anything to chance: no other pays for it.
+    """Chance that continues from the end of the log, computed only when needed.
 
-    UnfairError if what is stored no longer fits what was committed to.
+    Most actions leave nothing to chance and cost nothing. Raises UnfairError if the stored
+    data no longer match the commitments.
     """
 
     def __init__(self, snapshot: Snapshot, hand: Hand, attempt: Attempt) -> None:

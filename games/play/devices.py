@@ -1,4 +1,4 @@
-"""Players' devices: what a browser signs its commitments with, checked as they come."""
+"""Players' devices: signatures by browsers on their commitments, checked on arrival."""
 
 from collections.abc import Mapping
 
@@ -19,7 +19,10 @@ NO_KEY = gettext_noop("A commitment must include both a key and a signature in h
 
 
 def signed_by(message: Mapping[str, object]) -> DeviceSignature | None:
-    """Key and signature of a commitment; None where no device signed. Refused with: malformed."""
+    """Return key and signature of a commitment, or None if no device signed it.
+
+    Refused with: malformed.
+    """
     if "key" not in message and "signature" not in message:
         return None
     try:
@@ -31,7 +34,7 @@ def signed_by(message: Mapping[str, object]) -> DeviceSignature | None:
 def is_signed(signed: DeviceSignature, text: bytes) -> bool:
     """Return whether the private half of the key has signed this text.
 
-    Does the same as `DeviceSignature.fits`, a hundred times as fast.
+    Equivalent to `DeviceSignature.fits`, but a hundred times as fast.
     """
     if not signed.is_well_formed():
         return False

@@ -1,4 +1,4 @@
-"""A hand before and after it is played: prepared, counted, and what comes after it."""
+"""A hand before and after play: preparation, scoring, and the next step."""
 
 from datetime import timedelta
 
@@ -16,13 +16,16 @@ from games.store import MatchChange, Snapshot
 
 
 def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
-    """Hand 1, whose dealer is drawn with its deal, for who is still in; not saved."""
+    """Return hand 1 for the seats still in the match, not saved.
+
+    Its dealer is drawn with its deal.
+    """
     playing = MatchScore(rules, players, match.before).playing
     return dealing.prepare_hand(match, 1, [SeatNumber(seat) for seat in playing], None)
 
 
 def finish(change: MatchChange, hand: Hand) -> None:
-    """Count the hand that has just ended; prepare the next one, or end the match."""
+    """Score the hand that has just ended, then prepare the next one or end the match."""
     position = change.position
     assert position is not None
     points = seats.spread_over_seats(position.points, hand.players, len(change.old.seats))
@@ -59,7 +62,7 @@ def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
 
 
 def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
-    """Return why the match is over after this hand, or an empty string."""
+    """Return why the match ends after this hand, or an empty string."""
     match = change.old.match
     if score.over:
         return Match.MatchEnding.TARGET
@@ -70,13 +73,13 @@ def _find_end_reason(change: MatchChange, score: MatchScore) -> str:
 
 
 def time_is_up(change: MatchChange) -> bool:
-    """Return whether no further hand is to be dealt, because time is up."""
+    """Return whether time is up, so that no further hand is dealt."""
     ends_at = change.old.match.ends_at
     return ends_at is not None and change.now >= ends_at
 
 
 def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
-    """End the match, so that nothing is due any more."""
+    """End the match and clear all its deadlines."""
     change.match |= {
         "phase": Match.Phase.OVER,
         "ended": ended,
@@ -91,9 +94,9 @@ def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
 
 
 def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
-    """Return the seats that play on.
+    """Return the seats that are dealt into the next hand.
 
-    Seats that have given up are left out, if the others alone can play by the rules.
+    Seats that have given up are left out, if the remaining ones can play by the rules.
     """
     playing = [SeatNumber(seat) for seat in score.playing]
     willing = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]

@@ -1,4 +1,4 @@
-"""Lines of a hand's log that are no action: what the table or an organizer did to the match."""
+"""Log lines that are not actions: changes made by the table or an organizer."""
 
 from dataclasses import replace
 
@@ -10,7 +10,7 @@ MOST = 40
 
 
 def add(change: MatchChange, code: str, **facts: int | str) -> None:
-    """Tell everybody at the table, in the log of the hand in play, each in their own language.
+    """Add a note to the log of the hand in play, shown to each reader in their own language.
 
     `code` and `facts` are those of games/tables/notes.py.
     """

@@ -1,11 +1,11 @@
-"""Time that our failures took from players, given back once and reported at the table.
+"""Time lost to site failures, restored to players once and reported at the table.
 
-`Outage` records what was missed. Each match knows the last outage whose time it was given
-(`Match.outage`), and is moved by the same compare-and-swap as by a pause. Any code that is
-about to change a match does this first (`given`, in `commit.retry_on_conflict` and by the clock).
-All matches have it done in their turn, while the site goes on
-(`games/liveness/compensation.py`). So if a process dies during the work, the next one that
-beats takes over.
+`Outage` records the lost time. Each match has the number of the last outage whose time it
+was given (`Match.outage`), and is shifted as after a pause, by the same compare-and-swap.
+Code that is about to change a match does this first (`given`, in
+`commit.retry_on_conflict` and by the clock). All other matches are handled in turn, while
+the site keeps running (`games/liveness/compensation.py`). If a process dies during the
+work, the next one that beats takes over.
 """
 
 import logging
@@ -38,11 +38,11 @@ MOST_QUIET = 20
 
 
 class OwedTime(Component):
-    """Time that not all matches have been given yet, as of this process's last beat.
+    """Time still owed to some matches, as of this process's last beat.
 
-    `deaths` maps the processes whose players are waited for to the moment since when. `lent` has
-    the matches that have got it, `unreadable` those that cannot be read. Any thread may read it
-    anew at any time.
+    `deaths` maps each dead process to the moment from which its players are lent time. `lent`
+    has the matches that have got it, `unreadable` those that cannot be read. Any thread may
+    refresh it at any time.
     """
 
     def __init__(self) -> None:
@@ -61,9 +61,9 @@ class OwedTime(Component):
         return bool(self._outages or self.deaths)
 
     def read(self, newest: int, some: bool, deaths: Mapping[str, datetime]) -> None:
-        """Read what is owed now.
+        """Update the debts from the database.
 
-        `some`: there are outages that are not settled, or new ones.
+        `some`: there are unsettled or new outages.
         """
         outages = _load_unsettled_outages() if some else ()
         with self._lock:
@@ -73,20 +73,20 @@ class OwedTime(Component):
 
     @property
     def outages(self) -> tuple[Outage, ...]:
-        """Return the outages that are not settled, oldest first."""
+        """Unsettled outages, oldest first."""
         with self._lock:
             sure, outages = self._sure, self._outages
         return outages if sure else _load_unsettled_outages()
 
     @property
     def newest(self) -> int:
-        """The last outage that there was, settled or not; 0: none."""
+        """Id of the last outage, settled or not; 0 if there was none."""
         with self._lock:
             sure, newest = self._sure, self._newest
         return newest if sure else Outage.objects.aggregate(last=Max("pk"))["last"] or 0
 
     def settle(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
-        """Note that all matches have been given these; anything found since is still owed."""
+        """Mark these as settled for all matches; anything found since is still owed."""
         with self._lock:
             self._keep(
                 () if self._outages == outages else self._outages,
@@ -110,10 +110,11 @@ def _load_unsettled_outages() -> tuple[Outage, ...]:
 
 
 def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
-    """Write down what was missed after this beat; False if another process has done so.
+    """Record the time missed after this beat; return False if another process has done so.
 
-    Presence stood still too: who was here when the site went away is here when it comes back.
-    What it takes to write it down, where the database is slow, is missed as well.
+    Presence is frozen too: players who were present at the start of the outage are present at
+    its end. The time that a slow database takes to record the outage counts as missed as
+    well.
     """
     began, away = now.wall - missed.moved, missed.away
     try:
@@ -133,16 +134,16 @@ def note(missed: MissedSeconds, last: Beat, now: Reading) -> bool:
 
 
 def newest() -> int:
-    """Return the newest outage; a match that begins now is owed nothing for it.
+    """Return the newest outage, up to which a match that begins now is owed nothing.
 
-    It is owed nothing for earlier ones either. A command does not beat and knows of none: right
-    after an outage its match is given some seconds.
+    A management command does not beat and knows of no outage: right after one, its match is
+    given some extra seconds.
     """
     return here().part(OwedTime).newest
 
 
 def with_outage_time(snapshot: Snapshot) -> Snapshot:
-    """Return the match with its time of all outages before now.
+    """Return the match after restoring its time from all outages so far.
 
     Raises ConflictError if another process changes it.
     """
@@ -169,7 +170,7 @@ def _give_back(change: MatchChange, outages: list[Outage]) -> None:
 def quietly(change: MatchChange) -> Snapshot:
     """Commit a change that does not make players' actions stale.
 
-    Actions sent to the table as it was before still count, and so do claims that wait: they lost
+    Actions sent to the previous version still count, and so do waiting claims, which lost
     nothing.
     """
     change.match.setdefault("race", change.old.match.race)

@@ -1,7 +1,8 @@
-"""The key by which this site acknowledges what players send for a deal.
+"""Key with which this site acknowledges players' messages for a deal.
 
-It is derived from `SECRET_KEY`: all processes have the same, and no database or backup has its
-secret half. P-256, since each engine that has any cryptography can check it.
+It is derived from `SECRET_KEY`: all processes have the same key, and no database or
+backup contains its secret half. The curve is P-256, because every cryptography library
+can verify it.
 """
 
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -25,7 +26,7 @@ MOST_LISTS = 2000
 
 
 class SiteKey(Component):
-    """The key pair of this process, which is that of its site."""
+    """Key pair of this process, the same for all processes of the site."""
 
     def __init__(self) -> None:
         self._secret = ec.derive_private_key(
@@ -35,14 +36,14 @@ class SiteKey(Component):
         self.public = public.public_bytes(Encoding.X962, form).hex()
 
     def sign(self, text: bytes) -> DeviceSignature:
-        """Return this key and its signature of the text, the same from each process."""
+        """Return this key and its signature of the text, identical in every process."""
         made = self._secret.sign(text, ec.ECDSA(SHA256(), deterministic_signing=True))
         r, s = decode_dss_signature(made)
         return DeviceSignature(self.public, (r.to_bytes(32, "big") + s.to_bytes(32, "big")).hex())
 
 
 def _derive_secret_number(secret: str | bytes) -> int:
-    """Derive a secret key of the curve, a number from 1 to its order."""
+    """Derive a secret key of the curve, a number from 1 to less than its order."""
     raw = secret if isinstance(secret, bytes) else secret.encode()
     derived = HKDF(SHA256(), DERIVED_BYTES, salt=None, info=LABEL).derive(raw)
     return int.from_bytes(derived, "big") % (N - 1) + 1
@@ -60,5 +61,5 @@ def receipt(text: bytes) -> DeviceSignature:
 
 @process_cache(MOST_LISTS)
 def list_receipt(draw: DealKey, digest: str) -> DeviceSignature:
-    """Return the receipt of a closed list, the same each time it is shown."""
+    """Return the receipt of a closed list, identical each time."""
     return receipt(list_closed(draw, digest))

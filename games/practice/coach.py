@@ -1,4 +1,4 @@
-"""Explanations at a practice table, step by step, according to the cards on it."""
+"""Step-by-step explanations at a practice table, according to its cards."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -23,15 +23,15 @@ HINTS = {
 def coach(rules: RuleSet, view: TableView) -> list[CoachStep]:
     """Return the steps of a first table.
 
-    Each has a key, a title, a text (one of the rules), a hint (for this table) and whether it is
-    due. `view` is the seat's own. A step is due while the table shows its subject.
+    Each has a key, a title, a text (one of the rules), a hint (for this table) and whether it
+    is due. `view` is the seat's own. A step is due while the table shows its subject.
     """
     shown = _describe_special_top_card(rules, view) or [card["card"] for card in view["cards"]]
     return [_build_step(rules, lesson, view) for lesson in lessons.lessons(rules, shown)]
 
 
 def _describe_special_top_card(rules: RuleSet, view: TableView) -> list[str]:
-    """Return the top card in a list, if it does anything but fit, else an empty list."""
+    """Return the top card in a list if it has a special effect, otherwise an empty list."""
     top = view["top"]
     return [top] if top is not None and lessons.is_special(rules, top) else []
 

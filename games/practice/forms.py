@@ -1,4 +1,4 @@
-"""The choice before a practice match."""
+"""Form of choices before a practice match."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ MOST_SEATS = max(rules.max_seats for rules in RULE_SETS.values())
 
 
 class PracticeForm(forms.Form):
-    """A rule set, how many play, and how well; all others at the table are bots."""
+    """Rule set, number of players and strength of the bots, which take all other seats."""
 
     ruleset = forms.ChoiceField(
         label=gettext_lazy("Rules"),

@@ -1,4 +1,4 @@
-"""A table of one's own, with bots; for guests, too."""
+"""Private practice tables with bots, also for guests."""
 
 import os
 from dataclasses import replace
@@ -47,7 +47,7 @@ SHARE = 4
 def start_practice(
     player: Any, ruleset: str, seats: int, strength: str = PLAIN, fast: bool = False
 ) -> Match:
-    """Start a practice match against bots, and abandon the person's earlier one.
+    """Start a practice match against bots, and abandon the player's earlier one.
 
     A guest's bots play plainly unless `strong_bots` allows others.
 
@@ -74,7 +74,7 @@ def guests_welcome() -> bool:
 
 
 def strong_bots() -> bool:
-    """Return whether guests may choose bots that think.
+    """Return whether guests may choose bots that think ahead.
 
     The settings say always, never, or while the machine is idle.
     """
@@ -85,19 +85,19 @@ def strong_bots() -> bool:
 
 @transaction.atomic
 def keep_practice(guest: Guest, user: Any) -> None:
-    """From now on the guest's matches are this account's."""
+    """Transfer the guest's matches to this account."""
     for match in _find_guest_matches().filter(held_by(guest, "seats__")):
         _hand_over_match(match, guest, user)
 
 
 def forget_practice(user: Any) -> None:
-    """Delete all practice of an account that is to go."""
+    """Delete all practice matches of an account that is about to be deleted."""
     for match in Match.objects.filter(practice=True, seats__user=user):
         _delete(match)
 
 
 def forget_guests(now: datetime) -> None:
-    """Delete what guests have played before KEPT.
+    """Delete guests' matches that are older than KEPT.
 
     A match still running after KEPT is ended first, and its players see that it is over.
     """
@@ -117,7 +117,10 @@ def _find_guest_matches() -> QuerySet[Match]:
 
 
 def _make_room(guest: Guest) -> None:
-    """Two who come in the same moment may both be the last."""
+    """Make room for another guest match.
+
+    Two guests who arrive at the same moment may both get the last table.
+    """
     if not guests_welcome():
         raise RefusedError(
             PlayCode.GUESTS_CLOSED, _("This site has no guest tables. Sign in to practise.")
@@ -138,7 +141,7 @@ def _make_room(guest: Guest) -> None:
 
 
 def share_of(free: int) -> int:
-    """Return how many of the tables that others leave free one network may have."""
+    """Return one network's maximum number of tables, out of those that others leave free."""
     return max(1, free // SHARE)
 
 

@@ -1,10 +1,10 @@
-"""Everything that one serving process owns, in one object: listeners, threads, caches.
+"""State of one serving process in one object: listeners, threads, caches.
 
-`Process` owns it. The code that starts a site makes the site with one and passes it on
-(`tournament/asgi.py`). Code that many layers call, such as the store, asks `here()`. An app
-adds parts of its own: `here().part(Matches)`. Nothing else that changes is kept at the level
-of a module, so two sites in one interpreter share nothing unless they were given the same
-Process.
+`Process` owns it. The code that starts a site creates the site with a Process and passes
+it on (`tournament/asgi.py`). Code called from many layers, such as the store, uses
+`here()`. An app adds parts of its own: `here().part(Matches)`. No other mutable state is
+kept at module level, so two sites in one interpreter share nothing unless they were given
+the same Process.
 """
 
 import secrets
@@ -33,7 +33,7 @@ AnyPart = TypeVar("AnyPart", bound=Component)
 class Process:
     """The hub and its relay, the ticker's alarm, the database's threads, and the apps' parts.
 
-    `key` names it among the others, also in the keys of its sockets.
+    `key` identifies it among the other processes, also in the keys of its sockets.
     """
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Process:
         self._making = threading.Lock()
 
     def part(self, kind: type[AnyPart]) -> AnyPart:
-        """Return this process's only part of this kind, made when it is first asked for.
+        """Return this process's only part of this kind, creating it on first use.
 
         May be called from any thread.
         """
@@ -64,7 +64,7 @@ class Process:
     def enter(self) -> Iterator[None]:
         """Provide a context in which `here()` returns this process.
 
-        That includes code that is awaited or started there.
+        That includes code awaited or started inside the context.
         """
         before = _here.set(self)
         try:
@@ -73,7 +73,7 @@ class Process:
             _here.reset(before)
 
     def close(self) -> None:
-        """End all threads and forget all; whatever is used afterwards starts anew. May wait."""
+        """End all threads and discard all parts; later use creates new ones. May block."""
         with self._making:
             parts, self._parts = [*self._parts.values()], {}
         for part in reversed(parts):
@@ -91,12 +91,12 @@ def here() -> Process:
 
 
 async def run_in_database_thread(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Await a function that uses the database, in one of this process's threads for that."""
+    """Await a function that uses the database, run in one of the process's database threads."""
     return await _here.get().database.run(function, *args, **kwargs)
 
 
 def process_cache(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
-    """`lru_cache` whose memory belongs to the process, for what comes from its matches."""
+    """Cache like `lru_cache` in the memory of the process, for data of its matches."""
 
     def decorate_function(function: Callable[P, T]) -> Callable[P, T]:
         @wraps(function)

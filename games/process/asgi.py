@@ -1,4 +1,4 @@
-"""Types of what the server hands over, by ASGI's own rules."""
+"""Types of ASGI scopes and messages, as in the specification."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any

@@ -1,4 +1,4 @@
-"""Client addresses, grouped as rate limits count them."""
+"""Client addresses, grouped for rate limits."""
 
 from ipaddress import IPv6Address, IPv6Network, ip_address
 
@@ -7,10 +7,10 @@ HOUSEHOLD_BITS = 64
 
 
 def counting_network(address: str, bits: int = HOUSEHOLD_BITS) -> str:
-    """Return the part of an address that limits count as one client.
+    """Return the part of an address that limits treat as one client.
 
-    It is an IPv4 address, or the network of the first `bits` bits of an IPv6 address. A client
-    without an address has "".
+    It is an IPv4 address, or the network of the first `bits` bits of an IPv6 address. A
+    client without an address has "".
     """
     try:
         found = ip_address(address)

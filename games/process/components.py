@@ -1,11 +1,11 @@
-"""Parts of what a process owns, each a small class with a place of its own."""
+"""Parts of a process's state, each a small class in its own module."""
 
 
 class Component:
-    """Something that a process has one of, made without arguments when it is first asked for."""
+    """Part that a process has one of, created without arguments on first use."""
 
     def close(self) -> None:
-        """Release threads and anything else the part owns, as the process or its site ends.
+        """Release threads and anything else that the part owns, when the process or site ends.
 
-        May wait a few seconds. A part that is memory alone has nothing to do.
+        May wait a few seconds. A part with only memory has nothing to do.
         """

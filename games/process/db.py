@@ -1,9 +1,10 @@
-"""How code on the event loop reaches the database: a few threads, never one for all.
+"""Database access from the event loop, through a small pool of threads.
 
-Channels' own way runs one database call at a time per process and cleans up connections for
-every message. Here a call takes one of THREADS threads; a PostgreSQL connection goes back to the
-pool after each call. A SQLite connection stays open in its thread, whatever happens: were the last
-one closed while the disk is full, no other could be opened to read.
+Channels' own method runs one database call at a time per process and cleans up
+connections for every message. Here a call takes one of THREADS threads; a PostgreSQL
+connection returns to the pool after each call. A SQLite connection always stays open in
+its thread: if the last one were closed while the disk is full, no other could be opened
+for reading.
 """
 
 import asyncio
@@ -27,10 +28,10 @@ DATABASE_AWAY = (OperationalError, InterfaceError, InternalError)
 
 
 class DatabaseThreads:
-    """`count` threads, made at the first call; `prepare` is called once in each of them.
+    """Pool of `count` threads, created at the first call; `prepare` runs once in each.
 
-    `refused` is set with every statement that the database does not take, here or for a page,
-    until `services.check_room` finds that there is room.
+    `refused` is set with every statement that the database rejects, here or for a page, until
+    `services.check_room` finds that there is room.
     """
 
     def __init__(self, count: int, name: str, prepare: Callable[[], object] | None = None) -> None:
@@ -42,7 +43,7 @@ class DatabaseThreads:
         """Await a function that uses the database, run in a thread.
 
         Its exceptions are passed on unchanged. Its texts are in the caller's language, and its
-        log lines have the trace id of the caller.
+        log lines have the caller's trace id.
         """
         if self._threads is None:
             self._threads = ThreadPoolExecutor(self._count, self._name, self._prepare)

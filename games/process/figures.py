@@ -9,7 +9,7 @@ STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 
 
 class ProcessFigures(Component):
-    """Counted since the process started; from any thread."""
+    """Counters since the start of the process, for use from any thread."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()

@@ -1,11 +1,12 @@
 """Topics with their listeners in every process, and pokes that say "look again".
 
 A poke carries a topic and perhaps a version, never game data, and may be lost. Every
-listener compares versions, and the sweep (workers/sweep.py) asks the database twice a
+listener compares versions, and the sweep (workers/sweep.py) queries the database twice a
 second. Topics are `match:<pk>` and any that `Match.topic` names, such as `event:<pk>`.
 
-Between processes pokes go through the channel layer, if the site has one: one group, one
-subscription per process. While Redis is away they are dropped, and the sweep makes up for it.
+Between processes, pokes go through the channel layer if the site has one: one group, one
+subscription per process. While Redis is down they are dropped, and the sweep compensates
+for it.
 """
 
 import asyncio
@@ -30,7 +31,7 @@ Callback = Callable[[int | None], None]
 
 
 class Relay:
-    """Sends this process's pokes while `run` runs, and hears the others' but not its own."""
+    """Sender of this process's pokes and receiver of the others', while `run` is running."""
 
     def __init__(self) -> None:
         self._me = secrets.token_hex(8)
@@ -38,13 +39,16 @@ class Relay:
         self._wake: asyncio.Event | None = None
 
     def publish(self, topic: str, version: int | None) -> None:
-        """Queue a poke for the other processes; on the event loop only. Later replace earlier."""
+        """Queue a poke for the other processes; later pokes replace earlier ones.
+
+        Call it only on the event loop.
+        """
         if self._wake is not None:
             self._outbox[topic] = version
             self._wake.set()
 
     def publish_blocking(self, topic: str, version: int | None) -> None:
-        """Send from a process without an event loop, such as a management command."""
+        """Send a poke from a process without an event loop, such as a management command."""
         layer = get_channel_layer()
         if layer is None:
             return
@@ -54,7 +58,10 @@ class Relay:
             logger.warning("Poke for %s not sent: %s", topic, error)
 
     async def run(self, deliver: Callable[[str, int | None], None]) -> None:
-        """Send and receive until cancelled; returns at once on a site without a channel layer."""
+        """Send and receive until cancelled.
+
+        Returns immediately on a site without a channel layer.
+        """
         layer = get_channel_layer()
         if layer is None:
             return
@@ -104,7 +111,7 @@ async def _repeat_until_reachable(what: str, work: Callable[[], Awaitable[None]]
 
 
 class Hub:
-    """Pokes reach the listeners here, and through the relay the other processes."""
+    """Distributor of pokes to local listeners and, through the relay, to other processes."""
 
     def __init__(self, relay: Relay) -> None:
         self._relay = relay
@@ -113,7 +120,7 @@ class Hub:
         self._versions: dict[str, int] = {}
 
     def start(self) -> None:
-        """Deliver on the running loop from now on."""
+        """Deliver pokes on the running event loop from now on."""
         self._loop = asyncio.get_running_loop()
 
     def stop(self) -> None:
@@ -123,8 +130,8 @@ class Hub:
     def subscribe(self, topic: str, callback: Callback) -> Callable[[], None]:
         """Call `callback(version or None)` on the event loop after every poke.
 
-        The returned function ends the subscription. The callback must not wait: it notes that
-        something is new, and other code looks.
+        The returned function ends the subscription. The callback must not block: it only records
+        the news, for other code to look.
         """
         self._listeners[topic].append(callback)
         return lambda: self._unsubscribe(topic, callback)
@@ -137,10 +144,10 @@ class Hub:
             self._listeners.pop(topic, None)
 
     def version(self, topic: str) -> int:
-        """Return a number that every poke of the topic raises, from the first question on.
+        """Return a number that every poke of the topic raises, counted from the first call on.
 
-        Read it before the database: what was read then is up to date while the number stays.
-        From any thread.
+        Read it before the database: data read afterwards are up to date as long as the number is
+        unchanged. May be called from any thread.
         """
         return self._versions.setdefault(topic, 0)
 
@@ -149,7 +156,10 @@ class Hub:
         return list(self._listeners)
 
     def poke(self, topic: str, version: int | None = None) -> None:
-        """Tell listeners here and in the other processes. From any thread, after the commit."""
+        """Notify listeners here and in the other processes.
+
+        Call it after the commit, from any thread.
+        """
         self._raise_version(topic)
         if self._loop is None:
             self._relay.publish_blocking(topic, version)
@@ -161,11 +171,11 @@ class Hub:
         self._relay.publish(topic, version)
 
     def poke_others(self, topic: str) -> None:
-        """Tell the other processes alone; on the event loop only."""
+        """Notify only the other processes; call it only on the event loop."""
         self._relay.publish(topic, None)
 
     def deliver(self, topic: str, version: int | None) -> None:
-        """Pass on a poke of another process; on the event loop only."""
+        """Pass on a poke from another process; call it only on the event loop."""
         self._raise_version(topic)
         self._call_listeners(topic, version)
 

@@ -1,4 +1,4 @@
-"""Liveness of this process: its ticker comes round, and the database answers it."""
+"""Liveness of this process: whether its ticker turns, and whether the database responds."""
 
 import time
 
@@ -6,21 +6,24 @@ from games.process.components import Component
 
 
 class Liveness(Component):
-    """Two moments on the monotonic clock; the ticker notes them, and each commit the second."""
+    """Times of the last ticker turn and the last database response, on the monotonic clock.
+
+    The ticker records both, and each commit records the second.
+    """
 
     def __init__(self) -> None:
         self._turned = self._answered = time.monotonic()
 
     def mark_turn(self) -> None:
-        """Note that the ticker has come round, whether or not the database was there."""
+        """Record a turn of the ticker, whether or not the database was available."""
         self._turned = time.monotonic()
 
     def mark_answer(self) -> None:
-        """Note that the database has answered the ticker."""
+        """Record that the database has responded to the ticker."""
         self._turned = self._answered = time.monotonic()
 
     def mark_commit(self) -> None:
-        """Note that the database has accepted a commit from any thread.
+        """Record that the database has accepted a commit from any thread.
 
         So the database is available, even if a busy ticker is late.
         """
@@ -28,10 +31,10 @@ class Liveness(Component):
 
     @property
     def still_for(self) -> float:
-        """Seconds since the ticker last came round: half a second or two in a healthy process."""
+        """Seconds since the ticker's last turn; about 0.5 to 2 in a healthy process."""
         return time.monotonic() - self._turned
 
     @property
     def unanswered_for(self) -> float:
-        """Seconds since the database last answered."""
+        """Seconds since the database last responded."""
         return time.monotonic() - self._answered

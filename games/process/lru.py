@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """A mapping that keeps the values last set, at most so many. For any thread."""
+    """Mapping that keeps a limited number of values, those set last. Thread-safe."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -38,6 +38,6 @@ class Answers(Component):
         self._kept: dict[Callable[..., Any], Callable[..., Any]] = {}
 
     def wrap(self, function: Callable[..., V], most: int) -> Callable[..., V]:
-        """Return the function with a cache of this process's own."""
+        """Return the function with a cache that belongs to this process."""
         kept = self._kept.get(function)
         return kept or self._kept.setdefault(function, lru_cache(most)(function))

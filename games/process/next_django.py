@@ -1,8 +1,8 @@
 """Features of the next Django that 5.2 lacks; only this module knows both versions.
 
-`task` and its kin are Django's own since 6.0 and came from a package before that. MAILERS
-are read since 6.1. When 5.2 is no longer supported, this module goes, and the modules that
-import from it import from Django.
+`task` and related names are part of Django since 6.0 and came from a package before that.
+MAILERS is read since 6.1. When 5.2 is no longer supported, delete this module and import
+directly from Django.
 """
 
 from typing import TYPE_CHECKING, Any

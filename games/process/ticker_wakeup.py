@@ -1,11 +1,11 @@
-"""Wakes the ticker of this process when something becomes due earlier than it planned to look."""
+"""Wake-up of this process's ticker when something is due before its next planned look."""
 
 import asyncio
 from datetime import datetime
 
 
 class Alarm:
-    """Rings on the loop of the ticker that started it; without one, notes go nowhere."""
+    """Alarm on the event loop of the ticker that started it; otherwise notes have no effect."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -13,14 +13,17 @@ class Alarm:
         self._planned: datetime | None = None
 
     def start(self) -> None:
-        """Ring on the running loop from now on."""
+        """Ring on the running event loop from now on."""
         self._loop, self._rang = asyncio.get_running_loop(), asyncio.Event()
 
     def stop(self) -> None:
         self._loop = None
 
     def note(self, due: datetime | None) -> None:
-        """Something is due then; from any thread, after the commit."""
+        """Note that something is due at this time.
+
+        Call it after the commit, from any thread.
+        """
         if due is not None and self._loop is not None:
             self._loop.call_soon_threadsafe(self._note, due)
 
@@ -31,7 +34,7 @@ class Alarm:
     async def sleep(self, until: datetime, seconds: float) -> None:
         """Wait for `seconds`, or until something is noted that is due before `until`.
 
-        `until` is a moment of the wall clock, which may be set during the wait: it is only
+        `until` is a wall-clock time, and the clock may be set during the wait: it is only
         compared.
         """
         self._planned = until

@@ -1,4 +1,4 @@
-"""Which request or action the code is busy with, for the lines that it writes into the log."""
+"""Request or action that the running code belongs to, for its log lines."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +17,10 @@ def trace() -> str:
 
 @contextmanager
 def trace_as(name: str) -> Iterator[None]:
-    """Inside, and in what is awaited and done in threads for it, `trace` tells this."""
+    """Have `trace` return this name inside the block.
+
+    That includes code awaited there, and work done for it in threads.
+    """
     before = _trace.set(name)
     try:
         yield

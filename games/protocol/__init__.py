@@ -1,7 +1,7 @@
-"""Types of the messages between site and client: plain JSON, checked by mypy alone.
+"""Types of the messages between site and client: plain JSON, checked only by mypy.
 
-Nothing here runs while a match is played. `manage.py protocol_schema` writes the JSON schema
-and the types of the JavaScript from these classes. docs/protocol.md explains every key.
+Nothing here runs while a match is played. `manage.py protocol_schema` writes the JSON
+schema and the JavaScript types from these classes. docs/protocol.md explains every key.
 """
 
 from games.protocol.deals import FairPage

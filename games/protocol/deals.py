@@ -1,4 +1,4 @@
-"""How a deal comes about: what the table shows of it, and what the page that checks it has."""
+"""Data about a deal: the part shown at the table, and the part for the page that checks it."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -9,14 +9,14 @@ Seats = list[int]
 
 
 class Receipt(TypedDict):
-    """The site's key and what it signed with it, in hex (games/rules/fair/receipts.py)."""
+    """The site's key and a signature made with it, in hex (games/rules/fair/receipts.py)."""
 
     key: str
     signature: str
 
 
 class ListedSeat(TypedDict):
-    """A player of the hand: with a commitment, or why without one."""
+    """A player of the hand, with a commitment or the reason for its absence."""
 
     seat: int
     commitment: NotRequired[str]
@@ -24,7 +24,7 @@ class ListedSeat(TypedDict):
 
 
 class DealList(TypedDict):
-    """List that is fixed before anything is opened (games/rules/fair/commitments.py)."""
+    """List fixed before any share is opened (games/rules/fair/commitments.py)."""
 
     match: str
     hand: int
@@ -62,8 +62,8 @@ class DealFacts(TypedDict):
 class OpenAttempt(TypedDict):
     """An attempt of a hand that was never dealt.
 
-    Its list is null if none was made. `let_go`: seats whose accepted part was dropped before the
-    list, because their player left.
+    Its list is null if none was made. `let_go`: seats whose accepted part was dropped before
+    the list was made, because their player left.
     """
 
     attempt: int

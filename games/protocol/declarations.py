@@ -1,4 +1,4 @@
-"""The JSON schema of the protocol as a declaration file, against which tsc checks the client."""
+"""The protocol's JSON schema as a declaration file, used by tsc to check the client."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -11,10 +11,10 @@ HEAD = "// Made by `manage.py protocol_schema` from games/protocol; not to be ed
 
 
 def declarations(document: Schema) -> str:
-    """`declare namespace Protocol`, with an interface or a type for each definition.
+    """Return `declare namespace Protocol`, with an interface or type for each definition.
 
-    A member of a union has the keys of the others as keys that are never there: the client may ask
-    for them before it knows which member it has.
+    A member of a union also declares the keys of the other members, as keys that are never
+    present: the client may read them before it knows which member it has.
     """
     definitions = document["definitions"]
     absent = _find_absent_keys(definitions)
@@ -26,7 +26,7 @@ def declarations(document: Schema) -> str:
 
 
 def _find_absent_keys(definitions: Mapping[str, Schema]) -> dict[str, list[str]]:
-    """By member of a union, the keys that only its others have."""
+    """Return, for each member of a union, the keys that only the other members have."""
     absent: dict[str, set[str]] = {}
     for union in definitions.values():
         members = [_name(each) for each in union.get("anyOf", [])]

@@ -1,13 +1,13 @@
 """Messages between a table and its event's desk, such as calls for a referee.
 
-The desk sends messages to the table. A match without an event has none of it.
+The desk sends messages to the table. A match without an event has no such messages.
 """
 
 from typing import Literal, NamedTuple, TypedDict
 
 
 class Summons(TypedDict):
-    """A call for a referee from the table; `coming`: a referee has taken the call."""
+    """A call for a referee from the table; `coming`: a referee has accepted it."""
 
     seat: int
     reason: str
@@ -16,7 +16,7 @@ class Summons(TypedDict):
 
 
 class Announcement(TypedDict):
-    """A sentence from the desk, in its own words, and when it was sent."""
+    """A message from the desk in the desk's own words, and when it was sent."""
 
     id: int
     text: str
@@ -24,7 +24,10 @@ class Announcement(TypedDict):
 
 
 class Desk(TypedDict):
-    """All that holds now: what is missing is over. Only players may call, react and see calls."""
+    """Complete current state of the desk; missing entries are over.
+
+    Only players may call, react and see calls.
+    """
 
     type: Literal["desk"]
     may_call: bool
@@ -34,7 +37,7 @@ class Desk(TypedDict):
 
 
 class DeskLine(NamedTuple):
-    """An announcement before it is shown; `said` is put into words for each reader."""
+    """An announcement before it is shown; `said` is translated for each reader."""
 
     id: int
     said: object
@@ -42,7 +45,7 @@ class DeskLine(NamedTuple):
 
 
 class TableNews(NamedTuple):
-    """Desk news for a whole table: for its players, and for its viewers.
+    """Desk news for a whole table, in one version for its players and one for its viewers.
 
     `reactions`: players may react.
     """

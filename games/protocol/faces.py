@@ -1,4 +1,4 @@
-"""How a person looks: an initial or a sign on a colour, the same wherever they are named. Pure."""
+"""A person's face: an initial or a sign on a colour, the same on every page. Pure."""
 
 import zlib
 from collections.abc import Sequence
@@ -25,8 +25,8 @@ class Face(TypedDict):
 class Person(NamedTuple):
     """A person with a face.
 
-    `account` is None for a bot or a guest. `look` is what the account has chosen of COLORS and
-    SIGNS, one of each at most: "petrol owl", "owl" or "".
+    `account` is None for a bot or a guest. `look` is the account's choice of COLORS and
+    SIGNS, at most one of each: "petrol owl", "owl" or "".
     """
 
     name: str
@@ -35,17 +35,17 @@ class Person(NamedTuple):
 
 
 def split_look(look: str) -> tuple[str, str]:
-    """Return the colour and the sign of a look, each "" if none that exists is chosen."""
+    """Return the colour and the sign of a look, each "" if no existing one is chosen."""
     words = look.split()
     color, sign = (next((one for one in words if one in known), "") for known in (COLORS, SIGNS))
     return color, sign
 
 
 def face_of(name: str, account: int | None = None, look: str = "") -> Face:
-    """Return the chosen face, else a default for the account or the name.
+    """Return the chosen face, or else a default for the account or the name.
 
-    The default colour follows from the account, whatever its name. Without an account (a bot) it
-    follows from the name.
+    The default colour depends on the account, whatever its name. Without an account (a bot)
+    it depends on the name.
     """
     key = name.casefold() if account is None else str(account)
     letter = next((each for each in name if each.isalnum()), "?")

@@ -1,4 +1,4 @@
-"""The messages of a table's socket. `version` is always a version of the match."""
+"""Messages of a table's socket; `version` is always a version of the match."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -52,7 +52,7 @@ class Commit(TypedDict):
 
 
 class Open(TypedDict):
-    """A share, opened to the list whose digest it names."""
+    """A share, opened to the list with this digest."""
 
     type: Literal["open"]
     id: str
@@ -63,7 +63,7 @@ class Open(TypedDict):
 
 
 class CallReferee(TypedDict):
-    """`reason` is "" or a word that the event knows."""
+    """Call for a referee; `reason` is "" or a word known to the event."""
 
     type: Literal["call_referee"]
     id: str
@@ -71,7 +71,7 @@ class CallReferee(TypedDict):
 
 
 class Ready(TypedDict):
-    """This player need not wait for this hand any longer."""
+    """Notice that this player no longer needs to wait for this hand."""
 
     type: Literal["ready"]
     id: str
@@ -112,14 +112,14 @@ class Changes(TypedDict):
 
 
 class Here(TypedDict):
-    """Presence after a player has come or gone, which replaces that of the last view."""
+    """Presence after a player has arrived or left, which replaces that of the last view."""
 
     type: Literal["here"]
     seats: list[Presence]
 
 
 class AckMessage(TypedDict):
-    """`receipt` of a commitment and of a share."""
+    """Acknowledgement; `receipt` is present for a commitment and for a share."""
 
     type: Literal["ack"]
     id: str

@@ -1,4 +1,4 @@
-"""An object with some of the keys of another: what has changed of it."""
+"""Objects with some of another object's keys, for changes to it."""
 
 from typing import Generic, TypeVar
 
@@ -6,4 +6,7 @@ T = TypeVar("T")
 
 
 class Some(dict[str, object], Generic[T]):
-    """Any of T's keys, each as T has it. For annotations alone: what is read is a dictionary."""
+    """Any of T's keys, with their types in T.
+
+    Only for annotations: at run time the value is a dictionary.
+    """

@@ -7,7 +7,7 @@ REACTIONS: tuple[str, ...] = get_args(Shown)
 
 
 class React(TypedDict):
-    """From a player: show this to the table."""
+    """Request of a player to show a reaction to the table."""
 
     type: Literal["react"]
     id: str
@@ -15,7 +15,10 @@ class React(TypedDict):
 
 
 class Reacted(TypedDict):
-    """To everybody who sees the table as it is: this seat has just shown it."""
+    """Notice that this seat has just shown a reaction.
+
+    Sent to everyone who sees the table without delay.
+    """
 
     type: Literal["reacted"]
     seat: int

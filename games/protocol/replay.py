@@ -1,4 +1,4 @@
-"""Data in the page of a replay, for its script. Seats are those of the match."""
+"""Data in the page of a replay, for its script; seats are those of the match."""
 
 from typing import TypedDict
 
@@ -28,7 +28,7 @@ class Could(TypedDict):
 
 
 class StepFacts(TypedDict):
-    """Facts that are open to all at one step."""
+    """Public facts at one step."""
 
     seat: int | None
     auto: Auto
@@ -57,7 +57,7 @@ class ReplayStep(StepFacts):
 class StepLuck(TypedDict):
     """Each player's chance to win at a step, in percent by seat.
 
-    `text` puts the chances into words, `better` what would have been better than the move made.
+    `text` puts the chances into words, `better` names a better move than the one made.
     """
 
     chances: dict[str, int]

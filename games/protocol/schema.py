@@ -1,7 +1,7 @@
-"""The types of the protocol as a JSON schema, and that as types for JavaScript.
+"""JSON schema of the protocol's types, and its conversion to JavaScript types.
 
-It knows what the protocol is made of, no more: TypedDicts, unions of them, lists, objects with
-free keys or with some of another's, literals, texts, whole numbers, true and false, null.
+It supports only the elements of the protocol: TypedDicts, unions of them, lists, objects
+with free keys or with some of another's, literals, strings, integers, booleans, null.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,8 +19,8 @@ PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}
 def document(named: Mapping[str, object], version: int) -> Schema:
     """Return the JSON schema (draft 7) of these types and of all types inside them.
 
-    Raises ValueError for two types of one name, and TypeError for a type that JSON does not
-    have.
+    Raises ValueError for two types of one name, and TypeError for a type without a JSON
+    equivalent.
     """
     types = dict(_list_named_types(named))
     return {
@@ -32,7 +32,10 @@ def document(named: Mapping[str, object], version: int) -> Schema:
 
 
 def _list_named_types(named: Mapping[str, object]) -> Iterator[tuple[str, object]]:
-    """Every type that gets a definition: unions by the given names, TypedDicts by their own."""
+    """Yield every type that gets a definition.
+
+    Unions have the given names, TypedDicts their own.
+    """
     found: dict[str, object] = {}
     waiting = list(named.items())
     while waiting:

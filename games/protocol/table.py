@@ -1,4 +1,7 @@
-"""The whole table as one window shows it. Times are whole milliseconds, seats the match's."""
+"""The whole table as one window shows it.
+
+Times are whole milliseconds, seats the match's.
+"""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -51,7 +54,7 @@ class Viewer(TypedDict):
 class Presence(TypedDict):
     """Presence of a seat's player; bots are always present.
 
-    `coming_ms`: how long the player may still be on the way.
+    `coming_ms`: how long the player may still be arriving.
     """
 
     seat: int
@@ -75,7 +78,7 @@ class SeatAtTable(Presence):
 
 
 class Piles(TypedDict):
-    """Cards and facts that lie open on the table."""
+    """Cards and other public facts on the table."""
 
     turn: int | None
     direction: int
@@ -95,14 +98,14 @@ class HeldCard(TypedDict):
 
 
 class May(knowledge.May):
-    """Actions that the rules allow, whether UNO can be said, and cards to say Ocho to."""
+    """Actions that the rules allow, whether UNO can be said, and cards that need "Ocho!"."""
 
     uno: bool
     ocho: list[str]
 
 
 class Own(TypedDict):
-    """A seat's cards, what it has seen and may do, and what is asked of it."""
+    """A seat's cards, knowledge and options, and the answers required of it."""
 
     cards: list[HeldCard]
     seen: dict[str, list[str]]
@@ -197,7 +200,7 @@ class Shared(Piles):
 
 
 class PersonalPart(Own):
-    """Part of a view that is one window's own."""
+    """Part of a view that is specific to one window."""
 
     you: int | None
     controls: bool
@@ -213,7 +216,7 @@ class TableView(Shared, PersonalPart):
 
 
 class CommentaryView(TableView):
-    """A viewer's table, and everybody's cards."""
+    """A viewer's table, with all players' cards."""
 
     open: list[OpenHand]
 

@@ -1,4 +1,4 @@
-"""A hand's chances as lines of an SVG: deeds along it, chances up. Pure."""
+"""A hand's chances as lines of an SVG: deeds on the x-axis, chances on the y-axis. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ COUNTED = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 @dataclass(frozen=True)
 class Curve:
-    """A player's: `tone` is the face's colour, `dash` a pattern of its own, both by number."""
+    """A player's curve; `tone` is the number of the face's colour, `dash` of its own pattern."""
 
     seat: SeatNumber
     name: str
@@ -29,7 +29,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Mark:
-    """Place of a move that was not the best on its player's line."""
+    """Position of a suboptimal move on its player's line."""
 
     number: int
     tone: int
@@ -41,7 +41,7 @@ class Mark:
 class Curves:
     """Drawing of the chances in a hand.
 
-    `levels` and `steps` are the figures at its side and below it, with their places in it.
+    `levels` and `steps` are the labels at its side and below it, with their positions.
     """
 
     lines: list[Curve]
@@ -53,8 +53,7 @@ class Curves:
 def curves(hand: ReviewedHand, people: Sequence[Person], tones: Sequence[int]) -> Curves:
     """Draw the chances of a hand.
 
-    `people` are in the order of its players, and `tones` are the colours that they have at the
-    table.
+    `people` are in the order of its players, and `tones` are their colours at the table.
     """
     last = len(hand.accounts[0].curve) - 1
     lines = [

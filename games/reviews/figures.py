@@ -1,4 +1,4 @@
-"""Hands won by players or seats, and the parts that they are made of."""
+"""Hands won by players or seats, broken down by cause."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -15,12 +15,12 @@ HUNDRED = 100
 
 @dataclass(frozen=True)
 class Share:
-    """Hands won by a player or a seat, and the parts that they are made of.
+    """Hands won by a player or a seat, broken down by cause.
 
     The figures are in hands of a match, or in percentage points of one hand. `start`, `luck`
-    (`deal` and `later`) and `play` add up to `won`. `error` is that of `play`, and of luck as a
-    whole. `look` is that of the account's face. `partner` is the player's partner, "" if there
-    is none or it was not asked for.
+    (`deal` and `later`) and `play` add up to `won`. `error` is that of `play`, and of luck as
+    a whole. `look` is that of the account's face. `partner` is the player's partner, "" if
+    there is none or it was not requested.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""Moves that were not the best, in words: what would have been better, and by how much."""
+"""Suboptimal moves in words: the better move, and by how much it was better."""
 
 from collections.abc import Sequence
 
@@ -14,12 +14,12 @@ from games.rules.words import words
 
 
 def cost_of(move: ReviewedMove) -> int:
-    """By how many points of a hundred another move was better."""
+    """Return by how many percentage points another move was better."""
     return round(HUNDRED * move.cost)
 
 
 def error_of(move: ReviewedMove) -> int:
-    """How far off that may be."""
+    """Return the error of this cost, in percentage points."""
     return max(1, round(HUNDRED * SURE * move.error))
 
 

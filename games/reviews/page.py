@@ -1,4 +1,4 @@
-"""Was it luck? What the review's page shows of a match that is over."""
+"""Data for the page “Was it luck?”, the review of a finished match."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,10 +23,10 @@ from games.tables.replay import may_review
 
 @dataclass(frozen=True)
 class ToldMistake:
-    """A move that was not the best, in words: what was done, and what was better.
+    """A suboptimal move in words: the move made, and the better one.
 
-    `cost` is by how many percentage points the other was better, give or take `error`. `replay`
-    is the step of the replay that shows the move done.
+    `cost` is by how many percentage points the other was better, give or take `error`.
+    `replay` is the step of the replay that shows the move.
     """
 
     number: int
@@ -40,7 +40,7 @@ class ToldMistake:
 
 @dataclass(frozen=True)
 class HandPage:
-    """One hand: its drawing, the players' figures, and the decisions that changed most."""
+    """One hand: its drawing, the players' figures, and the costliest decisions."""
 
     number: int
     curves: Curves
@@ -52,8 +52,8 @@ class HandPage:
 class ReviewPage(TypedDict):
     """Template context of the review; without an answer `hands` is empty.
 
-    `sentence` sums it up in one sentence. `own`: the decisions are the reader's own. `most` is
-    the longest bar's length.
+    `sentence` sums it up in one sentence. `own`: the decisions are the reader's own. `most`
+    is the longest bar's length.
     """
 
     match: Match
@@ -67,7 +67,10 @@ class ReviewPage(TypedDict):
 
 
 def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
-    """Everything that the page shows to this seat (None: a viewer), of a match that it may."""
+    """Return everything that the page shows to this seat (None: a viewer).
+
+    The caller has checked that the seat may see the match.
+    """
     asked = Review.objects.filter(match=snapshot.match).first()
     found = found_in(asked)
     shares = match_shares(snapshot, found.hands)
@@ -85,9 +88,9 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
 
 
 def review_sentence(snapshot: Snapshot) -> str:
-    """Describe in one sentence what was luck, for a reader who knows the match so far.
+    """Describe the role of luck in one sentence, for a reader who knows the match so far.
 
-    Return "" if nothing is found out, or if the reader may not know it yet.
+    Returns "" if there is no answer yet, or if the reader may not know it yet.
     """
     if not may_review(snapshot):
         return ""
@@ -96,9 +99,9 @@ def review_sentence(snapshot: Snapshot) -> str:
 
 
 def found_in(asked: Review | None) -> MatchReview:
-    """Return what has been found out so far.
+    """Return the results of the review so far.
 
-    It is nothing before a request for the review, and until the answer comes.
+    They are empty before the review is requested, and until the answer arrives.
     """
     if asked is None or asked.answer is None:
         return MatchReview([])
@@ -106,7 +109,7 @@ def found_in(asked: Review | None) -> MatchReview:
 
 
 class _Reader:
-    """Tells the hands of one match."""
+    """Formatter for the reviewed hands of one match."""
 
     def __init__(self, snapshot: Snapshot, hands: Sequence[ReviewedHand]) -> None:
         self.snapshot = snapshot
@@ -116,7 +119,7 @@ class _Reader:
         self.actions = self._load_reviewed_actions()
 
     def list_match_mistakes(self, seat: SeatNumber | None) -> list[ToldMistake]:
-        """Return the moves that cost most: this seat's, or all players' for a viewer."""
+        """Return the costliest moves: this seat's, or all players' for a viewer."""
         moves = [
             (hand, move)
             for hand in self.reviewed
@@ -171,7 +174,7 @@ class _Reader:
         )
 
     def _load_reviewed_actions(self) -> dict[tuple[int, int], LoggedAction]:
-        """Load the actions that the review is about, by hand and number."""
+        """Load the reviewed actions, by hand and number."""
         wanted = [move.step + 1 for hand in self.reviewed for move in hand.moves]
         rows = LoggedAction.objects.filter(hand__match=self.snapshot.match, number__in=wanted)
         return {(row.hand_id, row.number): row for row in rows}

@@ -1,6 +1,6 @@
-"""Chances of a hand below its replay, and whether they can be asked for.
+"""Chances of a hand below its replay, and whether a review can be requested.
 
-They are a drawing along the steps, with the moves that were not the best.
+They are drawn along the steps, with the suboptimal moves marked.
 """
 
 from collections.abc import Sequence
@@ -23,10 +23,10 @@ from games.tables.replay import may_review
 
 @dataclass(frozen=True)
 class StepMark:
-    """A move that was not the best, at the step where the replay shows it done.
+    """A suboptimal move, at the step where the replay shows it.
 
-    `x` and `y` are its place in the drawing, in percent from the left and from above. `own`: it
-    is a move of the reader.
+    `x` and `y` are its position in the drawing, in percent from the left and from the top.
+    `own`: it is one of the reader's moves.
     """
 
     step: int
@@ -39,9 +39,9 @@ class StepMark:
 
 @dataclass(frozen=True)
 class HandLuck:
-    """Luck in a hand, as its replay shows it; without `curves` nothing is found out.
+    """Luck in a hand, as its replay shows it; without `curves` there is no answer.
 
-    `may`: it can be asked for, or has been. `steps` are along those of the replay.
+    `may`: it can be requested, or has been. `steps` are parallel to those of the replay.
     """
 
     may: bool = False
@@ -52,7 +52,7 @@ class HandLuck:
 
     @property
     def open(self) -> bool:
-        """True while an answer is still to be asked for or waited for."""
+        """True while the answer has yet to be requested or is pending."""
         return self.may and (self.asked is None or self.asked.answer is None)
 
 
@@ -83,7 +83,7 @@ def _list_marks(
     tones: Sequence[int],
     seat: SeatNumber | None,
 ) -> list[StepMark]:
-    """List the marks by step; two of one moment cover each other and say the same."""
+    """List the marks by step; two marks of one moment overlap and have the same text."""
     last = len(reviewed.accounts[0].curve) - 1
     return [
         StepMark(

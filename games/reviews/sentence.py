@@ -1,4 +1,4 @@
-"""Was it luck, in one sentence: who was lucky by how much, and who played best. Pure."""
+"""“Was it luck?” in one sentence: the luckiest player, and the best. Pure."""
 
 from collections.abc import Sequence
 from math import hypot
@@ -15,7 +15,7 @@ DIGITS = 1
 def summarize_luck(shares: Sequence[Share]) -> str:
     """Sum up the shares of all players in one sentence, "" without any.
 
-    A player is said to have been lucky, or to have played best, only beyond the error of the
+    A player is called lucky, or the best, only if the difference exceeds the error of the
     estimate.
     """
     if not shares:
@@ -57,7 +57,7 @@ def _list_names(shares: Sequence[Share]) -> str:
 
 
 def _find_luckiest(shares: Sequence[Share]) -> list[Share]:
-    """Return the player with the most luck, or several if it is equal when rounded."""
+    """Return the players with the most luck, several if equal after rounding."""
     most = round(max(share.luck for share in shares), DIGITS)
     return [
         share

@@ -1,4 +1,4 @@
-"""A hand's chances along the steps of its replay, and what would have been better there."""
+"""A hand's chances along the steps of its replay, with better moves at each step."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ TOLD = 4
 
 
 def list_step_luck(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[StepLuck]:
-    """One for the deal and for each action, as the replay has its steps."""
+    """List the luck of the deal and of each action, parallel to the steps of the replay."""
     steps = len(reviewed.accounts[0].curve)
     return [_build_step_luck(step, snapshot, hand, reviewed) for step in range(steps)]
 
@@ -27,7 +27,7 @@ def list_step_luck(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> li
 def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> StepLuck:
     """Build the luck of a step from the decision that led to it.
 
-    The action that led to this step had been decided one step before.
+    That decision was made one step earlier.
     """
     names = snapshot.names(hand, step)
     chances = [round(HUNDRED * account.curve[step]) for account in reviewed.accounts]
@@ -52,7 +52,7 @@ def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
 
 
 def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
-    """Describe what would have been better, and by how many percentage points."""
+    """Describe the better move, and by how many percentage points it was better."""
     cost = cost_of(move)
     return ngettext(
         "Better: {better} (+{cost} percentage point, ±{error}).",

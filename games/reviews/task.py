@@ -31,12 +31,12 @@ LOST_AFTER = timedelta(hours=1)
 
 
 class MatchDeletedError(Exception):
-    """Error for a match that was deleted during its review."""
+    """The match was deleted during its review."""
 
 
 @transaction.atomic
 def ask_review(match: Match) -> Review:
-    """Have a match reviewed, unless it has been or is being; one that failed is tried again.
+    """Request a review of a match, unless it is done or running; a failed one is retried.
 
     Refused with: not-over, no-cards.
     """
@@ -49,9 +49,10 @@ def ask_review(match: Match) -> Review:
 
 
 def ask_for_ended() -> None:
-    """Have recently ended matches reviewed, the newest first.
+    """Request reviews of recently ended matches, newest first.
 
-    Practice matches wait until a player asks. No result is shown sooner than the match itself.
+    Practice matches wait until a player asks. No result is shown sooner than the match
+    itself.
     """
     now = timezone.now()
     waiting = Review.objects.filter(answer__isnull=True, failed=False)
@@ -67,7 +68,7 @@ def ask_for_ended() -> None:
 
 
 def _find_unasked_matches() -> QuerySet[Match]:
-    """Return the unreviewed matches that may be reviewed and count, the newest first."""
+    """Return matches that count, may be reviewed and have no review yet, newest first."""
     counts = Hand.objects.filter(match=OuterRef("pk"), points__isnull=False, void=False)
     over = Match.objects.filter(Exists(counts), phase=Match.Phase.OVER, practice=False)
     open_ones = over.filter(review=None).exclude(replays=Match.Replays.NEVER)
@@ -86,7 +87,7 @@ def _get_or_create_review(match: Match) -> tuple[Review, bool]:
 def _check(match: Match) -> None:
     """Check that the match is over and its cards may be shown.
 
-    While it is played, no one learns anything that its players may not know.
+    While it is played, a review must not reveal anything that its players may not know.
 
     Raises RefusedError with not-over or no-cards.
     """
@@ -105,9 +106,10 @@ def _find_reviewed_hands(match: Match) -> QuerySet[Hand]:
 
 @task(queue_name=QUEUE)
 def review_match(pk: int) -> None:
-    """Find the answer, unless it is there or its match is gone.
+    """Review the match, unless this has been done or the match is gone.
 
-    A match that cannot be replayed from what is stored fails with one of NOT_PLAYED_SO.
+    If the match cannot be replayed from the stored data, the review fails with one of
+    NOT_PLAYED_SO.
     """
     rows = Review.objects.filter(pk=pk, answer__isnull=True)
     asked = rows.select_related("match").first()
@@ -124,7 +126,7 @@ def review_match(pk: int) -> None:
 
 
 def _review_match(asked: Review) -> MatchReview:
-    """Review all hands of the match, and report the progress.
+    """Review all hands of the match, and report progress.
 
     Raises MatchDeletedError, or one of games.queries.NOT_PLAYED_SO.
     """
@@ -150,7 +152,7 @@ def _tell(asked: Review, done: int) -> None:
 def _review_hand(hand: Hand, rules: rulesets.RuleSet) -> HandReview:
     """Return a review of the hand that is seeded with its commitment.
 
-    The commitment distinguishes hands, so every review of a hand finds the same.
+    The commitment distinguishes hands, so every review of a hand has the same result.
     """
     actions = [
         PlayedAction(row.player, row.action, row.chance, row.at.timestamp())

@@ -1,4 +1,4 @@
-"""The rules of the game as a library: Python's standard library alone, no clock, no I/O.
+"""The rules of the game as a library: only the standard library, no clock, no I/O.
 
     >>> from random import Random
     >>> from games.rules import record
@@ -6,8 +6,8 @@
     >>> from games.rules.ruleset import rulesets
     >>> from games.rules.words import explain
 
-A rule set is made from its key and the options that differ from its own. Bots play a hand,
-which is put into words. Its record lets anyone play it again and judge it.
+Make a rule set from its key and the options to change. Bots then play a hand, which is
+described in words. With its record, anyone can replay and check the hand.
 
     >>> rules = rulesets.make("ocho", {"stacking": "none"})
     >>> played = Playout(rules, ["plain", "strong", "easy"], dealer=0, rng=Random(7))
@@ -22,8 +22,8 @@ which is put into words. Its record lets anyone play it again and judge it.
     >>> record.check(kept)
     'entry 0: refused as not-your-turn: It’s not your turn.'
 
-People can hold the cards as well as bots. `position.Position` deals, says which seat is to
-act and what each seat sees and may do, and takes actions. `scoring.MatchScore` adds hands up
-to a match. To use the rules elsewhere, copy this folder to `games/rules` on the path. For
-other languages, see `text.install`.
+People can play as well as bots. `position.Position` deals, reports the seat to act and what
+each seat sees and may do, and takes actions. `scoring.MatchScore` adds hands up to a match.
+To use the rules elsewhere, copy this folder to `games/rules` on the path. For other
+languages, see `text.install`.
 """

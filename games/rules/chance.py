@@ -1,6 +1,7 @@
-"""Where a hand's chance comes from: the system, a record, or a cheap generator for playouts.
+"""Sources of a hand's chance: the system, a record, or a cheap generator for playouts.
 
-A chance has ``shuffle(kinds)``, in place, first element on top, and ``choice(n)``, from 0 to n-1.
+A chance has ``shuffle(kinds)``, in place, first element on top, and ``choice(n)``, from 0
+to n-1.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ class Chance(Protocol):
     """Source of everything that the rules leave to chance."""
 
     def shuffle(self, kinds: list[int], /) -> None:
-        """Shuffle in place; the first element is the top card."""
+        """Shuffle in place, with the first element as top card."""
 
     def choice(self, n: int, /) -> int:
         """Return a whole number from 0 to n-1."""
@@ -40,7 +41,7 @@ class SystemChance:
 
 
 class RecordingChance:
-    """Passes on to another chance and keeps the results, as JSON, for the action log."""
+    """Wrapper of another chance that keeps the results, as JSON, for the action log."""
 
     def __init__(self, inner: Chance, deck: Deck) -> None:
         self._inner = inner
@@ -58,7 +59,10 @@ class RecordingChance:
 
 
 class RecordedChance:
-    """Gives back what a RecordingChance kept; ChanceError where that does not fit."""
+    """Playback of the results kept by a RecordingChance.
+
+    Raises ChanceError if they do not fit.
+    """
 
     def __init__(self, results: Iterable[list[str] | int], deck: Deck) -> None:
         self._results = list(results)
@@ -83,7 +87,7 @@ class RecordedChance:
 
 
 class QuickChance:
-    """Cheap chance for playouts, from ``random.Random(seed).random`` or its like."""
+    """Cheap chance for playouts, from ``random.Random(seed).random`` or a similar function."""
 
     def __init__(self, random: Callable[[], float]) -> None:
         self.random = random

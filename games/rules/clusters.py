@@ -1,4 +1,4 @@
-"""Texts cut between the characters that a reader sees, each of one or more code points."""
+"""Text cutting at grapheme clusters, which readers see as single characters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _JAMO = (range(0x1100, 0x1160), range(0x1160, 0x11A8), range(0x11A8, 0x1200))
 
 
 def shorten(text: str, most: int) -> str:
-    """Return at most `most` code points of a text, with “…” at the end of a shortened one.
+    """Return at most `most` code points of a text, with “…” at the end if shortened.
 
     A vowel sign stays with its letter, and an emoji stays whole.
     """
@@ -31,9 +31,9 @@ def shorten(text: str, most: int) -> str:
 
 
 def split_clusters(text: str) -> Iterator[str]:
-    """Yield the grapheme clusters of a text, by Unicode's annex 29.
+    """Yield the grapheme clusters of a text, as defined by Unicode's annex 29.
 
-    Letters that an Indic script joins to one shape stay together too.
+    Letters that an Indic script joins into one shape stay together too.
     """
     cluster = ""
     for c in text:
@@ -77,5 +77,5 @@ def _joins_jamo(last: str, c: str) -> bool:
 
 
 def is_pictograph(c: str) -> bool:
-    """Return whether emoji are made of this character."""
+    """Return whether this character can form emoji."""
     return unicodedata.category(c) == "So" or c in "↔↕▪▫◽◾♀♂"

@@ -17,11 +17,12 @@ def points_left(rs: RuleSet, hands: Sequence[Sequence[int]]) -> list[int]:
 
 
 def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None) -> list[int]:
-    """Points per seat for one hand; ``hands`` are the kinds left, ``winner`` None if blocked.
+    """Return the points per seat for one hand.
 
-    With ``winner-takes`` the winner has what the others hold (001, 003 "scores points for the
-    cards their opponents are left holding"), otherwise each has what it was caught with (001
-    "running total"). Partners both get their team's.
+    ``hands`` are the kinds left, and ``winner`` is None if the hand is blocked. With
+    ``winner-takes`` the winner gets the points of the others' cards (001, 003 "scores points
+    for the cards their opponents are left holding"), otherwise each player gets the points of
+    their own remaining cards (001 "running total"). Partners both get their team's points.
     """
     if winner is None:
         return [0] * len(hands)
@@ -37,7 +38,11 @@ def hand_points(rs: RuleSet, hands: Sequence[Sequence[int]], winner: int | None)
 
 
 def _compute_team_points(caught: list[int], winner: int) -> list[int]:
-    """Each loser has both opponents' cards; the winners' own are not counted (001 "Partners")."""
+    """Return each player's points for a hand with partners.
+
+    Each loser counts the cards left to both partners of the losing team; the winners' own are
+    not counted (001 "Partners").
+    """
     both = sum(points for seat, points in enumerate(caught) if seat % 2 != winner % 2)
     return [0 if seat % 2 == winner % 2 else both for seat in range(len(caught))]
 
@@ -46,7 +51,7 @@ class MatchScore:
     """The score of a match: feed it the points of each finished hand, in order.
 
     ``totals`` per seat, ``over``, ``winners`` (empty until over), ``out`` (eliminated seats,
-    sorted, never a winner), ``playing`` (who plays the next hand).
+    sorted, never a winner), ``playing`` (seats that play the next hand).
     """
 
     def __init__(self, rs: RuleSet, seats: int, hands: Sequence[Sequence[int]] = ()) -> None:
@@ -67,13 +72,16 @@ class MatchScore:
 
     @property
     def playing(self) -> list[int]:
-        """The seats that play the next hand, in order; none when the match is over."""
+        """Seats that play the next hand, in order; empty when the match is over."""
         if self.over:
             return []
         return [seat for seat in range(len(self.totals)) if seat not in self._out_after]
 
     def add(self, points: Sequence[int]) -> None:
-        """Count one finished hand; ValueError if it cannot be one of this match."""
+        """Count one finished hand.
+
+        Raises ValueError if it cannot be a hand of this match.
+        """
         self._check(points)
         totals = [total + n for total, n in zip(self.totals, points, strict=True)]
         if self.rs.scoring == "elimination" and not self._list_staying(totals):
@@ -94,10 +102,10 @@ class MatchScore:
                 raise ValueError(f"seat {seat} is out and cannot have points")
 
     def places(self) -> list[int]:
-        """Each seat's place now, from 1; equal scores share a place.
+        """Return each seat's current place, from 1; equal scores share a place.
 
-        The eliminated come behind all others, who was out first last; players put out by the same
-        hand are placed by lower total.
+        Eliminated seats are placed behind all others, the first one eliminated last. Players
+        eliminated by the same hand are placed by lower total.
         """
         scores = [self._rank(seat) for seat in range(len(self.totals))]
         return [1 + sum(other < own for other in scores) for own in scores]
@@ -109,19 +117,28 @@ class MatchScore:
         return -self._out_after.get(seat, self._hands + 1), total
 
     def end_winner_takes(self) -> None:
-        """001 "The first player to score 500 points wins the game"."""
+        """End the match if a player has reached the target.
+
+        001 "The first player to score 500 points wins the game".
+        """
         self._declare_winners(
             [seat for seat, total in enumerate(self.totals) if self.rs.reaches(total)]
         )
 
     def end_lowest(self) -> None:
-        """001 "When one player reaches 500 points, the player with the lowest points"."""
+        """End the match for the lowest score if a player has reached the target.
+
+        001 "When one player reaches 500 points, the player with the lowest points".
+        """
         if self.rs.reaches(max(self.totals)):
             best = min(self.totals)
             self._declare_winners([seat for seat, total in enumerate(self.totals) if total == best])
 
     def end_elimination(self) -> None:
-        """001 "Challenge UNO": who reaches the target is out, the last one wins."""
+        """Eliminate players who reach the target; the last remaining player wins.
+
+        001 "Challenge UNO".
+        """
         staying = self._list_staying(self.totals)
         for seat in self.playing:
             if seat not in staying:
@@ -147,8 +164,8 @@ _ENDINGS: dict[str, Callable[[MatchScore], None]] = {
 def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dict[int, str]]]:
     """Return the first dealer and the cards drawn to decide it.
 
-    There is one dict of seat to card per round. This is the rule of
-    001 "Player with the highest point value is the dealer"; the others draw lots without cards.
+    There is one dict of seat to card per round. This is the rule of 001 "Player with the
+    highest point value is the dealer"; the other rule sets draw lots without cards.
     """
     if rs.first_dealer == "random":
         return chance.choice(seats), []
@@ -174,7 +191,7 @@ def place_last(places: Sequence[int], gone: Collection[int]) -> list[int]:
 
 
 def next_dealer(rs: RuleSet, playing: Sequence[int], dealer: int, winner: int | None) -> int:
-    """Return the seat that deals the next hand, out of the seats that play it.
+    """Return the seat that deals the next hand, one of the seats that play it.
 
     A blocked hand has no winner.
     """

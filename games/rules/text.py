@@ -1,21 +1,21 @@
-"""Translation of the texts of the rules: English as written here, or another language.
+"""Translation of the rule texts from English into other languages.
 
-All words of the rules pass through this module. A text is marked where it is written, and
+All texts about the rules pass through this module. A text is marked where it is written and
 translated when it is shown, never at import:
 
     _("{name} draws {card}.").format(name=name, card=card)
     ngettext("{count} card", "{count} cards", count).format(count=count)
 
-Placeholders have names, since another language orders them differently. A table of texts marks
-them with `gettext_noop`, and its users pass each text through `_`. This module knows no
-languages: `install` sets a translator that does, permanently and for all threads.
+Placeholders have names, because their order differs between languages. A table of texts marks
+them with `gettext_noop`, and its users pass each text through `_`. This module contains no
+translations: `install` sets a translator that does, permanently and for all threads.
 """
 
 from typing import Protocol
 
 
 class Translator(Protocol):
-    """Translator into the reader's language; Django's `translation` is one."""
+    """Translator into the reader's language, such as Django's `translation`."""
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -25,7 +25,7 @@ class Translator(Protocol):
 
 
 class English:
-    """The texts as they are written."""
+    """Translator that returns each text unchanged, in English."""
 
     def gettext(self, message: str, /) -> str:
         return message
@@ -41,30 +41,30 @@ _translator: Translator = English()
 
 
 def install(translator: Translator) -> Translator:
-    """Ask this translator from now on; the answer is the one that was asked before."""
+    """Install this translator for all texts and return the previous one."""
     global _translator
     before, _translator = _translator, translator
     return before
 
 
 def _(message: str) -> str:
-    """Return the text in the reader's language."""
+    """Return the translation of the text into the reader's language."""
     return _translator.gettext(message)
 
 
 def ngettext(singular: str, plural: str, number: int) -> str:
-    """Return the form of the text that the language has for this number."""
+    """Return the translated plural form of the text for this number."""
     return _translator.ngettext(singular, plural, number)
 
 
 def pgettext(context: str, message: str) -> str:
     """Return a translation of a text whose English is ambiguous without context.
 
-    Translators see the context.
+    The context is shown to translators.
     """
     return _translator.pgettext(context, message)
 
 
 def gettext_noop(message: str) -> str:
-    """Mark a text that is put into words later."""
+    """Mark a text for translation without translating it yet."""
     return message

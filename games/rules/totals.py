@@ -1,4 +1,4 @@
-"""Which totals a match can end with: a check of points that people have added up by hand."""
+"""Plausibility check of match totals that people have added up by hand."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ MOST_HANDS = 60
 
 @dataclass(frozen=True)
 class Bounds:
-    """Limits that end a match before its target: a number of hands (None: none), or the time."""
+    """Limits that can end a match before the target: a number of hands (None: none), or time."""
 
     hands: int | None = None
     timed: bool = False
 
 
 def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
-    """Why a match cannot end with these totals, by seat and not negative; "" if it can.
+    """Return why a match cannot end with these totals, or "" if it can.
 
-    Exact for what one player may have; for all together it asks for the fewest hands that bring
-    so much, and for the cards that there are. A last hand with more than half of all points can
-    be, but is taken for a slip.
+    Totals are by seat and not negative. The check is exact for each player's own total. For
+    all totals together, it compares the fewest hands that produce so many points and the
+    cards in the deck. A last hand with more than half of all points is possible, but is
+    treated as a typing error.
     """
     if rs.partners and list(points[:2]) != list(points[2:]):
         return _("Partners (seats 1 and 3, seats 2 and 4) must have the same number of points.")
@@ -44,8 +45,8 @@ def _check_no_points(_rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     """Return why totals contradict the target, or an empty string.
 
-    The first side that reaches the target ends the match. By elimination, it ends once all sides
-    but one have reached the target.
+    The first side to reach the target ends the match. In elimination games, the match ends
+    once all sides but one have reached the target.
     """
     reached = [total for total in sides if rs.reaches(total)]
     under, limited = len(sides) - len(reached), bool(limits.hands or limits.timed)
@@ -71,7 +72,11 @@ def _check_target(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 
 
 def _check_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
-    """Each total is one that cards can give, and the last hand has no more than the deck."""
+    """Return why the cards cannot add up to these totals, or an empty string.
+
+    Each total must be a possible sum of cards, and the last hand cannot have more points than
+    the deck.
+    """
     for total in sides:
         if _count_fewest_hands(rs, len(sides), total) > MOST_HANDS:
             text = _("No number of hands can add up to {points} points with these cards.")
@@ -92,7 +97,7 @@ def _check_sums(rs: RuleSet, sides: list[int], _limits: Bounds) -> str:
 def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
     """Return why totals contradict the number of hands, or an empty string.
 
-    A hand gives points to its winner alone, or to everyone but its winner.
+    A hand gives points either only to its winner or to everyone except its winner.
     """
     if limits.hands is None:
         return ""
@@ -120,7 +125,10 @@ def _check_hands(rs: RuleSet, sides: list[int], limits: Bounds) -> str:
 
 
 def _count_fewest_hands(rs: RuleSet, sides: int, total: int) -> int:
-    """Return the fewest hands for this total of one side; over `MOST_HANDS` if it is impossible."""
+    """Return the fewest hands in which a side can reach this total.
+
+    The result is over `MOST_HANDS` if the total is impossible.
+    """
     return _map_fewest_hands(rs, sides).get(total, MOST_HANDS + 1)
 
 
@@ -128,9 +136,8 @@ def _count_fewest_hands(rs: RuleSet, sides: int, total: int) -> int:
 def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
     """Map each possible total to the fewest hands that produce it.
 
-    Totals are stored as the bits of an integer. A side that has reached the target plays no
-    further
-    hand.
+    Totals are stored as the bits of an integer. A side plays no more hands once it has
+    reached the target.
     """
     one = _compute_hand_sums(rs, sides)
     going = (1 << rs.target) - 1 if rs.target else -1
@@ -146,10 +153,10 @@ def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
 
 
 def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
-    """Compute the points that one hand can bring one side, as bits.
+    """Compute the points that a side can get from one hand, as bits of an integer.
 
-    They are 0, or the points in the hands that count for the side. The last card played is on the
-    pile, and every player who has not won holds at least one card.
+    They are 0 or the points in the hands that count for the side. The last card played is on
+    the pile, and every player except the winner holds at least one card.
     """
     others = 2 if rs.partners else sides - 1 if rs.scoring == "winner-takes" else 1
     by_cards = [1] + [0] * others
@@ -164,7 +171,7 @@ def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
 
 
 def _add_sums(totals: int, one: int) -> int:
-    """Add each of these sums to each of these totals."""
+    """Return the sum of every pair of totals from the two sets, as bits of an integer."""
     both = 0
     for total in _list_set_bits(totals):
         both |= one << total

@@ -1,7 +1,7 @@
 """Checks for values in JSON from untrusted sources.
 
-Each value is checked before it is used. `where` says where in the JSON the value is, and begins
-the error message.
+Each value is checked before it is used. `where` is the position of the value in the JSON;
+error messages start with it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 
 class InvalidJsonError(ValueError):
-    """The JSON is not what is wanted; the message says where and why."""
+    """Error for unexpected JSON; the message gives the position and the reason."""
 
 
 def need(data: Mapping[str, object], key: str, where: str = "") -> Any:
@@ -27,7 +27,7 @@ def need(data: Mapping[str, object], key: str, where: str = "") -> Any:
 
 
 def is_int(value: object) -> bool:
-    """Return whether the value is a JSON whole number; true and false are not."""
+    """Return whether the value is a JSON whole number, which excludes true and false."""
     return isinstance(value, int) and not isinstance(value, bool)
 
 
@@ -44,13 +44,13 @@ def whole(value: object, least: int, where: str) -> int:
 def wholes(value: object, where: str) -> tuple[int, ...]:
     """Return a list of whole numbers of at least 0 as a tuple.
 
-    Raises InvalidJsonError if it is not one.
+    Raises InvalidJsonError if `value` is not such a list.
     """
     return tuple(whole(each, 0, where) for each in list_of(value, where))
 
 
 def seat_of(value: object, seats: int, where: str) -> int:
-    """Return `value` if it is one of `seats` seats, counted from 0.
+    """Return `value` if it is a valid seat number, from 0 to `seats` - 1.
 
     Raises InvalidJsonError otherwise.
     """
@@ -60,7 +60,7 @@ def seat_of(value: object, seats: int, where: str) -> int:
 
 
 def list_of(value: object, where: str) -> list[Any]:
-    """Return `value` if it is a list, whatever its items are.
+    """Return `value` if it is a list; its items are not checked.
 
     Raises InvalidJsonError otherwise.
     """
@@ -70,7 +70,7 @@ def list_of(value: object, where: str) -> list[Any]:
 
 
 def object_of(value: object, where: str) -> dict[str, Any]:
-    """Return `value` if it is an object, whatever its values are.
+    """Return `value` if it is an object; its values are not checked.
 
     Raises InvalidJsonError otherwise.
     """
@@ -94,7 +94,10 @@ def text_of(value: object, where: str) -> str:
 
 
 def bytes_of(value: object, size: int, where: str) -> bytes:
-    """So many bytes, written as hexadecimal digits in lower case."""
+    """Return the bytes encoded in `value`: `size` bytes as lower-case hexadecimal digits.
+
+    Raises InvalidJsonError otherwise.
+    """
     text = text_of(value, where)
     if len(text) != 2 * size or not set(text) <= set("0123456789abcdef"):
         raise InvalidJsonError(f"{where}: expected {size} bytes in lower-case hex, got {value!r}")
@@ -102,7 +105,10 @@ def bytes_of(value: object, size: int, where: str) -> bytes:
 
 
 def check_keys(data: Mapping[str, object], known: frozenset[str], where: str) -> None:
-    """Invalid if there is any key but these."""
+    """Check that the object has only known keys.
+
+    Raises InvalidJsonError if it has any others.
+    """
     for key in data:
         if key not in known:
             raise InvalidJsonError(f"{where}: {key!r} is not one of {', '.join(sorted(known))}")

@@ -1,1 +1,1 @@
-"""Windows on a table: their sockets, what they receive, and who may open one."""
+"""Table sockets: connections of windows, the messages they receive, and access control."""

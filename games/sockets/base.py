@@ -1,7 +1,8 @@
-"""The base of every socket of the site: limits, who is there, and news without a queue.
+"""Base class of all sockets of the site, with limits, presence and updates without a queue.
 
-A socket never queues news. `dirty` says what may have to be sent, and `flush` sends what is true
-by then. A client that does not read is dropped after SEND_SECONDS and has cost one frame of memory.
+A socket never queues updates. `dirty` says what may have to be sent, and `flush` sends
+the state at that moment. A client that does not read is dropped after SEND_SECONDS,
+having cost one frame of memory.
 """
 
 import asyncio
@@ -66,12 +67,12 @@ Text = str | Promise
 
 
 def encode(content: object) -> bytes:
-    """Encode what is sent as JSON."""
+    """Encode outgoing content as JSON."""
     return orjson.dumps(content, option=orjson.OPT_NON_STR_KEYS)
 
 
 class SocketState(enum.Enum):
-    """Stages of a connection, in their order."""
+    """Stages of a connection, in order."""
 
     OPENING = enum.auto()
     OPEN = enum.auto()
@@ -79,7 +80,7 @@ class SocketState(enum.Enum):
 
 
 class SocketClosedError(Exception):
-    """Ends the socket with this code."""
+    """Exception that closes the socket with this code."""
 
     def __init__(self, code: int, reason: str) -> None:
         super().__init__(reason)
@@ -88,7 +89,11 @@ class SocketClosedError(Exception):
 
 
 class Socket(Generic[Said]):
-    """Subclasses say how to open, what to send when something is new, and what commands do."""
+    """Socket of the site.
+
+    Subclasses define how to open it, what to send when something changes, and how to carry
+    out commands.
+    """
 
     # A fifth of the room that attributes take otherwise.
     __slots__ = (
@@ -134,11 +139,17 @@ class Socket(Generic[Said]):
     # Hooks for subclasses
 
     async def open(self) -> None:
-        """Authorise and `listen`; raise SocketClosedError to refuse."""
+        """Authorise the client and `listen`.
+
+        Raises SocketClosedError to refuse.
+        """
         raise NotImplementedError
 
     async def flush(self) -> None:
-        """Send what is new; never called twice at a time. LOOK has been cleared before."""
+        """Send everything new.
+
+        Never runs twice at a time. LOOK is cleared before each call.
+        """
         raise NotImplementedError
 
     async def command(self, message: protocol.ClientMessage) -> None:
@@ -146,13 +157,16 @@ class Socket(Generic[Said]):
         raise NotImplementedError
 
     def instantly(self, message: protocol.ClientMessage) -> bool:
-        """Carry out what neither waits nor asks the database; False to have `command` do it."""
+        """Carry out a message that needs neither waiting nor the database.
+
+        Returns False to leave the message to `command`.
+        """
         return False
 
     # Socket events
 
     async def stay(self, receive: Any, turn: DoorTurn) -> None:
-        """Open, end the turn at the door, and take messages until the connection ends."""
+        """Open the socket, release the entrance turn, and read messages until disconnection."""
         try:
             assert (await receive())["type"] == "websocket.connect"
             await self.connect()
@@ -195,7 +209,7 @@ class Socket(Generic[Said]):
             self._busy = False
 
     def _is_answered_immediately(self, text: bytes) -> bool:
-        """Return whether a short text was a message that could be carried out on arrival."""
+        """Carry out a short text on arrival if possible, and return whether that was done."""
         message = None if self._state is SocketState.ENDED else messages.simple(text)
         if message is None or not self.instantly(message):
             return False
@@ -203,7 +217,7 @@ class Socket(Generic[Said]):
         return True
 
     def _is_within_limit(self) -> bool:
-        """Return whether the client may send the message that it has just sent."""
+        """Return whether the client is still within its limit with the message just received."""
         if self._is_over_limit():
             self.end(MISUSE, format_lazy(TOO_MANY, count=MAX_MESSAGES, seconds=PER_SECONDS))
             return False
@@ -214,18 +228,18 @@ class Socket(Generic[Said]):
 
     @property
     def silent_for(self) -> int:
-        """Number of sweeps of the process since the client was last heard.
+        """Number of sweeps of this process since the client was last heard from.
 
         A delay of the process itself does not count as silence of the client.
         """
         return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 
     def call_on_close(self, unsubscribe: Callable[[], None]) -> None:
-        """Have this called when the socket ends."""
+        """Register a function to call when the socket ends."""
         self._unsubscribe.append(unsubscribe)
 
     def run_alongside(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run `work` alongside the client's messages, until the socket ends."""
+        """Run `work` concurrently with the client's messages until the socket ends."""
         with translation.override(self.language):
             task = asyncio.create_task(work)
         self._beside.append(task)
@@ -233,30 +247,33 @@ class Socket(Generic[Said]):
 
     @property
     def opened(self) -> bool:
-        """True while the socket is open: after `open`, and until either side ends it."""
+        """True while the socket is open, from `open` until either side closes it."""
         return self._state is SocketState.OPEN
 
     def mark_dirty(self, dirty: int = LOOK) -> None:
-        """Have `flush` called soon; subclasses say more precisely what is `dirty`."""
+        """Schedule a call of `flush`; subclasses specify in more detail what is `dirty`."""
         self.dirty |= dirty | LOOK
         if self.opened and not self._flushing:
             self._flushing = True
             self.run_alongside(self._flush_while_dirty())
 
     def tell(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
-        """Send these now, if the client has taken all before; whether they were sent."""
+        """Send these messages now if the client has received all earlier ones.
+
+        Returns whether they were sent.
+        """
         return self.put(*map(encode, messages))
 
     def put(self, *texts: bytes) -> bool:
-        """`tell` of what is encoded already."""
+        """Like `tell`, for messages that are already encoded."""
         return self._state is SocketState.ENDED or self.wire.put(*texts)
 
     async def say(self, message: Said | RefusedMessage | Notice | Pong) -> None:
-        """Send one message; a client that does not take it in time is dropped."""
+        """Send one message, and drop the client if it does not receive it in time."""
         await self.send(encode(message))
 
     async def send(self, text: bytes) -> None:
-        """`say` of what is encoded already."""
+        """Like `say`, for a message that is already encoded."""
         if self.put(text):
             return
         try:
@@ -279,14 +296,17 @@ class Socket(Generic[Said]):
         )
 
     def pong(self) -> Pong:
-        """Return the answer to a ping, with the server's clock."""
+        """Return the reply to a ping, with the server's time."""
         return {"type": "pong", "version": self.version, "now": int(time.time() * 1000)}
 
     async def notice(self, code: NoticeCode, sentence: Text) -> None:
         await self.say(self._make_notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
-        """Close from our side; nothing is sent or carried out after it. Does not wait."""
+        """Close the socket from the server's side, without waiting.
+
+        Nothing is sent or carried out afterwards.
+        """
         if self._state is not SocketState.ENDED:
             if code in ABUSED:
                 self._write_down(code)
@@ -304,20 +324,20 @@ class Socket(Generic[Said]):
     def _translate_sentence(self, sentence: Text) -> str:
         """Translate a lazy text into this socket's language.
 
-        Sweep and server write to sockets of many languages.
+        The sweep and the server write to sockets in many languages.
         """
         with translation.override(self.language):
             return str(sentence)
 
     def _write_down(self, code: int) -> None:
-        """Log that this socket is closed because of what it sent; "-" is a visitor."""
+        """Log that this socket is closed because of a client message; "-" means a visitor."""
         who = (self.identity.user.pk or "guest") if self.identity else "-"
         given = (code, who, self.arrival.address, self.arrival.path)
         logger.warning("Socket closed with %s: account %s from %s at %s", *given)
 
     @property
     def version(self) -> int:
-        """The version of what this socket has sent; refusals name it."""
+        """Version of the match last sent on this socket, included in refusals."""
         return 0
 
     async def _check_arrival(self) -> None:

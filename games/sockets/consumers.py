@@ -1,4 +1,4 @@
-"""The socket of a table: players and viewers. docs/protocol.md describes every message."""
+"""Socket of a table, for players and viewers; docs/protocol.md describes every message."""
 
 import asyncio
 import time
@@ -51,7 +51,7 @@ NOT_SEATED = gettext_noop("You’re watching this table. Only seated players can
 
 
 class TableSocket(Window):
-    """The socket of one window on one match."""
+    """Socket of one window on one match."""
 
     __slots__ = ()
 
@@ -129,15 +129,15 @@ class TableSocket(Window):
                     await self.handle_action(message)
 
     async def _require_player(self, client_id: str | None) -> bool:
-        """Refuse what only a seat may ask for, and return whether this window has one."""
+        """Refuse a request that only a player may make; return whether this window has a seat."""
         if self.seat is None:
             await self.refuse(client_id, PlayCode.NOT_SEATED, _(NOT_SEATED), self.version)
         return self.seat is not None
 
     async def handle_action(self, message: Answered) -> None:
-        """Carry out what a player asks for, answer, and only then show what that has changed.
+        """Carry out a player's request, reply, and only then show the resulting changes.
 
-        Any window of the seat may send it, but only an action of the game takes the control.
+        Any window of the seat may send a request, but only a game action takes control.
         """
         try:
             async with self._answering:
@@ -152,7 +152,7 @@ class TableSocket(Window):
             await self._take_control()
 
     async def reply(self, message: Answered) -> bool:
-        """Submit it and send the answer; return whether it was not refused."""
+        """Submit the message and send the reply; return whether it was accepted."""
         begun, figures = time.perf_counter(), self.process.part(ProcessFigures)
         try:
             ack = await self.submit(message)
@@ -168,7 +168,10 @@ class TableSocket(Window):
         return True
 
     async def submit(self, message: Answered) -> Ack:
-        """Have the services carry it out. Raises: RefusedError, SocketClosedError."""
+        """Pass the message to the services and return their reply.
+
+        Raises: RefusedError, SocketClosedError.
+        """
         match message["type"]:
             case "action":
                 with trace_as(f"{self.match_id}/{message['id']}"):
@@ -191,7 +194,7 @@ class TableSocket(Window):
         return services.open_share(self.match_id, meant, message["list"], message["share"])
 
     def _submit_to_desk(self, message: CallReferee | TakeCallBack | React) -> Ack:
-        """Submit what may be sent whatever stops play."""
+        """Submit a message that is allowed even while play is stopped."""
         seat, desk = self._require_seat(), desks.desk()
         if message["type"] == "react":
             desk.check_reactions(self.match_id)
@@ -203,7 +206,7 @@ class TableSocket(Window):
         return Ack(self.version)
 
     async def _await_decision(self, message: Act) -> Ack:
-        """Wait for the outcome of an action while others' calls and catches may still arrive."""
+        """Wait for the outcome of an action while competing calls and catches may still arrive."""
         received, lag = timezone.now(), self.line.lag(time.monotonic())
         while True:
             try:
@@ -234,7 +237,7 @@ class TableSocket(Window):
     def _require_seat(self) -> SeatNumber:
         """Return the seat if it still belongs to this window.
 
-        The check is repeated for everything that is carried out.
+        The check is repeated for every message that is carried out.
         """
         assert self.seat is not None
         if not self._rights.hold():
@@ -259,9 +262,9 @@ class TableSocket(Window):
             await self.say(probe)
 
     def _list_probes(self) -> list[Probe]:
-        """Measure the round trip of a player's socket by returning a probe to send.
+        """Return a probe that measures the round trip of a player's socket, if one is needed.
 
-        Clients answer a probe immediately. There is no new probe while one is on its way.
+        Clients reply to a probe immediately. No new probe is made while one is in transit.
         """
         number = None if self.seat is None else self.line.probe(time.monotonic())
         return [] if number is None else [{"type": "probe", "n": number}]
@@ -275,7 +278,7 @@ class TableSocket(Window):
 
 
 class CommentarySocket(TableSocket):
-    """A window with everybody's cards, a while later, for commentators alone."""
+    """Socket of a delayed window with all players' cards, for commentators only."""
 
     since: datetime | None = None
 
@@ -310,7 +313,7 @@ class CommentarySocket(TableSocket):
 
 
 def _make_ack(client_id: str, ack: Ack) -> AckMessage:
-    """Make the answer to an action that was carried out."""
+    """Make the reply to an action that was carried out."""
     told: AckMessage = {"type": "ack", "id": client_id, "version": ack.version}
     if ack.receipt is not None:
         told["receipt"] = {"key": ack.receipt.key, "signature": ack.receipt.signature}

@@ -1,4 +1,4 @@
-"""News from the organizers for the tables that sockets of this process watch."""
+"""News from the organizers for the tables watched by sockets of this process."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -21,14 +21,14 @@ NOTHING: protocol.Desk = {
 
 
 def desk() -> DeskPort:
-    """Return the port to the organizers of events, as far as live play knows them."""
+    """Return live play's interface to the organizers of events."""
     games = apps.get_app_config("games")
     assert isinstance(games, GamesConfig)
     return games.desk
 
 
 class Desks(Component):
-    """The news of a process's tables by match; `refresh` and `learn` use the database."""
+    """News of a process's tables by match; `refresh` and `learn` use the database."""
 
     def __init__(self) -> None:
         self._known: dict[int, protocol.TableNews] = {}
@@ -40,15 +40,15 @@ class Desks(Component):
         self._asking: asyncio.Task[None] | None = None
 
     def notify(self, match: int) -> None:
-        """There are news of this match."""
+        """Note that there is news about this match."""
         self._numbers[match] = self._numbers.get(match, 0) + 1
 
     def knows(self, match: int) -> bool:
-        """Return whether nothing has changed since the news of this match was requested."""
+        """Return whether the news of this match is unchanged since it was last requested."""
         return self._asked.get(match) == self._numbers.get(match, 0)
 
     def refresh(self, matches: Collection[int]) -> None:
-        """Ask for these matches anew, in a fixed number of queries."""
+        """Reload the news of these matches in a fixed number of queries."""
         asked = {match: self._numbers.get(match, 0) for match in matches}
         found = desk().news(matches)
         for match, number in asked.items():
@@ -62,7 +62,7 @@ class Desks(Component):
     async def learn(self, match: int) -> None:
         """Load the news of this match.
 
-        All windows of all tables wait for one query at a time.
+        All windows of all tables share one query at a time.
         """
         while not self.knows(match):
             self._wanted.add(match)
@@ -78,7 +78,7 @@ class Desks(Component):
             self._asking = None
 
     def forget_others(self, matches: Collection[int]) -> None:
-        """Forget all matches but these."""
+        """Forget all matches except these."""
         for known in (self._known, self._numbers, self._asked):
             for match in known.keys() - set(matches):
                 known.pop(match, None)

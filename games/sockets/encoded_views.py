@@ -1,13 +1,13 @@
-"""Encoded views of a match for its windows, made once for all that see the same.
+"""Encoded views of a match for its windows, made once for everyone who sees the same view.
 
-A window that asked for it receives the differences from its last edition. For what everyone sees,
-an edition refers to values that all windows of the table share. For a seat's own part, it keeps
-the encoded bytes, key by key.
+On request, a window receives only the differences from its last edition. For the part
+that everyone sees, an edition refers to values shared by all windows of the table. For a
+seat's own part, it keeps the encoded bytes, key by key.
 
-Keys that differ are sent whole, except for those that grow or change in part. Of `seats`, the
-changed keys of each seat are sent, of `log` the new lines, of `own_lines` their texts. A value
-that this would not produce from the old one is also sent whole. docs/protocol.md says what
-clients do.
+Changed keys are sent whole, except for keys that grow or change in part. For `seats`, the
+changed keys of each seat are sent; for `log` the new lines, and for `own_lines` their
+texts. A value that clients could not rebuild from the old one in this way is also sent
+whole. docs/protocol.md says what clients do.
 """
 
 import time
@@ -35,7 +35,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SharedChanges:
-    """Changes of everyone's part: whole keys, keys of seats by number, and lines of the log."""
+    """Changes to the shared part: whole keys, keys of seats by number, and log lines."""
 
     view: dict[str, object]
     seats: dict[str, dict[str, object]]
@@ -44,7 +44,7 @@ class SharedChanges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentView:
-    """A view as it was sent to a window; compared by identity, so that it can be a key."""
+    """View as it was sent to a window, compared by identity so that it can be a key."""
 
     version: int
     shared: Shared
@@ -56,7 +56,7 @@ class SentView:
 class Reader:
     """Reader of a view: a seat (None: a viewer) that has seen version `since`.
 
-    `had` is what the reader has of that version, if changes may be sent.
+    `had` is the reader's view at that version, if changes may be sent.
     """
 
     seat: SeatNumber | None
@@ -67,7 +67,7 @@ class Reader:
 
 
 class EncodedViews:
-    """Encoded texts of a match in one stream, kept until something about it is new."""
+    """Encoded texts of a match in one stream, kept until something about the match changes."""
 
     def __init__(self) -> None:
         self._made: dict[object, object] = {}
@@ -85,7 +85,7 @@ class EncodedViews:
         return self._cache_once(key, lambda: self._view(shown, people, reader))
 
     def here(self, shown: ShownMatch, people: People) -> bytes:
-        """Return the message that says who is at the table."""
+        """Return the message that lists the people at the table."""
         self._forget_old(shown.snapshot, people)
 
         def encode_presence() -> bytes:
@@ -158,7 +158,8 @@ class EncodedViews:
 def _build_own_part(shown: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     """Build the reader's own part of the view.
 
-    A reader of changes gets the reason why a card does not fit only in the reader's own turn.
+    A reader who receives changes gets the reason why a card does not fit only in their own
+    turn.
     """
     snapshot, seat = shown.snapshot, reader.seat
     own = own_part(
@@ -173,7 +174,7 @@ def _build_own_part(shown: ShownMatch, shared: Shared, reader: Reader) -> Person
 
 
 def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
-    """Return the value of each key, with lists and objects as JSON, which takes less room.
+    """Return the value of each key, with lists and objects as JSON to save memory.
 
     The exception is `own_lines`, which is compared line by line.
     """
@@ -186,7 +187,7 @@ def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
 
 
 def _wrap_part(part: object) -> object:
-    """Wrap a part of an edition, so that it can be encoded into a message."""
+    """Wrap a part of an edition for encoding in a message."""
     return Fragment(part) if isinstance(part, bytes) else part
 
 
@@ -195,7 +196,7 @@ def _encode_values(values: Mapping[str, object]) -> dict[str, Fragment]:
 
 
 def _encode_changes(changes: SharedChanges) -> tuple[dict[str, Fragment], Fragment, Fragment]:
-    """`view`, `seats` and `log` of a message about changes."""
+    """Return `view`, `seats` and `log` of a message about changes."""
     seats, log = Fragment(encode(changes.seats)), Fragment(encode(changes.log))
     return _encode_values(changes.view), seats, log
 
@@ -216,7 +217,10 @@ def shared_changes(old: Shared, new: Shared) -> SharedChanges:
 def _find_seat_changes(
     old: list[SeatAtTable], new: list[SeatAtTable]
 ) -> dict[str, dict[str, object]]:
-    """Return each seat's changed keys, by number; empty if a seat has other keys than before."""
+    """Return each seat's changed keys, by seat number.
+
+    The result is empty if a seat does not have the same keys as before.
+    """
     if [seat.keys() for seat in old] != [seat.keys() for seat in new]:
         return {}
     pairs = ((was, now) for was, now in zip(old, new, strict=True) if was != now)
@@ -230,7 +234,7 @@ def _select_differing(old: Mapping[str, object], new: Mapping[str, object]) -> d
 def _log(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
     """Return the new lines of the log.
 
-    There are none if the old lines followed by them are not the lines to show.
+    There are none if the old lines plus the new ones do not make up the lines to show.
     """
     last = old[-1]["n"] if old else -1
     added = [line for line in new if line["n"] > last]
@@ -240,16 +244,16 @@ def _log(old: list[LogLine], new: list[LogLine]) -> list[LogLine]:
 def own_lines_added(
     old: Mapping[str, str], new: Mapping[str, str], log: list[LogLine]
 ) -> dict[str, str] | None:
-    """Return what is new in a seat's own lines.
+    """Return the new part of a seat's own lines.
 
-    Lines that are gone from `log` are dropped first. The result is None if other lines than `new`
-    would remain.
+    Lines that are gone from `log` are dropped first. The result is None if the remaining
+    lines would not match `new`.
     """
     added = {n: text for n, text in new.items() if old.get(n) != text}
     return added if {**still_shown(old, log), **added} == new else None
 
 
 def still_shown(lines: Mapping[str, str], log: list[LogLine]) -> dict[str, str]:
-    """Own lines without those that are gone from the log."""
+    """Return the seat's own lines that are still in the log."""
     first = log[0]["n"] if log else None
     return {} if first is None else {n: text for n, text in lines.items() if int(n) >= first}

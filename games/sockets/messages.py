@@ -1,4 +1,4 @@
-"""Strict reading of the messages that clients may send.
+"""Strict parser for the messages that clients may send.
 
 docs/protocol.md describes every message.
 """
@@ -24,7 +24,7 @@ Foreign = dict[str, Any]
 def _list_fields(message: type) -> tuple[str, dict[str, type]]:
     """Return the type of a message and its fields.
 
-    The rules read what is inside an action.
+    The contents of an action are parsed by the rules.
     """
     hints = get_type_hints(message)
     (kind,) = get_args(hints.pop("type"))
@@ -43,7 +43,7 @@ NEEDED = {
 
 
 class InvalidMessageError(Exception):
-    """Not a message of the protocol; the text says what was wrong and what would be right."""
+    """Error for an invalid message; its text says what was wrong and what would be right."""
 
     def __init__(self, sentence: str, client_id: str | None = None) -> None:
         super().__init__(sentence)
@@ -58,7 +58,7 @@ _ECHO = re.compile(rb'\{"type": ?"echo", ?"n": ?(0|[1-9]\d{0,9})\}')
 def simple(text: bytes) -> ClientMessage | None:
     """Return a ping or an echo in its usual form, or None for all other messages.
 
-    `read` reads the others.
+    `read` parses the others.
     """
     if (found := _PING.fullmatch(text)) and (version := int(found[1])) <= MAX_VERSION:
         return {"type": "ping", "version": version}
@@ -69,7 +69,7 @@ def simple(text: bytes) -> ClientMessage | None:
 def read(text: str) -> ClientMessage:
     """Return the message in `text`, with known fields of the right types.
 
-    Raises InvalidMessageError if it is not valid.
+    Raises InvalidMessageError if the message is not valid.
     """
     message = _parse_object(text)
     client_id = message.get("id")
@@ -106,7 +106,7 @@ def _parse_object(text: str) -> Foreign:
 
 
 def _bound_depth(text: str) -> int:
-    """Return an upper bound on nesting, counted before any parser sees the text."""
+    """Return an upper bound on the nesting depth, counted before any parser sees the text."""
     depth = deepest = 0
     for char in text:
         if char in "[{":

@@ -1,4 +1,4 @@
-"""All sockets that a process has."""
+"""Registry of all sockets of a process."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 class OpenSockets(Component):
-    """A process's sockets; only its event loop touches them."""
+    """Sockets of a process; only the process's event loop uses it."""
 
     def __init__(self) -> None:
         self._sockets: set[Socket[Any]] = set()

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 
 def reactions_topic(match: int) -> str:
-    """Return the topic that is poked when a person at the table has shown a reaction."""
+    """Return the topic that is poked when someone at the table has shown a reaction."""
     return f"reactions:{match}"
 
 
 class Reactions:
     """Reactions of one match, for its windows.
 
-    They are requested by one task at a time and sent once.
+    They are loaded by one task at a time and sent once.
     """
 
     def __init__(self, match: int, stretches: "Callable[[], Iterable[list[Window]]]") -> None:
@@ -30,13 +30,13 @@ class Reactions:
         self._task: asyncio.Task[None] | None = None
 
     def receive_poke(self, version: int | None) -> None:
-        """Note that there is a new reaction; on the event loop only."""
+        """Note that there is a new reaction; call it only on the event loop."""
         self._new = True
         if self._task is None:
             self._task = asyncio.create_task(self._tell())
 
     def stop(self) -> None:
-        """Stop the delivery, because no window is left."""
+        """Stop the delivery because no window is left."""
         if self._task is not None:
             self._task.cancel()
 

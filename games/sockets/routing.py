@@ -1,4 +1,4 @@
-"""Sockets by address."""
+"""URL patterns of the sockets."""
 
 from games.sockets.consumers import CommentarySocket, TableSocket
 

@@ -1,9 +1,10 @@
-"""Tables that windows of this process watch; all windows of a table receive its news.
+"""Tables watched by windows of this process, and delivery of news to those windows.
 
-A poke only marks the table, however many windows it has and however many pokes come before its
-turn. One task gives the marked tables their turns. Every few milliseconds it lets the loop read
-and write, so that under load views become rarer but the process still responds. The part of a
-view that is the same for everyone is built and encoded once (games/sockets/encoded_views.py).
+A poke only marks the table, however many windows it has and however many pokes arrive
+before its turn. One task gives the marked tables their turns. Every few milliseconds it
+lets the event loop read and write, so under load views become rarer but the process still
+responds. The part of a view that is the same for everyone is built and encoded once
+(games/sockets/encoded_views.py).
 """
 
 import asyncio
@@ -38,20 +39,20 @@ RETRY_SECONDS = 1.0
 
 
 def match_topic(match: int) -> str:
-    """Poked with its new version when the match has changed."""
+    """Return the topic that is poked with the new version when the match has changed."""
     return f"match:{match}"
 
 
 def people_topic(match: int) -> str:
-    """Return the topic for people who come, leave or control a seat from elsewhere.
+    """Return the topic that is poked about people at the table.
 
-    It is poked after each of these changes.
+    It is poked whenever someone comes, leaves or takes control of a seat from another window.
     """
     return f"people:{match}"
 
 
 class TableWindows:
-    """The windows of one match in this process."""
+    """Windows of one match in this process."""
 
     def __init__(self, tables: "Tables", match: int) -> None:
         self.match = match
@@ -69,7 +70,7 @@ class TableWindows:
         return self._texts.setdefault(stream, EncodedViews())
 
     def receive_poke(self, version: int | None) -> None:
-        """Note that the match has this version, or must be looked at again."""
+        """Note that the match has this version (None: it must be checked again)."""
         if version is None or version > self.newest:
             self.newest = max(self.newest, version or 0)
             self._tables.mark(self)
@@ -77,7 +78,7 @@ class TableWindows:
     def believe(self, version: int, asked: int) -> None:
         """Accept the version in the database as the newest.
 
-        Either the database was set back, or the poke was wrong.
+        Either the database was restored to an earlier state, or the poke was wrong.
         """
         if self.newest == asked:
             self.newest = version
@@ -88,17 +89,17 @@ class TableWindows:
     def stretches(self) -> "Iterator[list[Window]]":
         """Return all windows in groups, players first.
 
-        A group is so small that no other task waits long.
+        The groups are small enough that no other task waits long.
         """
         return _split_windows(self.windows)
 
     def find_snapshot(self) -> store.Snapshot | None:
-        """Return the match as it is cached; None if it has to be loaded."""
+        """Return the match from the cache, or None if it has to be loaded."""
         live = store.find_cached(self.match)
         return None if live is None or live.version < self.newest else live
 
     def tell(self, windows: "Iterable[Window]") -> bool:
-        """Show these what is new; False if the match has to be loaded first."""
+        """Show these windows what is new; return False if the match has to be loaded first."""
         live = self.find_snapshot()
         if live is None:
             return False
@@ -112,7 +113,10 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
 
 
 def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
-    """Call `say` with each window; one that fails looks for itself and holds up no other."""
+    """Call `say` with each window.
+
+    A window for which it fails is updated separately later and does not hold up the others.
+    """
     for window in _iterate_in_languages(windows):
         try:
             say(window)
@@ -122,14 +126,14 @@ def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> 
 
 
 def _iterate_in_languages(windows: "Iterable[Window]") -> "Iterator[Window]":
-    """Yield each window while its language is active."""
+    """Yield each window with its language active."""
     for spoken, some in groupby(windows, attrgetter("language")):
         with language.use_language(spoken):
             yield from some
 
 
 class Tables(Component):
-    """A process's tables with windows; only its event loop touches them."""
+    """Tables of a process that have windows; only the process's event loop uses it."""
 
     def __init__(self) -> None:
         self._seen: dict[int, TableWindows] = {}
@@ -171,7 +175,7 @@ class Tables(Component):
             self._flipped.pop(table, None)
 
     def matches(self) -> Collection[int]:
-        """Return the matches that windows here look at."""
+        """Return the matches that are open in windows of this process."""
         return list(self._seen)
 
     def windows(self, match: int) -> "list[Window]":
@@ -180,17 +184,17 @@ class Tables(Component):
         return [] if table is None else [window for window in table.windows if window.opened]
 
     def mark(self, table: TableWindows) -> None:
-        """Note that the table has something new."""
+        """Mark the table as having news."""
         self._marked.setdefault(table, time.monotonic())
         self._rang.set()
 
     def mark_people(self, table: TableWindows) -> None:
-        """Note that people have come or left, as reported by another process."""
+        """Mark the table after another process reported that people have come or left."""
         self._people.add(table)
         self._rang.set()
 
     def notify_presence(self, matches: Iterable[int]) -> None:
-        """Tell the windows of this process who has come to these matches or left."""
+        """Notify the windows of this process about people coming to these matches or leaving."""
         for match in matches:
             if (table := self._seen.get(match)) is not None:
                 self._flipped[table] = None
@@ -212,7 +216,7 @@ class Tables(Component):
                 task.cancel()
 
     async def _run_turn(self, figures: ProcessFigures) -> None:
-        """Send news of the first marked table and of the first with arrivals or departures."""
+        """Send the news of the first marked table, and presence for the first changed one."""
         for table in [*islice(self._marked, 1)]:
             since = self._marked.pop(table)
             await self._tell_news(table)
@@ -235,7 +239,7 @@ class Tables(Component):
             await self._yield_to_others()
 
     async def _yield_to_others(self) -> None:
-        """Let the loop handle incoming messages once the last tables took long enough."""
+        """Let the event loop handle other tasks if sending has taken long enough."""
         if time.monotonic() - self._telling_since > STRETCH_SECONDS:
             await asyncio.sleep(0)
             self._telling_since = time.monotonic()

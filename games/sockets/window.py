@@ -1,4 +1,4 @@
-"""Window on a match: when it shows views, presence and news from the desk."""
+"""Window on a match, and the timing of its views, presence and news from the desk."""
 
 import asyncio
 import time
@@ -32,10 +32,10 @@ VIEW, WHOLE, DESK = 2, 4, 8
 
 
 class Sent(NamedTuple):
-    """The last view that was sent.
+    """View that was last sent.
 
-    `controls`: whether this window controlled its seat. `edition`: what changes are told from;
-    None: the next view is whole. `at` is on the monotonic clock.
+    `controls` says whether this window controlled its seat. `edition` is the base for
+    changes; if it is None, the next view is sent whole. `at` is on the monotonic clock.
     """
 
     version: int = -1
@@ -46,7 +46,7 @@ class Sent(NamedTuple):
 
 
 class Window(Socket[ServerMessage]):
-    """Base class for windows of seats and of viewers; everything comes from `queries`."""
+    """Base class for windows of seats and of viewers; it gets all its data from `queries`."""
 
     __slots__ = (
         "_answering",
@@ -84,10 +84,10 @@ class Window(Socket[ServerMessage]):
     # News
 
     def show(self, live: store.Snapshot | None) -> None:
-        """Send what is new in this snapshot (None: it has to be loaded).
+        """Send what is new in this snapshot (None: the match has to be loaded).
 
-        It is sent immediately if neither client nor database is waited for, and after an answer
-        that is on its way.
+        It is sent immediately if this needs no waiting for the client or the database. If a reply
+        is being sent, it follows the reply.
         """
         self.dirty |= LOOK
         if self._flushing or self._answering.locked():
@@ -96,7 +96,7 @@ class Window(Socket[ServerMessage]):
             self.mark_dirty()
 
     def _flush_now(self, live: store.Snapshot) -> bool:
-        """Send what is new, unless client or database would be waited for."""
+        """Send the news now, unless that means waiting for the client or the database."""
         if self.dirty & DESK:
             return False
         try:
@@ -123,7 +123,7 @@ class Window(Socket[ServerMessage]):
         await self._send_desk()
 
     def _take_texts(self, shown: ShownMatch) -> list[bytes]:
-        """Return what the client has to be sent now, and count it as sent."""
+        """Return the texts to send to the client now, and count them as sent."""
         texts, controls, sent = [], self.controls, self._sent
         if self.dirty & (VIEW | WHOLE) or self._is_new(shown, controls):
             if sent.controls and not controls:
@@ -157,14 +157,14 @@ class Window(Socket[ServerMessage]):
             self.mark_dirty(VIEW)
 
     def show_reaction(self, text: bytes) -> None:
-        """Send this at once or not at all, to those alone who see the table as it is."""
+        """Send this immediately or not at all, and only to windows that show the table live."""
         live = store.find_cached(self.match_id)
         at_once = live is not None and self._choose_stream(live) == AS_IT_IS
         if self.opened and (self.seat is not None or at_once):
             self.put(text)
 
     def _check_still_mine(self, live: store.Snapshot) -> None:
-        """Check the seat's owner, so that no player who has just lost the seat gets its view."""
+        """Check the seat's owner, so that a player who lost it gets none of its views."""
         mine = self._holder
         if self.seat is not None and live.seats[self.seat].holder != mine:
             raise SocketClosedError(SEAT_LOST, _(NOT_YOURS))
@@ -172,7 +172,7 @@ class Window(Socket[ServerMessage]):
             raise SocketClosedError(SEAT_FOUND, _("You now have a seat at this table."))
 
     async def _send_desk(self) -> None:
-        """Send the current news between table and desk, if it has changed."""
+        """Send the news between table and desk if it has changed."""
         if self.dirty & DESK:
             await self._desks.learn(self.match_id)
             self.dirty &= ~DESK
@@ -182,7 +182,7 @@ class Window(Socket[ServerMessage]):
             await self.say(news)
 
     def check_told(self) -> None:
-        """Notice what was missed: something from the desk, or a version that the table has."""
+        """Schedule an update if news from the desk or a version of the match was missed."""
         desk = self._desks.message(self.match_id, self.seat)
         if desk != self._desk_sent or self._sent.version < self.table.newest:
             self.mark_dirty()
@@ -190,9 +190,9 @@ class Window(Socket[ServerMessage]):
     def check_seat(self) -> bool:
         """Check the seat, and return whether its player's presence must be recorded.
 
-        The check notices if the seat has another player now, or is controlled from another window.
-        Presence must be recorded if the seat is this window's and its player is not known to be
-        there.
+        The check notices if the seat has another player now, or is controlled from another
+        window. Presence must be recorded if the seat is this window's and its player is not yet
+        known to be present.
         """
         if self.seat is None:
             return False
@@ -207,7 +207,7 @@ class Window(Socket[ServerMessage]):
         return not person.here
 
     async def arrive(self, controller: str = "") -> None:
-        """Record that the player is here from now on; this window may control the seat."""
+        """Record that the player is present; `controller` may take control of the seat."""
         self.process.part(Attendance).note(self.match_id, self.seat_id, 0)
         changed = await run_in_database_thread(self._note_arrival, controller)
         self.process.hub.poke_others(people_topic(self.match_id))
@@ -229,14 +229,14 @@ class Window(Socket[ServerMessage]):
 
     @property
     def _person(self) -> PresentPlayer | None:
-        """The player known to be at this window's seat."""
+        """The player recorded at this window's seat."""
         if self.seat is None:
             return None
         return self._presence.people_of(self.match_id).get(self.seat)
 
     @property
     def controls(self) -> bool:
-        """True if this is the one of its player's windows that connected or acted last."""
+        """True if this window is the last of its player's windows to have connected or acted."""
         person = self._person
         return person is not None and person.controller == self.key
 

@@ -1,8 +1,9 @@
-"""Load and save live matches: `current` and `commit` are the only way to their state.
+"""Load and save live matches; only `current` and `commit` access their state.
 
-`commit` is a compare-and-swap: it updates the match only where it still is as the caller saw it,
-in one transaction with the row of the log. Committed snapshots stay in a bounded cache of the
-process, so that the next action of the same match reads nothing at all.
+`commit` is a compare-and-swap: it updates the match only if it is unchanged since the
+caller read it, in one transaction with the log row. Committed snapshots stay in a bounded
+cache of the process, so the next action of the same match does not read from the
+database.
 """
 
 import copy
@@ -38,11 +39,11 @@ Row = TypeVar("Row", Hand, Seat)
 
 
 class ConflictError(Exception):
-    """Error for a match that has a different version now."""
+    """Error for a match that has a different version by now."""
 
 
 class Snapshots(Component):
-    """The newest snapshots that a process has seen, at most `CACHED`; its locks on loading them."""
+    """Cache of a process's newest snapshots, at most `CACHED`, with the locks for loading them."""
 
     def __init__(self) -> None:
         self._snapshots: OrderedDict[int, Snapshot] = OrderedDict()
@@ -51,7 +52,7 @@ class Snapshots(Component):
         self.together = GroupWriter()
 
     def loading_lock(self, match_id: int) -> threading.Lock:
-        """Return the lock for loading the match; others wait for what is loaded."""
+        """Return the lock for loading the match; other threads wait for the result."""
         return self._loading[match_id % len(self._loading)]
 
     def get(self, match_id: int) -> Snapshot | None:
@@ -65,7 +66,7 @@ class Snapshots(Component):
             self._snapshots.pop(match_id, None)
 
     def put(self, snapshot: Snapshot) -> None:
-        """Cache the snapshot, unless a newer version or newer claims of the match are known."""
+        """Cache the snapshot, unless a newer version or newer claims of the match are cached."""
         with self._lock:
             known = self._snapshots.get(snapshot.match.pk)
             if known is not None and known.match.public_id == snapshot.match.public_id:
@@ -77,9 +78,9 @@ class Snapshots(Component):
 
 
 def current(match_id: int, at_least: int = 0) -> Snapshot:
-    """Return the match as this process knows it, loaded if it is older than `at_least`.
+    """Return the match as this process knows it, reloaded if it is older than `at_least`.
 
-    A cached snapshot may be behind the database; `commit` finds out.
+    A cached snapshot may be older than the database; `commit` detects that.
 
     Raises Match.DoesNotExist.
     """
@@ -97,7 +98,7 @@ def current(match_id: int, at_least: int = 0) -> Snapshot:
 
 
 def find_cached(match_id: int) -> Snapshot | None:
-    """Return the match if this process has it, however old."""
+    """Return the match from this process's cache, however old, or None."""
     return here().part(Snapshots).get(match_id)
 
 
@@ -108,7 +109,7 @@ def is_newest(match_id: int) -> bool:
 
 
 def forget(match_id: int) -> None:
-    """Drop the match from the cache, so that it is loaded again."""
+    """Remove the match from the cache, so that it is loaded again."""
     here().part(Snapshots).forget(match_id)
 
 
@@ -118,12 +119,12 @@ def remember(snapshot: Snapshot) -> None:
 
 
 def commit(change: MatchChange) -> Snapshot:
-    """Write the change and return the match after it.
+    """Write the change and return the updated match.
 
     Sockets and the cache get the new version only after the outermost transaction commits.
 
-    Raises ConflictError if another change came first, RightsLostError if the author may no longer
-    make it.
+    Raises ConflictError if another change came first, and RightsLostError if the author no
+    longer has the right to make it.
     """
     match = _apply_match_change(change)
     with _open_transaction(change):
@@ -143,7 +144,10 @@ def commit(change: MatchChange) -> Snapshot:
 
 
 def put_off(snapshot: Snapshot, due: datetime | None) -> None:
-    """Set when the match is due. There is no new version, as nothing changes for players."""
+    """Set the time when the match is due.
+
+    The version stays the same, because nothing changes for players.
+    """
     old = snapshot.match
     if _find_unchanged_match(old).update(due=due):
         match = copy.copy(old)
@@ -152,7 +156,7 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
 
 
 def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
-    """Record the claims to have been first, and when to decide.
+    """Record the claims to have been first, and when to decide between them.
 
     There is no new version and no poke: only the next writer must know.
 
@@ -170,9 +174,10 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
 
 
 def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
-    """Record what seats have sent for the prepared hand's deal.
+    """Record the seats' contributions to the deal of the prepared hand.
 
-    There is no new version and no poke: views show it when the list closes, and when it is dealt.
+    There is no new version and no poke: views show them when the list closes and when the
+    hand is dealt.
 
     Raises ConflictError if anything has changed.
     """
@@ -202,7 +207,7 @@ def _find_unchanged_match(match: Match) -> QuerySet[Match]:
 
 
 def _is_sqlite_free() -> bool:
-    """Return whether there is only one writer, and this thread is not it."""
+    """Return whether the database is SQLite and this thread is not in a transaction."""
     return connection.vendor == "sqlite" and not connection.in_atomic_block
 
 
@@ -214,7 +219,7 @@ def _get_writer() -> AbstractContextManager[Any]:
 def _open_transaction(change: MatchChange) -> Iterator[None]:
     """Open a transaction if the change writes more than the match and its log.
 
-    A change to the match and its log alone is a transaction by itself, or part of a group.
+    Otherwise, the change is a transaction by itself or part of a group.
     """
     if change.writes_parts or connection.in_atomic_block:
         with _get_writer(), transaction.atomic():
@@ -279,7 +284,7 @@ def _write_seats(change: MatchChange) -> tuple[Seat, ...]:
 
 
 def _write_row(row: Row, fields: Mapping[str, object]) -> Row:
-    """Write these fields and return the row with them."""
+    """Write these fields and return the updated row."""
     type(row)._default_manager.filter(pk=row.pk).update(**fields)
     row = copy.copy(row)
     for name, value in fields.items():

@@ -1,4 +1,4 @@
-"""A match at one version, loaded whole or from what is new, and the change to the next version."""
+"""Match at one version, loaded completely or incrementally, and changes to the next version."""
 
 import copy
 from collections.abc import Mapping
@@ -32,12 +32,13 @@ RULES = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A match at one version with all that views and rules need. Shared by threads: never changed.
+    """Match at one version, with everything that views and rules need.
 
-    `hands` has all hands by number, void ones too, and perhaps one at the end that is prepared but
-    not dealt. `position` is the hand being played, or the finished one until the next is dealt.
-    `hand` is the one that it belongs to, the last one dealt, and `actions` its log. It is here
-    alone, not in the match's `state` too.
+    It is shared by threads and never changed. `hands` has all hands by number, including void
+    ones, and possibly a last one that is prepared but not dealt. `position` is the hand being
+    played, or the finished one until the next is dealt. `hand` is the hand of `position`, the
+    last one dealt, and `actions` is its log. The position is kept only here, not also in the
+    match's `state`.
     """
 
     match: Match
@@ -65,7 +66,7 @@ class Snapshot:
 
     @property
     def in_play(self) -> tuple[Hand, Position]:
-        """The hand and its position, where the caller knows that there is one."""
+        """The hand and its position, for callers that know that there is one."""
         hand, position = self.hand, self.position
         assert hand is not None
         assert position is not None
@@ -73,16 +74,16 @@ class Snapshot:
 
     @property
     def prepared(self) -> Hand | None:
-        """The next hand: committed to, but not dealt."""
+        """The next hand, committed to but not dealt."""
         return next((hand for hand in self.hands if hand.dealt_at is None), None)
 
     @property
     def finished(self) -> list[Hand]:
-        """Hands that count, in order."""
+        """The hands that count, in order."""
         return [hand for hand in self.hands if hand.points is not None and not hand.void]
 
     def people(self, hand: Hand | None = None) -> list[Person]:
-        """Return the people whose faces are at the seats.
+        """Return the people whose faces are shown at the seats.
 
         Their names are the current ones, or those at the time when the hand was dealt.
         """
@@ -93,7 +94,7 @@ class Snapshot:
     def names(self, hand: Hand, after: int | None = None) -> list[str]:
         """Return the players' names in the order of the hand.
 
-        The names are the current ones, or those when `after` actions were done.
+        The names are the current ones, or those after `after` actions.
         """
         if after is None or not self.followed:
             return [self.said[seat] for seat in hand.players]
@@ -110,10 +111,10 @@ def load(match_id: int) -> Snapshot:
 
 
 def reload(known: Snapshot) -> Snapshot | None:
-    """Return the match as it is in the database now, with one query for what is new.
+    """Return the current match from the database, with one query for the changes.
 
-    The query does not depend on the length of the log. The result is None if the match's hands or
-    seats are no longer the known ones.
+    The query does not depend on the length of the log. The result is None if the match's
+    hands or seats are no longer the known ones.
     """
     hand = known.hand
     found = statements.read_on(known.match, hand.pk if hand else None, len(known.actions))
@@ -147,7 +148,7 @@ def _load(match: Match) -> Snapshot:
 
 @process_cache(RULES)
 def _share_rule_set(ruleset: str, options: bytes) -> tuple[RuleSet, Mapping[str, object]]:
-    """Return a rule set and its options, shared by all matches that have them."""
+    """Return a rule set with its options, shared by all matches that use it."""
     read = orjson.loads(options)
     return rulesets.make(ruleset, read), read
 
@@ -213,7 +214,7 @@ class SeatFields(TypedDict, total=False):
 
 @dataclass(slots=True)
 class MatchChange:
-    """Fields of the match, of hands and seats by number, and new rows that one commit writes."""
+    """Changes that one commit writes: fields of the match, its hands and seats, and new rows."""
 
     old: Snapshot
     now: datetime
@@ -232,14 +233,14 @@ class MatchChange:
 
     @property
     def writes_parts(self) -> bool:
-        """True if rows of hands or seats are written with the match."""
+        """True if the change also writes rows of hands or seats."""
         return bool(self.hands or self.new_hands or self.seats)
 
     def hand_fields(self, hand: Hand, **fields: Unpack[HandFields]) -> None:
         self.hands.setdefault(hand.number, {}).update(fields)
 
     def seat(self, number: SeatNumber) -> Seat:
-        """Return the seat as it will be."""
+        """Return the seat as it will be after the change."""
         fields = self.seats.get(number)
         if fields is None:
             return self.old.seats[number]
@@ -250,7 +251,7 @@ class MatchChange:
 
     @property
     def state(self) -> LiveState:
-        """State of the hand in play that the match will keep."""
+        """State of the hand in play, as the match will store it."""
         return self.match.get("state", self.old.match.state)
 
     @state.setter
@@ -259,5 +260,5 @@ class MatchChange:
 
     @property
     def turn_until(self) -> datetime | None:
-        """Time after which the table acts for the seat to act."""
+        """Time after which the table acts in place of the current player."""
         return self.match.get("turn_until", self.old.match.turn_until)

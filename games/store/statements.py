@@ -1,15 +1,17 @@
-"""The statements of an action, written once instead of built by the ORM each time.
+"""SQL statements of an action, written by hand instead of built by the ORM each time.
 
-An action is one UPDATE of the match and one INSERT into the log. Built by the ORM they cost five
-times as much of the process as the rules, and on PostgreSQL four round trips; here they are one
-statement there, and committed by itself. Other processes read what it has written by one SELECT.
+An action is one UPDATE of the match and one INSERT into the log. Built by the ORM, they
+take five times as much processor time as the rules, and four round trips on PostgreSQL;
+here they are a single statement there that commits by itself. Other processes read the
+result with one SELECT.
 
-SQLite has one writer, and its commit waits for the disk. The next writer takes along everything
-that has arrived since, in one transaction. A change is not reported as made before that is
-committed.
+SQLite has one writer, and its commit waits for the disk. The next writer includes
+everything that has arrived in the meantime in one transaction. A change is not reported
+as made before its commit.
 
-A statement checks the right to write as well: account or guest, session and seat must match at the
-moment of writing. That rejects a user who has just signed out, and costs no query.
+A statement also checks the right to write: account or guest, session and seat must match
+at the moment of writing. This rejects a user who has just signed out, and costs no extra
+query.
 """
 
 import threading
@@ -44,12 +46,12 @@ _AS_JSON_SAYS = (
 
 
 class RightsLostError(Exception):
-    """The sign-in or the seat has ended; nothing was written."""
+    """Error for a session or seat that has ended; nothing was written."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rights:
-    """A seat and the person who acts for it.
+    """Seat and the person who acts for it.
 
     `seat` is a key. The person is an account with its password's hash, or a guest, for whom
     `password` is "". `session` is the person's session.
@@ -76,7 +78,7 @@ class Rights:
 
     @property
     def condition(self) -> str:
-        """A query that finds something where the rights hold, also as a part of another one."""
+        """SQL query that finds a row if the rights hold; it can be used as a subquery."""
         return (
             _write_guest_condition() if isinstance(self.holder, str) else _write_account_condition()
         )
@@ -91,7 +93,8 @@ class Rights:
 def swap(match: Match, fields: Mapping[str, object], rights: Rights | None = None) -> bool:
     """Write these fields if the match is unchanged, and return whether it was.
 
-    The match must still have its id, version and claims, and the writer must have the rights.
+    The match must still have the same id, version and claims, and the writer must have the
+    rights.
     """
     sql = _update(tuple(fields), rights.condition if rights else "")
     with _open_cursor() as cursor:
@@ -107,7 +110,10 @@ def swap_and_log(
     action: LoggedAction,
     rights: Rights | None = None,
 ) -> bool:
-    """`swap`, and the row of the log if it did; IntegrityError for a client's id used before."""
+    """Do a `swap` and add the log row if it succeeds; return whether it did.
+
+    Raises IntegrityError if the client's id was used before.
+    """
     row = {field.attname: getattr(action, field.attname) for field in _list_columns(LoggedAction)}
     if connection.vendor != "postgresql":
         return swap(match, fields, rights) and _insert(row)
@@ -125,7 +131,7 @@ def swap_and_log(
 
 
 def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[LoggedAction]] | None:
-    """Return the match as it is now, with the actions of this hand after the first `known`.
+    """Return the current match, with the actions of this hand after the first `known`.
 
     The result is None if it is a different match now, or if its hands or seats were written.
     """
@@ -142,8 +148,8 @@ def read_on(match: Match, hand: int | None, known: int) -> tuple[Match, list[Log
 def _open_cursor() -> Any:
     """Open a cursor for a few kinds of statements that are run very often.
 
-    PostgreSQL plans them once. Django's own cursor writes the values into the text, which makes
-    each statement a different one, and logs it whole.
+    PostgreSQL plans them once. Django's own cursor writes the values into the text, which
+    makes each statement different, and logs it in full.
     """
     database = _get_database_connection()
     if database.vendor != "postgresql" or database.queries_logged:
@@ -156,7 +162,7 @@ def _open_cursor() -> Any:
 def _get_database_connection() -> Any:
     """Return the thread's own connection.
 
-    The proxy would look it up with each attribute.
+    Django's proxy would look it up for each attribute.
     """
     return connections[DEFAULT_DB_ALIAS]
 
@@ -223,7 +229,7 @@ def _list_conversions(model: type[models.Model], _vendor: str) -> list[Conversio
 
 @cache
 def _write_insert_parts() -> tuple[str, str]:
-    """Return the table with its columns, and a placeholder for each of them."""
+    """Return the table with its columns, and a placeholder for each column."""
     columns = [field.column for field in _list_columns(LoggedAction)]
     names = ", ".join(f'"{column}"' for column in columns)
     return f'"{LoggedAction._meta.db_table}" ({names})', ", ".join("%s" for _ in columns)
@@ -234,7 +240,7 @@ def _list_columns(model: type[models.Model]) -> list[Any]:
 
 
 def _prepare_values(model: type[models.Model], fields: Mapping[str, object]) -> list[Any]:
-    """As the database takes them."""
+    """Return the values of the fields in the form that the database accepts."""
     database = _get_database_connection()
     return [
         _make_preparer(model, name, database.vendor)(value, database)
@@ -256,7 +262,7 @@ def _as_it_is(value: Any, _get_database_connection: Any) -> Any:
 
 
 def as_json(value: Any, _get_database_connection: Any) -> str | None:
-    """As Django's JSON column and our `ValueField` write it, but for spaces."""
+    """Encode a value like Django's JSON column and our `ValueField`, but without spaces."""
     if value is None:
         return None
     return orjson.dumps(value, default=_write_value, option=_AS_JSON_SAYS).decode()
@@ -279,7 +285,7 @@ class _WaitingChange:
     outcome: bool | Exception | None = None
 
     def alone(self) -> None:
-        """Have it done in a transaction of its own."""
+        """Run the change in a transaction of its own and store the outcome."""
         try:
             with transaction.atomic():
                 outcome = self.work()
@@ -290,7 +296,7 @@ class _WaitingChange:
 
 
 class GroupWriter:
-    """For any thread of a process, outside of transactions."""
+    """Writer that groups the changes of a process's threads, outside of transactions."""
 
     def __init__(self) -> None:
         # SQLite's own waiting is by polling.
@@ -299,9 +305,9 @@ class GroupWriter:
         self._queueing = threading.Lock()
 
     def write(self, work: Work) -> bool:
-        """Have this done and committed: what it returns; its exceptions arrive as they are.
+        """Run and commit the work, and return its result; its exceptions are passed on.
 
-        Another thread may do it, and again alone if something failed in company.
+        Another thread may run it as part of a group, and once more by itself if the group fails.
         """
         mine = _WaitingChange(work)
         with self._queueing:
@@ -316,7 +322,7 @@ class GroupWriter:
         return bool(mine.outcome)
 
     def _lead(self) -> None:
-        """Commit the waiting changes, and let the first change that came later lead next."""
+        """Commit the waiting changes, and wake the first change that arrived later to lead next."""
         group: list[_WaitingChange] = []
         try:
             with self.writer:

@@ -1,1 +1,1 @@
-"""A match as a window may see it: the live table, log, score sheet, past moments, replays."""
+"""Views of a match for a window: live table, log, score sheet, past moments and replays."""

@@ -1,4 +1,4 @@
-"""Times as a view tells them: whole milliseconds, as of the moment that it is made."""
+"""Times in views, in whole milliseconds relative to the moment when the view is made."""
 
 from datetime import datetime, timedelta
 
@@ -13,7 +13,7 @@ from games.store import Snapshot
 def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
     """Return the clock of the person to act, or None.
 
-    A bot has no clock for people to watch.
+    There is no visible clock for a bot.
     """
     match, hand, position = snapshot.match, snapshot.hand, snapshot.position
     if match.turn_until is None or hand is None or position is None:
@@ -36,9 +36,10 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
 
 
 def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datetime) -> int | None:
-    """For how much longer of this hand who is away is waited for.
+    """Return for how much longer of this hand the table waits for an absent player.
 
-    None: is here, or is waited for without limit, or no clock runs.
+    The result is None if the player is present, if the wait is unlimited, or if no clock
+    runs.
     """
     if match.turn_until is None or (person is not None and person.present(now)):
         return None
@@ -47,7 +48,7 @@ def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datet
 
 
 def coming_ms(match: Match, person: PresentPlayer, now: datetime) -> int:
-    """Return for how many more milliseconds a player who has not come yet is not marked away."""
+    """Return the milliseconds until a player who has not arrived yet is marked away."""
     return _to_milliseconds(person.time_to_arrive(match.started_at, now))
 
 

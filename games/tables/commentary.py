@@ -1,4 +1,4 @@
-"""A commentator's view: a viewer's table with everyone's cards."""
+"""A commentator's view: a viewer's table with all players' cards."""
 
 from datetime import datetime
 
@@ -25,9 +25,9 @@ def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
 def commentary_view(shown: ShownMatch, people: People) -> CommentaryView:
     """Return the view of a commentator.
 
-    `shown` comes from the commentary stream, which is never live. `open` has the cards of the hand
-    by seat, in order of arrival. It is empty for a hand that was dealt before its players knew of
-    the commentators.
+    `shown` comes from the commentary stream, which is never live. `open` has the cards of the
+    hand by seat, in the order in which they arrived. It is empty for a hand that was dealt
+    before its players knew about the commentators.
     """
     snapshot, since = shown.snapshot, shown.stream.since
     view = table_view(snapshot, None, people, shown.now, controls=False, stream=shown.stream)
@@ -44,7 +44,7 @@ def _was_dealt_earlier(snapshot: Snapshot, since: datetime | None) -> bool:
 
 
 def open_cards(snapshot: Snapshot) -> list[OpenHand]:
-    """Everybody's cards, [] where none are to be seen."""
+    """Return everyone's cards, or [] if none may be seen."""
     position, hand = snapshot.position, snapshot.hand
     if position is None or hand is None:
         return []

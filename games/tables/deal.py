@@ -1,7 +1,8 @@
-"""Facts about a deal for everyone: the server's commitment, the list, what was opened.
+"""Public facts about a deal: the server's commitment, the list, and the revealed values.
 
-The secret of the hand in play is not here before the hand is open; then it is in the hand's
-record. Secrets of failed deals are here immediately, because nothing depends on them any more.
+The secret of the hand in play is not included until the hand is open; then it is in the
+hand's record. Secrets of failed deals are included immediately, because nothing depends
+on them any more.
 """
 
 from typing import cast
@@ -16,7 +17,7 @@ from games.store import Snapshot
 
 
 def deal(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-    """Return the coming deal, or the last one until its hand's first action.
+    """Return the next deal, or the last one until its hand's first action.
 
     The result is None at other times.
     """
@@ -55,12 +56,12 @@ def _find_step(attempt: Attempt) -> DealStep:
 
 
 def closed_list(attempt: Attempt) -> DealList | None:
-    """Return the attempt's list as clients get it, or None before it is closed."""
+    """Return the attempt's list as sent to clients, or None before it is closed."""
     return None if attempt.agreed is None else cast(DealList, attempt.agreed.to_json())
 
 
 def _make_receipt(agreed: ShareList | None) -> Receipt | None:
-    """Make the receipt which states that this is the only list, for other players too."""
+    """Make the receipt which states that this list is the only one, for all players."""
     if agreed is None:
         return None
     made = list_receipt(agreed.draw, agreed.digest().hex())

@@ -1,4 +1,4 @@
-"""The log in words, and the same as events for animation."""
+"""The log in words, and the same actions as events for animation."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -40,10 +40,10 @@ NOTES = 50
 
 @dataclass(slots=True)
 class _Book:
-    """The lines that one reader has received of a match, by the version after each action.
+    """Log lines of a match in words for one reader, by the version after each action.
 
-    The opening of a hand is under the hand's number, negative. `seats` are the seats with their
-    sitters at that time.
+    The opening of a hand has the negative number of the hand as its key. `seats` are the
+    seats with the people sitting there at that time.
     """
 
     seats: tuple[Seat, ...]
@@ -58,7 +58,7 @@ class _Book:
         return seats is self.seats
 
     def forget_old(self) -> None:
-        """Room is kept for who sees the same actions a while later."""
+        """Drop old lines, but keep enough for readers who see the same actions with a delay."""
         if len(self.told) > 4 * LINES:
             for old in [*self.told][: -2 * LINES]:
                 self.told.pop(old, None)
@@ -69,7 +69,7 @@ def _list_sitters(seats: tuple[Seat, ...]) -> list[tuple[str, Sitters]]:
 
 
 class Books(Component):
-    """A process's books, by match, language and player: an action is put into words once."""
+    """Books of a process by match, language and player, so each action is described only once."""
 
     def __init__(self) -> None:
         self.known: LruCache[tuple[int, str | None, PlayerIndex | None], _Book] = LruCache(
@@ -81,7 +81,7 @@ class Books(Component):
 def lines(snapshot: Snapshot) -> list[LogLine]:
     """Return the last lines of the hand's log, oldest first.
 
-    `n` grows, and a line keeps its number.
+    `n` increases, and a line keeps its number.
     """
     hand = snapshot.hand
     if hand is None:
@@ -93,7 +93,7 @@ def lines(snapshot: Snapshot) -> list[LogLine]:
 
 
 def own_lines(snapshot: Snapshot, seat: SeatNumber | None) -> dict[str, str]:
-    """Return the lines that this seat reads in the second person, by number."""
+    """Return the lines that this seat reads in the second person, by line number."""
     hand = snapshot.hand
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None:
@@ -135,7 +135,7 @@ def _read(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
 
 
 def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
-    """Return the book of this reader in the active language, to be continued."""
+    """Return this reader's book in the active language, starting a new one if necessary."""
     books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
     book = books.get(key)
     if book is None or not book.goes_on(snapshot.seats):
@@ -148,7 +148,7 @@ def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
 def _put(
     snapshot: Snapshot, hand: Hand, action: LoggedAction, you: PlayerIndex | None
 ) -> list[LogLine]:
-    """Return the lines that put an action in words."""
+    """Return the lines that describe an action."""
     names = snapshot.names(hand, action.number - 1)
     return action_lines(action, hand, names, snapshot.rules, you)
 
@@ -174,7 +174,7 @@ def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
 
 
 def _list_note_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
-    """Return the lines about the match itself from the time when the hand was played."""
+    """Return the lines about the match itself while the hand was played."""
     start = hand.number * PER_HAND + NOTES
     return [
         _make_line(start + note.after * PER_ACTION + note.place, notes.note_text(note, snapshot))
@@ -189,9 +189,9 @@ def _make_line(n: int, text: str) -> LogLine:
 
 @cached_by_language(SNAPSHOTS)
 def last(snapshot: Snapshot) -> str:
-    """Return what happened last: one sentence on one action, or a note on the match.
+    """Return a sentence about the latest action, or a note on the match if that is later.
 
-    The sentence has everything that the action did.
+    The sentence covers everything that the action did.
     """
     hand = snapshot.hand
     if hand is None or snapshot.position is None:
@@ -205,7 +205,7 @@ def last(snapshot: Snapshot) -> str:
 
 
 def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
-    """`last` as this seat reads it, where that is otherwise."""
+    """Return `last` in this seat's wording, or None if it is the same for everyone."""
     hand, actions = snapshot.hand, snapshot.actions
     player = None if hand is None else seats.player_at(hand.players, seat)
     if hand is None or player is None or not (actions and _does_concern(actions[-1], player)):
@@ -219,7 +219,7 @@ def own_last(snapshot: Snapshot, seat: SeatNumber | None) -> str | None:
 
 
 def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | None) -> str:
-    """All that the last action did, in one sentence."""
+    """Describe everything that the last action did, in one sentence."""
     action = snapshot.actions[-1]
     names = snapshot.names(hand, action.number - 1)
     told = explain.action_text(action.events, names, snapshot.rules, you)
@@ -229,13 +229,13 @@ def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | Non
 def _describe_timeout(
     action: LoggedAction, names: list[str], you: PlayerIndex | None = None
 ) -> str:
-    """Say why the table acted for the seat, as a prefix; empty if the player acted."""
+    """Describe why the table acted for the seat, as a prefix; empty if the player acted."""
     why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
     return f"{_(why).format(name=names[action.player])} " if why else ""
 
 
 def _describe_race(action: LoggedAction, names: list[str], text: str) -> str:
-    """Describe what a call or catch did, and how much earlier it was than the next one."""
+    """Describe the effect of a call or catch, and how much earlier it was than the next one."""
     claims = action.timing.claims
     if len(claims) < 2:
         return text
@@ -249,7 +249,7 @@ def action_lines(
     rules: RuleSet,
     you: PlayerIndex | None = None,
 ) -> list[LogLine]:
-    """Return what one action did, with one line per event; `you` is the reader."""
+    """Return the lines that describe one action, one line per event; `you` is the reader."""
     texts = [explain.sentence(event, names, rules, you) for event in action.events]
     texts[0] = _describe_timeout(action, names, you) + _describe_race(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
@@ -264,7 +264,7 @@ def action_lines(
 
 
 def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
-    """Describe the times by which a race was decided, for everyone to read.
+    """Describe the times that decided a race, for everyone to read.
 
     The result is empty if there was no race.
     """
@@ -276,7 +276,7 @@ def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> li
 
 
 def _add_picture(line: LogLine, event: events.Event) -> LogLine:
-    """Add the card played and the colour named, which a line shows next to its words."""
+    """Add the card played and the colour named, which are shown next to the line's words."""
     if event["event"] == "played" or event["event"] == "identical":
         line["card"] = event["card"]
     if event["event"] == "chose" or (event["event"] == "played" and "color" in event):
@@ -285,7 +285,7 @@ def _add_picture(line: LogLine, event: events.Event) -> LogLine:
 
 
 def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """Return sentences about the dealer, the draw for the deal and the starting card's effect.
+    """Return sentences about the dealer, the draw for the deal, and the starting card's effect.
 
     `names` are by seat of the match.
     """
@@ -315,7 +315,7 @@ def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: Ru
 
 
 def list_events(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
-    """Return the events after `version` of the hand in play, as this seat may know them.
+    """Return the events after `version` of the hand in play, limited to what this seat may know.
 
     There are none before a client's first view (version below 0).
     """

@@ -1,4 +1,4 @@
-"""The notes in a hand's log in words: what was done to the match itself while it was played."""
+"""Notes in a hand's log, in words: changes to the match itself while the hand was played."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,12 +13,12 @@ MINUTE = 60
 
 
 def describe_desertion() -> str:
-    """Say why play has stopped at a table without its people."""
+    """Return the reason why play has stopped at a table that its players have left."""
     return _("No one is here. The table is paused until someone comes back.")
 
 
 def describe_stop(match: Match) -> str:
-    """Return why the table paused by itself, or "" if a person paused it."""
+    """Return why the table paused automatically, or "" if a person paused it."""
     if timing.is_damaged(match):
         return _("The hand is on hold until an organizer has it dealt again.")
     return describe_desertion() if timing.is_deserted(match) else ""
@@ -27,7 +27,7 @@ def describe_stop(match: Match) -> str:
 def note_text(note: LogNote, snapshot: Snapshot) -> str:
     """Return the note as a sentence.
 
-    Raises KeyError for a code that no service notes.
+    Raises KeyError for a code that no service uses.
     """
     patterns = {
         SAID: "{text}",

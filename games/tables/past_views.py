@@ -1,8 +1,8 @@
-"""A match as it was some time ago, played again from its log of actions.
+"""Past state of a match, replayed from its log of actions.
 
-One past snapshot is kept per match and delay in each process and taken on from action to action:
-five hundred viewers cost no more than one. Clocks of the past are not in the log, so a past
-snapshot has none.
+Each process keeps one past snapshot per match and delay and advances it from action to
+action, so five hundred viewers cost no more than one. The log does not include past
+clocks, so a past snapshot has none.
 """
 
 import copy
@@ -40,9 +40,9 @@ NOT_ENDED: dict[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class MatchMoment:
-    """Progress of a match: hands dealt, actions of the last one, and whether that had ended.
+    """Progress of a match: hands dealt, actions of the last one, and whether it had ended.
 
-    Windows at the same moment show the same.
+    Windows at the same moment show the same content.
     """
 
     match: str
@@ -54,7 +54,7 @@ class MatchMoment:
 
 @dataclass(frozen=True, slots=True)
 class PastView:
-    """A match at a moment; `until` is when the next one begins, None if that is not known yet."""
+    """Match at a moment; `until` is when the next moment begins, or None if not known yet."""
 
     moment: MatchMoment | None
     snapshot: Snapshot
@@ -62,21 +62,25 @@ class PastView:
 
 
 class PastViews(Component):
-    """A process's past snapshots by match and delay, and the locks on making them."""
+    """Past snapshots of a process by match and delay, with the locks for making them."""
 
     def __init__(self) -> None:
         self.known: LruCache[tuple[int, int], PastView] = LruCache(CACHED)
         self._making = tuple(threading.Lock() for _ in range(16))
 
     def making_lock(self, match_id: int) -> threading.Lock:
-        """Return the lock for making a past of the match; others wait for the result."""
+        """Return the lock for making a past snapshot of the match.
+
+        Other threads wait for the result.
+        """
         return self._making[match_id % len(self._making)]
 
 
 def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
-    """Return the match at that time if this process has it, never asking the database.
+    """Return the match at that time from this process's memory, without using the database.
 
-    `seconds` is the delay; readers with the same delay share the past.
+    The result is None if the process does not have it. `seconds` is the delay; readers with
+    the same delay share the past snapshot.
     """
     if _is_over_at(live.match, at):
         return PastView(None, live, None)
@@ -87,7 +91,7 @@ def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
 
 
 def as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
-    """Return the match at that time, making its past if necessary."""
+    """Return the match at that time, making its past snapshot if necessary."""
     if (past := find_past(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
@@ -122,13 +126,13 @@ def _keep(
 def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
     """Return the whole log of a hand that has ended.
 
-    The commitment distinguishes hands permanently.
+    The commitment identifies the hand permanently.
     """
     return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
 
 
 def match_as_of(match: Match, at: datetime) -> Match:
-    """Return a match as it was at that time: phase, results and end, but no state.
+    """Return a match as it was at that time, with phase, results and end, but without state.
 
     The match must have been fetched with its hands.
     """
@@ -174,9 +178,9 @@ def _find_moment(
 
 
 def _count(log: tuple[LoggedAction, ...], at: datetime) -> int:
-    """Return how many actions had happened at that time.
+    """Return the number of actions that had happened at that time.
 
-    An action never counts if an earlier one had not happened.
+    An action counts only if all earlier ones had happened.
     """
     return next((number for number, action in enumerate(log) if action.at > at), len(log))
 
@@ -247,7 +251,7 @@ def _find_phase(hand: Hand | None, ended: bool) -> str:
 
 
 def _find_dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
-    """Return the match's version after this deal, or the nearest that the log shows."""
+    """Return the match's version after this deal, or the nearest one that the log shows."""
     if hand is live.hand:
         return live.match.state.dealt
     if log:
@@ -267,7 +271,10 @@ def _next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> dateti
 
 
 def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
-    """Up to the first that had not ended: the next one is shuffled when a hand ends."""
+    """Return the hands at that time, up to and including the first that had not ended.
+
+    Later ones did not exist then: the next hand is shuffled when a hand ends.
+    """
     hands = []
     for hand in all_hands:
         hands.append(_restore_hand(hand, at))
@@ -290,8 +297,8 @@ def _restore_hand(hand: Hand, at: datetime) -> Hand:
 def _undo_deal(hand: Hand) -> None:
     """Turn the hand back into one that is only committed to.
 
-    The times of its steps to the deal are not kept, so a past view shows the first step until the
-    deal.
+    The times of the steps towards the deal are not kept, so a past view shows the first step
+    until the deal.
     """
     hand.dealt_at = None
     if hand.deals:
@@ -305,7 +312,8 @@ def _replay_position(
 ) -> Position | None:
     """Return the position of the hand after these actions.
 
-    The result is None, a curtain for viewers, if they cannot be replayed.
+    The result is None if they cannot be replayed; viewers then see the match as between
+    hands.
     """
     if hand is live.hand and len(done) == len(live.actions) and live.position is not None:
         return live.position
@@ -323,7 +331,7 @@ def _replay_position(
 def _start(
     live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: PastView | None
 ) -> tuple[Position, int]:
-    """Return a copy of the position to play on from, and how many actions it has."""
+    """Return a copy of the position to continue from, and its number of actions."""
     moment = before.moment if before else None
     if before and moment and (moment.match, moment.hand) == (live.match.public_id, hand.number):
         position = before.snapshot.position

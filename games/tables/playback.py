@@ -1,7 +1,7 @@
-"""A hand played again from its deck and recorded chance.
+"""Replay of a hand from its deck and recorded random choices.
 
-One of NOT_PLAYED_SO if log and rules do not agree, which would mean that one of them was
-tampered with.
+Raises one of NOT_PLAYED_SO if log and rules do not agree, which would mean that one of
+them was tampered with.
 """
 
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def start_position(hand: Hand, rules: RuleSet) -> Position:
 
 
 def apply_action(position: Position, action: LoggedAction) -> None:
-    """Take the position on by one action of the log; it is changed in place."""
+    """Apply one action of the log to the position, in place."""
     move = Action.from_json(action.action)
     chance = RecordedChance(action.chance, position.rs.pack)
     position.apply(action.player, move, chance, action.at.timestamp())

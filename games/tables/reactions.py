@@ -1,4 +1,4 @@
-"""Reactions that people at a table have just shown."""
+"""Reactions recently shown by people at a table."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ FRESH = timedelta(seconds=5)
 def reactions_after(match: int, last: int) -> tuple[int, list[Reacted]]:
     """Return the key of the newest reaction, and the reactions shown after `last`.
 
-    Without a newer reaction, the key is `last`.
+    If there is no newer reaction, the key is `last`.
     """
     fresh = Reaction.objects.filter(
         seat__match=match, pk__gt=last, at__gt=timezone.now() - FRESH

@@ -1,6 +1,7 @@
-"""A finished hand step by step, and as a record to keep.
+"""Finished hand step by step, and as a record to keep.
 
-`Match.replays` says when the cards of a hand lie open. Who sat there sees the own ones anyway.
+`Match.replays` determines when the cards of a hand are open. Players can always see their
+own cards.
 """
 
 import json
@@ -30,7 +31,7 @@ from games.tables.playback import NOT_PLAYED_SO, positions
 def is_open(match: Match, hand: Hand) -> bool:
     """Return whether the replay of the hand is open.
 
-    `match` and `hand` are given as the requesting user may know them.
+    `match` and `hand` must be as the requesting user may see them.
     """
     if match.replays == Match.Replays.HAND:
         return hand.ended_at is not None
@@ -38,23 +39,24 @@ def is_open(match: Match, hand: Hand) -> bool:
 
 
 def shows_cards(match: Match) -> bool:
-    """Return whether an open hand of the match shows everyone's cards and has a record."""
+    """Return whether open hands of the match show everyone's cards and have records."""
     return match.replays != Match.Replays.NEVER
 
 
 def may_review(snapshot: Snapshot) -> bool:
     """Return whether the match is over and its cards are open.
 
-    The snapshot is the match as the requesting user may know it.
+    The snapshot must be the match as the requesting user may see it.
     """
     match = snapshot.match
     return match.phase == Match.Phase.OVER and shows_cards(match) and bool(snapshot.finished)
 
 
 def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
-    """All steps of a hand that `is_open`, with the cards that this seat (None: a viewer) may see.
+    """Return all steps of a hand that `is_open`, with the cards this seat may see.
 
-    `cards` has them by seat, `counts` how many everybody has.
+    The seat is None for a viewer. `cards` are by seat; `counts` are everyone's numbers of
+    cards.
     """
     shown = set(hand.players) if shows_cards(hand.match) else {seat}
     sitters = hand.match.seats.all()
@@ -84,7 +86,7 @@ def replay(hand: Hand, seat: SeatNumber | None = None) -> list[ReplayStep]:
 
 @dataclass(frozen=True)
 class DealerDraw:
-    """A player who drew for the deal, with one card for each draw.
+    """Player who drew for the deal, with one card for each draw.
 
     The card is None for a draw in which only others took part.
     """
@@ -106,7 +108,7 @@ def drawn_for_the_deal(hand: Hand) -> list[DealerDraw]:
 
 
 def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFacts:
-    """Return what is open at one step; seats are those of the match."""
+    """Return the visible facts of one step, with the seats of the match."""
     turn = position.turn
     return {
         "seat": seat_of(hand.players, action.player) if action else None,
@@ -137,7 +139,7 @@ def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFa
 def _list_possible_plays(
     hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Could:
-    """Return what the seat to act might play, if its cards are shown.
+    """Return the cards that the seat to act could play, if its cards are shown.
 
     The result has the cards and a sentence.
     """
@@ -155,17 +157,17 @@ def _list_possible_plays(
 
 
 def record_file(hand: Hand) -> tuple[str, str]:
-    """Return the record of a hand as a file to keep: its name and its text."""
+    """Return the record of a hand as a downloadable file: its name and its text."""
     text = json.dumps(hand_record(hand), indent=1, ensure_ascii=False)
     return f"{slugify(f'{hand.match}-hand-{hand.number}')}.json", text
 
 
 def hand_record(hand: Hand) -> record.HandRecord:
-    """Return the record of a hand with everything that its deal was made of.
+    """Return the record of a hand with all inputs to its deal.
 
-    Use it only if `shows_cards` is true. Deck, log and rules may not agree because the database
-    was
-    edited. The record is then what is stored, so that a check of it reports what does not fit.
+    Use it only if `shows_cards` is true. If the database was edited, deck, log and rules may
+    not agree. The record then contains the stored values, and checking it reports the
+    mismatch.
     """
     match = hand.match
     actions = list(hand.actions.order_by("number"))
@@ -210,7 +212,7 @@ def _list_sitters(hand: Hand, seats: Mapping[SeatNumber, Seat]) -> list[record.S
 
 
 def _get_fair_deal(hand: Hand) -> FairDeal | None:
-    """Return what the deal was made of.
+    """Return the inputs to the deal.
 
     The result is None for a hand that was shuffled beforehand, as all hands once were.
     """

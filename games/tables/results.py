@@ -22,7 +22,7 @@ from games.tables.sheet import Score, ended_text, previous_score, reason_told, s
 
 
 class SeatRow(TypedDict):
-    """A seat with its outcome.
+    """Seat with its outcome.
 
     `sat` says who played which hand, if that changed. `face` is the same as at the table, and
     `partner` is the name of the player's partner.
@@ -41,7 +41,10 @@ class SeatRow(TypedDict):
 
 
 def running_match(player: Any) -> Match | None:
-    """Return the match that this person has to attend now; None for a visitor."""
+    """Return the match that this person has to attend now, or None if there is none.
+
+    For a visitor, the result is always None.
+    """
     if (holder := holder_of(player)) is None:
         return None
     seat = Q(seats__guest=holder) if isinstance(holder, str) else Q(seats__user=holder)
@@ -55,7 +58,7 @@ UNHURRIED = 1.0
 
 
 def rematch(match: Match) -> dict[str, str | int]:
-    """Return the practice form's data for another match at the same table.
+    """Return the data of the practice form for another match at the same table.
 
     It is empty for matches other than practice.
     """
@@ -68,9 +71,9 @@ def rematch(match: Match) -> dict[str, str | int]:
 
 
 class HandRow(TypedDict):
-    """A hand that was dealt.
+    """Hand that was dealt.
 
-    `points` run along the seats (None while the hand is played, or if it is void). `open` says
+    `points` are by seat (None while the hand is played, or if it is void). `open` says
     whether its replay is open.
     """
 
@@ -83,12 +86,12 @@ class HandRow(TypedDict):
 
 
 def describe_sitters(seat: Seat) -> str:
-    """Return who played which hand at a seat that has changed players, otherwise ""."""
+    """Describe who played which hand at a seat that has changed players; otherwise ""."""
     return " ".join(_describe_arrival(sitter) for sitter in seat.sitters.ever)
 
 
 def _describe_arrival(sitter: Sitter) -> str:
-    """From which hand on, or from the middle of which."""
+    """Describe from which hand, or which move of a hand, a person has sat at the seat."""
     text = _("From hand {hand}: {name}.")
     if sitter.after:
         text = _("From hand {hand}, after move {after}: {name}.")
@@ -99,7 +102,7 @@ def _describe_arrival(sitter: Sitter) -> str:
 class ResultPage(TypedDict):
     """Data for the template of the result page.
 
-    `won_with` is the points of each winner. `luck` says whether the review of luck can be
+    `won_with` is the points of each winner. `luck` says whether the luck review can be
     requested.
     """
 
@@ -117,7 +120,7 @@ class ResultPage(TypedDict):
 
 
 def result_page(snapshot: Snapshot) -> ResultPage:
-    """Everything that the result page shows, at any time of the match."""
+    """Return everything that the result page shows, at any stage of the match."""
     match, score = snapshot.match, score_of(snapshot)
     rows: list[SeatRow] = [
         {
@@ -151,7 +154,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
 
 
 def partner(snapshot: Snapshot, seat: Seat) -> str:
-    """Return the name of this seat's partner, who sits across; "" without partners."""
+    """Return the name of the partner, who sits across from this seat; "" without partners."""
     across = (seat.number + 2) % len(snapshot.seats)
     return snapshot.seats[across].name if snapshot.rules.partners else ""
 
@@ -168,7 +171,7 @@ def _build_hand_row(snapshot: Snapshot, hand: Hand) -> HandRow:
 
 
 def _note(match: Match, hand: Hand) -> str:
-    """Return a remark on the hand next to its points; empty if there is none."""
+    """Return a remark to show next to the hand's points; empty if there is none."""
     if hand.ended_at is None:
         return _("In progress")
     if hand.void:
@@ -183,10 +186,10 @@ def replay_page(
     seat: SeatNumber | None,
     luck: Sequence[StepLuck] = (),
 ) -> ReplayPage:
-    """Everything that the replay's script shows to this seat (None: a viewer), for json_script.
+    """Return everything that the replay's script shows to this seat, for json_script.
 
-    Only for a hand that is open in the snapshot, which is what the seat may know. `luck`: what a
-    review has found, along the steps.
+    The seat is None for a viewer. The hand must be open in the snapshot, which is the match
+    as the seat may see it. `luck` has the findings of a luck review for the steps.
     """
     match = snapshot.match
     numbers = [each.number for each in snapshot.hands if is_open(match, each)]

@@ -1,4 +1,4 @@
-"""Scores: of a match, and the sheet shown between hands and at the end."""
+"""Score of a match, and the score sheet shown between hands and at the end."""
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
@@ -28,10 +28,10 @@ from games.tables.replay import is_open, may_review, shows_cards
 class Score:
     """Score of a match.
 
-    Lists run along the seats. `hands` has the points of each hand finished in the match. `totals`
-    also include the hands before it. `left` is how much the cards left in hand count over all
-    hands. `places` start at 1, and equal scores share one. `winners` is empty until the match is
-    over, and for an abandoned match.
+    Lists are by seat. `hands` has the points of each hand finished in the match. `totals`
+    also include the points from before the match. `left` is the value of the cards left in
+    hand over all hands. `places` start at 1, and equal scores share a place. `winners` is
+    empty until the match is over, and for an abandoned match.
     """
 
     totals: list[int]
@@ -45,14 +45,17 @@ class Score:
 
 
 class Scores(Component):
-    """A process's scores by match, each with what it was reckoned from."""
+    """Scores of a process by match, each with the snapshot it was computed from."""
 
     def __init__(self) -> None:
         self.known: LruCache[int, tuple[Snapshot, Score]] = LruCache(CACHED)
 
 
 def score_of(snapshot: Snapshot) -> Score:
-    """Return the score of a match at one version; it is computed once while a hand is played."""
+    """Return the score of a match at one version.
+
+    It is computed only once while a hand is played.
+    """
     match, scores = snapshot.match, here().part(Scores).known
     known = scores.get(match.pk)
     if known is None or not _is_same_score(known[0], snapshot):
@@ -68,16 +71,16 @@ def previous_score(snapshot: Snapshot, hand: Hand) -> Score:
 
 
 def _is_same_score(before: Snapshot, now: Snapshot) -> bool:
-    """Return whether the differences between two snapshots leave the score unchanged."""
+    """Return whether the two snapshots have the same score."""
     same = before.hands is now.hands and before.seats is now.seats
     then, match = before.match, now.match
     return same and (then.phase, then.ended) == (match.phase, match.ended)
 
 
 def score(match: Match) -> Score:
-    """Return the match's score, from its finished hands.
+    """Compute the match's score from its finished hands.
 
-    It uses prefetched `hands` and `seats`.
+    Uses prefetched `hands` and `seats`.
     """
     rules = rulesets.make(match.ruleset, match.options)
     return _score(match, rules, match.seats.all(), match.hands.all())
@@ -109,7 +112,10 @@ def _score(
 def _find_winners(
     match: Match, total: MatchScore, places: Sequence[int], gone: Collection[int]
 ) -> list[int]:
-    """Return the winners; below the target the best score wins, but never a seat given up."""
+    """Return the winners.
+
+    If the target was not reached, the best score wins. A seat that was given up never wins.
+    """
     if match.phase != Match.Phase.OVER or match.ended == Match.MatchEnding.ABANDONED:
         return []
     if total.over and not gone:
@@ -120,7 +126,7 @@ def _find_winners(
 def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
     """Return the score sheet between hands and at the end, or None while a hand is played.
 
-    The hand is the last one that was finished (None if there is none).
+    `hand` on the sheet is the last one finished (None if there is none).
     """
     match = snapshot.match
     if match.phase not in (Match.Phase.BETWEEN, Match.Phase.OVER):
@@ -158,7 +164,7 @@ class _Next(TypedDict):
 
 
 def _next(snapshot: Snapshot) -> _Next:
-    """Return the next hand, the people who play it, and those of them who are ready."""
+    """Return the next hand, its human players, and the players who are ready."""
     hand = snapshot.prepared
     if hand is None or snapshot.match.phase != Match.Phase.BETWEEN:
         return {"next_hand": None, "waits_for": [], "ready": []}
@@ -177,7 +183,7 @@ def _next_commitment(snapshot: Snapshot) -> str | None:
 
 
 def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[SheetRow]:
-    """List the rows; an abandoned match has none, because nothing of it counts."""
+    """Return the rows; an abandoned match has none, because its points do not count."""
     if snapshot.match.ended == Match.MatchEnding.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
@@ -197,7 +203,7 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
 
 
 def _find_previous_places(snapshot: Snapshot, score: Score) -> list[int]:
-    """Return the places before the last finished hand; empty if it was the first."""
+    """Return the places before the last finished hand, or [] if it was the first hand."""
     hands = [*snapshot.match.before, *score.hands[:-1]]
     if not hands:
         return []
@@ -225,7 +231,7 @@ def _next_ms(snapshot: Snapshot, now: datetime) -> int | None:
 
 
 def ended_text(match: Match) -> str:
-    """Say why the match is over; empty while it goes on."""
+    """Return the reason why the match is over, or "" while it is in progress."""
     if match.ended == Match.MatchEnding.HAND_LIMIT:
         hands = match.hand_limit or 0
         text = ngettext(
@@ -249,9 +255,11 @@ def ended_text(match: Match) -> str:
 
 
 def reason_told(match: Match, reason: str) -> str:
-    """Why a match was abandoned or a hand is void: by our own reason, or as an organizer wrote.
+    """Return the reason for abandoning a match or voiding a hand, in words.
 
-    A practice table has no organizer and ends before its time for a new one, if for nothing else.
+    It is one of the site's own reasons, or the text that an organizer wrote. A practice table
+    has no organizer, so without a reason of the site, it ended because a new practice match
+    was started.
     """
     if reason in Match.Reason.values:
         return str(Match.Reason(reason).label)
@@ -259,7 +267,7 @@ def reason_told(match: Match, reason: str) -> str:
 
 
 def _build_links(snapshot: Snapshot, hand: Hand | None) -> SheetLinks:
-    """Replays and records, as far as they are open."""
+    """Build the links to the replays and records that are open."""
     match = snapshot.match
     if hand is None or not is_open(match, hand):
         return {"replay": None, "record": None, "replays": [], "review": None}

@@ -1,7 +1,7 @@
-"""Access to the versions of a match, depending on the reader and the time.
+"""Visibility of a match's versions, depending on the reader and the time.
 
-A player with a seat sees the match as it is. Everyone else sees what `Match.viewers` allows, on
-pages and sockets alike; nothing that a client sends can change that.
+A player with a seat sees the match as it is. Everyone else sees what `Match.viewers`
+allows, on pages and sockets alike; nothing that a client sends can change that.
 """
 
 import copy
@@ -37,10 +37,10 @@ LIVE, DELAYED, HAND = (str(mode) for mode in Match.Viewers)
 
 @dataclass(frozen=True, slots=True)
 class Stream:
-    """How a window follows a match: a mode of Match.Viewers, and seconds where it is delayed.
+    """How a window follows a match: a mode of Match.Viewers, and a delay in seconds, if any.
 
-    `since`: a commentator's, who sees all cards of the hands dealt then or later; else None.
-    `until`: nothing that came after it is shown; None: all is.
+    `since` is set for a commentator, who sees all cards of hands dealt at or after that time.
+    If `until` is set, nothing later is shown.
     """
 
     mode: str = LIVE
@@ -50,16 +50,16 @@ class Stream:
 
     @property
     def past(self) -> bool:
-        """True if the window shows the match as it was earlier."""
+        """True if the window shows the match at an earlier time."""
         return self.mode == DELAYED or self.until is not None
 
     @property
     def key(self) -> int:
-        """Key of the stream; streams with the same key share what is made of the past."""
+        """Key of the stream; streams with the same key share past snapshots."""
         return self.seconds if self.until is None else STOPPED
 
     def then(self, now: datetime) -> datetime:
-        """Return the time that the window shows."""
+        """Return the time at which the window shows the match."""
         then = now - timedelta(seconds=self.seconds)
         return then if self.until is None else min(then, self.until)
 
@@ -69,7 +69,7 @@ class Stream:
 
     @property
     def text(self) -> str:
-        """Notice that a window shows about the stream; empty if there is nothing to say."""
+        """Notice about the stream for the window to show; empty if there is nothing to say."""
         if self.until is not None:
             return _("Viewers see this table as it was when the leaderboard was frozen.")
         if self.mode == DELAYED:
@@ -87,10 +87,10 @@ class Stream:
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match as a window may show it, `now` being the time that it shows.
+    """Match as a window may show it; `now` is the time shown.
 
-    `moment` differs from one that shows something else at the same version; `wait` is seconds
-    until the window has to look again, None: after the next poke.
+    `moment` distinguishes views with different content at the same version. `wait` is the
+    number of seconds until the window has to check again (None: after the next poke).
     """
 
     snapshot: Snapshot
@@ -104,7 +104,7 @@ AS_IT_IS = Stream()
 
 
 def delay_text(seconds: int) -> str:
-    """Return a delay in words: "45 seconds", "2 minutes"."""
+    """Return a delay in words, such as "45 seconds" or "2 minutes"."""
     if seconds >= 60 and seconds % 60 == 0:
         minutes = seconds // 60
         return ngettext("{count} minute", "{count} minutes", minutes).format(count=minutes)
@@ -112,7 +112,7 @@ def delay_text(seconds: int) -> str:
 
 
 def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
-    """Return how this seat (None: a viewer) follows the match."""
+    """Return the stream in which this seat (None: a viewer) follows the match."""
     if seat is not None:
         return AS_IT_IS
     seconds = match.viewer_delay_seconds if match.viewers == DELAYED else 0
@@ -120,7 +120,10 @@ def stream_of(match: Match, seat: SeatNumber | None) -> Stream:
 
 
 def commentary_stream(match: Match, since: datetime | None) -> Stream:
-    """Return a stream, never live, for a commentator who sees all cards of hands dealt `since`."""
+    """Return the stream of a commentator, which is never live.
+
+    It shows all cards of hands dealt from `since` on.
+    """
     if match.viewers == HAND:
         return Stream(HAND, since=since)
     return Stream(DELAYED, _find_commentary_delay(match), since=since)
@@ -132,7 +135,7 @@ def _find_commentary_delay(match: Match) -> int:
 
 
 def describe_open_cards(match: Match) -> str:
-    """Return the notice to everyone at the table about open cards; "" if no one may see them."""
+    """Describe open cards in a notice to everyone at the table; "" if no one may see the cards."""
     if not match.commentary:
         return ""
     if match.viewers == HAND:
@@ -142,7 +145,7 @@ def describe_open_cards(match: Match) -> str:
 
 
 def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
-    """Return what the stream shows now without the database, or None if that is needed."""
+    """Return the stream's current state, or None if that needs the database."""
     if stream.past:
         then = stream.then(now)
         known = past.find_past(live, then, stream.key)
@@ -153,7 +156,7 @@ def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
 
 
 def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
-    """Return what the stream shows now."""
+    """Return the stream's current state."""
     if (shown := glance(live, stream, now)) is not None:
         return shown
     then = stream.then(now)
@@ -161,13 +164,13 @@ def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
 
 
 def match_for_seat(match: Match, seat: SeatNumber | None) -> ShownMatch:
-    """Return the match as far as this seat (None: a viewer) may know it now."""
+    """Return the match as this seat (None: a viewer) may see it now."""
     live = store.current(match.pk, match.version)
     return look(live, stream_of(match, seat), timezone.now())
 
 
 def public_match(match: Match, now: datetime) -> Match:
-    """Return a match as far as viewers know it, for lists and standings.
+    """Return a match as viewers may see it, for lists and standings.
 
     The match must have been fetched with its hands.
     """
@@ -188,16 +191,17 @@ def _from_past(found: past.PastView, then: datetime, stream: Stream) -> ShownMat
 
 
 class Curtains(Component):
-    """A process's snapshots between hands, by match, with the moment that each belongs to."""
+    """Snapshots between hands that a process keeps, by match, each with its moment."""
 
     def __init__(self) -> None:
         self.known: LruCache[int, tuple[object, Snapshot]] = LruCache(CACHED)
 
 
 def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
-    """Return the match as it is between hands.
+    """Return the match as it was between hands.
 
-    While a hand is played, the result shows only that fact, and nothing of the hand.
+    While a hand is played, the result shows that it is being played, but nothing of its
+    content.
     """
     match, hand = live.match, live.hand
     if match.phase != Match.Phase.PLAYING or hand is None:
@@ -212,7 +216,7 @@ def _show_between_hands(live: Snapshot, stream: Stream, now: datetime) -> ShownM
 
 
 def _hide_hand(live: Snapshot) -> Snapshot:
-    """Return the match without anything dealt, played or counted in the hand in play.
+    """Return the match without any cards, moves or points of the hand in play.
 
     The result is the same for the whole hand.
     """

@@ -1,4 +1,4 @@
-"""Play statistics of matches: moves of each hand, and cards that make other players draw."""
+"""Play statistics of matches: moves in each hand, and cards that make other players draw."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from games.seats import PlayerIndex, SeatNumber, seat_of
 
 @dataclass
 class HandTally:
-    """A hand that is over and counts.
+    """Statistics of a finished hand that counts.
 
-    `moves` are those of all players. `draws` has, by seat, how often it played a card that makes
-    the next player draw a certain number.
+    `moves` is the number of moves by all players. `draws` counts, by seat, the cards played
+    that make the next player draw a certain number of cards.
     """
 
     match: int
@@ -26,7 +26,7 @@ class HandTally:
 
 
 def tallies(matches: Sequence[Match], rules: RuleSet, *, draws: int) -> list[HandTally]:
-    """Return the hands of matches that are over, using three queries."""
+    """Return the tallies of the hands of finished matches, using three queries."""
     hands = Hand.objects.filter(match__in=matches, ended_at__isnull=False, void=False)
     rows = list(hands.order_by("match", "number").only("match_id", "number", "players"))
     found = {hand.pk: HandTally(hand.match_id, hand.number) for hand in rows}

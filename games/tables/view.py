@@ -1,8 +1,8 @@
-"""View of a match in one window: the only way by which a match reaches a client.
+"""View of a match in one window: the only way that match data reaches a client.
 
-It is an allow-list: each part is built from what the seat may know. The decisions of the rules,
-and the words for them, come from here. The browser lays them out and has its own words for that,
-such as those on its buttons. docs/protocol.md describes every key.
+It is an allow-list: each part is built from information that the seat may have. The
+rules' decisions and their wording are made here. The browser does the layout and has its
+own words for it, such as those on its buttons. docs/protocol.md describes every key.
 """
 
 from datetime import datetime
@@ -61,7 +61,7 @@ PAUSED = gettext_noop("An organizer has paused this table. No one loses any time
 
 
 def match_view(match: Match, user: Any) -> TableView:
-    """Return the view for a page that is being loaded; its socket will send newer ones."""
+    """Return the view for a page that is being loaded; its socket will send newer views."""
     people = presence.people([match.pk])[match.pk]
     me = holder_of(user) if match.practice else user.pk
     mine = next((number for number, one in people.items() if one.holder == me), None)
@@ -79,9 +79,9 @@ def table_view(
     controls: bool,
     stream: Stream = AS_IT_IS,
 ) -> TableView:
-    """Return the match as this seat (None: a viewer) may know it.
+    """Return the match as this seat (None: a viewer) may see it.
 
-    A viewer's match comes from the viewer's stream.
+    A viewer's match must come from the viewer's stream.
     """
     shared = shared_part(snapshot, people, now)
     own = own_part(snapshot, seat, now, controls=controls, stream=stream)
@@ -91,7 +91,7 @@ def table_view(
 def add_coaching(
     snapshot: Snapshot, shared: table.Shared, own: table.PersonalPart
 ) -> table.PersonalPart:
-    """Return a seat's own part, with the steps of a first table if it is one."""
+    """Return a seat's own part, with the steps of a first table if the table is one."""
     if not snapshot.match.practice or own["you"] is None:
         return own
     return {**own, "coach": coach(snapshot.rules, {**shared, **own})}
@@ -123,10 +123,10 @@ def own_part(
     stream: Stream = AS_IT_IS,
     terse: bool = False,
 ) -> table.PersonalPart:
-    """Return the part of a view for this seat (None: a viewer) alone.
+    """Return the part of a view that is only for this seat (None: a viewer).
 
     The steps of a first table are not included. With `terse`, the reason why a card cannot be
-    played is given only in the seat's turn; otherwise the prompt gives it.
+    played is included only in the seat's turn; at other times the prompt gives it.
     """
     return {
         "you": seat,
@@ -141,14 +141,14 @@ def own_part(
 
 
 def presences(snapshot: Snapshot, people: People, now: datetime) -> list[table.Presence]:
-    """Return who is here, seat by seat, as in a view of this match."""
+    """Return who is present, by seat, in the form used by views of this match."""
     return [_build_presence(snapshot, seat, people, now) for seat in snapshot.seats]
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
-    """Return the seconds until a view changes without a new version, or None.
+    """Return the number of seconds until the view changes without a new version, or None.
 
-    It changes when a player may first be caught.
+    It changes at the moment from which a player can be caught.
     """
     position = snapshot.position
     if position is None or not position.opened or snapshot.match.phase != Match.Phase.PLAYING:
@@ -158,7 +158,10 @@ def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
 
 
 def _build_viewer(snapshot: Snapshot, stream: Stream) -> table.Viewer:
-    """Describe a viewer's stream; `curtain`: nothing of the hand being played is shown."""
+    """Describe a viewer's stream.
+
+    `curtain` means that nothing of the hand being played is shown.
+    """
     curtain = snapshot.match.phase == Match.Phase.PLAYING and snapshot.position is None
     mode = cast(table.Mode, stream.mode)
     return {"mode": mode, "seconds": stream.seconds, "curtain": curtain, "text": stream.text}
@@ -241,7 +244,7 @@ def _build_presence(
 
 
 def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | None:
-    """Return the seat's number in the hand.
+    """Return the seat's player number in the hand.
 
     The result is None for a viewer and for a seat that does not play the hand.
     """
@@ -264,7 +267,7 @@ def _has_said_uno(snapshot: Snapshot, seat: SeatNumber) -> bool:
 
 
 def _build_piles(snapshot: Snapshot) -> table.Piles:
-    """Return what is open on the table."""
+    """Return the visible state of the piles on the table."""
     position, hand = snapshot.position, snapshot.hand
     if position is None or hand is None:
         return {
@@ -297,7 +300,7 @@ def _build_piles(snapshot: Snapshot) -> table.Piles:
 def _build_own_part(
     snapshot: Snapshot, seat: SeatNumber | None, now: datetime, terse: bool
 ) -> table.Own:
-    """Return the seat's cards, what it has seen and may do, and its prompt."""
+    """Return the seat's cards, the cards it has been shown, its possible actions and its prompt."""
     player, position, hand = _find_player(snapshot, seat), snapshot.position, snapshot.hand
     if player is None or position is None or hand is None:
         return _build_viewer_part(snapshot)
@@ -336,7 +339,7 @@ def _build_viewer_part(snapshot: Snapshot) -> table.Own:
 def _make_handles(hand: Hand, held: list[str]) -> list[str]:
     """Return an id for each card held.
 
-    A card keeps its id while others come and go.
+    A card keeps its id while other cards are added or removed.
     """
     met: dict[str, int] = {}
     handles = []

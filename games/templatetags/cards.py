@@ -1,4 +1,7 @@
-"""Tags for pictures: `{% card "R5" %}`, `{% shape "R" %}`, `{% face name account %}`."""
+"""Template tags for pictures.
+
+`{% card "R5" %}`, `{% shape "R" %}`, `{% face name account %}`.
+"""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -26,7 +29,7 @@ class Banner(NamedTuple):
 
 @register.simple_tag
 def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
-    """Render a card's face as an image with its name, from the deck of these rules."""
+    """Render a card's face as an image with the card's name, from the deck of these rules."""
     shown = rules.card(notation) if rules else decks.find(notation)
     return format_html(
         '<svg class="card" role="img" aria-label="{}"><use href="{}#{}"/></svg>',
@@ -54,9 +57,10 @@ def deck(ruleset: str, options: Mapping[str, Value]) -> SafeString:
 
 @register.simple_tag
 def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
-    """Render the changes from the rule set's defaults and the special cards, for scripts.
+    """Render a rule set's changed options and special cards, for scripts.
 
-    For each special card it says what the card does.
+    Options are included if they differ from the defaults. Each special card has a description
+    of its effect.
     """
     rules = rulesets.make(ruleset, options)
     changed = [{"title": title, "text": text} for title, text in explain.house_rules(rules)]
@@ -75,27 +79,27 @@ def house_rules(ruleset: str, options: Mapping[str, Value]) -> SafeString:
 
 @register.simple_tag
 def rule_sets() -> list[tuple[rulesets.RuleSet, list[str]]]:
-    """Every rule set with the special cards of its deck, one of each, in changing colours."""
+    """Return every rule set with one card for each special face, in alternating colours."""
     return [(rules, explain.pictures(rules)) for rules in rulesets.RULE_SETS.values()]
 
 
 @register.simple_tag
 def seat_numbers(field: Any) -> range:
-    """Return the whole numbers that a form's field allows."""
+    """Return the range of whole numbers that a form field allows."""
     return range(field.min_value, field.max_value + 1)
 
 
 @register.simple_tag
 def bot_levels() -> list[tuple[str, bots.Strength]]:
-    """Return the strengths that people can choose for bots."""
+    """Return the bot strengths that people can choose."""
     return list(bots.LEVELS.items())
 
 
 @register.simple_tag
 def first_banner(view: WindowView) -> Banner | None:
-    """Return the banner over a table in its first frame, or None.
+    """Return the initial banner over a table, or None.
 
-    It is the one that static/js/table/store.js shows once it runs.
+    It is the banner that static/js/table/store.js shows once it runs.
     """
     if view["match"]["paused"]:
         return Banner("paused", view["prompt"])
@@ -108,7 +112,7 @@ def first_banner(view: WindowView) -> Banner | None:
 
 @register.simple_tag
 def face(name: str, account: int | None = None, look: str = "") -> SafeString:
-    """Render the face of this account (None: it has none); its name is next to it.
+    """Render the face of this account (None: it has no account) to go next to its name.
 
     The face is the same as at the table, unless its colour is taken there.
     """
@@ -117,7 +121,7 @@ def face(name: str, account: int | None = None, look: str = "") -> SafeString:
 
 @register.simple_tag
 def drawn_face(looks: Face) -> SafeString:
-    """Render a face in its colour, with its sign or else its letter."""
+    """Render a face in its colour, with its sign or, without one, its letter."""
     sign = looks["sign"]
     kind, letter = (f" sign-{sign}", "") if sign else ("", looks["letter"])
     return format_html(

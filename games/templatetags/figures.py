@@ -1,4 +1,4 @@
-"""Figures that may be above or below nothing: `{{ 0.4|signed }}`, `{% bar 0.4 1.5 %}`."""
+"""Template tags for signed figures: `{{ 0.4|signed }}`, `{% bar 0.4 1.5 %}`."""
 
 from django import template
 
@@ -9,7 +9,7 @@ register = template.Library()
 def format_signed(value: float, digits: int | None = None) -> str:
     """Return a number with its sign: `+0.4`, `−3`, `0`.
 
-    The sign is as wide as a digit. `digits` sets the number of digits after the point.
+    The sign is as wide as a digit. `digits` is the number of digits after the decimal point.
     """
     if not value:
         return "0"
@@ -19,9 +19,9 @@ def format_signed(value: float, digits: int | None = None) -> str:
 
 @register.inclusion_tag("games/bar.html")
 def bar(value: float, most: float) -> dict[str, float | bool]:
-    """Draw a bar to the right of the middle, or to its left for a negative value.
+    """Draw a bar from the middle to the right, or to the left for a negative value.
 
-    A value of `most` fills it.
+    A value of `most` fills the whole side.
     """
     width = round(50 * abs(value) / most, 1) if most else 0.0
     return {"less": value < 0, "x": 50 - width if value < 0 else 50.0, "width": width}

@@ -1,4 +1,4 @@
-"""Several people in a sentence: `{{ winners|named }}`."""
+"""Template filter for several people in a sentence: `{{ winners|named }}`."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def join_people(people: Sequence[Any]) -> SafeString:
-    """Return names as `a`, `a and b`, `a, b and c`, each in its own direction of writing."""
+    """Return names as `a`, `a and b`, `a, b and c`, each in its own writing direction."""
     *first, last = (format_html("<bdi>{}</bdi>", each.name) for each in people)
     if not first:
         return last

@@ -1,1 +1,1 @@
-"""Background work of every process: the ticker and the sweep."""
+"""Background work of every process, including the ticker and the sweep."""

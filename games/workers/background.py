@@ -23,7 +23,7 @@ RETRY_SECONDS = 1.0
 
 @contextlib.asynccontextmanager
 async def run_background(process: Process) -> AsyncIterator[None]:
-    """Start everything, and stop it again at the end; `process` then belongs to this loop."""
+    """Start all background tasks, and stop them at the end; `process` is bound to this loop."""
     process.hub.start()
     process.part(Pulse).runs = True
     tasks = [
@@ -48,7 +48,7 @@ async def run_background(process: Process) -> AsyncIterator[None]:
 
 
 async def _run_forever(work: Callable[[], Awaitable[None]], name: str) -> None:
-    """Run again after an error: one bad match must not stop the clock of all the others."""
+    """Run the work, and again after an error, so one bad match does not stop all clocks."""
     while True:
         try:
             await work()

@@ -1,4 +1,4 @@
-"""Automatic repair: lost pokes, ended sessions, players who left without notice.
+"""Automatic repair after lost pokes, ended sessions and players who left without notice.
 
 Each process checks its own sockets, with few queries however many sockets there are.
 """
@@ -53,7 +53,7 @@ AT_ONCE, AT_A_STRETCH = 200, 100
 
 @dataclass(frozen=True, slots=True)
 class Portion:
-    """The share of all keys that one sweep checks; `every` sweeps together check everything."""
+    """Share of all keys that one sweep checks; `every` sweeps together check all keys."""
 
     number: int
     every: int
@@ -73,8 +73,8 @@ def match_versions(topics: Collection[str]) -> dict[str, int]:
 async def run(process: Process) -> None:
     """Sweep until cancelled.
 
-    After an error, the next portion follows. Otherwise the last ones would wait as long as errors
-    occur.
+    After an error, the next portion follows. Otherwise the later portions would not be
+    checked for as long as the error persists.
     """
     attendance = process.part(Attendance)
     while True:
@@ -100,7 +100,7 @@ async def _check_versions(process: Process) -> None:
 
 
 def _find_tables(process: Process, portion: Portion) -> dict[int, list[Window]]:
-    """Return this process's open windows of each match of this portion."""
+    """Return this process's open windows of each match in this portion."""
     tables = process.part(Tables)
     return {match: tables.windows(match) for match in tables.matches() if match in portion}
 
@@ -110,9 +110,9 @@ def _list_windows(tables: Mapping[int, Iterable[Window]]) -> list[Window]:
 
 
 async def _read_people(process: Process, portion: Portion) -> None:
-    """Read who is present, as written by all processes.
+    """Read who is present from the records of all processes.
 
-    Pokes report most of it sooner.
+    Pokes report most changes sooner.
     """
     people = process.part(PresenceBook)
     people.forget_others(process.part(Tables).matches())
@@ -132,9 +132,9 @@ async def _check_people(process: Process, portion: Portion) -> None:
 
 
 async def _record_presence(process: Process, windows: Iterable[Window], portion: Portion) -> None:
-    """Record players who left without notice, and players who are here unrecorded.
+    """Record players who left without notice, and unrecorded players who are present.
 
-    The latter are here, although another process has not heard of it.
+    The latter are connected here, but another process has not been notified.
     """
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
     async for window in _iterate_in_turns(windows):
@@ -161,7 +161,7 @@ async def _leave(process: Process, gone: Mapping[int, int]) -> None:
 
 
 async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
-    """Yield these windows, and let players be served between some of them.
+    """Yield these windows, giving other tasks a turn after every few of them.
 
     Windows that have closed in the meantime are left out.
     """
@@ -173,12 +173,12 @@ async def _iterate_in_turns(windows: Iterable[Window]) -> AsyncIterator[Window]:
 
 
 def _split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
-    """So that no query holds up what players wait for."""
+    """Split keys into groups small enough that no query delays players."""
     return (keys[at : at + AT_ONCE] for at in range(0, len(keys), AT_ONCE))
 
 
 async def _note_returns(windows: Collection[Window]) -> None:
-    """Stop waiting for players whose process has died and who are back."""
+    """Stop waiting for players who are back after their process died."""
     waited = {match for match in {window.match_id for window in windows} if _find_lent_seats(match)}
     for window in [each for each in windows if each.match_id in waited]:
         seat = window.seat
@@ -187,16 +187,16 @@ async def _note_returns(windows: Collection[Window]) -> None:
 
 
 def _find_lent_seats(match: int) -> Collection[SeatNumber]:
-    """Return the seats that were lent time when their process died.
+    """Return the seats that were given extra time when their process died.
 
-    The answer is only as recent as what this process knows.
+    The answer is only as recent as this process's knowledge.
     """
     snapshot = store.find_cached(match)
     return () if snapshot is None else snapshot.match.state.lost
 
 
 async def _wake(matches: Iterable[int]) -> None:
-    """Resume tables that paused because no player was there, once a player has come."""
+    """Resume tables that paused because no player was present, once a player has come."""
     for match in matches:
         snapshot = store.find_cached(match)
         if snapshot is not None and timing.is_deserted(snapshot.match):
@@ -204,7 +204,7 @@ async def _wake(matches: Iterable[int]) -> None:
 
 
 async def _run_for_match(work: Callable[..., object], match: int, *given: object) -> None:
-    """Do this with one match; what is wrong with it keeps the sweep from no other."""
+    """Do the work for one match; an error does not keep the sweep from the other matches."""
     try:
         await run_in_database_thread(work, match, *given)
     except DATABASE_AWAY:
@@ -214,7 +214,7 @@ async def _run_for_match(work: Callable[..., object], match: int, *given: object
 
 
 async def _keep_round_trips(process: Process, portion: Portion) -> None:
-    """Store players' round trips for organizers."""
+    """Store players' round-trip times for organizers."""
     now = time.monotonic()
     trips = {
         window.seat_id: window.line.smallest(now)
@@ -228,7 +228,7 @@ async def _keep_round_trips(process: Process, portion: Portion) -> None:
 async def _check_desks(process: Process, portion: Portion) -> None:
     """Check the news from the desk.
 
-    It expires by itself, and a poke about it may be lost.
+    News expires by itself, and a poke about it may be lost.
     """
     known, tables = process.part(Desks), _find_tables(process, portion)
     known.forget_others(process.part(Tables).matches())

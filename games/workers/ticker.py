@@ -1,9 +1,10 @@
-"""The clock of the site: acts for who does not, plays the bots, deals the next hand.
+"""Clock of the site, which acts for players out of time, plays the bots and deals hands.
 
-Every process has one. It sleeps until the earliest due time in the database, half a second at
-most, so the matches of a process that died are taken over by the others. Two that act at once
-meet in the compare-and-swap, and one of them has done nothing. The ticker beats too, so a ticker
-that is late, or hangs, counts as an outage like a process that is gone.
+Every process has one. It sleeps until the earliest due time in the database, but no more
+than half a second, so the other processes take over the matches of a process that has
+died. If two act at the same time, the compare-and-swap lets only one of them make the
+change. The ticker also records a heartbeat, so a ticker that is late or hangs counts as
+an outage, like a process that is gone.
 """
 
 import asyncio
@@ -26,7 +27,7 @@ HUNG_SECONDS = 10.0
 
 
 async def run(process: Process) -> None:
-    """Tick until cancelled."""
+    """Run the ticker until cancelled."""
     alone = get_channel_layer() is None
     process.alarm.start()
     process.part(Liveness).mark_turn()
@@ -40,7 +41,7 @@ async def run(process: Process) -> None:
 
 
 async def _tick(process: Process, alone: bool) -> None:
-    """Look once at what is due, and sleep until the next look; how late both were is kept."""
+    """Handle everything due, sleep until the next look, and record the lateness of both."""
     began, lateness = time.monotonic(), process.part(Lateness)
     until = await _look(process, alone)
     lateness.add(time.monotonic() - began)
@@ -53,7 +54,7 @@ async def _tick(process: Process, alone: bool) -> None:
 
 
 async def _look(process: Process, alone: bool) -> datetime | None:
-    """Until when there is nothing to do; None: look again at once."""
+    """Do everything due, and return the time of the next look (None: look again immediately)."""
     beating = await _beat_if_due(process.part(Pulse))
     reading = Reading.take()
     if not process.part(Pulse).trusts(reading):
@@ -71,10 +72,10 @@ async def _look(process: Process, alone: bool) -> datetime | None:
 
 
 async def _beat_if_due(pulse: Pulse) -> timedelta:
-    """Beat if it is due, and return how long it is until the next beat.
+    """Record a heartbeat if one is due, and return the time until the next one.
 
-    A beat comes before anything is done by the clock. Between two beats, continue with the time
-    that is still owed to matches.
+    The heartbeat precedes any action by the clock. Between two heartbeats, matches are given
+    back the time they are still owed.
     """
     now = Reading.take()
     if pulse.seconds_left(now) <= 0 or not pulse.regular(now):

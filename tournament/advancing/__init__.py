@@ -1,1 +1,1 @@
-"""From the first round to the winner: who advances, replacements, play-offs, the winner."""
+"""Advancing from the first round to the winner, with replacements and play-offs."""

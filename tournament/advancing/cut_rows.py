@@ -1,4 +1,4 @@
-"""The rows of the page of the cut: those around the line stand open, the rest is folded."""
+"""Rows of the cut page: those near the cut line are shown, the others are collapsed."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,10 @@ MOST_OPEN = 12
 
 @dataclass(frozen=True)
 class CutRow:
-    """A player on the page of the cut: `badge` as the cut marks them, that is tried or made."""
+    """Player on the cut page.
+
+    `badge` is the player's mark in the cut, whether previewed or made.
+    """
 
     decision: Decision
     margin: Margin
@@ -23,7 +26,7 @@ class CutRow:
 
 
 def fold_rows(rows: Sequence[CutRow]) -> dict[str, Sequence[CutRow]]:
-    """Those around the line, and the rest before and after them."""
+    """Return the rows near the cut line, and the other rows before and after them."""
     near = [number for number, row in enumerate(rows) if row.margin.near]
     if len(rows) <= MOST_OPEN or not near:
         return {"open": rows}

@@ -1,4 +1,4 @@
-"""The round that comes next: whether it may be drawn now, what it is called, and drawing it."""
+"""Next round of a stage: whether it can be drawn now, its name, and its draw."""
 
 from collections.abc import Collection
 
@@ -28,7 +28,7 @@ def next_round(stage: Stage) -> Round | None:
 
 
 def is_followed(played: Round) -> bool:
-    """Return whether the stage has another round planned after this one."""
+    """Return whether another round is planned after this one in the stage."""
     if played.stage.format == Stage.Format.BRACKET:
         return not played.is_final
     return count_earlier_rounds(played.stage, played.number) + 1 < played.stage.rounds_planned

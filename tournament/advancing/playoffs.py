@@ -1,6 +1,6 @@
-"""Hands that are played for a last place: their order is entered, corrected, taken back.
+"""Play-off hands for a last spot: entering, correcting and undoing their finishing order.
 
-Kept are whole orders, the latest first: with two wrong entries nobody's order is a mixture.
+Orders are stored whole, the latest first, so that two wrong entries are never mixed.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -30,11 +30,12 @@ from tournament.stages.cut import CutRule, rule_of
 def set_playoff(
     where: Stage | Round, actor: User, order: Sequence[int], rule: CutRule | None = None
 ) -> Proposal | None:
-    """Enter the order of a hand, also instead of an earlier one.
+    """Enter the finishing order of a play-off hand, replacing any earlier one.
 
-    The players are those of one hand for a place of `where`; in a stage by `rule`, else by its own.
-    A draft of the next round is dropped. The rounds that it decides about are closed, so a second
-    organizer confirms it: then what waits. Refused with: order, state, open-round, begun, rule,
+    The players are those of one hand for a spot of `where`; in a stage, the spot follows from
+    `rule` or else from the stage's own rule. A draft of the next round is discarded. The
+    rounds that it decides about are closed, so a second organizer confirms it. In that case
+    the pending proposal is returned. Refused with: order, state, open-round, begun, rule,
     shape, no-result, asked.
     """
     more = {"order": list(order), "rule": list(astuple(rule)) if rule else None}
@@ -45,7 +46,7 @@ def set_playoff(
 def take_back_playoff(
     where: Stage | Round, actor: User, players: Collection[int]
 ) -> Proposal | None:
-    """Open a hand for a place again; a second organizer confirms that too.
+    """Undo the order of a play-off hand; a second organizer has to confirm it as well.
 
     Refused with: order, state, open-round, begun, asked.
     """
@@ -67,12 +68,12 @@ def _take(
 
 
 def _find_decided_round(where: Stage | Round) -> Round | None:
-    """Return the round that the hand decides: for a stage, its last round."""
+    """Return the round that the hand decides; for a stage, this is its last round."""
     return where.rounds.order_by("number").last() if isinstance(where, Stage) else where
 
 
 def where_of(deed: StepRequest) -> Stage | Round:
-    """Return the stage or round whose last spot the hand decides."""
+    """Return the stage or round whose last spot is decided by the hand."""
     rows: QuerySet[Any] = Round.objects.select_related("stage__event")
     if deed.facts["of"] == "stage":
         rows = Stage.objects.select_related("event")
@@ -139,7 +140,10 @@ TAKE_BACK = Step(Proposal.Kind.PLAYOFF_OFF, _check_take_back, _take_back)
 
 
 def _check_changeable(where: Stage | Round) -> None:
-    """Refuse once something that has been published depends on the hand. Event locked."""
+    """Refuse once anything that depends on the hand has been published.
+
+    Call with the event locked.
+    """
     if isinstance(where, Stage):
         if where.state == Stage.State.CLOSED:
             text = _("{stage} is closed. Reopen it first.")
@@ -159,7 +163,7 @@ def _find_later_rounds(played: Round) -> QuerySet[Round]:
 
 
 def _list_playoffs(where: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]:
-    """Return the hands for a spot, both those to be played and those already played."""
+    """Return the play-off hands for a spot, whether already played or not."""
     if isinstance(where, Stage):
         cut = preview_cut(stage_results(where), rule or rule_of(where))
         return (*cut.playoffs, *cut.played)

@@ -1,4 +1,4 @@
-"""A qualifier who withdraws is replaced by the next in line: one player for one place."""
+"""Replacement of qualifiers who withdraw: one player for each spot, in order of ranking."""
 
 from collections.abc import Collection, Mapping
 
@@ -21,8 +21,8 @@ def step_down(registration: Registration, reason: str, *, out: bool = False) -> 
 
     Call with the event locked. `out` means disqualified; only the organizers see the reason.
 
-    Once a stage's first round is running, no one steps in immediately. Instead, the next player
-    from the same table takes the spot when the following round is drawn.
+    Once a stage's first round is running, no one takes over the spot immediately. Instead,
+    the next player from the same table takes it when the following round is drawn.
     """
     stepped_in = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
@@ -36,13 +36,13 @@ def step_down(registration: Registration, reason: str, *, out: bool = False) -> 
 
 @stored_sentence("was_disqualified")
 def was_disqualified(note: Sentence) -> str:
-    """Add to the note of the previous holder of the spot that they were disqualified."""
+    """Add to the note of the spot's previous holder that they were disqualified."""
     return _("{note} Disqualified.").format(note=note)
 
 
 @stored_sentence("withdrew")
 def withdrew(note: Sentence, reason: str) -> str:
-    """Add to the note of the previous holder of the spot that they withdrew, and why."""
+    """Add to the note of the spot's previous holder that they withdrew, and why."""
     text = _("{note} Withdrew: {reason}.")
     return text.format(note=note, reason=reason or _("no reason given"))
 
@@ -54,7 +54,7 @@ def _has_cut(stage: Stage) -> bool:
 
 
 def enter_all(stage: Stage) -> None:
-    """Enter all entrants into a bracket that is the event's first stage, seeded by lot.
+    """Enter all players into a bracket that is the event's first stage, seeded by lot.
 
     Does nothing once the stage's first round is published. Call with the event locked.
     """
@@ -71,15 +71,15 @@ def enter_all(stage: Stage) -> None:
 
 @stored_sentence("seeded_by_lot")
 def seeded_by_lot() -> str:
-    """Of everybody in a bracket that an event begins with."""
+    """Return the reason for the seeds of a bracket that is the event's first stage."""
     return _("Seeded by drawing lots.")
 
 
 def _next_in_line(leaving: Qualifier) -> list[Decision]:
     """Return the candidates for the spot, best first, by the rule and the current results.
 
-    Where tables send players through, the players admitted in place of this one come first.
-    Players who would advance only because of a later correction come after them.
+    If tables send players through, the players who would be admitted in place of the leaving
+    one come first, before players who would advance only because of a later correction.
     """
     before = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
     active = dict(leaving.stage.qualifiers.values_list("registration_id", "active"))
@@ -94,7 +94,7 @@ def _next_in_line(leaving: Qualifier) -> list[Decision]:
 
 
 def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
-    """Let the first of them in; of several who are level, the one whose lot is drawn."""
+    """Replace the qualifier with the first player waiting; a lot decides between tied players."""
     stage = leaving.stage
     level = [d for d in waiting if d.code in ("tied", "playoff") and d.code == waiting[0].code]
     chosen = waiting[0]
@@ -114,19 +114,19 @@ def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
 
 @stored_sentence("in_place")
 def describe_replacement(name: str, why: Sentence) -> str:
-    """Of the next in line, who steps in."""
+    """Describe why the next player in line took over the spot."""
     return _("Replaces {name}. {why}").format(name=name, why=why)
 
 
 @stored_sentence("in_place_by_lot")
 def describe_replacement_by_lot(name: str, count: int) -> str:
-    """Of one of several who are the next in line."""
+    """Describe that the replacement was drawn by lot from several tied players."""
     text = _("Replaces {name}, drawn from {count} tied players.")
     return text.format(name=name, count=count)
 
 
 def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:
-    """Seats that are drawn but not played yet go to who steps in."""
+    """Give the replacement the seats that are drawn but not played yet."""
     drawn = (Round.State.DRAFT, Round.State.PUBLISHED)
     seats = TableSeat.objects.filter(registration=leaving.registration)
     seats.filter(table__round__stage=leaving.stage, table__round__state__in=drawn).update(
@@ -141,8 +141,8 @@ def step_up(
 ) -> None:
     """Give the registration its spots in later stages back.
 
-    `before` maps each qualifier's key to the stored reason for its spot. `came` has the qualifiers
-    who had stepped in. Call with the event locked.
+    `before` maps each qualifier's key to the stored reason for its spot. `came` has the
+    qualifiers who had taken over. Call with the event locked.
 
     Raises RefusedError with: begun.
     """

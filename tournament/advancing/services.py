@@ -1,4 +1,4 @@
-"""From the first round to the winner: who goes through, the bracket, the announcement."""
+"""Services from the first round to the winner: cut, bracket and announcement."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -56,10 +56,11 @@ def preview_cut(results: StageResults, rule: CutRule) -> Cut:
 def qualify(
     stage: Stage, actor: User, rule: CutRule, expected: Sequence[int], *, sure: bool = True
 ) -> list[Qualifier]:
-    """Close the stage and send through whom the preview showed (`expected`, registration ids).
+    """Close the stage and let the players in the preview advance.
 
-    Who is not `sure` is asked first where something is unusual. Refused with: state, open-round,
-    last, waiting, outdated, rule, unsure, playoff, changed.
+    `expected` has their registration ids. Unless `sure`, the organizer has to confirm
+    anything unusual first. Refused with: state, open-round, last, waiting, outdated, rule,
+    unsure, playoff, changed.
     """
     event = lock_event(stage.event, stage)
     _check_played(stage)
@@ -125,7 +126,7 @@ def _store(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
 
 @transaction.atomic
 def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
-    """Open the stage again, as long as nothing of the next has been published.
+    """Reopen the stage, as long as nothing in the next stage has been published.
 
     Refused with: no-reason, state, begun.
     """
@@ -149,10 +150,10 @@ def undo_qualify(stage: Stage, actor: User, reason: str) -> Stage:
 def draw_bracket(
     stage: Stage, actor: User, *, seen: str | None = None, without: Collection[int] = ()
 ) -> Round:
-    """Draft the bracket's next round, or draw its draft again; `without` as `seat_round`.
+    """Draft the bracket's next round, or draw its draft again.
 
-    Refused with: not-open, open-round, waiting, changed, over, shape, few, no-result, playoff,
-    no-progress, left-out.
+    `without` is as for `seat_round`. Refused with: not-open, open-round, waiting, changed,
+    over, shape, few, no-result, playoff, no-progress, left-out.
     """
     event = lock_event(stage.event, stage)
     enter_all(stage)
@@ -211,8 +212,9 @@ def _next_number(stage: Stage) -> int:
 class _BracketEntrants:
     """Players from whom a bracket round is drawn.
 
-    `seeds` has the players, best first. `met` has the groups that have already met. `why` has the
-    reason why each player comes. `drawn_from` is the digest of the results that decided it.
+    `seeds` has the players, best first. `met` has the groups that have already met. `why` has
+    the reason for each player's place in the round. `drawn_from` is the digest of the results
+    on which the draw is based.
     """
 
     seeds: Sequence[int]
@@ -309,7 +311,10 @@ def announce_winner(event: Event, actor: User) -> Winner:
 
 
 def _set_last_rounds(event: Event, state: Stage.State) -> None:
-    """Where the event ends with rounds, without a cut, they end and begin with the announcement."""
+    """Set the state of the last stage when the announcement is made or undone.
+
+    This applies to an event that ends with rounds, without a cut.
+    """
     last = event.stages.order_by("number").last()
     if last and last.format == Stage.Format.ROUNDS and last == deciding_stage(event):
         event.stages.filter(pk=last.pk).update(state=state)
@@ -321,7 +326,10 @@ def _describe_announcement(winner: Winner) -> str:
 
 @transaction.atomic
 def reopen_event(event: Event, actor: User, reason: str) -> Event:
-    """Take back the announcement. Refused with: no-reason, state."""
+    """Undo the announcement.
+
+    Refused with: no-reason, state.
+    """
     event = lock_event(event)
     check_reason(reason, _("Give a reason for undoing the announcement."))
     if event.state != Event.State.FINISHED:

@@ -1,1 +1,1 @@
-"""Public facts of public events for other programs: read only, as JSON. `v1` has the addresses."""
+"""Read-only JSON API with public facts of public events; `v1` has its addresses."""

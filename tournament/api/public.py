@@ -16,7 +16,7 @@ FRESH = 5
 
 
 class PerHousehold(BaseThrottle):
-    """So many requests of an address in a minute; no header says whose they are."""
+    """Request limit per minute and address; no header can change the address that is counted."""
 
     def allow_request(self, request: HttpRequest) -> bool:
         return asked_in_minute(request, "api") <= PER_MINUTE
@@ -26,7 +26,7 @@ class PerHousehold(BaseThrottle):
 
 
 class PublicAPI(NinjaAPI):
-    """Answers that any cache may keep for a moment and any page may read."""
+    """API whose responses any cache may keep briefly and any web page may read."""
 
     def create_response(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         response = super().create_response(request, *args, **kwargs)

@@ -12,19 +12,22 @@ Slug = Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]+$", max_length=50)]
 
 
 class Problem(Schema):
-    """The reason for an error, in a sentence."""
+    """Error response with the reason in a sentence."""
 
     detail: str
 
 
 class Invalid(Schema):
-    """The parts of the request that are invalid, each with its location and the problem."""
+    """Invalid parts of the request, each with its location and the problem."""
 
     detail: list[dict[str, object]]
 
 
 class EventOut(Schema):
-    """An event. `state`: open, running or finished; `ruleset` is the key of its rules."""
+    """An event.
+
+    `state` is open, running or finished. `ruleset` is the key of its rules.
+    """
 
     slug: str
     title: str
@@ -36,7 +39,7 @@ class EventOut(Schema):
 
 
 class StageOut(Schema):
-    """A part of an event with one format; `text` says how it is played and who advances."""
+    """Part of an event with one format; `text` describes the format and who advances."""
 
     number: int
     title: str
@@ -44,9 +47,10 @@ class StageOut(Schema):
 
 
 class HistoryOut(Schema):
-    """The current end of the event history: the number of rows and the digest of the last one.
+    """Current end of the event history: the number of rows and the digest of the last row.
 
-    With a copy of the digest, later changes to earlier rows can be detected; `url` has all rows.
+    A copy of the digest makes it possible to detect later changes to earlier rows. All rows
+    are at `url`.
     """
 
     rows: int
@@ -67,11 +71,11 @@ class EventDetail(EventOut):
 class StandingOut(Schema):
     """A line of the standings.
 
-    `rank` is the place in the event; in a bracket it depends on how far the player advanced.
-    Disqualified players come last: they have `disqualified` set, and no rank.
-    `points`, `metrics` and `wins` cover all rounds. `metrics` are in the order of `columns`.
-    `separated_by` explains the place. `through` is true if the player is still in while others
-    have been eliminated, and false for everyone once the event is over.
+    `rank` is the place in the event; in a bracket, it depends on how far the player advanced.
+    Disqualified players come last, with `disqualified` set and no rank. `points`, `metrics`
+    and `wins` cover all rounds. `metrics` are in the order of `columns`. `separated_by`
+    explains the place. `through` is true if the player is still in while others have been
+    eliminated, and false for everyone once the event is over.
     """
 
     rank: int | None
@@ -89,7 +93,7 @@ class StandingOut(Schema):
 
 
 class Standings(Schema):
-    """`count` is the number of all lines; `provisional` is true while a match is in progress."""
+    """Standings; `count` covers all lines, `provisional` is true while a match is in progress."""
 
     event: str
     stage: int | None
@@ -101,7 +105,10 @@ class Standings(Schema):
 
 
 class SeatOut(Schema):
-    """A seat at a table. `player` is null for a bot; `points` are null until there are any."""
+    """A seat at a table.
+
+    `player` is null for a bot. `points` are null until the seat has any.
+    """
 
     number: int
     player: int | None
@@ -115,8 +122,8 @@ class SeatOut(Schema):
 class TableOut(Schema):
     """A table of a round.
 
-    `state` is waiting, playing, paused, finished, abandoned or paper. `link` is the page on which
-    to watch the table or see its result, or "" if there is neither.
+    `state` is waiting, playing, paused, finished, abandoned or paper. `link` is the page on
+    which to watch the table or see its result, or "" if there is none.
     """
 
     number: int
@@ -128,7 +135,10 @@ class TableOut(Schema):
 
 
 class RoundOut(Schema):
-    """A published round. `state`: published, running or closed."""
+    """A published round.
+
+    `state` is published, running or closed.
+    """
 
     stage: int
     number: int

@@ -1,6 +1,6 @@
-"""The addresses of /api/v1/: each asks the query that the public page of the same name asks.
+"""Endpoints of /api/v1/, each with the same query as the public page of the same name.
 
-Viewers' delays, and whatever else is not to be known yet, are so the same here as there.
+The API therefore has the same viewer delays and hides the same information as the pages.
 """
 
 from collections.abc import Sequence
@@ -95,7 +95,7 @@ def _get_event(slug: str) -> Event:
 
 @api.get("/events", response={200: Events, **REFUSALS}, summary="Events", url_name="events")
 def events(request: HttpRequest, page: Query[Page]) -> Events:
-    """All public events, latest first."""
+    """Return all public events, latest first."""
     found = shown_to_all()
     shown = found[page.offset : page.offset + page.limit]
     return Events(count=found.count(), items=[_build_event(request, each) for each in shown])
@@ -111,7 +111,7 @@ def _build_event(request: HttpRequest, event: Event) -> EventOut:
     "/events/{slug}", response={200: EventDetail, **REFUSALS}, summary="An event", url_name="event"
 )
 def event(request: HttpRequest, slug: Slug) -> EventDetail:
-    """One event with its stages."""
+    """Return one event with its stages."""
     found = _get_event(slug)
     won = winner(found)
     held = found.registrations.filter(state__in=Registration.HOLDS_PLACE)
@@ -186,7 +186,7 @@ def _build_standing(row: LeaderRow) -> StandingOut:
     url_name="rounds",
 )
 def rounds(request: HttpRequest, slug: Slug) -> list[RoundOut]:
-    """All published rounds with their tables and seats, latest first."""
+    """Return all published rounds with their tables and seats, latest first."""
     return [_round(request, each) for each in tables(_get_event(slug))]
 
 
@@ -257,7 +257,7 @@ def _build_qualifier(view: QualifierView) -> QualifierOut:
     url_name="results",
 )
 def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
-    """Points and place of every seat at finished tables, latest round first."""
+    """Return the points and place of every seat at finished tables, latest round first."""
     found = [
         _build_result(each, table, seat)
         for each in tables(_get_event(slug))
@@ -289,7 +289,7 @@ def _build_result(played: RoundView, table: PublicTable, seat: SeatView) -> Resu
     url_name="records",
 )
 def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
-    """Hands whose cards are public, with the addresses of their records."""
+    """Return the hands whose cards are public, with the addresses of their records."""
     found = [
         _record(request, each, table, hand.number)
         for each in tables(_get_event(slug))

@@ -1,4 +1,4 @@
-"""The API's own description, for programs and for people."""
+"""Description of the API, for programs and for people."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ def schema(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
-    """Answer unknown API addresses with a 404 in JSON, so that programs can read it."""
+    """Answer unknown API addresses with a 404 error in JSON, which programs can read."""
     return JsonResponse({"detail": f"/api/v1/{rest} does not exist."}, status=404)
 
 
 @require_safe
 def describe_api(request: HttpRequest) -> HttpResponse:
-    """Every address in words, from the same document."""
+    """Show a description of every API endpoint, based on the OpenAPI document."""
     document: Any = api.get_openapi_schema()
     operations = [
         {"call": f"GET {path}", **ways["get"], "parameters": _list_query_names(ways["get"])}

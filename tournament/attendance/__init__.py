@@ -1,1 +1,1 @@
-"""Attendance on the day: check-in, walk-ins, no-shows, reserves."""
+"""Attendance on the day: check-in, walk-ins, no-shows and reserves."""

@@ -1,4 +1,4 @@
-"""Going on without those who have not come."""
+"""Continuing without players who have not come."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -16,9 +16,9 @@ from tournament.seating.queries import kept_in
 
 @transaction.atomic
 def leave_out(played: Round, chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Take these people out of a round that has not started, and put its tables right; how many.
+    """Leave these players out of a round that has not started, and repair its tables.
 
-    Refused with: nobody, and as `repair_round`.
+    Returns how many were left out. Refused with: nobody, and as `repair_round`.
     """
     lock_event(played.stage.event, played)
     chairs = kept_in(played)

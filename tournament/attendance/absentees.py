@@ -1,4 +1,4 @@
-"""Missing players, and the effect of going on without them."""
+"""Missing players, and the effect of continuing without them."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -19,9 +19,9 @@ from tournament.seating.queries import entrants, kept_in, list_seated, problem, 
 class Absentees:
     """Missing players and the effect of leaving them out.
 
-    `rows` are the players who have not come. `played` is a round that is drawn but not started,
-    with seats for `seated` of them. `leaving` and `withdrawing` are sentences on the effect of
-    leaving them out of the seats and of withdrawing them.
+    `rows` are the players who have not come. `played` is a round that is drawn but not
+    started, with seats for `seated` of them. `leaving` and `withdrawing` are sentences about
+    the effect of leaving them out of their seats and of withdrawing them.
     """
 
     rows: list[Attendee]
@@ -51,7 +51,7 @@ def _find_waiting_round(event: Event) -> Round | None:
 
 @dataclass(frozen=True)
 class UnseatedCount:
-    """Number of players who are here without a seat in a round that is drawn but not started."""
+    """Number of present players without a seat in a round that is drawn but not started."""
 
     played: Round
     count: int
@@ -60,7 +60,7 @@ class UnseatedCount:
 def find_unseated(event: Event) -> UnseatedCount | None:
     """Return the late arrivals without a seat, or None if there are none.
 
-    The round's page proposes seats for them.
+    The round's page suggests seats for them.
     """
     played = _find_waiting_round(event)
     if played is None:
@@ -71,14 +71,14 @@ def find_unseated(event: Event) -> UnseatedCount | None:
 
 
 def plan_repair(played: Round, out: Collection[int]) -> arrangement.Repair:
-    """How the seats of a round would be put right if these people did not play in it."""
+    """Plan how to repair the seats of a round if these players do not play in it."""
     left_out = {*played.seating.out, *out}
     wanted = problem(played.stage, played.number, left_out, kept_in(played))
     return repair(wanted, list_seated(played), byes=played.seating.byes)
 
 
 def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
-    """Describe the tables that the next draw would make of the players who are here."""
+    """Describe the tables that the next draw would make from the players who are present."""
     stage = event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first()
     if stage is None:
         return []
@@ -119,7 +119,7 @@ def _describe_size(count: int, size: int) -> str:
 
 
 def _describe_freed_spots(event: Event, rows: Collection[Attendee]) -> str:
-    """Describe what happens to the spots of these players if they are withdrawn."""
+    """Describe what happens to these players' spots if they are withdrawn."""
     waiting = event.registrations.filter(state=Registration.State.WAITLIST).count()
     if not waiting:
         return _("The waitlist is empty, so no one would move up.")

@@ -1,7 +1,8 @@
-"""The code that hangs at the door, and the one that a player shows there.
+"""Check-in codes: the one displayed at the door, and the one that a player shows there.
 
-The door's code changes every minute and is good for two: who gets a photo of it at home has to be
-quick. It follows from the site's secret, so that nothing is stored and every process knows it.
+The door's code changes every minute and is valid for two, so a photo of it sent to
+someone at home soon becomes useless. The code is derived from the site's secret, so
+nothing is stored and every process knows it.
 """
 
 import time
@@ -20,12 +21,12 @@ SIGNER = signing.Signer(salt="tournament.door.player")
 
 
 def door_code(event: Event, now: float | None = None) -> str:
-    """Return the code that the door shows at this moment."""
+    """Return the code that the door displays now."""
     return _make_code(event, _find_slot(now))
 
 
 def opens(event: Event, code: str, now: float | None = None) -> bool:
-    """Return whether the door shows this code now, or showed it in the minute before."""
+    """Return whether the door displays this code now, or did in the previous minute."""
     slot = _find_slot(now)
     return any(constant_time_compare(code, _make_code(event, each)) for each in (slot, slot - 1))
 
@@ -40,12 +41,12 @@ def _make_code(event: Event, slot: int) -> str:
 
 
 def player_code(registration: Registration) -> str:
-    """Return the signed code for a player's own picture, which identifies the registration."""
+    """Return the signed code for a player's picture, which identifies the registration."""
     return SIGNER.sign(str(registration.pk))
 
 
 def player_of(event: Event, code: str) -> Registration | None:
-    """Return the event's registration with this signed code, or None if it is not valid."""
+    """Return the event's registration with this signed code, or None if the code is invalid."""
     try:
         pk = SIGNER.unsign(code)
     except signing.BadSignature:

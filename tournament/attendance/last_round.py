@@ -1,4 +1,4 @@
-"""Players of the last round, who count as here even though they were not checked in."""
+"""Players of the last round, who count as present even though they were not checked in."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ SAME_DAY = timedelta(hours=8)
 
 @dataclass(frozen=True)
 class LastRound:
-    """The latest round that has begun, and those of its players who are not checked in."""
+    """Latest round that has begun, with its players who are not checked in."""
 
     played: Round
     people: list[Registration]
 
     @property
     def lately(self) -> bool:
-        """True while the round is running, and for `SAME_DAY` after it has closed."""
+        """True while the round is running, and for `SAME_DAY` after it was closed."""
         closed = self.played.closed_at
         return closed is None or closed > timezone.now() - SAME_DAY
 
@@ -32,7 +32,8 @@ class LastRound:
 def last_round(event: Event) -> LastRound | None:
     """Return the latest round with the players who are not checked in.
 
-    None if no round has been played yet, or if all its players are checked in or away.
+    The result is None if no round has been played yet, or if all its players are checked in
+    or away.
     """
     if event.state != Event.State.RUNNING:
         return None

@@ -1,4 +1,4 @@
-"""The reserve whose turn it is to take the seat of a missing player."""
+"""Choice of the reserve who takes the seat of a missing player."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ State = Registration.State
 
 
 class ReserveSource(TextChoices):
-    """Where a reserve comes from."""
+    """Source of a reserve."""
 
     BYE = "bye"
     LATE = "late"
@@ -29,7 +29,7 @@ class Reserve:
 
     @property
     def sentence(self) -> str:
-        """Sentence that names the reserve and says why it is their turn."""
+        """Sentence with the reserve's name and the reason why it is their turn."""
         text = {
             ReserveSource.BYE: _("{name} had a bye and will play instead."),
             ReserveSource.LATE: _("{name} is checked in without a seat and will play instead."),
@@ -43,9 +43,9 @@ class Reserve:
 def reserve_for(played: Round) -> Reserve | None:
     """Return the reserve for the round, or None if there is none.
 
-    The order is: players with a bye, those here first and then by most rounds sat out; players who
-    are here without a seat; the first player on the waitlist. Always None in a bracket, where
-    seats are earned.
+    The order is: players with a bye (those present first, then by most rounds sat out),
+    players who are present without a seat, and the first player on the waitlist. There is
+    never a reserve in a bracket, where seats are earned.
     """
     if played.stage.format == Stage.Format.BRACKET:
         return None
@@ -75,6 +75,6 @@ def _list_without_seat(played: Round) -> Sequence[Registration]:
 
 
 def _find_first_waiting(event: Event) -> Registration | None:
-    """Return the first player on the waitlist; where check-in applies, the first who is here."""
+    """Return the first player on the waitlist; with check-in, the first who is present."""
     waiting = event.registrations.filter(present(event), state=State.WAITLIST)
     return waiting.order_by("queue_number").first()

@@ -1,4 +1,4 @@
-"""Attendance: check-in at the door or by the desk, its undoing, absences and returns."""
+"""Attendance services: check-in at the door or desk, undoing it, absences and returns."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -31,7 +31,8 @@ def set_check_in(
 ) -> int:
     """Save whether and when players check in, and return how many were checked in with it.
 
-    `played` checks in the players of the last round if the event asks for presence from now on.
+    If the event requires check-in from now on, the players of the last round, `played`, are
+    checked in.
 
     Raises RefusedError with: window.
     """
@@ -44,7 +45,7 @@ def set_check_in(
 
 
 def check_in_players(event: Event, actor: User) -> int:
-    """Note that who has played the last round is here; how many were not noted before.
+    """Check in the players of the last round, and return how many were not checked in before.
 
     Refused as `check_in`.
     """
@@ -54,9 +55,10 @@ def check_in_players(event: Event, actor: User) -> int:
 
 @transaction.atomic
 def check_in(chosen: Iterable[Registration], actor: User) -> int:
-    """Note at the desk that these people are here, at any time; how many were not before.
+    """Check in these players at the desk, at any time.
 
-    Refused with: nobody, not-used, not-now, state.
+    Returns how many were not checked in before. Refused with: nobody, not-used, not-now,
+    state.
     """
     rows = _lock_some(chosen)
     for event in {row.event for row in rows}:
@@ -66,7 +68,7 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
 
 @transaction.atomic
 def check_in_here(registration: Registration) -> Registration:
-    """Check in a player who taps the button at the door.
+    """Check in a player who presses the button at the door.
 
     Raises RefusedError as `check_in` does, and with: early, late.
     """
@@ -105,7 +107,7 @@ def _check_in_row(row: Registration, actor: User | None) -> bool:
 
 
 def _take_in(row: Registration) -> None:
-    """Allow a player who was left out of an open round as absent to get a seat in it."""
+    """Make a player who was left out of an open round as absent eligible for a seat in it."""
     rounds = Round.objects.filter(
         stage__event=row.event, state__in=(Round.State.DRAFT, Round.State.PUBLISHED)
     )
@@ -141,9 +143,10 @@ def take_back(registration: Registration, actor: User) -> Registration:
 
 @transaction.atomic
 def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Seat these people no more until they are back; they keep their places. How many.
+    """Mark these players as absent and return how many there were.
 
-    Refused with: nobody, state.
+    They are not seated until they are back, but keep their spots. Refused with: nobody,
+    state.
     """
     rows = _lock_some(chosen)
     return sum([_go(row, actor, reason) for row in rows])
@@ -164,7 +167,7 @@ def _go(row: Registration, actor: User, reason: str) -> bool:
 
 @transaction.atomic
 def come_back(registration: Registration, actor: User) -> Registration:
-    """Mark an absent player as back, so that they are seated again from the next round on.
+    """Mark an absent player as back, to be seated again from the next round on.
 
     Raises RefusedError with: same.
     """
@@ -186,7 +189,7 @@ def _lock_some(chosen: Iterable[Registration]) -> list[Registration]:
 
 
 def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
-    """Lock the events of these registrations and return fresh rows by order of arrival."""
+    """Lock the events of these registrations and return fresh rows in order of arrival."""
     rows = list(chosen)
     events = {row.event_id: row.event for row in rows}
     locked = {pk: lock_event(events[pk]) for pk in sorted(events)}
@@ -200,8 +203,8 @@ def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
 def note_seen(event: int, user: int) -> bool:
     """Record that a device of the account has a page of the event open.
 
-    Both `event` and `user` are keys. Writes at most once in 30 s. Returns whether the account
-    takes part in the event.
+    Both `event` and `user` are keys. Writes at most once every 30 s. Returns whether the
+    account takes part in the event.
     """
     now = timezone.now()
     mine = Registration.objects.filter(event=event, user=user)

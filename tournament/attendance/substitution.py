@@ -1,4 +1,4 @@
-"""Replacement of a missing player in a published round by a reserve, in one step."""
+"""Replacing a missing player in a published round with a reserve, in one step."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -23,7 +23,7 @@ State = Registration.State
 
 
 def foresee_reserve(played: Round, absent: Registration) -> list[str]:
-    """Describe the effect of letting a reserve in.
+    """Describe the effect of seating a reserve.
 
     Raises RefusedError with: state, here, nobody.
     """
@@ -47,7 +47,10 @@ def _describe_promise(reserve: Reserve, absent: Registration) -> list[str]:
 
 
 def _describe_replacements(absent: Registration, played: Round) -> list[str]:
-    """After a cut the place itself goes to the next in line: tried, and taken back."""
+    """Describe who would take over the spots, found by a trial run that is rolled back.
+
+    After a cut, the spot itself goes to the next player in line.
+    """
     with trial(absent.event):
         came = _select_into_stage(played, step_down(absent, ""))
     if not came:
@@ -91,9 +94,10 @@ def _check(played: Round, absent: Registration) -> None:
 def let_reserve_in(
     played: Round, absent: Registration, actor: User, reason: str, *, seen: str | None = None
 ) -> Registration | None:
-    """Give the seat to whose turn it is; who that is, None where a second person confirms first.
+    """Give the seat to the reserve whose turn it is, and return the reserve.
 
-    Refused with: state, here, nobody, no-reason, changed, and what withdrawing or approving is.
+    The result is None if a second organizer has to confirm first. Refused with: state, here,
+    nobody, no-reason, changed, and as withdrawing or approving.
     """
     event = lock_event(played.stage.event, played, absent)
     absent.event = event
@@ -146,5 +150,5 @@ def _tell_table(table: Table, actor: User, coming: Registration, absent: Registr
 
 @stored_sentence("steps_in")
 def steps_in(coming: str, name: str) -> str:
-    """Tell the table that one player replaces another."""
+    """Return the message to the table that one player replaces another."""
     return _("{coming} replaces {name} at your table.").format(coming=coming, name=name)

@@ -1,4 +1,4 @@
-"""Walk-ins: players entered at the desk, with no account and no form."""
+"""Walk-ins: players entered at the desk, without an account or a form."""
 
 from dataclasses import dataclass
 
@@ -30,8 +30,8 @@ State = Registration.State
 class WalkIn:
     """Details of a walk-in, as entered at the desk.
 
-    `email` is "" for a player without a mailbox. `reason` says why they are let in against the
-    rules of the event. `first` puts them before the players who are already waiting.
+    `email` is "" for a player without a mailbox. `reason` says why they are admitted against
+    the event's rules. `first` puts them before the players who are already waiting.
     """
 
     name: str
@@ -43,9 +43,9 @@ class WalkIn:
 
 @transaction.atomic
 def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
-    """Register a player whose student card an organizer has seen, with a spot or on the waitlist.
+    """Register a player whose student card was checked, with a spot or on the waitlist.
 
-    Where the event has a check-in, the player is checked in.
+    An organizer has seen the card. If the event has a check-in, the player is checked in.
 
     Raises RefusedError with: closed, no-name, no-roll, needs-why, twice, taken, name-taken.
     """
@@ -72,9 +72,9 @@ def _clean_walk_in(told: WalkIn) -> WalkIn:
 
 
 def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
-    """Return the player's line of the eligibility list, or None if the event needs no list.
+    """Return the player's line of the eligibility list, or None if the event has no list.
 
-    A player without a line, or whose line does not allow them in, needs a reason.
+    A player without a line, or with a line that does not admit them, needs a reason.
     """
     if not event.eligibility_required:
         _check_reason(told, [each.sentence for each in _list_unmet_domains(event, told)])
@@ -168,7 +168,8 @@ def _check_alone(registration: Registration) -> None:
 def _choose_state(event: Event, told: WalkIn) -> str:
     """Choose between a spot and the waitlist.
 
-    The player gets a spot if one is free. Going before players who already wait needs a reason.
+    The player gets a spot if one is free. Passing players who are already waiting needs a
+    reason.
     """
     if places_left(event) == 0:
         return State.WAITLIST

@@ -1,1 +1,1 @@
-"""Shared by every room: refusals, locks, languages, times, round names, chains of rows."""
+"""Code shared by all packages: refusals, locks, languages, times, round names, chained rows."""

@@ -1,4 +1,4 @@
-"""Tables with a row for every kind, checked while modules are imported."""
+"""Tables with a row for each kind, checked at import."""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -9,7 +9,7 @@ Row = TypeVar("Row")
 
 
 class UncoveredKindError(Exception):
-    """A table lacks the row of a kind."""
+    """Error for a table without a row for one of the kinds."""
 
 
 def cover(kinds: Iterable[Kind], rows: Mapping[Kind, Row]) -> Mapping[Kind, Row]:

@@ -1,6 +1,6 @@
 """Language of stored text: the site's own, regardless of the user's language.
 
-Stored text is read later, by people of several languages.
+Stored text is read later, by people with different languages.
 """
 
 from collections.abc import Callable
@@ -11,13 +11,13 @@ from django.utils import translation
 
 
 def use_site_language() -> AbstractContextManager[None]:
-    """Put into words in the site's language what is put into words inside."""
+    """Return a context in which texts are translated into the site's language."""
     return translation.override(settings.LANGUAGE_CODE)
 
 
 def translate_later(text: str, /, **filling: object) -> Callable[[], str]:
-    """Return a function that translates and fills the sentence when it is called.
+    """Return a function that translates and fills the sentence when called.
 
-    The language is the one active at that time.
+    It uses the language that is active at that time.
     """
     return lambda: translation.gettext(text).format(**filling)

@@ -1,4 +1,4 @@
-"""Row locks that make two organizers change an event one after the other.
+"""Row locks that make organizers' changes to an event happen one after the other.
 
 Code that changes an event locks its row first.
 """

@@ -1,4 +1,4 @@
-"""Points in time in words, everywhere in the same style and never without their zone."""
+"""Points in time in words, with a consistent style and always with their zone."""
 
 from datetime import datetime, timedelta
 
@@ -10,17 +10,17 @@ STYLE = f"D {DAY}, H:i"
 
 
 def day_text(moment: datetime) -> str:
-    """Format a date in the site's zone, such as "28 November 2026", as shown under a winner."""
+    """Format a date in the site's zone for a winner, such as "28 November 2026"."""
     return format_date(timezone.localtime(moment), DAY)
 
 
 def moment_text(moment: datetime) -> str:
-    """Such as "Sat 28 November 2026, 15:00 IST": in the site's zone, with its name."""
+    """Format a time in the site's zone, such as "Sat 28 November 2026, 15:00 IST"."""
     return _format_moment(moment, STYLE)
 
 
 def time_text(moment: datetime) -> str:
-    """Such as "21:40 IST", for a time of today."""
+    """Format a time of today in the site's zone, such as "21:40 IST"."""
     return _format_moment(moment, "H:i")
 
 
@@ -30,7 +30,7 @@ def second_text(moment: datetime) -> str:
 
 
 def clock(time: timedelta) -> str:
-    """Format a length of time as on a clock: "0:07", "12:30", "1:02:03"."""
+    """Format a duration as on a clock: "0:07", "12:30", "1:02:03"."""
     minutes, seconds = divmod(int(time.total_seconds()), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"

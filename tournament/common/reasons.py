@@ -1,6 +1,6 @@
-"""Reasons that the site gives itself, in columns where people write theirs.
+"""The site's own reasons, in columns that otherwise hold reasons written by people.
 
-They are stored as written here and shown in the reader's language.
+They are stored in English and shown in the reader's language.
 """
 
 from django.db.models import TextChoices
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SystemReason(TextChoices):
-    """Reason for an action for which no one was asked to give one."""
+    """Reason for an action for which no person was asked for one."""
 
     WISH = "By the player’s own wish.", _("At the player’s own request.")
     BACK = "The player is back.", _("The player is back.")

@@ -1,4 +1,4 @@
-"""The one way in which a service says no."""
+"""Refusals: the exception with which services refuse a request."""
 
 from games.services import RefusedError
 from tournament.models import Round
@@ -8,7 +8,10 @@ __all__ = ["RefusedError", "check_reason", "check_state"]
 
 
 def check_reason(reason: str, wanted: str) -> None:
-    """Nothing far-reaching without a word; `wanted` asks for it. Refused with: no-reason."""
+    """Check that a reason was given; `wanted` is the message that asks for one.
+
+    Refused with: no-reason.
+    """
     if not reason.strip():
         raise RefusedError(Code.NO_REASON, wanted)
 

@@ -1,4 +1,4 @@
-"""Names of rounds, for sentences without the round object."""
+"""Names of rounds, for sentences written without the round object."""
 
 from collections.abc import Collection, Mapping
 
@@ -32,9 +32,9 @@ NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
 
 
 def make_round(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:
-    """Return an unsaved round that has `after` rounds left after it.
+    """Return an unsaved round that is followed by `after` more rounds.
 
-    A name that is already in `taken` is not given again.
+    It does not get a name that is already in `taken`.
     """
     name = NAMES.get(after, "")
     free = "" if name in taken else name
@@ -48,12 +48,12 @@ def name_round(played: Round) -> Sentence:
 
 @stored_sentence("round_title")
 def round_title(ordinal: int, name: str, final: bool) -> str:
-    """Part of a sentence: the title of a round."""
+    """Return the title of a round as a part of a sentence."""
     return Round(ordinal=ordinal, name=name, is_final=final).title
 
 
 def next_ordinal(event: Event) -> int:
-    """Which round of the event the next one to be drawn is, from 1."""
+    """Return the number of the next round to be drawn in the event, from 1."""
     rounds = Round.objects.filter(stage__event=event)
     return (rounds.aggregate(last=Max("ordinal"))["last"] or 0) + 1
 
@@ -67,7 +67,7 @@ def round_names(event: Event) -> dict[Key, str]:
 def name_of(key: Key, names: Mapping[Key, str], stage: str) -> str:
     """Return the name of a round.
 
-    A round that no longer exists is named by its stage's title and its number there.
+    A round that no longer exists is named after its stage, with its number there.
     """
     text = _("{stage}, Round {number}")
     return names.get(key) or text.format(stage=stage, number=key[1])

@@ -1,4 +1,4 @@
-"""Stored values of settings in words."""
+"""Stored values of settings, put into words."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""Leave a cut as it is although the results were corrected after it."""
+"""Keeping a cut although the results have been corrected since."""
 
 from collections.abc import Mapping, Sequence
 
@@ -19,9 +19,10 @@ from tournament.stages.outdated_cuts import outdated_cut
 def leave_cut(
     event: Event, actor: User, expected: Mapping[str, Sequence[int]], reason: str
 ) -> None:
-    """Say that a cut stays although the results, corrected since, would send others through.
+    """Keep a cut although the corrected results would send other players through.
 
-    `expected`: what the page showed, as OutdatedCut.facts. Refused with: no-reason, changed.
+    `expected` is what the page showed, as OutdatedCut.facts. Refused with: no-reason,
+    changed.
     """
     event = lock_event(event)
     check_reason(reason, _("Say why the cut is being left as it is. Everyone can see the reason."))

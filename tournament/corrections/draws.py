@@ -1,4 +1,4 @@
-"""Leave a round's seats as they are although the results behind its draw have changed."""
+"""Keeping a round's seats although the results behind its draw have changed."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,9 +15,10 @@ from tournament.stages.outdated_draws import find_outdated_draw
 
 @transaction.atomic
 def leave_draw(played: Round, actor: User, seen: str, reason: str) -> None:
-    """Keep a draw that no longer matches the results, for a reason that everyone can read.
+    """Keep a draw that no longer matches the results, with a public reason.
 
-    `seen`: the version of the mismatch that the page has shown. Refused with: no-reason, changed.
+    `seen` is the version of the mismatch that the page showed. Refused with: no-reason,
+    changed.
     """
     event = lock_event(played.stage.event, played)
     check_reason(

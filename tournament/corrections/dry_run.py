@@ -1,4 +1,4 @@
-"""Doing something in earnest to see what comes of it; nothing of it stays."""
+"""Trial runs: services act for real to show the effect, and everything is rolled back."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -20,8 +20,9 @@ Deed = Callable[[Event], object]
 class Consequences:
     """Effect found by a trial run.
 
-    `ranks` are the ranks in the stage that change. `points` of a table's seats are tuples (name,
-    before, after), with None where there are no points. All other effects are in `sentences`.
+    `ranks` has the ranks in the stage that change. `points` has a tuple (name, before, after)
+    for each seat of a table, with None where there are no points. All other effects are in
+    `sentences`.
     """
 
     sentences: list[str]
@@ -46,14 +47,14 @@ def trial(event: Event) -> Iterator[Event]:
 
 
 def list_moved(before: Iterable[PlayerPlace], after: Iterable[PlayerPlace]) -> list[Moved]:
-    """Return the players whose place changes."""
+    """Return the players whose place changes, with the old and new places."""
     old = {each.player: each.place for each in before}
     ranks = [(each.row.name, old.get(each.player, each.place), each.place) for each in after]
     return [each for each in ranks if each[1] != each[2]]
 
 
 def exchange(before: Mapping[int, str], after: Mapping[int, str]) -> tuple[list[str], list[str]]:
-    """Return the names of the players who are gone and of those who are new.
+    """Return the names of the players who are gone, and of the players who are new.
 
     Both lists are empty if `before` is empty.
     """

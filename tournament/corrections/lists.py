@@ -1,4 +1,7 @@
-"""An import of the list is taken back: all of it, or nothing where people have gone on from it."""
+"""Undoing an import of the list, completely or not at all.
+
+It cannot be undone if people have registered on the basis of it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -27,8 +30,8 @@ NAMED = 5
 class ImportUndo:
     """Effect of undoing the latest import.
 
-    The numbers of lines that leave (`leave`), come back (`back`) and change back (`changed`).
-    `unfit` names the participants who would no longer be eligible.
+    It has the numbers of lines that are removed (`leave`), restored (`back`) and changed back
+    (`changed`). `unfit` names the participants who would no longer be eligible.
     """
 
     upload: int
@@ -39,7 +42,7 @@ class ImportUndo:
 
 
 def undoing_effect(event: Event) -> ImportUndo | None:
-    """Of the import that can be undone now; None without one."""
+    """Return the effect of undoing the latest import, or None if there is none."""
     applied = event.imports.filter(state=EligibilityImport.State.APPLIED)
     latest = applied.order_by("-pk").defer("content", "verdicts").first()
     if latest is None:
@@ -57,7 +60,7 @@ def undoing_effect(event: Event) -> ImportUndo | None:
 
 @transaction.atomic
 def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
-    """Take back the latest import: added rows go, changed rows are as before.
+    """Undo the latest import: remove added rows, and restore changed and removed ones.
 
     Refused with: state, not-latest, old, corrected, address, registered.
     """
@@ -95,7 +98,7 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
 
 
 def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
-    """Refuse the undo if a line was corrected by hand since the import.
+    """Refuse the undo if a line was corrected by hand after the import.
 
     Such a correction is valid, and undoing the import would lose it.
     """
@@ -132,7 +135,7 @@ def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStuden
 
 
 def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
-    """Refuse where these stand in the way; `text` tells it of them."""
+    """Refuse the undo if any of these rows prevent it; `text` is filled with their names."""
     if rows:
         raise _refuse_undo(code, text.format(students=_list_names(rows)))
 
@@ -165,7 +168,10 @@ def _take_off(event: Event, upload: EligibilityImport) -> None:
 
 
 def _put_back(event: Event, upload: EligibilityImport) -> None:
-    """Lines that the import took off, but not where others have come in their place."""
+    """Restore the lines that the import removed.
+
+    Refuses if other lines have taken their place.
+    """
     lines = [
         EligibleStudent(pk=pk, event=event, **dict(zip(FIELDS, values, strict=True)))
         for pk, *values in upload.before.get("removed", ())

@@ -1,4 +1,4 @@
-"""Effect of the order of a hand for a last spot: the players who advance."""
+"""Effect of a play-off hand's order on who advances."""
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +12,7 @@ from tournament.stages.cut import CutRule, cut, rule_of
 
 
 def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
-    """Return the effect of the order that `do` enters or takes back.
+    """Return the effect of entering or undoing the order with `do`.
 
     Raises RefusedError as `do` does.
     """
@@ -35,7 +35,7 @@ def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Conse
 
 
 def _find_sure_players(where: Stage | Round, rule: CutRule | None) -> dict[int, str]:
-    """Registration -> name, of those whose place is sure."""
+    """Map the registrations of players who surely advance to their names."""
     if isinstance(where, Round):
         decisions = going_on(where)[0].decisions
     else:
@@ -44,7 +44,7 @@ def _find_sure_players(where: Stage | Round, rule: CutRule | None) -> dict[int, 
 
 
 def _list_drafts(where: Stage | Round) -> list[str]:
-    """Return the titles of the later rounds, which were drawn from another order."""
+    """Return the titles of later rounds that were drafted from a different order."""
     if isinstance(where, Stage):
         return []
     return [str(later) for later in where.stage.rounds.filter(number__gt=where.number)]

@@ -1,4 +1,4 @@
-"""Effect of different points at a table.
+"""Effect of changing the points at a table.
 
 It covers the table's winner, the ranks, the players who advance and the event's winner.
 """
@@ -27,7 +27,7 @@ from tournament.stages.winners import is_decided, winner_by
 
 @dataclass(frozen=True)
 class _TrialOutcomes:
-    """All outcomes of the event as they are, and with the new points of the table."""
+    """All outcomes of the event, with the current and with the new points of the table."""
 
     event: Event
     table: Table
@@ -35,13 +35,13 @@ class _TrialOutcomes:
 
     @property
     def stage(self) -> tuple[StageResults, StageResults]:
-        """Of the table's stage alone."""
+        """Outcomes of the table's stage."""
         before, after = (found.for_stage(self.table.round.stage) for found in self.both)
         return before, after
 
     @property
     def own(self) -> tuple[TableResult, TableResult]:
-        """Of the table itself."""
+        """Outcomes of the table itself."""
         before, after = (found.for_table(self.table) for found in self.both)
         return before, after
 
@@ -135,7 +135,7 @@ def _describe_who_advances(tried: _TrialOutcomes) -> list[str]:
 
 
 def _describe_stored_cut(tried: _TrialOutcomes) -> list[str]:
-    """Name the players of the next stage who would not have advanced, and the reverse.
+    """Describe which players of the next stage would not have advanced, and who would have.
 
     The next stage itself stays unchanged.
     """
@@ -180,14 +180,14 @@ def _find_advancing(played: Round, results: StageResults) -> dict[int, str]:
 
 
 def _list_advancing(decisions: Iterable[Decision]) -> dict[int, str]:
-    """Registration -> name."""
+    """Map the registrations of players who advance to their names."""
     return {d.player: d.name for d in decisions if d.through}
 
 
 def _describe_exchanges(
     names: tuple[Iterable[object], Iterable[object]], lost: str, won: str, more: str
 ) -> list[str]:
-    """Write a sentence about each player who drops out or comes in, followed by `more`."""
+    """Return a sentence about each player who drops out or comes in, followed by `more`."""
     gone, came = names
     told = [*(lost.format(name=one) for one in gone), *(won.format(name=one) for one in came)]
     return [*told, more] if told and more else told

@@ -21,9 +21,10 @@ from tournament.seating import draws
 
 
 def way_back(played: Round) -> list[str]:
-    """Describe the effect of undoing the round's start or end; empty if there is neither.
+    """Describe the effect of undoing the round's start or end; empty if neither can be undone.
 
-    Raises RefusedError as `take_back_start` and `reopen_round` do, except for a missing reason.
+    Raises RefusedError as `take_back_start` and `reopen_round` do, except for a missing
+    reason.
     """
     if played.state == Round.State.RUNNING:
         return _start_effect(played)
@@ -51,7 +52,7 @@ def _start_effect(played: Round) -> list[str]:
 
 @transaction.atomic
 def take_back_start(played: Round, actor: User, reason: str) -> Round:
-    """Put a started round back to published if no card was played, and abandon its matches.
+    """Reset a started round to published if no card was played, and abandon its matches.
 
     The matches are kept outside the event, because cards were dealt in them.
 
@@ -81,7 +82,7 @@ def _check_untouched(played: Round) -> None:
 
 
 def _end_matches(played: Round, reason: str) -> None:
-    """End the matches that go on; their players read the reason."""
+    """End the matches in progress; their players see the reason."""
     tables = played.tables.select_related("match")
     for match in [table.match for table in tables if table.match]:
         if match.phase != Match.Phase.OVER:
@@ -143,7 +144,7 @@ def _list_tables_without_result(played: Round) -> list[str]:
 
 @transaction.atomic
 def reopen_round(played: Round, actor: User, reason: str) -> Proposal | None:
-    """Let a closed round be played again, at once or once a second person has confirmed it.
+    """Reopen a closed round, either immediately or once a second organizer has confirmed it.
 
     Refused with: no-reason, state, finished, cut, later, waiting, asked.
     """

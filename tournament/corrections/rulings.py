@@ -1,6 +1,6 @@
 """Effect of a ruling, found by a trial run.
 
-It includes the messages to the players concerned, and the players who move up.
+It includes the messages to the affected players, and the players who move up.
 """
 
 from collections.abc import Callable
@@ -38,15 +38,18 @@ Kind = Ruling.Kind
 
 
 def foresee(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Consequences:
-    """Refused as the ruling itself would be."""
+    """Preview the effect of a ruling before it is made.
+
+    Refused as the ruling itself would be.
+    """
     found = preview_ruling(event, wanted, lambda event: rule(event, actor, wanted, reason))
     return replace(found, sentences=[*_describe_waiting(event, actor, wanted), *found.sentences])
 
 
 def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[str]:
-    """Describe what happens immediately and what waits for a second organizer.
+    """Describe what happens immediately and what needs a second organizer.
 
-    Returns an empty list if no confirmation is needed.
+    The result is empty if no confirmation is needed.
     """
     far = is_far(StepRequest(event, actor, wanted.facts, ""))
     if not (far and needs_second(event, actor)):
@@ -65,7 +68,7 @@ def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[
 
 
 def _describe_held_rounds(person: Registration) -> list[str]:
-    """Describe which rounds cannot go on while a ruling about the player waits."""
+    """Describe which rounds are held up while a ruling about the player is pending."""
     texts = {
         Round.State.PUBLISHED: _("{round} can’t start before that."),
         Round.State.RUNNING: _("{round} can’t be closed before that."),
@@ -78,7 +81,7 @@ def _describe_held_rounds(person: Registration) -> list[str]:
 
 
 def preview_ruling(event: Event, wanted: RulingRequest, do: Deed) -> Consequences:
-    """Return the effect of the ruling that `do` carries out.
+    """Return the effect of the ruling made by `do`.
 
     Raises RefusedError as `do` does.
     """
@@ -120,7 +123,7 @@ def _try_ruling(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> C
 
 
 def _describe_returns(ruling: Ruling) -> list[str]:
-    """Describe what the end of a ruling gives back, depending on its kind."""
+    """Describe what is restored by ending a ruling, depending on its kind."""
     name = ruling.registration.name
     if ruling.kind == Kind.POINTS:
         text = ngettext(
@@ -149,7 +152,7 @@ def _list_places(event: Event) -> list[PlayerPlace]:
 
 
 def _list_later_players(event: Event) -> dict[int, str]:
-    """Map the players of later stages that have not begun: registration -> name."""
+    """Map the registrations in later stages that have not begun to the players' names."""
     begun = Round.objects.filter(state__in=(Round.State.RUNNING, Round.State.CLOSED))
     rows = Qualifier.objects.filter(stage__event=event, stage__number__gt=1, active=True)
     rows = rows.exclude(stage__rounds__in=begun)
@@ -158,7 +161,7 @@ def _list_later_players(event: Event) -> dict[int, str]:
 
 @dataclass(frozen=True)
 class SeatNow:
-    """A player's seat in the current round and its state, before the ruling."""
+    """Player's seat in the current round and its state, before the ruling."""
 
     seat: TableSeat | None
     state: SeatState
@@ -255,7 +258,7 @@ def _describe_forfeit(event: Event, wanted: RulingRequest, seat: TableSeat) -> l
 
 
 def _describe_empty_seat(event: Event, seat: TableSeat) -> str:
-    """Return the text for what becomes of a forfeited seat."""
+    """Describe what happens to a forfeited seat."""
     if not running_seats.is_on_site(seat):
         return _("At {table}, the others will play on without {name}.")
     if rules_of(event).partners:
@@ -275,7 +278,7 @@ def _describe_lost_match(event: Event, seat: TableSeat) -> str:
 
 
 def _describe_finished(event: Event, wanted: RulingRequest, seat: TableSeat) -> list[str]:
-    """Describe the effect on a match that is over while its round is still running."""
+    """Describe the effect on a match that is over in a round that is still running."""
     played = seat.table.round
     bracket = played.stage.format == Stage.Format.BRACKET
     lost = event.disqualified == Event.Disqualified.LAST or bracket
@@ -294,7 +297,7 @@ def _describe_covered(_event: Event, _wanted: RulingRequest, seat: TableSeat) ->
 
 
 def _describe_no_seat(_event: Event, _wanted: RulingRequest, _seat: TableSeat) -> list[str]:
-    """Describe nothing: the player has no match to lose, or has lost it already."""
+    """Describe nothing, because the player has no match to lose or has already lost it."""
     return []
 
 

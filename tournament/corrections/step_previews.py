@@ -1,6 +1,7 @@
-"""Previews of each kind of step that can wait for a second organizer: what it would change.
+"""Previews of steps that need a second organizer, by kind.
 
-They are computed by a trial run of the code that would do it. desk/steps.py has the kind of each.
+A preview is computed by a trial run of the code that carries out the step. desk/steps.py
+assigns the previews to the kinds.
 """
 
 from collections.abc import Callable, Sequence
@@ -84,7 +85,7 @@ def preview_hand(step: Step, deed: StepRequest) -> Consequences:
 
 
 def _make_text_preview(tell: Callable[[StepRequest], list[str]]) -> Preview:
-    """Make a preview for a step that changes no results.
+    """Make a preview for a step that does not change results.
 
     The preview checks that the step is possible and then describes it in sentences.
     """

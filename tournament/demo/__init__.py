@@ -1,1 +1,1 @@
-"""The demo that `make run` serves: invented students, their events, and players who really play."""
+"""Demo served by `make run`, with invented students, their events and automatic players."""

@@ -1,7 +1,7 @@
-"""The demo's accounts: one per invented student, and an organizer. Passwords are drawn by lot.
+"""Accounts of the demo: one per invented student, and an organizer, with random passwords.
 
-They are known by the address they were made with, kept as their user name: their owners may change
-the address itself.
+They are identified by their original address, kept as their user name, because their
+owners may change the address itself.
 """
 
 import secrets
@@ -38,7 +38,7 @@ def list_accounts() -> QuerySet[User]:
 
 
 def organizer() -> User | None:
-    """Return the organizer of the demo's events, or None if she has been removed."""
+    """Return the organizer of the demo's events, or None if the account has been removed."""
     return User.objects.filter(username=ORGANIZER).first()
 
 
@@ -50,7 +50,7 @@ def make_organizer(passwords: Mapping[str, str]) -> User:
 
 
 def make_students(people: Sequence[ListedStudent], passwords: Mapping[str, str]) -> dict[str, User]:
-    """Accounts by address; without a password one signs in by a code alone."""
+    """Create the students' accounts by address; accounts without a password sign in by code."""
     return {each.email: _make_account(each.email, each.name, passwords) for each in people}
 
 

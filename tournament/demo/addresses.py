@@ -1,6 +1,7 @@
-"""Where a site that one machine runs is reached, and by no other name.
+"""Host names and addresses of a site that runs on a single machine.
 
-A request that names another host is refused: its name would come into mails and links.
+A request with another host name is refused, since the name would end up in emails and
+links.
 """
 
 import socket
@@ -11,13 +12,16 @@ EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 
 
 def list_allowed_hosts(bound: str, chosen: Collection[str]) -> list[str]:
-    """ALLOWED_HOSTS of a site bound to this address: what was `chosen`, and its own names."""
+    """Return ALLOWED_HOSTS for a site bound to this address.
+
+    It contains the `chosen` hosts and the machine's own names.
+    """
     own = own_names() if bound in EVERYWHERE else {bound}
     return sorted({*LOCAL, *chosen, *(_format_host(name) for name in own if name)})
 
 
 def own_names() -> set[str]:
-    """Return this machine's name and network addresses, as far as it knows them."""
+    """Return this machine's name and network addresses, as far as they can be found."""
     name = socket.gethostname()
     try:
         found = {str(entry[4][0]) for entry in socket.getaddrinfo(name, None)}
@@ -29,7 +33,7 @@ def own_names() -> set[str]:
 def own_address() -> str:
     """Return this machine's network address, or "" if it has none.
 
-    Asks the kernel and sends nothing.
+    It asks the kernel and sends nothing.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -40,7 +44,7 @@ def own_address() -> str:
 
 
 def address_lines(bound: str, port: int) -> list[str]:
-    """Lines that say where to find the site, and what it means that others can reach it."""
+    """Return lines with the site's addresses, and the risks if others can reach it."""
     here = f"  On this machine   http://localhost:{port}/"
     if bound in LOCAL:
         return [

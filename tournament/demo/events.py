@@ -1,4 +1,4 @@
-"""Builds the demo's events the way organizers and students would: by the services alone."""
+"""Builder of the demo's events; it uses only the services that organizers and students use."""
 
 import csv
 import io
@@ -46,7 +46,10 @@ def exists() -> bool:
 @nothing_sent()
 @transaction.atomic
 def build(passwords: Mapping[str, str]) -> None:
-    """Make everything, or nothing. `passwords` by address, of those who can sign in with one."""
+    """Build the whole demo in one transaction.
+
+    `passwords` are by address, for the accounts that can sign in with one.
+    """
     people = students()
     organizer = make_organizer(passwords)
     users = make_students(people, passwords)
@@ -62,7 +65,7 @@ def build(passwords: Mapping[str, str]) -> None:
 def _make_running_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """Create an event whose first round is half played: some tables finished, others in play."""
+    """Create an event in the middle of its first round, with finished tables and others in play."""
     event = _make_event(
         organizer,
         title="Ocho Open",
@@ -100,7 +103,7 @@ def _import_list(event: Event, organizer: User, people: Sequence[ListedStudent])
 def _make_registrations(
     event: Event, organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> None:
-    """38 of the 40 sign up: every state that a registration can have occurs."""
+    """Register 38 of the 40 students, in every state that a registration can have."""
     rows = [
         register(event, users[each.email], roll_number=each.roll_number) for each in people[:-2]
     ]
@@ -111,7 +114,7 @@ def _make_registrations(
 
 
 def _play(first: Round, player: User) -> None:
-    """Half of the tables finish; the others, the player's among them, go on, whatever the cards."""
+    """Play out half of the tables; leave the others in progress, including the player's."""
     tables = list(first.tables.order_by("number").select_related("match"))
     tables.sort(key=lambda t: t.seats.filter(registration__user=player).exists())
     for position, table in enumerate(tables):
@@ -123,11 +126,11 @@ def _play(first: Round, player: User) -> None:
 
 
 class _DecidedError(Exception):
-    """A single hand has ended the match."""
+    """Error that rolls back a first hand which has ended the match."""
 
 
 def play_first_hand(match: Match) -> None:
-    """Put a hand behind them. A hand that would end the match has never been: they sit at it."""
+    """Play the first hand of the match; roll it back if it would end the match."""
     with suppress(_DecidedError), transaction.atomic():
         if games.play_out(match, hands=1).phase == Match.Phase.OVER:
             raise _DecidedError
@@ -136,7 +139,7 @@ def play_first_hand(match: Match) -> None:
 def _make_finished_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """Eight players, two tables, a final, a winner."""
+    """Create a finished event with eight players, two tables, a final and a winner."""
     event = _make_event(
         organizer,
         title="Winter Cup",
@@ -187,7 +190,7 @@ def _make_knockout_event(
 def _make_coming_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """Open for registration; anybody with an account may join."""
+    """Create an event that is open for registration to anyone with an account."""
     event = _make_event(
         organizer,
         title="Open Evening",

@@ -1,9 +1,10 @@
-"""Leagues that never stand still: who opens the demo hours later finds tables in play.
+"""Leagues that run continuously, so visitors to the demo always find tables in play.
 
-A league has one table, so that its players never wait for another, and its seasons follow one
-another. A director does what an organizer would, by the services: closes a round once its match
-is over, seats and starts the next, plays the final, announces the winner, and opens another
-season. Seasons before the last are forgotten, so that the demo does not grow.
+A league has one table, so its players never wait for another one, and its seasons follow
+each other. A director does an organizer's work through the services: it closes a round
+once its match is over, seats and starts the next round, plays the final, announces the
+winner, and opens another season. All seasons before the last one are deleted, so that the
+demo does not grow.
 """
 
 import logging
@@ -46,7 +47,7 @@ State = Round.State
 
 @dataclass(frozen=True)
 class League:
-    """A series of events that uses each of the rule sets in turn.
+    """Series of events that uses each of the rule sets in turn.
 
     `members` are positions in the list of the demo's students.
     """
@@ -61,7 +62,8 @@ class League:
     def seasons(self) -> QuerySet[Event]:
         """Return the seasons of this league, newest first.
 
-        They are found by the activity log, because anyone may give an event such an address.
+        They are looked up in the activity log, because anyone can give an event an address like
+        theirs.
         """
         begun = {"audit__action": LogAction.DEMO_SEASON, "audit__data__league": self.slug}
         return Event.objects.filter(**begun).order_by("-pk")
@@ -73,7 +75,7 @@ class League:
 
     @transaction.atomic
     def new_season(self, organizer: User) -> Event:
-        """Begin the next season and delete the seasons that are too old to keep."""
+        """Create the next season and delete the seasons that are too old to keep."""
         number = self._next_number()
         event = create_event(self._make_event(number), organizer)
         text = f"Began season {number} of the demo's league."
@@ -90,7 +92,7 @@ class League:
         return event
 
     def _next_number(self) -> int:
-        """Return the next season number whose address is free."""
+        """Return the next season number with a free address."""
         last = AuditEntry.objects.filter(
             action=LogAction.DEMO_SEASON, data__league=self.slug
         ).first()
@@ -136,7 +138,7 @@ LEAGUES = (LUNCH, HOSTEL)
 
 
 def forget(event: Event) -> None:
-    """Remove a season with all that was played in it."""
+    """Delete a season with everything that was played in it."""
     matches = Match.objects.filter(event_table__round__stage__event=event)
     keys = list(matches.values_list("pk", flat=True))
     note_deletion(event)
@@ -148,10 +150,10 @@ def forget(event: Event) -> None:
 
 
 class Director:
-    """Leads the leagues from one look to the next; `visitor` is a user name.
+    """Director that moves all leagues forward at each look; `visitor` is a user name.
 
-    A new round with the visitor waits as long as the visitor sits at another event's live table,
-    so that the visitor has a seat at one table, always.
+    A new round with the visitor does not start while the visitor sits at another event's live
+    table, so the visitor never has seats at two tables.
     """
 
     def __init__(self, visitor: str) -> None:
@@ -165,7 +167,7 @@ class Director:
                 self._look_at(league, organizer)
 
     def _look_at(self, league: League, organizer: User) -> None:
-        """Go on with its open seasons; begin another when the last is in its final."""
+        """Advance the league's open seasons, and begin another when the last is in its final."""
         for event in league.seasons()[:KEPT]:
             if event.state != Event.State.FINISHED:
                 self._take_step(event, organizer)
@@ -204,7 +206,7 @@ class Director:
 
 
 def _find_current_stage(event: Event) -> Stage:
-    """Return the stage in play: the second one as soon as a player has advanced to it."""
+    """Return the current stage: the second one as soon as a player has advanced to it."""
     return event.stages.filter(number=2, qualifiers__isnull=False).first() or event.stages.get(
         number=1
     )

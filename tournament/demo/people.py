@@ -1,6 +1,6 @@
-"""The forty invented students of the demo event, with names in four scripts.
+"""The demo event's forty invented students, with names in four scripts.
 
-No real person has these names and addresses.
+The names and addresses belong to no real person.
 """
 
 from tournament.pure.lists import ListedStudent
@@ -60,7 +60,7 @@ _PREFIXES = {_CHEMICAL: "CH", _MECHANICAL: "ME", _PHYSICS: "PH"}
 
 
 def students() -> list[ListedStudent]:
-    """Forty students of three departments, mixed."""
+    """Return forty students of three departments, in mixed order."""
     rows = [
         _make_student(name, department, number)
         for department, names in _NAMES.items()

@@ -1,7 +1,7 @@
-"""The demo's students play by themselves, so that a visitor finds tables in the middle of a hand.
+"""Automatic play by the demo's students, so visitors find tables in the middle of a hand.
 
-They act as people do, through the service that a player's socket calls, with time to think. The
-one student whose password is printed is left to the visitor.
+They act like people, through the service that a player's socket calls, and take time to
+think. The one student whose password is printed is left to the visitor.
 """
 
 import logging
@@ -32,7 +32,10 @@ _rng = random.SystemRandom()
 
 
 class Players(threading.Thread):
-    """Plays for all students of the demo but `visitor` (a user name), until the process ends."""
+    """Thread that plays for all demo students except `visitor` (a user name).
+
+    It runs until the process ends.
+    """
 
     def __init__(self, visitor: str) -> None:
         super().__init__(name="demo-players", daemon=True)
@@ -47,7 +50,7 @@ class Players(threading.Thread):
                 _run_safely(step)
 
     def be_there(self) -> None:
-        """Count as present, as who has a table's page open does."""
+        """Record the students as present, like players with a table's page open."""
         if time.monotonic() - self._heard < services.HEARTBEAT_SECONDS:
             return
         self._heard = time.monotonic()
@@ -56,13 +59,13 @@ class Players(threading.Thread):
         services.mark_heard(going.exclude(user__username=self.visitor).values_list("pk", flat=True))
 
     def direct(self) -> None:
-        """Let the league go on, every few seconds."""
+        """Advance the leagues, at most once every few seconds."""
         if time.monotonic() - self._directed >= DIRECTING_SECONDS:
             self._directed = time.monotonic()
             self.director.look()
 
     def act_where_due(self, now: datetime | None = None) -> int:
-        """One round of looking at all tables; how many players acted."""
+        """Check all tables once and return how many players acted."""
         now = now or timezone.now()
         playing = Match.objects.filter(
             practice=False, phase=Match.Phase.PLAYING, paused_at__isnull=True
@@ -83,7 +86,7 @@ class Players(threading.Thread):
 
 
 def _run_safely(step: Callable[[], object]) -> None:
-    """Run the step and log any error, so that the demo keeps going."""
+    """Run the step and log any error, so that the demo continues."""
     try:
         step()
     except DatabaseError as error:
@@ -93,16 +96,16 @@ def _run_safely(step: Callable[[], object]) -> None:
 
 
 def _find_decision_time(turn: facts.Turn) -> datetime:
-    """When the player to act has thought enough: some turns take longer than others."""
+    """Return when the player to act has finished thinking; the time varies between turns."""
     seed = f"{turn.seat.match_id}:{turn.version}"
     thinks = random.Random(seed)  # noqa: S311 - nothing hangs on it
     return turn.began + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
 
 
 def _play(turn: facts.Turn, now: datetime) -> bool:
-    """Choose and make a move from what the seat may see.
+    """Choose and make a move based on the cards that the seat may see.
 
-    Returns False if another player was faster, or if a race is not decided yet.
+    Returns False if another player was faster, or if a race has not been decided yet.
     """
     action = bots.choose(turn.view(), turn.rules, STRENGTH, _rng)
     try:

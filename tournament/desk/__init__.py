@@ -1,1 +1,1 @@
-"""The organizers' desk: the state of an event, its control room, and pending decisions."""
+"""Organizers' desk: the state of an event, its control room, and pending decisions."""

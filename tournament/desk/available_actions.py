@@ -1,4 +1,4 @@
-"""Actions that the pages of a table and of a round offer an organizer at the moment.
+"""Actions currently offered to organizers on the pages of a table and of a round.
 
 The templates only display them.
 """
@@ -19,9 +19,11 @@ from tournament.stages.cut import BEGUN
 
 @dataclass(frozen=True)
 class TableOffers:
-    """`live`: the match is on, so nothing is to be entered.
+    """Actions that an organizer can currently take at a table.
 
-    `reason_needed`: points come only with a reason. `medium`: paper and site may be exchanged.
+    `live` means that the match is in progress, so no result can be entered. `reason_needed`
+    means that points can be entered only with a reason. `medium` means that the table can be
+    moved between paper and site.
     """
 
     state: TableState
@@ -34,7 +36,7 @@ class TableOffers:
 
 
 def table_offers(found: TableResult, waiting: Result | None) -> TableOffers:
-    """Return the actions that an organizer may do at the table.
+    """Return the actions that an organizer can take at the table.
 
     `waiting` is an entered result that is not confirmed yet.
     """
@@ -53,10 +55,12 @@ def table_offers(found: TableResult, waiting: Result | None) -> TableOffers:
 
 @dataclass(frozen=True)
 class OfferedSeat:
-    """A seat on a round's page. `why`: asked for, the sentence why this player sits here.
+    """Seat on a round's page.
 
-    `explained`: it can be asked for; a bot needs no reason, and a bracket's seats follow its seeds.
-    `there`: its player is here, or has the site open.
+    `why` is the sentence that explains why this player sits here, if it was requested.
+    `explained` means that an explanation is available; a bot needs none, and the seats of a
+    bracket follow from the seeds. `there` means that the player is present or has the site
+    open.
     """
 
     seat: TableSeat
@@ -67,11 +71,11 @@ class OfferedSeat:
 
 @dataclass(frozen=True)
 class RoundOffers:
-    """Actions that an organizer may do with a round.
+    """Actions that an organizer can take on a round.
 
     `changeable` means that seats can be moved, and `with_reason` that this needs a reason.
-    `starting` says what the start does to registration: closes, stays, or "" if it is not open.
-    `despite` is the reason for publishing seats that break a rule.
+    `starting` is the effect of the start on registration: closes, stays, or "" if it is not
+    open. `despite` is the reason for publishing seats that break a rule.
     """
 
     changeable: bool
@@ -81,7 +85,7 @@ class RoundOffers:
 
 
 def round_offers(played: Round) -> RoundOffers:
-    """Return the actions that an organizer may do with a round."""
+    """Return the actions that an organizer can take on a round."""
     despite, draft = played.seating.despite, played.state == Round.State.DRAFT
     return RoundOffers(
         changeable=played.state in (Round.State.DRAFT, Round.State.PUBLISHED),
@@ -99,7 +103,7 @@ def _describe_start(stage: Stage) -> str:
 
 
 def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
-    """Return the pairs of partners at a table; an empty list if everyone plays alone."""
+    """Return the pairs of partners at a table, or an empty list if players have no partners."""
     seats = list(table.seats.all())
     if not rules_of(table.round.stage.event).partners or len(seats) != PARTNERS_AT_A_TABLE:
         return []
@@ -107,7 +111,7 @@ def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
 
 
 def chairs(table: Table, plan: Plan, asked: int | None) -> list[OfferedSeat]:
-    """Return the seats of a table, with an explanation for the one that was `asked` about."""
+    """Return the seats of a table; the one that was `asked` about has an explanation."""
     bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [
         OfferedSeat(

@@ -1,4 +1,4 @@
-"""The second person's answer to what waits: yes, no, or taken back by who asked."""
+"""Answers to pending steps: confirmed or rejected by a second organizer, or withdrawn."""
 
 from dataclasses import dataclass, replace
 
@@ -26,9 +26,9 @@ State = Proposal.State
 class StepPreview:
     """Preview of confirming a step now.
 
-    `found` has the effects, and `seen` has them in the form that `confirm` compares. `changed`
-    lists what differs from the time of the request. `blocked` says why the step can no longer be
-    done, or is "".
+    `found` has the effects, and `seen` has them in the form that `confirm` compares.
+    `changed` lists the differences since the request was made. `blocked` says why the step
+    can no longer be done, or is "".
     """
 
     found: Consequences
@@ -38,7 +38,7 @@ class StepPreview:
 
 
 def preview_of(proposal: Proposal) -> StepPreview:
-    """Return the preview for the second organizer, computed anew by the code that would do it."""
+    """Return the preview for the second organizer, recomputed by the code that does the step."""
     step, deed = kind_of(proposal).step, request_of(proposal)
     deed = replace(deed, event=Event.objects.get(pk=proposal.event_id))
     try:
@@ -51,9 +51,10 @@ def preview_of(proposal: Proposal) -> StepPreview:
 
 @transaction.atomic
 def confirm(proposal: Proposal, actor: User, seen: Facts | None = None) -> Proposal:
-    """Do what was asked for, if it is still the same thing, and what was `seen` (None: unasked).
+    """Carry out the requested step if its effects are still those that were `seen`.
 
-    Refused with: state, same-person, role, own, changed.
+    If `seen` is None, the effects are not compared. Refused with: state, same-person, role,
+    own, changed.
     """
     deed = _lock_waiting_step(proposal, actor)
     step = kind_of(proposal).step
@@ -99,7 +100,7 @@ def _check_seen(step: Step, deed: StepRequest, seen: Facts | None) -> None:
 
 @transaction.atomic
 def withdraw(proposal: Proposal, actor: User) -> str:
-    """Take back what oneself has asked for; what stays all the same, "" for nothing.
+    """Withdraw one's own request, and return what stays in effect anyway ("" for nothing).
 
     Refused with: state, not-yours.
     """
@@ -127,7 +128,10 @@ def refuse(proposal: Proposal, actor: User, answer: str) -> str:
 
 
 def _drop(proposal: Proposal, deed: StepRequest, state: str) -> str:
-    """Not done: what was done at once is taken back, as far as it can be."""
+    """Reject or withdraw a request, undoing its immediate effects as far as possible.
+
+    Returns what stays in effect anyway, or "".
+    """
     stays = kind_of(proposal).step.drop(deed)
     assert deed.second is not None
     answer = shorten(deed.reason.strip(), 300) if state == State.REFUSED else ""
@@ -154,7 +158,7 @@ def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
 
 
 def _describe_answer(proposal: Proposal) -> str:
-    """Describe how the request was answered in the meantime."""
+    """Describe how the request has already been answered."""
     text = _("This request has already been answered: {state}.")
     if proposal.decided_by and proposal.decided_at:
         text = _("This request has already been answered: {state} by {name} at {time}.")

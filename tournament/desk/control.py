@@ -1,4 +1,4 @@
-"""Control room: a row for each table of the round, and what needs attention first."""
+"""Control room, with a row for each table of the round and the most urgent ones first."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -46,9 +46,9 @@ MARKS = {
 
 @dataclass(frozen=True)
 class WatchedSeat:
-    """A seat and whether its player is there.
+    """Seat, with whether its player is present.
 
-    `mark` is a key of MARKS, or "" if no player has to be there.
+    `mark` is a key of MARKS, or "" if no player has to be present.
     """
 
     seat: SeatView
@@ -61,7 +61,7 @@ class WatchedSeat:
 
 @dataclass(frozen=True)
 class WaitingCall:
-    """A call for a referee and for how long it has stood."""
+    """Call for a referee, and how long it has been waiting."""
 
     call: RefereeCall
     time: timedelta
@@ -69,11 +69,12 @@ class WaitingCall:
 
 @dataclass(frozen=True)
 class ControlRow:
-    """A table as the control room shows it.
+    """Table as the control room shows it.
 
-    `turn_for` and `elapsed`: how long the turn and the match have taken; `expected`: when the match
-    is likely to end. `leader`: who has most points (`best`), "" before anybody has any.
-    `attention`: keys of ATTENTION, the most urgent first. `calls`: for a referee, the oldest first.
+    `turn_for` and `elapsed` are the durations of the turn and the match so far; `expected` is
+    when the match is likely to end. `leader` is the player with the most points (`best`), or
+    "" while there are no points. `attention` has keys of ATTENTION, the most urgent first.
+    `calls` are the calls for a referee, the oldest first.
     """
 
     view: PublicTable
@@ -88,29 +89,29 @@ class ControlRow:
 
     @property
     def urgent(self) -> bool:
-        """True if play waits for an organizer."""
+        """True if play is waiting for an organizer."""
         return bool(URGENT & set(self.attention))
 
     @property
     def lacks_somebody(self) -> bool:
-        """True if a player is away, absent or on the way."""
+        """True if a player is away, absent or still on the way."""
         return any(chair.mark in NOT_HERE for chair in self.chairs)
 
     @property
     def attention_text(self) -> str:
-        """Things at the table that need attention, in words."""
+        """Issues at the table that need attention, in words."""
         return ", ".join(str(ATTENTION[key]) for key in self.attention)
 
 
 @dataclass(frozen=True)
 class Room(RoundView):
-    """The round with its rows, those that are to be looked at first."""
+    """Round with its rows, the most urgent ones first."""
 
     rows: list[ControlRow]
 
     @property
     def called(self) -> int:
-        """Number of referee calls that no referee has taken yet."""
+        """Number of referee calls that no referee has accepted yet."""
         return sum(waiting.call.taken_by is None for row in self.rows for waiting in row.calls)
 
     @property
@@ -120,7 +121,7 @@ class Room(RoundView):
 
 @dataclass(frozen=True)
 class Choice:
-    """A filter: its key, its title and how many tables it shows."""
+    """Filter with its key, its title and the number of tables that it shows."""
 
     key: str
     title: str
@@ -128,7 +129,7 @@ class Choice:
 
 
 def _rank_urgency(row: ControlRow) -> tuple[int, float]:
-    """Return a sort key: the most urgent kind first, and among calls the longest waiting first."""
+    """Return a sort key: the most urgent kind first, and the longest-waiting calls first."""
     kind = list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
     return kind, -_to_seconds(max((waiting.time for waiting in row.calls), default=None))
 
@@ -159,14 +160,14 @@ SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]
 
 
 def current_round(event: Event) -> Round | None:
-    """Return the round in play, or else the latest published one."""
+    """Return the round in play or, if there is none, the latest published one."""
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     open_rounds = rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
     return open_rounds.order_by("-state", "-stage__number", "-number").first()
 
 
 def control_room(event: Event) -> Room | None:
-    """Return the organizers' view of the round in play, or else of the latest published one."""
+    """Return the control room of the round in play or, without one, the latest published one."""
     playing = current_round(event)
     if playing is None:
         return None
@@ -181,7 +182,7 @@ def control_room(event: Event) -> Room | None:
 
 
 def arrange(room: Room, show: str, sort: str) -> Room:
-    """Return the room with the rows that the filter selects, in the given order.
+    """Return the room with the rows that match the filter, in the given order.
 
     Unknown keys change nothing. Equal rows stay in the order of their tables.
     """
@@ -248,7 +249,10 @@ def _mark(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
 def _describe_missing(
     seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
 ) -> str:
-    """Before the start only who is marked so is absent."""
+    """Return the mark of a missing player: "away", "absent" or "coming".
+
+    Before the start, only players who were marked as absent are "absent".
+    """
     if match is None or chair is None:
         marked = seat.registration is not None and seat.registration.absent_at
         return "absent" if marked else "coming"
@@ -258,7 +262,7 @@ def _describe_missing(
 
 
 def _find_leader(view: PublicTable) -> SeatView | None:
-    """Return the seat with the most points, or None before there is one."""
+    """Return the seat with the most points, or None if there is none yet."""
     with_points = [seat for seat in view.seats if seat.points]
     return max(with_points, key=lambda seat: seat.points or 0, default=None)
 
@@ -296,7 +300,7 @@ def _list_call_notes(calls: Sequence[WaitingCall]) -> list[str]:
 
 
 def _list_report_notes(report: str) -> list[str]:
-    """Points that players have entered, by the state of their report; "" for none."""
+    """Return the attention key for points reported by players, or [] without a report."""
     return [{"open": "reported", "disputed": "disputed"}[report]] if report else []
 
 
@@ -333,7 +337,7 @@ def sort_titles() -> list[tuple[str, str]]:
 
 
 def title_of(show: str) -> str:
-    """Return the message for a filter that matches no table."""
+    """Return the message for a filter that matches no tables."""
     if show == "all":
         return _("This round has no tables.")
     return _("No tables match this filter.")

@@ -1,6 +1,6 @@
-"""Waiting steps that may change the players of a round.
+"""Detection of pending steps that may change the players of a round.
 
-Each is run as a trial to see which other players would come into the round.
+Each step is run as a trial to see whether other players would enter the round.
 """
 
 from collections.abc import Iterator, Sequence
@@ -24,9 +24,9 @@ MOST_AT_ONCE = 3
 
 
 def find_unsettling(played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
-    """Return the first waiting step that could change the players of the round.
+    """Return the first pending step that could change the players of the round.
 
-    Steps are tried alone and in combination with others.
+    Steps are tried separately and in combination with others.
     """
     if untried := [each for each in waiting if each.kind not in TRIED]:
         return untried[0]
@@ -38,7 +38,7 @@ def find_unsettling(played: Round, waiting: Sequence[Proposal]) -> Proposal | No
 
 
 def _iterate_orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]:
-    """Iterate over the orders in which waiting steps may be confirmed, single steps first."""
+    """Iterate over the orders in which pending steps may be confirmed, single steps first."""
     most = len(waiting) if len(waiting) <= MOST_AT_ONCE else 1
     return chain.from_iterable(permutations(waiting, count) for count in range(1, most + 1))
 
@@ -46,8 +46,8 @@ def _iterate_orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]
 def _has_other_players(played: Round, confirmed: Sequence[Proposal], before: "_Sources") -> bool:
     """Return whether the round would get other players if these steps were confirmed in order.
 
-    A single step that is not possible now counts, since it may become possible later. A step that
-    is not possible after another one does not count, since it would not be done.
+    A single step that is not possible now counts, since it may become possible later. A step
+    that is not possible after another one does not count, since it would not be done.
     """
     try:
         with trial(played.stage.event) as event:
@@ -62,11 +62,12 @@ def _has_other_players(played: Round, confirmed: Sequence[Proposal], before: "_S
 
 @dataclass(frozen=True)
 class _Sources:
-    """Facts from which a round's seats follow.
+    """Facts that determine a round's seats.
 
-    `earlier` has the players who advanced from each earlier cut or bracket round. `last` has those
-    from the latest one, in a bracket with the best first. Where everyone in a stage plays on, the
-    order has no effect. `playing` has the players of each stage.
+    `earlier` has the players who advanced from each earlier cut or bracket round. `last` has
+    the players from the latest one; in a bracket, they are ordered with the best first. Where
+    everyone in a stage plays on, the order has no effect. `playing` has the players of each
+    stage.
     """
 
     earlier: Sequence[frozenset[int]]
@@ -75,7 +76,7 @@ class _Sources:
 
 
 def _find_sources(played: Round) -> _Sources | None:
-    """None where that cannot be told."""
+    """Return the facts that determine the round's seats, or None if they cannot be found."""
     try:
         *earlier, last = _iterate_sources(played)
     except (RefusedError, RuleError):

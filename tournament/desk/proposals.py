@@ -1,4 +1,4 @@
-"""Steps that wait for a second organizer, or have been answered, as lists."""
+"""Lists of steps that need a second organizer, pending or already answered."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -15,9 +15,10 @@ ANSWERED_SHOWN = 20
 
 @dataclass(frozen=True)
 class PendingStep:
-    """A proposal: `text` says what is asked for, `mine` that this person has asked.
+    """Proposal in a list.
 
-    `table` and `people` are what it is about: where one looks before one answers.
+    `text` describes the request, and `mine` means that this user made it. `table` and
+    `people` are the subject of the request, to be looked at before answering.
     """
 
     proposal: Proposal
@@ -50,7 +51,7 @@ class PendingStep:
 
 
 def list_pending(event: Event, user: User) -> list[PendingStep]:
-    """All that waits, the oldest first."""
+    """Return all pending steps, the oldest first."""
     return [
         _make_pending_step(row, user)
         for row in _select_proposals(event).filter(state=State.WAITING)
@@ -74,12 +75,12 @@ def list_answered(event: Event, user: User) -> list[PendingStep]:
 
 
 def waiting_count(event: Event) -> int:
-    """Count the steps that wait for a second organizer."""
+    """Count the steps that need a second organizer."""
     return event.proposals.filter(state=State.WAITING).count()
 
 
 def waits_in(event: Event, played: Round) -> int:
-    """Count the pending steps that would change this round or who plays in it."""
+    """Count the pending steps that would change this round or its players."""
     waiting = event.proposals.filter(state=State.WAITING)
     about = [each.pk for each in find_rulings_about(played)]
     return waiting.filter(Q(round=played) | Q(pk__in=about)).count()

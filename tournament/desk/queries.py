@@ -25,18 +25,19 @@ State = Registration.State
 
 @dataclass(frozen=True)
 class DeskStep:
-    """A step on the way from the list to the winner.
+    """Step on the way from the list to the winner.
 
-    `key` names the step. `state` is done, now, later or asks. `text` describes its progress. Steps
-    of a stage are `rounds` and `qualify`, with the number of the stage in `stage`; it is 0 for the
-    others.
+    `key` names the step. `state` is done, now, later or asks. `text` describes its progress.
+    Steps of a stage are `rounds` and `qualify`, with the number of the stage in `stage`,
+    which is 0 for other steps.
 
-    A step in state `asks` needs a decision alongside the next step, but holds nothing up.
+    A step in state `asks` needs a decision alongside the next step, but does not hold
+    anything up.
 
-    `figure` is the count shown in large type, or "". `live` means that a round of it is being
-    played. `seatable` means that enough players have a spot to draw seats. `standing` is the
-    number of waiting players who could be approved, because spots are free. `pending` is the
-    number of registrations that wait for a decision.
+    `figure` is the count shown in large type, or "". `live` means that one of its rounds is
+    being played. `seatable` means that enough players have a spot to draw seats. `standing`
+    is the number of waiting players who could be approved because spots are free. `pending`
+    is the number of registrations that need a decision.
     """
 
     key: str
@@ -56,7 +57,7 @@ class DeskStep:
 
 
 def desk(event: Event) -> list[DeskStep]:
-    """Return the steps of the event; the first that is not done is `now`."""
+    """Return the steps of the event; the first one that is not done is `now`."""
     stages = list(event.stages.order_by("number").prefetch_related("rounds"))
     counts = registration_counts(event)
     left = alone_in(event)
@@ -103,13 +104,13 @@ def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:
 
 
 def registration_counts(event: Event) -> dict[str, int]:
-    """Count the registrations in each state; states without any count 0."""
+    """Count the registrations in each state, with 0 for states that do not occur."""
     rows = event.registrations.order_by().values_list("state").annotate(Count("pk"))
     return dict.fromkeys(State.values, 0) | dict(rows)
 
 
 def pending_count(event: Event) -> int:
-    """Count the registrations that wait for a decision."""
+    """Count the registrations that need a decision."""
     return event.registrations.filter(state=State.PENDING).count()
 
 
@@ -172,7 +173,7 @@ def _build_registrations_step(
 def standing(event: Event, counts: Mapping[str, int]) -> int:
     """Count the waiting players for whom a spot is free.
 
-    Once play has begun, no one moves up automatically.
+    Once play has begun, players no longer move up automatically.
     """
     if event.state != Event.State.RUNNING:
         return 0
@@ -186,7 +187,7 @@ def _count_held(counts: Mapping[str, int]) -> int:
 
 
 def _describe_waitlist(event: Event, counts: Mapping[str, int]) -> str:
-    """Say why players are waiting once play has begun; "" if none are."""
+    """Describe why players are waiting once play has begun; "" if none are."""
     if event.state != Event.State.RUNNING or not counts[State.WAITLIST]:
         return ""
     if not standing(event, counts):
@@ -216,7 +217,7 @@ OPENED = {
 
 
 def _iterate_counts(event: Event, counts: dict[str, int]) -> Iterator[str]:
-    """Parts of a sentence."""
+    """Yield the counts of registrations as parts of a sentence."""
     text = ngettext("{places} with a spot", "{places} with a spot", counts[State.APPROVED])
     yield text.format(places=_describe_spots(event, counts))
     if pending := counts[State.PENDING]:
@@ -268,14 +269,14 @@ def _count_closed(stage: Stage, rounds: list[Round]) -> int:
 
 
 def _is_over(stage: Stage, last: Round, closed: int) -> bool:
-    """By its last round and how many have been played."""
+    """Return whether the stage is over, by its last round and the number of rounds played."""
     bracket = stage.format == Stage.Format.BRACKET
     planned = last.is_final if bracket else closed >= stage.rounds_planned
     return planned and last.state == Round.State.CLOSED
 
 
 def round_text(played: Round) -> str:
-    """Where a round stands, in a sentence."""
+    """Describe the progress of a round in a sentence."""
     if played.state == Round.State.CLOSED and played.pk in find_unplayed(played.stage):
         return _("{round}: closed. No one played, so it doesn’t count.").format(round=played)
     if played.state != Round.State.RUNNING:
@@ -304,7 +305,7 @@ def _build_qualify_step(stage: Stage, following: Stage, through: int) -> DeskSte
 
 
 def _to_choose(stage: Stage, following: Stage) -> str:
-    """As everybody reads it, once the stage has begun."""
+    """Describe who would advance or, before the stage has begun, the choice to be made."""
     begun = any(played.state in BEGUN for played in stage.rounds.all())
     if begun and (told := line_of(stage_results(stage))):
         return told.sentence

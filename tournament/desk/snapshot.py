@@ -1,6 +1,6 @@
-"""The event as it stood at a moment: from rows that carry times, and from the log.
+"""State of the event at a past moment, from rows with times and from the log.
 
-What was overwritten without a trace cannot be told; `PastEvent.unknown` says so.
+Values that were overwritten without a trace are unknown; `PastEvent.unknown` lists them.
 """
 
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ LATEST = 8
 
 @dataclass(frozen=True)
 class RoundThen:
-    """A round as it was: `finished` of its `tables` had a result that counted."""
+    """Round at a past moment; `finished` of its `tables` had a result that counted."""
 
     played: Round
     state: Round.State
@@ -59,7 +59,7 @@ class RoundThen:
 
 @dataclass(frozen=True)
 class PlaceThen:
-    """A line of the standings as they were; `figures` run along the columns.
+    """Line of the standings at a past moment; `figures` are in the order of the columns.
 
     `rank` is None for a disqualified player.
     """
@@ -72,10 +72,10 @@ class PlaceThen:
 
 @dataclass(frozen=True)
 class PastEvent:
-    """Everything that is known about a past moment of the event.
+    """Everything that is known about the event at a past moment.
 
-    `registrations` has a figure for each word. `latest` has the most recent actions, newest first.
-    `unknown` has sentences about what cannot be told.
+    `registrations` has a figure for each word. `latest` has the most recent actions, newest
+    first. `unknown` has sentences about unknown values.
     """
 
     moment: datetime
@@ -115,7 +115,7 @@ def _place(placed: PlayerPlace, order: Sequence[str], shown: Sequence[int]) -> P
 
 
 class _PastDataCache:
-    """Cache of data about a past moment that is read once and used several times."""
+    """Cache of data about a past moment, to be read once and used several times."""
 
     def __init__(self, event: Event, moment: datetime) -> None:
         self.event, self.moment = event, moment
@@ -148,13 +148,13 @@ class _PastDataCache:
 
     @cached_property
     def later(self) -> set[int]:
-        """The registrations about which anything was decided later."""
+        """The registrations about which a decision was made later."""
         rows = self.event.audit.filter(at__gt=self.moment, action__in=DECIDED)
         return {data["registration"] for data in rows.values_list("data", flat=True)}
 
     @cached_property
     def registered(self) -> dict[Registration, str]:
-        """Registrations at that moment with their state; "" where there was no decision yet."""
+        """Registrations at that moment with their state; "" if there was no decision yet."""
         rows = self.event.registrations.filter(registered_at__lte=self.moment)
         return {row: self._find_state(row) for row in rows.order_by("queue_number")}
 
@@ -176,7 +176,7 @@ class _PastDataCache:
 
     @cached_property
     def tables(self) -> list[TableResult]:
-        """The tables of rounds that were being played, or closed, with their results then."""
+        """Tables of rounds that were running or closed, with their results at that moment."""
         begun = [played for played in map(self._round_then, self.all_rounds) if played]
         if not begun:
             return []
@@ -185,14 +185,17 @@ class _PastDataCache:
         return seen_in(begun, None, then)
 
     def _round_then(self, played: Round) -> Round | None:
-        """Return a copy of the round, unsaved, in its state then; None if it had not begun."""
+        """Return an unsaved copy of the round in its state at that moment.
+
+        The result is None if the round had not begun.
+        """
         then = copy(played)
         then.state = self.round_states.get(played.pk, Round.State.DRAFT)
         return then if then.state in BEGUN else None
 
     @property
     def counting(self) -> set[int]:
-        """The entries of points that counted, by key."""
+        """Keys of the entered results that counted at that moment."""
         counting: set[int] = set()
         for entry in self.log:
             if entry.action in ENTERED:
@@ -203,7 +206,7 @@ class _PastDataCache:
 
     @cached_property
     def round_states(self) -> dict[int, Round.State]:
-        """The state of each round that there was, by key."""
+        """State of each round that existed at that moment, by key."""
         told: dict[int, Round.State] = {}
         life = [entry for entry in self.log if entry.action in ROUNDS]
         for played in self.all_rounds:
@@ -231,7 +234,7 @@ class _PastDataCache:
 
     @property
     def results(self) -> StageResults:
-        """As every page had them then, with the people as they were."""
+        """Results as shown on every page at that moment, with the players as they were."""
         people = {row.pk: _make_person(row, self._find_known_state(row)) for row in self.registered}
         rulings, stages = (
             self._list_rulings(Kind.POINTS),
@@ -244,7 +247,7 @@ class _PastDataCache:
         return self.registered[row] or row.state_at(self.moment)
 
     def _list_entered(self) -> list[StageEntry]:
-        """List the players who had advanced to each stage.
+        """Return the players who had advanced to each stage.
 
         A bracket that is the first stage has all its players from the start.
         """
@@ -302,7 +305,7 @@ def _match_then(match: Match | None, moment: datetime) -> Match | None:
 
 
 def _make_person(row: Registration, state: str) -> Registration:
-    """Not stored, with the state then."""
+    """Make an unsaved registration with the state at that moment."""
     then = copy(row)
     then.state = state
     return then

@@ -1,7 +1,7 @@
-"""Effects that a waiting step would have if it were confirmed now.
+"""Effects that a pending step would have if it were confirmed now.
 
-The effects at the time of the request are stored with it, so the second organizer sees what has
-changed.
+The effects at the time of the request are stored with it, so the second organizer sees
+what has changed.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,10 @@ MOST = 12
 
 
 def consequences_of(step: Step, deed: StepRequest) -> Consequences:
-    """Return what the step would change now. Refused as the step itself would be."""
+    """Return the changes that the step would make now.
+
+    Refused as the step itself would be.
+    """
     return STEPS[step.kind].preview(step, deed)
 
 
@@ -45,7 +48,10 @@ def stored_facts(step: Step, deed: StepRequest) -> Facts:
 
 
 def _is_moving(event: Event) -> bool:
-    """While a round is played each hand moves ranks: that alone is no other step than before."""
+    """Return whether a round is being played, in which each hand changes ranks.
+
+    Such changes alone do not make the step a different one.
+    """
     return Round.objects.filter(stage__event=event, state=Round.State.RUNNING).exists()
 
 

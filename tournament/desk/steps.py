@@ -1,4 +1,4 @@
-"""All kinds of steps that wait for a second person, with everything that belongs to each."""
+"""Kinds of steps that need a second organizer, with all parts of each kind."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -27,12 +27,12 @@ from tournament.rulings import services as rulings
 
 @dataclass(frozen=True)
 class StepKind:
-    """A kind of step.
+    """Kind of step.
 
-    `step` checks and does it, in the room that it belongs to. `title` names it in the list of
-    what a second organizer confirms. `preview` computes what it would change now. `describe` puts
-    the request into words. `history` lists the actions that everyone reads once it is done; it is
-    empty where only the organizers' log has the step.
+    `step` checks the step and carries it out, in the package that it belongs to. `title`
+    names it in the list of steps that need a second organizer. `preview` computes its current
+    effect. `describe` puts the request into words. `history` lists the actions for the public
+    history once it is done; it is empty if only the organizers' log has the step.
     """
 
     step: Step

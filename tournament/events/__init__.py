@@ -1,1 +1,1 @@
-"""Events: creating, copying and closing them, their formats, and their public pages."""
+"""Creating, copying and closing events, their formats, and their public pages."""

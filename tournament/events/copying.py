@@ -1,4 +1,4 @@
-"""An earlier event once more: its rules, stages and settings, with new dates and new secrets."""
+"""Copying an event: its rules, stages and settings, with new dates and new secrets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ OWN: dict[type[Event | Stage], set[str]] = {
 
 @dataclass(frozen=True)
 class CopyOptions:
-    """Differences between a copy and the original event.
+    """Options for copying an event, with the differences from the original.
 
     `students` and `staff` say whether the list and the roles are copied as well.
     """
@@ -67,7 +67,7 @@ def _read_settings(row: Event | Stage) -> dict[str, Any]:
 
 
 def _copy_list(event: Event, made: Event) -> None:
-    """Without those who were let in as an exception: that was for the event before."""
+    """Copy the eligibility list, without lines added as exceptions for the earlier event."""
     lines = list(event.students.filter(exception=""))
     for line in lines:
         line.pk, line.event = None, made
@@ -75,7 +75,7 @@ def _copy_list(event: Event, made: Event) -> None:
 
 
 def _copy_staff(event: Event, made: Event) -> None:
-    """Without commentators: open cards are for whom two organizers name."""
+    """Copy the roles, except for commentators, who have to be named by two organizers."""
     known = set(made.roles.values_list("user_id", "role"))
     kept: Iterable[tuple[int, str]] = (
         pair for pair in event.roles.values_list("user_id", "role") if pair not in known

@@ -1,4 +1,4 @@
-"""Changes of the format before an event is seen, and stages added or removed one by one."""
+"""Changes to the format before an event is published, and adding or removing single stages."""
 
 from dataclasses import replace
 
@@ -22,10 +22,11 @@ MOST_ROUNDS, LONGEST_TITLE = 20, 60
 
 @transaction.atomic
 def set_format(event: Event, actor: User, key: str) -> Event:
-    """Give the event the stages of a ready format, in the place of those that it has.
+    """Replace the event's stages with those of a ready-made format.
 
-    Rules and settings stay. Once the event is published players have read its stages, and the keys
-    of their lots are promised. Refused with: format, published.
+    Rules and settings stay. This is refused once the event is published, because players have
+    seen its stages, and the keys of their lots are committed to. Refused with: format,
+    published.
     """
     event = lock_event(event)
     ready = READY.get(key)
@@ -56,12 +57,13 @@ def add_stage(
     *,
     seen: int | None = None,
 ) -> Stage:
-    """Add a stage behind the others; `key`: "rounds" or "bracket", `rounds`: how many of the one.
+    """Add a stage after the others.
 
-    Who goes through to it follows from the settings of the stage before. In a published event it
-    takes a reason, and the public history promises the key of its lots. `seen`, here and below:
-    the key of the last stage that was looked at. Refused with: format, title, rounds, finished,
-    bracket, closed, changed, no-reason.
+    `key` is "rounds" or "bracket"; `rounds` is the number of rounds of the former. The
+    settings of the stage before determine who advances to it. In a published event, this
+    needs a reason, and the public history commits to the key of the stage's lots. `seen`,
+    here and below, is the key of the last stage that the page showed. Refused with: format,
+    title, rounds, finished, bracket, closed, changed, no-reason.
     """
     event = lock_event(event)
     plan = _plan_stage(event, key, title, rounds)
@@ -103,12 +105,12 @@ def _list_taken_names(event: Event) -> set[str]:
 
 
 def _write_stage_facts(stage: Stage) -> dict[str, object]:
-    """Return the facts about a removable stage that the public history keeps."""
+    """Return the facts about a removed stage that the public history keeps."""
     return {"stage": stage.number, "title": stage.title, "name": stage.name}
 
 
 def check_adding(event: Event) -> Stage:
-    """Return the stage that another one can follow.
+    """Return the stage after which another one can be added.
 
     Raises RefusedError with: finished, bracket, closed.
     """
@@ -168,7 +170,7 @@ def _require_last_stage(event: Event) -> Stage:
 def _check_seen(last: Stage, seen: int | None) -> None:
     """Check that the last stage is still the one that the page showed.
 
-    This stops a request that was sent twice or that comes from an old page.
+    This stops a request that was sent twice or from an outdated page.
     """
     if seen is not None and seen != last.pk:
         raise RefusedError(
@@ -186,7 +188,7 @@ def _check_open(stage: Stage) -> None:
 def _choose_action(event: Event, action: LogAction) -> LogAction:
     """Return the action, or the general format change before the event is published.
 
-    The public history begins with what was published.
+    The public history begins with the published state.
     """
     return action if event.public else LogAction.FORMAT
 

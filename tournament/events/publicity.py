@@ -1,4 +1,4 @@
-"""Which events everybody may see."""
+"""Which events are visible to everyone."""
 
 from django.db.models import QuerySet
 
@@ -6,5 +6,5 @@ from tournament.models import Event
 
 
 def shown_to_all() -> QuerySet[Event]:
-    """Those that are `Event.public`: neither being prepared nor a rehearsal."""
+    """Return the events that are `Event.public`: neither in preparation nor rehearsals."""
     return Event.objects.filter(rehearsal_of=None).exclude(state=Event.State.DRAFT)

@@ -1,4 +1,4 @@
-"""Making an event, and changing it within what its rounds still allow."""
+"""Creating an event, and changing it as far as its rounds still allow."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, count
@@ -60,7 +60,7 @@ PUBLIC_FIELDS = RULE_FIELDS | {
 def create_event(
     event: Event, actor: User, stages: Sequence[StagePlan] = formats.USUAL.stages
 ) -> Event:
-    """Save a new event with its stages, organized by its maker.
+    """Save a new event with its stages, with its creator as organizer.
 
     Refused as `check_event` and `check_stage`.
     """
@@ -73,13 +73,19 @@ def create_event(
 
 
 def make_stages(event: Event, stages: Sequence[StagePlan]) -> None:
-    """Give the event these stages. Refused as `check_stage`."""
+    """Give the event these stages.
+
+    Refused as `check_stage`.
+    """
     for number, plan in enumerate(stages, 1):
         make_stage(event, number, plan)
 
 
 def make_stage(event: Event, number: int, plan: StagePlan) -> Stage:
-    """One of them. Refused as `check_stage`."""
+    """Create one stage of an event.
+
+    Refused as `check_stage`.
+    """
     stage = Stage(event=event, number=number, **plan.fields())
     check_stage(stage)
     stage.save()
@@ -96,7 +102,10 @@ def free_address(title: str) -> str:
 
 @transaction.atomic
 def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
-    """Save the changed fields; free places go to the waiting list. Refused as `check_event`."""
+    """Save the changed fields, and give free spots to players on the waitlist.
+
+    Refused as `check_event`.
+    """
     lock_event(event)
     check_event(event)
     before = Event.objects.get(pk=event.pk)
@@ -113,7 +122,10 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
 
 @transaction.atomic
 def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
-    """Save the changed fields of a stage's settings. Refused with: rule, closed."""
+    """Save the changed fields of a stage's settings.
+
+    Refused with: rule, closed.
+    """
     event = lock_event(stage.event)
     check_stage(stage)
     before = Stage.objects.get(pk=stage.pk)
@@ -149,7 +161,7 @@ def _record_change(
 def _select_public_changes(before: Model, after: Model, changed: Collection[str]) -> Facts:
     """Return the changes for the public history: values before and after, by field.
 
-    A stage adds its number. Empty if no public field has changed.
+    For a stage, its number is included. The result is empty if no public field has changed.
     """
     names = sorted(PUBLIC_FIELDS.intersection(changed))
     values = {name: [getattr(row, name) for row in (before, after)] for name in names}
@@ -159,7 +171,7 @@ def _select_public_changes(before: Model, after: Model, changed: Collection[str]
 
 
 def check_event(event: Event) -> None:
-    """Refuse settings that cannot be: table-size, endless, capacity."""
+    """Refuse impossible settings of an event: table-size, endless, capacity."""
     rules = rulesets.make(event.ruleset, event.options)
     try:
         rules.check_seats(event.table_size)
@@ -184,7 +196,7 @@ def check_event(event: Event) -> None:
 
 
 def check_stage(stage: Stage) -> None:
-    """Refuse settings that cannot be: rule."""
+    """Refuse impossible settings of a stage: rule."""
     if problem := rule_problem(stage):
         raise RefusedError(Code.RULE, problem)
 
@@ -197,7 +209,7 @@ def rules_are_fixed(event: Event) -> bool:
 
 @transaction.atomic
 def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, object]) -> Event:
-    """Choose the rule set and its options; only those that differ from its defaults are kept.
+    """Set the rule set and its options; only options that differ from its defaults are stored.
 
     Refused with: begun, option, table-size, endless.
     """
@@ -222,7 +234,10 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
 
 @transaction.atomic
 def publish_event(event: Event, actor: User) -> Event:
-    """Show the event to everybody. Refused with: state."""
+    """Make the event visible to everyone.
+
+    Refused with: state.
+    """
     event = lock_event(event)
     if event.state != Event.State.DRAFT:
         raise RefusedError(Code.STATE, _("The event is already published."))

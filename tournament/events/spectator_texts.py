@@ -25,7 +25,7 @@ REPLAYS = {
 
 
 def viewers_text(event: Event) -> str:
-    """When viewers see what happens at a table, in a sentence."""
+    """Describe when viewers see what happens at a table, in a sentence."""
     if late := viewers_late(event):
         return _("Viewers see every move with a delay of {time}.").format(time=late)
     if event.viewers == Match.Viewers.HAND:
@@ -34,7 +34,7 @@ def viewers_text(event: Event) -> str:
 
 
 def viewers_see(event: Event) -> str:
-    """Describe what viewers see without naming the subject: "see every move 1 minute later"."""
+    """Describe what viewers see, without a subject: "see every move 1 minute later"."""
     if late := viewers_late(event):
         return _("see every move with a delay of {time}").format(time=late)
     if event.viewers == Match.Viewers.HAND:
@@ -43,7 +43,7 @@ def viewers_see(event: Event) -> str:
 
 
 def viewers_late(event: Event) -> str:
-    """By how much moves and points are shown later, "" where they are not."""
+    """Return the delay of moves and points in words, or "" if there is none."""
     delayed = event.viewers == Match.Viewers.DELAYED
     return games.delay_text(event.viewer_delay_seconds) if delayed else ""
 
@@ -56,7 +56,7 @@ def public_until(event: Event) -> datetime:
 
 
 def newest_replay(event: Event) -> str:
-    """Where everybody can look at the hand that was over last; "" while there is none."""
+    """Return a link to the public replay of the most recently finished hand, or ""."""
     matches = Match.objects.filter(event_table__round__stage__event=event)
     published = matches.exclude(event_table__round__state=Round.State.DRAFT)
     return facts.newest_replay(published, public_until(event))
@@ -73,5 +73,5 @@ def add_replays(events: Sequence[Any]) -> Sequence[Any]:
 
 
 def replays_text(event: Event) -> str:
-    """When the cards of a hand lie open, in a sentence."""
+    """Describe when the cards of a hand are revealed, in a sentence."""
     return str(REPLAYS[Match.Replays(event.replays)])

@@ -13,7 +13,7 @@ from tournament.results.queries import rules_of
 
 
 def play_of(event: Event) -> MatchPlan:
-    """How a match of the event is played."""
+    """Return the plan of how a match of the event is played."""
     rules = rules_of(event)
     return MatchPlan(
         rules=rules.name,
@@ -29,14 +29,14 @@ def play_of(event: Event) -> MatchPlan:
 
 
 def event_summary(event: Event, stages: Sequence[StagePlan]) -> str:
-    """Such as "Chem Fest: UNO to 500, tables of 4. … 3 rounds for everyone. …"."""
+    """Return a summary such as "Chem Fest: UNO to 500, tables of 4. … 3 rounds for everyone. …"."""
     return _("{event}: {told}").format(
         event=event.title, told=join_sentences(_clauses(event, stages))
     )
 
 
 def join_sentences(clauses: Iterable[str]) -> str:
-    """Each clause as a sentence of its own."""
+    """Join the clauses, making each a sentence of its own."""
     return " ".join(_("{clause}.").format(clause=capfirst(each)) for each in clauses)
 
 

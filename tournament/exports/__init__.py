@@ -1,1 +1,1 @@
-"""Files to download: spreadsheets, records, and a whole event that moves elsewhere."""
+"""Downloads: spreadsheets, records, and a whole event that moves elsewhere."""

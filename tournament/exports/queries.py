@@ -1,4 +1,4 @@
-"""Sheets of an event that organizers download, in rows for people and programs.
+"""Sheets of an event that organizers download, with rows for people and programs.
 
 They contain roll numbers only if the organizer may export personal data (`rolls`).
 """
@@ -34,7 +34,11 @@ Cells = Iterator[Sequence[Cell]]
 
 
 class Export(NamedTuple):
-    """`title` heads the file, `help` says what is in it; `make(event, rolls)` makes the sheet."""
+    """Kind of sheet to download.
+
+    `title` is the heading of the file, and `help` describes its contents. The sheet is made
+    by `make(event, rolls)`.
+    """
 
     title: str | Promise
     help: str | Promise
@@ -73,7 +77,7 @@ def _build_registrations(event: Event, _rolls: bool) -> Sheet:
 
 
 def _list_personal_columns(names: Iterable[str]) -> list[Column]:
-    """Of whatever a registration tells of a person: games/models/personal.py."""
+    """Return the columns for personal data of a registration (see games/models/personal.py)."""
     titles = {each.name: str(each.verbose_name) for each in Registration._meta.concrete_fields}
     return [Column(name, capfirst(titles[name])) for name in names]
 
@@ -149,7 +153,10 @@ def _make_seat_cells(found: TableResult, seat: Sitting, rolls: bool) -> list[Cel
 
 
 def _make_result_cells(found: TableResult, number: int) -> list[Cell]:
-    """Of a seat; what was left in the hand is not known of points entered by hand."""
+    """Return the cells for the result of a seat.
+
+    The cards left in the hand are unknown for points entered by hand.
+    """
     place = found.list_places()[number]
     left = found.left[number] if found.left else None
     won, source = _format_flag(number in found.winners), str(SOURCES[found.source])

@@ -10,7 +10,7 @@ from tournament.models import Event, Table
 
 
 def records(event: Event) -> Iterator[tuple[str, str]]:
-    """Yield the open hands of the event: path in the archive, and file as in the replay."""
+    """Yield the open hands of the event: the path in the archive, and the file as in the replay."""
     for table, hand in _iterate_dealt_hands(event):
         if games.is_open(hand.match, hand) and games.shows_cards(hand.match):
             name, text = games.record_file(hand)
@@ -18,9 +18,9 @@ def records(event: Event) -> Iterator[tuple[str, str]]:
 
 
 def tables_by_match(event: Event) -> dict[int, Table]:
-    """Map matches (keys) to the event's tables at which they were played.
+    """Map the keys of matches to the event's tables at which they were played.
 
-    Matches that went on in a later match are included.
+    Matches that were continued in a later match are included.
     """
     tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
     ordered = tables.order_by("round__stage__number", "round__number", "number")
@@ -34,7 +34,11 @@ def tables_by_match(event: Event) -> dict[int, Table]:
 
 
 def _iterate_dealt_hands(event: Event) -> Iterator[tuple[Table, Hand]]:
-    """Seats and actions are fetched match by match: all of an event's would be too much at once."""
+    """Yield the hands that were dealt, with their tables.
+
+    Seats and actions are fetched match by match, because those of the whole event would use
+    too much memory at once.
+    """
     for match, table in tables_by_match(event).items():
         hands = Hand.objects.filter(match=match, dealt_at__isnull=False).order_by("number")
         for hand in hands.select_related("match").prefetch_related("match__seats"):
@@ -51,7 +55,7 @@ def _make_folder_name(table: Table, hand: Hand) -> str:
 
 
 def write_records(event: Event, out: IO[bytes]) -> int:
-    """Put them into a zip archive, file by file; how many there are."""
+    """Write the records to a zip archive file by file, and return how many there are."""
     count = 0
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, text in records(event):

@@ -1,1 +1,1 @@
-"""Public views of an event: hall screens, its people, and pictures to share."""
+"""Public views of an event: hall screens, people, and preview pictures for sharing."""

@@ -1,4 +1,4 @@
-"""The people of an event as everybody may know them: a list, and one person's tables."""
+"""Public information about an event's players: the list, and each player's tables."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,10 @@ from tournament.standings.rows import LeaderRow
 
 @dataclass(frozen=True)
 class EventPerson:
-    """A person in the event.
+    """Player in the event.
 
-    `row` is None while their place is not public. `seat` is the newest published one.
+    `row` is None while the player's place is not public. `seat` is the seat in the newest
+    published round.
     """
 
     registration: Registration
@@ -28,7 +29,7 @@ class EventPerson:
 
 @dataclass(frozen=True)
 class HandLine:
-    """A hand that is over; `replay` is "" before it may be looked back at."""
+    """Finished hand; `replay` is "" until the replay is open."""
 
     number: int
     won: bool
@@ -37,10 +38,11 @@ class HandLine:
 
 @dataclass(frozen=True)
 class PlayedTable:
-    """A table from one player's side. `points` and `place` are None until it has any.
+    """Table from one player's point of view.
 
-    `stood_in`: whose place this player took there, "" for one's own. `separated`: what separated
-    the place from others with the same points.
+    `points` and `place` are None until there are any. `stood_in` names the player for whom
+    this one substituted, or is "" at the player's own seat. `separated` is the tie-break that
+    separated the place from others with the same points.
     """
 
     view: PublicTable
@@ -55,7 +57,7 @@ class PlayedTable:
 
 @dataclass(frozen=True)
 class PersonView:
-    """One person's event, the newest table first. `row` is None while the place is not told."""
+    """Player's event, with the newest table first; `row` is None while the place is not public."""
 
     registration: Registration
     row: LeaderRow | None
@@ -87,7 +89,7 @@ def named_in_public(event: Event) -> QuerySet[Registration]:
 
 
 def people(event: Event, typed: str = "") -> list[EventPerson]:
-    """Everybody whose name matches what was typed, as names are sorted."""
+    """Return everyone whose name matches the search text, sorted by name."""
     found = [one for one in named_in_public(event) if alphabet.matches(typed, one.name)]
     rows, seats = _map_leader_rows(event), _map_seats(event)
     found.sort(key=lambda one: alphabet.order(one.name))
@@ -95,12 +97,12 @@ def people(event: Event, typed: str = "") -> list[EventPerson]:
 
 
 def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
-    """Map the public leaderboard's rows of players who have begun to play, by registration."""
+    """Map registrations to the public leaderboard's rows of players who have begun to play."""
     return {row.registration.pk: row for row in leaderboard(event).rows if row.matches}
 
 
 def _map_seats(event: Event) -> dict[int, TableSeat]:
-    """Where each sits by the newest published round, by registration."""
+    """Map registrations to the players' seats in the newest published round."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     newest = rounds.order_by("-stage__number", "-number").first()
     seats = TableSeat.objects.filter(table__round=newest) if newest else TableSeat.objects.none()
@@ -109,7 +111,7 @@ def _map_seats(event: Event) -> dict[int, TableSeat]:
 
 
 def player(event: Event, number: int) -> PersonView | None:
-    """Return the person with this number in the event, or None if they are not named in public."""
+    """Return the player with this number in the event, or None if they are not named in public."""
     registration = named_in_public(event).filter(queue_number=number).first()
     if registration is None:
         return None

@@ -1,4 +1,4 @@
-"""Outcome of an event for one of its players: the winner, and the player's own place."""
+"""Outcome of an event for one of its players, with the winner and the player's own place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ NEWEST = 3
 class OwnEnding:
     """Outcome of an event for a player.
 
-    `won` means that the player is the winner or one of them; `beside` has the others. `place` is
-    out of `people` players. It is None for a player who has not played or was disqualified. `why`
+    `won` means that the player is a winner; `beside` has the other winners. `place` is out of
+    `people` players. It is None for a player who has not played or was disqualified. `why`
     explains the place in a sentence. `shapes` are colours of the event's deck, for winners.
     """
 
@@ -43,8 +43,8 @@ class OwnEnding:
 def own_ending(event: Event, registration: Registration | None) -> OwnEnding | None:
     """Return the player's outcome by the current results.
 
-    None for someone who is not in the event, before the winner is public, and if there is no
-    winner.
+    The result is None for someone who is not in the event, before the winner is public, and
+    if there is no winner.
     """
     if registration is None or not is_announced(event):
         return None
@@ -66,12 +66,12 @@ def own_ending(event: Event, registration: Registration | None) -> OwnEnding | N
 
 
 def newest_endings(registrations: Iterable[Registration]) -> dict[int, OwnEnding]:
-    """Of the first of these whose events have a winner, by registration."""
+    """Return the outcomes of the first few of these whose events have a winner, by registration."""
     ended = (one for one in registrations if is_announced(one.event))
     found = (own_ending(one.event, one) for one in islice(ended, NEWEST))
     return {each.registration.pk: each for each in found if each}
 
 
 def _has_place(mine: PlayerPlace) -> bool:
-    """As the leaderboard numbers people."""
+    """Return whether the player has a place, by the rules of the leaderboard."""
     return not mine.out and bool(mine.row.played or mine.first)

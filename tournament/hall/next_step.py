@@ -1,4 +1,4 @@
-"""Next step for a player, in one sentence, from registration to the end."""
+"""Next step for a player in one sentence, from registration to the end of the event."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -49,7 +49,7 @@ def is_taken(seat: SeatView, registration: Registration) -> bool:
 def _describe_replacement(
     table: PublicTable, seat: SeatView, registration: Registration, bot: Ruling | None
 ) -> str:
-    """Describe the replacement to the player whose seat plays without them; "" if they play."""
+    """Describe the replacement to a player whose seat is played by another; otherwise ""."""
     if seat.forfeited:
         text = _("Your match at table {table} was forfeited. Wait here for the next round.")
         return text.format(table=table.number)

@@ -1,4 +1,4 @@
-"""Where a player stands in an event, in one sentence for every page that says it."""
+"""A player's place in an event, as one sentence used by all pages."""
 
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -9,23 +9,24 @@ from tournament.standings.rows import LeaderRow
 
 
 def describe_hidden_places() -> str:
-    """Return the sentence that players read instead of an outcome that is still hidden."""
+    """Return the sentence that players see instead of an outcome that is still hidden."""
     return _("The organizers will reveal the places soon.")
 
 
 def is_place_hidden(event: Event, row: LeaderRow | None) -> bool:
-    """Return whether the player's place is still to be revealed.
+    """Return whether the player's place has not been revealed yet.
 
-    `row` is the player's row of the public leaderboard, which has only the places revealed so far.
+    `row` is the player's row of the public leaderboard, which has only the places revealed so
+    far.
     """
     return bool(event.freeze) and not (event.freeze.revealing and row)
 
 
 def describe_own_place(event: Event, row: LeaderRow | None, people: int, board: str = "") -> str:
-    """Return the sentence as HTML; "" if there is nothing to say.
+    """Return the sentence about the player's place as HTML; "" if there is nothing to say.
 
-    `row` is the player's row of the public leaderboard, and `people` the number of its players.
-    `board` is the row's address for a link.
+    `row` is the player's row of the public leaderboard, and `people` the number of its
+    players. `board` is the row's address for a link.
     """
     if is_place_hidden(event, row):
         return describe_hidden_places()
@@ -44,6 +45,6 @@ def describe_own_place(event: Event, row: LeaderRow | None, people: int, board: 
 
 
 def describe_finish(event: Event, place: int, people: int) -> str:
-    """Return the sentence about a place that is final, as HTML."""
+    """Return the sentence about a final place, as HTML."""
     text = _("You finished <strong>{rank} of {people}</strong> in {event}.")
     return format_html(text, rank=ordinal(place), people=people, event=event)

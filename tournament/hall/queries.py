@@ -83,7 +83,7 @@ def table_state(found: TableResult) -> TableState:
 
 
 def _find_turn(match: Match | None) -> str:
-    """Name of the seat whose turn it is, "" between hands."""
+    """Return the name at the seat whose turn it is, or "" between hands."""
     number = facts.turn_seat(match) if match else None
     if match is None or number is None:
         return ""
@@ -121,7 +121,7 @@ def _seat(found: TableResult, seat: Sitting, place: int | None, on: RoundOutcome
 
 
 def _order_in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
-    """Order partners next to each other, with shared information stated only once."""
+    """Order partners next to each other, with shared information shown only once."""
     if not found.partners or len(seats) != PARTNERS_AT_A_TABLE:
         return seats
     pairs = zip(seats[:2], seats[2:], strict=True)
@@ -133,9 +133,9 @@ def _order_in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]
 
 
 def _find_presence(found: TableResult, seat: Sitting) -> bool | None:
-    """Return whether the player's phone is connected, or before the start whether they are here.
+    """Return whether the player is connected or, before the start, present.
 
-    None if the player does not have to be there.
+    The result is None if the player does not have to be there.
     """
     match = found.match
     if match is None and found.table.round.state == Round.State.PUBLISHED and seat.registration:
@@ -192,7 +192,7 @@ def _select_rounds(event: Event) -> QuerySet[Round]:
 
 
 def bracket(event: Event) -> BracketStage | None:
-    """Return the last bracket that has players, with its rounds; None before there is one."""
+    """Return the last bracket that has players, with its rounds, or None if there is none yet."""
     brackets = event.stages.filter(format=Stage.Format.BRACKET)
     stages = brackets.filter(qualifiers__isnull=False).distinct()
     stage = stages.order_by("-number").first()
@@ -222,7 +222,10 @@ def _build_next_round(
 
 
 def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
-    """Those whose seeds, ranks by another name, everybody may know."""
+    """Return the players in the bracket whose seeds are public.
+
+    Seeds equal ranks, so they are hidden while the leaderboard is frozen.
+    """
     freeze = stage.event.freeze
     if not freeze:
         return qualifiers(stage)
@@ -235,7 +238,7 @@ def _is_draft(playing: Round) -> bool:
 
 
 def qualifiers(stage: Stage) -> list[QualifierView]:
-    """Those who play in the stage, by seed."""
+    """Return the players of the stage, by seed."""
     rows = stage.qualifiers.select_related("registration").order_by("seed")
     return [
         QualifierView(q.seed, q.registration.name, q.registration, q.active, str(q.reason))
@@ -285,7 +288,7 @@ def _hide_places(view: PublicTable) -> PublicTable:
 def _explain_outcome(event: Event, registration: Registration) -> str:
     """Explain why the player advanced from their last bracket round, or did not.
 
-    Empty while the round is open or the leaderboard is frozen.
+    The result is empty while the round is open or the leaderboard is frozen.
     """
     brackets = _select_rounds(event).filter(stage__format=Stage.Format.BRACKET)
     known = list(brackets.exclude(state=Round.State.DRAFT))

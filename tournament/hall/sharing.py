@@ -1,4 +1,4 @@
-"""Previews of shared links, with only as much as everyone may know."""
+"""Previews of shared links, limited to public information."""
 
 from dataclasses import dataclass
 
@@ -24,7 +24,7 @@ from tournament.standings.rows import Leaderboard, LeaderRow
 
 @dataclass(frozen=True)
 class SharePreview:
-    """`title` and one sentence `text` for the page's head, and what its picture shows."""
+    """Preview of a shared link: `title` and a sentence (`text`) for the page, and a picture."""
 
     title: str
     text: str
@@ -32,7 +32,7 @@ class SharePreview:
 
 
 def shared_event(event: Event, winner: Winner | None) -> SharePreview:
-    """Before: when and where; afterwards: who has won, with which points."""
+    """Preview an event: its time and place or, once it is over, its winner and their points."""
     lines = (winner.sentence, winner.score) if winner else _list_when_and_where(event)
     picture = Picture(_describe_state(event), event.title, lines)
     return SharePreview(event.title, ". ".join((_describe_state(event), *lines)) + ".", picture)
@@ -76,7 +76,7 @@ def shared_player(event: Event, player: PersonView) -> SharePreview:
 def shared_leaderboard(board: Leaderboard) -> SharePreview:
     """Preview the leaderboard with its first three players.
 
-    It names no one until the places have been revealed.
+    No one is named until the places have been revealed.
     """
     event = board.event
     above = f"{event.title} · {board.stage.called}" if board.stage else event.title
@@ -93,7 +93,7 @@ def _list_first_three(board: Leaderboard) -> tuple[str, ...]:
 
 
 def _describe_placed(row: LeaderRow) -> str:
-    """Describe the place with the name, and with the points if the ranking is by points."""
+    """Describe the place with the name and, if the ranking is by points, the points."""
     place = f"{row.rank}. {row.name}"
     return f"{place} · {_format_points(row.points)}" if _is_ranked_by_points(row) else place
 
@@ -116,7 +116,7 @@ def table_of(match: Match) -> Table | None:
 
 
 def shared_table(table: Table) -> SharePreview:
-    """Before the end who plays, afterwards who has won: as viewers of the table know it."""
+    """Preview a table as viewers see it: its players or, at the end, its winner."""
     event = table.round.stage.event
     view = table_view(result_of(table, public=True))
     lines = _list_outcome(view)

@@ -1,4 +1,4 @@
-"""Previews of shared links to pages that belong to no event."""
+"""Previews of links to pages outside any event."""
 
 from django.utils.translation import gettext as _
 

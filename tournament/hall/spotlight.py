@@ -1,4 +1,4 @@
-"""Highlights of a running event: the leaders, and its tables with the best first."""
+"""Highlights of a running event: its leaders, and its most interesting tables first."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,10 @@ LEADERS, TABLES = 3, 6
 
 @dataclass(frozen=True)
 class TableOnStage:
-    """A table in play; `leader` is None before its first hand is over, and where several lead."""
+    """Table in play.
+
+    `leader` is None before the first hand is over, and if several players lead.
+    """
 
     view: PublicTable
     final: bool
@@ -32,9 +35,9 @@ class TableOnStage:
 class OnStage:
     """Highlights of a running event.
 
-    `leaders` are the first places. `line` is a sentence on who would advance, and `spots` how
-    many, if that is known. `more` counts the tables in play beyond `tables`. `played_out` has the
-    rounds (keys) whose tables are all over.
+    `leaders` are the first places. `line` is a sentence on who would advance, and `spots` is
+    the number of spots, if known. `more` counts the tables in play in addition to `tables`.
+    `played_out` has the rounds (keys) whose tables are all finished.
     """
 
     leaders: list[Leader]
@@ -51,9 +54,9 @@ class OnStage:
 
 
 def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
-    """Return the highlights, as far as viewers may know them.
+    """Return the highlights, as far as viewers may see them.
 
-    None if no round is running and no one is about to advance.
+    The result is None if no round is running and no one is about to advance.
     """
     rounds = [played for stage in stages for played in stage.rounds]
     if event.state != Event.State.RUNNING or not any(each.state in BEGUN for each in rounds):
@@ -81,8 +84,8 @@ def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
 def _list_leaders(results: StageResults) -> list[Leader]:
     """Return the leaders.
 
-    The list is empty while places are being revealed, which begins with the last place. It is also
-    empty if too many players are tied for first place.
+    The list is empty while places are being revealed, which begins with the last place. It is
+    also empty if too many players are tied for first place.
     """
     if results.event.freeze.revealing:
         return []
@@ -92,10 +95,10 @@ def _list_leaders(results: StageResults) -> list[Leader]:
 
 
 def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
-    """Return the link to the table with the most to see; "" while nothing is being played.
+    """Return the link to the most interesting table, or "" while nothing is being played.
 
-    With a match `beside` (its public id), returns the table `step` tables further on, going round
-    all tables in play.
+    With a match `beside` (its public id), return the table `step` tables further on, cycling
+    through all tables in play.
     """
     running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
     rounds = list(running.select_related("stage__event"))
@@ -109,7 +112,7 @@ def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
 
 
 def _list_in_play(found: Sequence[TableResult]) -> list[TableOnStage]:
-    """List the tables in play that can be watched, best first."""
+    """Return the tables in play that can be watched, the most interesting first."""
     running = [each for each in found if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]
     tables = [_build_table(*both) for both in views if both[1].state.is_live]
@@ -138,5 +141,5 @@ def _find_leader(found: TableResult, view: PublicTable) -> SeatView | None:
 
 
 def _rank_liveliness(table: TableOnStage) -> tuple[bool, bool, int]:
-    """Return a sort key: a final above a last hand above a table that is further on."""
+    """Return a sort key: finals first, then tables in their last hand, then by progress."""
     return table.final, table.last_hand, table.view.hand or 0

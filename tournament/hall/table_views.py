@@ -1,4 +1,4 @@
-"""Public views of seats, tables, rounds and a player's own page: values for templates."""
+"""Public views of seats, tables, rounds and a player's own page, as values for templates."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,13 +11,15 @@ from tournament.standings.rows import QualifyingChance
 
 @dataclass(frozen=True)
 class SeatView:
-    """A chair: `points` and `place` are None until the table has any; `out`: eliminated there.
+    """Seat of a table.
 
-    `through`: goes on from here; `why` says in a sentence why, or why not. `substitute` sits there
-    in the place of whose result it is; `forfeited`: it has lost the match. `partner`: the name of
-    who plays together with this one, at the first seat of the two; `paired` is the other, whose
-    points stand there. `separated`: by what the place differs from those with the same points.
-    `chance`: of going on from a table of a bracket, while that is open.
+    `points` and `place` are None until the table has any. `out` means eliminated there.
+    `through` means that the player advances from here; `why` explains in a sentence why, or
+    why not. `substitute` sits there in place of the player who gets the result. `forfeited`
+    means that the seat has lost the match. `partner` is the name of the player's partner, at
+    the first seat of the two; `paired` marks the other seat, whose points are shown there.
+    `separated` is the tie-break that separates the place from others with the same points.
+    `chance` is the chance of advancing from a table of a bracket, while that is open.
     """
 
     number: int
@@ -40,11 +42,11 @@ class SeatView:
 
 @dataclass(frozen=True)
 class PublicTable:
-    """A table as the public may see it.
+    """Table as the public may see it.
 
-    `match`: as far as viewers may know it. `state_text` says the `state` in words. `link` leads to
-    the match (to play or watch), "" where there is none; `result_link` likewise.
-    `note`: why the match was abandoned.
+    `match` is the match as far as viewers may see it. `state_text` is the `state` in words.
+    `link` leads to the match (to play or watch), or is "" if there is none; likewise
+    `result_link`. `note` says why the match was abandoned.
     """
 
     table: Table
@@ -62,7 +64,7 @@ class PublicTable:
 
     @property
     def standing(self) -> list[SeatView]:
-        """The seats by place once the match is over: numbers before names are read as places."""
+        """Seats by place once the match is over, since numbers before names are read as places."""
         return sorted(self.seats, key=lambda seat: seat.place or 0)
 
 
@@ -81,7 +83,7 @@ class RoundView:
 
     @property
     def ends_at(self) -> datetime | None:
-        """From when on no table deals another hand: where play was paused, that is later."""
+        """Time after which no table deals another hand; it is later if play was paused."""
         matches = [view.match for view in self.tables]
         ends = [match.ends_at for match in matches if match and match.ends_at]
         return max(ends, default=self.round.ends_at)
@@ -89,7 +91,7 @@ class RoundView:
 
 @dataclass(frozen=True)
 class QualifierView:
-    """A player in the second stage; `active` is False after withdrawing."""
+    """Player in the second stage; `active` is False after withdrawing."""
 
     seed: int
     name: str
@@ -100,7 +102,7 @@ class QualifierView:
 
 @dataclass(frozen=True)
 class BracketStage:
-    """The second stage; `text` says how it is played, `chances_at` of when its chances are."""
+    """Second stage; `text` describes its format, `chances_at` is when its chances were computed."""
 
     stage: Stage
     text: str
@@ -113,13 +115,12 @@ class BracketStage:
 class PlayerPage:
     """Information that a player needs on the day.
 
-    `next_step` is a sentence. `table` is where to sit now or next, `seat_number` the seat
-    there, from 1. `history`: the earlier tables, newest first.
-    `waiting_ahead`: how many people are ahead of this player on the waitlist.
-    `rulings`: decisions about this player, newest first.
-    `bot`: the ruling by which a bot plays for the player now.
-    `why`: the reason why the player advanced from the last bracket round, or did not.
-    `away`: another person sits in the player's seat.
+    `next_step` is a sentence. `table` is the current or next table, and `seat_number` the
+    seat there, from 1. `history` has the earlier tables, newest first. `waiting_ahead` is the
+    number of people ahead of this player on the waitlist. `rulings` are decisions about this
+    player, newest first. `bot` is the ruling by which a bot currently plays for the player.
+    `why` is the reason why the player advanced from the last bracket round, or did not.
+    `away` means that another person sits in the player's seat.
     """
 
     registration: Registration
@@ -150,7 +151,7 @@ class PlayerPage:
 
     @property
     def to_play(self) -> bool:
-        """True if there is a table on the site to go to."""
+        """True if there is a table on the site for the player to go to."""
         if self.table is None or self.away or self.bot:
             return False
         return bool(self.table.link) and self.table.state != TableState.FINISHED

@@ -1,4 +1,4 @@
-"""The bracket as a tree: the rounds that were drawn, and those that are to come, to the final."""
+"""Bracket as a tree, with the rounds already drawn and those still to come, up to the final."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from tournament.stages.progression import shape_of
 
 @dataclass(frozen=True)
 class TreeSeat:
-    """A seat of the tree.
+    """Seat of the tree.
 
-    `origin`: where the player came from, "" in the first round and while that is hidden. Without
-    a `view`, it is all that is known of the player who will sit there.
+    `origin` says where the player came from; it is "" in the first round and while that is
+    hidden. Without a `view`, it is the only information about the future player of the seat.
     """
 
     view: SeatView | None
@@ -26,7 +26,10 @@ class TreeSeat:
 
 @dataclass(frozen=True)
 class TreeTable:
-    """A table with its number; `view` is None before it is drawn. `way`: this reader sat there."""
+    """Table with its number.
+
+    `view` is None before the table is drawn. `way` means that the current reader sat there.
+    """
 
     number: int
     view: PublicTable | None
@@ -36,7 +39,10 @@ class TreeTable:
 
 @dataclass(frozen=True)
 class TreeRound:
-    """A round of the tree; `waiting` names who has a bye. `played` is the round, stored or not."""
+    """Round of the tree.
+
+    `waiting` has the players with a bye. `played` is the round, stored or not.
+    """
 
     played: Round
     tables: Sequence[TreeTable]
@@ -53,25 +59,25 @@ class TreeRound:
 
 @dataclass(frozen=True)
 class Tree:
-    """All rounds of a stage, the first one first."""
+    """Tree of all rounds of a stage, the first round first."""
 
     stage: Stage
     rounds: Sequence[TreeRound]
 
     @property
     def coming(self) -> bool:
-        """True if a round is not drawn yet."""
+        """True if any round has not been drawn yet."""
         return any(not each.drawn for each in self.rounds)
 
     @property
     def reasons(self) -> list[TreeRound]:
-        """Rounds with reasons why players advanced or did not."""
+        """Rounds that have reasons why players advanced or did not."""
         drawn = [each for each in self.rounds if each.drawn]
         return [r for r in drawn if any(s.view and s.view.why for t in r.tables for s in t.seats)]
 
 
 def tree(found: BracketStage, mine: Registration | None = None) -> Tree:
-    """Build the whole way to the final, with the reader's own path highlighted."""
+    """Build the complete bracket up to the final, with the reader's own path highlighted."""
     drawn = list(_iterate_drawn(found, mine))
     return Tree(found.stage, [*drawn, *_iterate_coming(found, drawn)])
 
@@ -116,9 +122,9 @@ def _place_at(place: int, table: int) -> str:
 
 
 def _iterate_coming(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
-    """Yield the rounds that are not drawn yet, if all players stay.
+    """Yield the rounds that are not drawn yet, assuming that no player leaves.
 
-    Yields none if they cannot be known.
+    Yields none if they cannot be determined.
     """
     try:
         yield from _iterate_planned(found, drawn)

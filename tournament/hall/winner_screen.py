@@ -1,4 +1,4 @@
-"""The winner's moment: what the screens of a hall show of who has won, and since when."""
+"""Announcement of the winner on the hall's screens, and its time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,10 +19,10 @@ SHAPES = 24
 
 @dataclass(frozen=True)
 class WinnersMoment:
-    """The moment when the winner is shown on every screen.
+    """Announcement of the winner that takes over every screen.
 
     `since` is when the winner became public, or None if that was not recorded. `shapes` has a
-    colour of the event's deck for each shape that comes down.
+    colour of the event's deck for each falling shape.
     """
 
     winner: Winner
@@ -34,16 +34,16 @@ class WinnersMoment:
     def longest(self) -> int:
         """Number of letters in the longest word of the winners' names.
 
-        It limits the room left on the screen.
+        The size of the text on the screen depends on it.
         """
         return max(len(word) for one in self.winner.shared for word in one.name.split())
 
 
 def moment(event: Event) -> WinnersMoment | None:
-    """Return the moment by the current results.
+    """Return the winner's announcement by the current results.
 
-    None before the winner is announced, while the leaderboard is frozen, and if a correction has
-    left the event without a winner.
+    The result is None before the winner is announced, while the leaderboard is frozen, and if
+    a correction has left the event without a winner.
     """
     if not is_announced(event):
         return None
@@ -56,21 +56,24 @@ def moment(event: Event) -> WinnersMoment | None:
 
 
 def shapes_of(event: Event, count: int) -> list[str]:
-    """So many colours of the event's deck, two by two, one on each side: all colours on both."""
+    """Return `count` colours of the deck for shapes that alternate between two sides.
+
+    They are arranged so that all colours appear on both sides.
+    """
     colors = rules_of(event).colors
     return [colors[(number + number // 2) % len(colors)] for number in range(count)]
 
 
 def winner_known_since(event: Event) -> datetime | None:
-    """When the winner was announced or, if that came later, the leaderboard moved again."""
+    """Return when the winner was announced or, if later, when the leaderboard was unfrozen."""
     rows = event.audit.filter(action__in=(LogAction.WINNER, LogAction.THAW))
     return rows.order_by("-at").values_list("at", flat=True).first()
 
 
 def seconds_left(event: Event, past: int) -> int:
-    """Return how many seconds the moment still takes every screen; 0 if it does not.
+    """Return for how many more seconds the announcement fills every screen, or 0.
 
-    Moments up to `past` (seconds since 1970) were ended by the operator of the screen.
+    Announcements up to `past` (seconds since 1970) were ended by the operator of the screen.
     """
     since = winner_known_since(event) if is_announced(event) else None
     if since is None or int(since.timestamp()) <= past:

@@ -1,1 +1,1 @@
-"""Emails: written, kept until they are sent, and tracked."""
+"""Emails: writing, storing until they are sent, and tracking."""

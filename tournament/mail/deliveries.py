@@ -11,7 +11,10 @@ from tournament.models import Event, Letter, Round
 
 
 class MailCounts(NamedTuple):
-    """An event's mails; `tried`: of those that wait, how many the mail server has not taken."""
+    """Counts of an event's emails.
+
+    `tried` counts the waiting ones that the mail server has not accepted so far.
+    """
 
     sent: int
     waiting: int
@@ -24,7 +27,7 @@ class MailCounts(NamedTuple):
 
 
 def mail_counts(about: Event | Round) -> MailCounts:
-    """Those of an event, or about the seats of a round, in one query."""
+    """Count the emails of an event, or about the seats of a round, in one query."""
     waits = Q(due__isnull=False)
     return MailCounts(
         **about.letters.aggregate(

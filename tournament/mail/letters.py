@@ -1,9 +1,10 @@
-"""The site's mails: kept in the database from the moment they are written until they are sent.
+"""Emails of the site, stored in the database from writing until sending.
 
-`send_due` is a task of the queue "mail", which the worker carries out (serving/worker.py). A mail
-server that is away, and a process that ends, only delay it. A letter is claimed before it is sent,
-for as long as sending may take; should the worker be killed between the mail server's answer and
-the commit, it goes out once more, under the same Message-ID.
+`send_due` is a task of the queue "mail", which the worker carries out
+(serving/worker.py). If the mail server is unreachable or the process ends, emails are
+only delayed. A letter is claimed before it is sent, for as long as sending may take. If
+the worker is killed between the mail server's reply and the commit, the letter is sent
+once more, with the same Message-ID.
 """
 
 import logging
@@ -45,7 +46,7 @@ TEXT_KEPT = timedelta(days=7)
 def write_letter(message: EmailMessage, **about: Any) -> Letter:
     """Return the message as an unsent letter.
 
-    `about` takes: event, name, urgent, patience, calendar.
+    `about` accepts: event, name, urgent, patience, calendar.
     """
     now, patience = timezone.now(), about.pop("patience", PATIENCE)
     return Letter(
@@ -61,7 +62,7 @@ def write_letter(message: EmailMessage, **about: Any) -> Letter:
 
 
 def post(letters: Iterable[Letter]) -> None:
-    """Keep them; they leave once the transaction is committed, within about a second."""
+    """Store the letters, to be sent within about a second after the transaction commits."""
     with transaction.atomic():
         Letter.objects.bulk_create(letters)
         send_due.enqueue()
@@ -69,7 +70,7 @@ def post(letters: Iterable[Letter]) -> None:
 
 @task(queue_name=QUEUE)
 def send_due() -> None:
-    """Send letters that are due, codes first, over one connection to the mail server."""
+    """Send all due letters, codes first, over one connection to the mail server."""
     connection = mailer()
     try:
         for letter in islice(iter(_claim, None), AT_ONCE):
@@ -83,7 +84,7 @@ def send_due() -> None:
 
 
 class _MailServerAwayError(Exception):
-    """No letter has a chance at the moment."""
+    """Error that means that no letter can be sent at the moment."""
 
     def __init__(self, error: str) -> None:
         super().__init__(error)
@@ -171,7 +172,7 @@ def _record_failure(letter: Letter, error: str) -> None:
 def pause(letter: Letter) -> timedelta:
     """Return the wait until the next attempt.
 
-    It doubles each time, and stays short for letters with a code that someone waits for.
+    It doubles each time, but stays short for letters with a code that someone is waiting for.
     """
     longest = LONGEST_FOR_CODES if letter.urgent else LONGEST_PAUSE
     doubled = min(max(letter.tries - 1, 0), 10)
@@ -207,17 +208,17 @@ def _give_up(letter: Letter) -> None:
 
 
 def work() -> bool:
-    """Return whether emails can be delivered: there is a mail server, and it accepts them."""
+    """Return whether emails can be delivered: a mail server is configured and accepts them."""
     return not nowhere() and not held_up()
 
 
 def nowhere() -> bool:
-    """Return whether the site has no mail server, so that emails are printed to its log."""
+    """Return whether the site has no mail server and therefore prints emails to its log."""
     return bool(settings.MAILERS["default"]["BACKEND"] == NOWHERE)
 
 
 def held_up() -> bool:
-    """Return whether emails wait for an unreachable mail server, and not for a single mailbox."""
+    """Return whether emails wait because of an unreachable mail server, not a single mailbox."""
     tried = Letter.objects.filter(due__isnull=False).exclude(error="")
     return tried.exclude(error__startswith="refused").exists()
 
@@ -225,8 +226,8 @@ def held_up() -> bool:
 def try_again(letters: Iterable[Letter]) -> int:
     """Send unsent letters now and keep trying; return how many there were.
 
-    Sent letters stay as they are. A letter that is due within two minutes may already be in a
-    worker's hands and needs no help.
+    Sent letters do not change. A letter that is due within two minutes may already be with a
+    worker and is left as it is.
     """
     now = timezone.now()
     chosen = [letter.pk for letter in letters]
@@ -240,7 +241,7 @@ def try_again(letters: Iterable[Letter]) -> int:
 
 
 def tidy() -> None:
-    """Wake letters whose task was lost, and delete old texts.
+    """Restart letters whose task was lost, and delete old texts.
 
     A worker runs this from time to time.
     """

@@ -1,6 +1,6 @@
-"""Mails to people about their registrations: written after the commit, and never in its way.
+"""Emails about registrations, written after the commit without ever blocking it.
 
-Each template's first line is the subject, the rest the text.
+The first line of each template is the subject, and the rest is the text.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -25,7 +25,7 @@ from tournament.site.address import absolute
 
 
 class MailKind(StrEnum):
-    """Kind of email to people; each has its own template."""
+    """Kind of email to people; each kind has its own template."""
 
     REGISTERED = "registered"
     APPROVED = "approved"
@@ -47,17 +47,14 @@ class MailKind(StrEnum):
 
 @dataclass
 class Outbox:
-    """Mails whose transactions are committed."""
+    """Emails whose transactions have been committed."""
 
     mails: list[Letter] = field(default_factory=list)
     events: set[int] = field(default_factory=set)
 
     @property
     def sentence(self) -> str:
-        """Message about emails that were refused before, or "" if there are none.
-
-        It is for the organizer.
-        """
+        """Message to the organizer about emails not accepted so far, or "" if there are none."""
         waiting = Letter.objects.filter(event__in=self.events, due__isnull=False).exclude(error="")
         if not self.events or not (count := waiting.count()):
             return ""
@@ -71,7 +68,7 @@ class Outbox:
         return text.format(count=count)
 
     def deliver(self) -> None:
-        """Post everything."""
+        """Post all collected emails."""
         mails, self.mails = self.mails, []
         self.events |= {letter.event_id for letter in mails if letter.event_id is not None}
         letters.post(mails)
@@ -82,7 +79,7 @@ _open: ContextVar[Outbox | None] = ContextVar("outbox", default=None)
 
 @contextmanager
 def outbox() -> Iterator[Outbox]:
-    """Collect the mails of what is done inside, send them together at the end."""
+    """Collect the emails of the enclosed actions and send them together at the end."""
     box = Outbox()
     before = _open.set(box)
     try:
@@ -95,7 +92,7 @@ def outbox() -> Iterator[Outbox]:
 
 @contextmanager
 def nothing_sent() -> Iterator[None]:
-    """Suppress all emails sent inside, for actions on invented people."""
+    """Suppress all emails from the enclosed actions, which concern invented people."""
     before = _open.set(Outbox())
     try:
         yield
@@ -104,14 +101,14 @@ def nothing_sent() -> Iterator[None]:
 
 
 def notify(registration: Registration, kind: MailKind, **more: object) -> None:
-    """Once the transaction has succeeded, mail the person about it."""
+    """Email the person about their registration once the transaction has succeeded."""
     _notify(registration, kind, more)
 
 
 def notify_of_place(
     registration: Registration, kind: MailKind, calendar: Callable[[Event], str]
 ) -> None:
-    """Notify the player about having a spot; a player with one also gets the calendar file.
+    """Email the player about their spot; players with a spot also get the calendar file.
 
     The email is sent once the transaction has succeeded.
     """
@@ -120,7 +117,7 @@ def notify_of_place(
 
 
 def notify_of_seat(registration: Registration, played: Round, chair: str, **more: object) -> None:
-    """Notify the player of their seat in a round; the letter keeps the seat (`Letter.chair`).
+    """Email the player their seat in a round; the letter stores the seat (`Letter.chair`).
 
     The email is sent once the transaction has succeeded.
     """
@@ -143,12 +140,12 @@ def _notify(
 
 
 def tell_person(user: User, kind: MailKind, **more: object) -> None:
-    """Once the transaction has succeeded, mail the account's owner about the account itself."""
+    """Email the account's owner about the account itself once the transaction has succeeded."""
     _queue_notice(None, str(user), user.mailbox, kind, {"user": user, **more})
 
 
 def tell_address(event: Event, email: str, kind: MailKind, **more: object) -> None:
-    """Mail an address that may have no account, once the transaction has succeeded."""
+    """Email an address that may have no account, once the transaction has succeeded."""
     _queue_notice(event, email, email, kind, {"event": event, **more})
 
 

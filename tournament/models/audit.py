@@ -136,12 +136,12 @@ def describe_action(action: str) -> str:
 
 
 class AuditEntry(models.Model):
-    """One action of an organizer: who, what, when, why. Written by `oversight.desk_log`.
+    """One action of an organizer, with who, what, when and why, written by `oversight.desk_log`.
 
-    Each row holds the one before (pure/chain.py); `account` is the actor's key on the machine
-    where the row was written. The database refuses to change or delete one, but for this: where
-    somebody is made nameless, words and actor may change, and the row is `redacted` from then on:
-    `account` and `salt` are gone, the seal stays.
+    Each row is chained to the one before (pure/chain.py). `account` is the actor's key on the
+    machine where the row was written. The database refuses to change or delete a row, with
+    one exception: when a person is anonymized, text and actor may change, and the row is
+    `redacted` from then on. `account` and `salt` are then removed, and the seal remains.
     """
 
     personal = Personal(
@@ -202,7 +202,8 @@ class AuditEntry(models.Model):
 class RetentionDay(models.Model):
     """Data deleted on one day because its retention date had passed.
 
-    `done` counts by kind (tournament/privacy/retention.py). `at` is the time of the last check.
+    `done` has the counts by kind (tournament/privacy/retention.py). `at` is the time of the
+    last check.
     """
 
     personal = Personal(free={"counts": "done"})

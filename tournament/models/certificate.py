@@ -1,4 +1,4 @@
-"""Certificate for a player to take home."""
+"""Certificate for a player to keep."""
 
 import secrets
 
@@ -15,10 +15,11 @@ def new_code() -> str:
 
 
 class Certificate(models.Model):
-    """Proof that a player took part, and finished in `place` (None: took part only).
+    """Proof that a player took part and finished in `place` (None: took part only).
 
-    Anyone with the `code` can check that it is genuine. A certificate that results have overtaken
-    is withdrawn. It is kept, so that a printed one can be told from a forged one.
+    Anyone with the `code` can check that it is genuine. A certificate that no longer matches
+    the results is withdrawn. It is kept, so that a printed copy can be distinguished from a
+    forgery.
     """
 
     personal = Personal(

@@ -12,11 +12,13 @@ from tournament.models.stage import Stage
 
 
 class Ruling(models.Model):
-    """One decision about one player. Never deleted: `cancelled_at` says that it was taken back.
+    """Decision about one player.
 
-    `registration` is who it is about; for a substitution who left the seat, `substitute` who took
-    it. `table` is where it was made, `stage` in whose standings `points` are taken off. `before`:
-    what taking it back restores, by key and code, with its `version`.
+    Rulings are never deleted; `cancelled_at` is set when one is undone. `registration` is the
+    player concerned; for a substitution, this is the player who left the seat, and
+    `substitute` the one who took it. `table` is where the decision was made. `points` are
+    deducted in the standings of `stage`. `before` has the state to restore when the ruling is
+    undone, by key and code, with its `version`.
     """
 
     personal = Personal(

@@ -1,4 +1,4 @@
-"""An event, its stages and who organizes it."""
+"""Event, its stages and its organizers."""
 
 import logging
 import secrets
@@ -28,19 +28,19 @@ logger = logging.getLogger(__name__)
 
 
 def new_lots_key() -> str:
-    """Return a new key for the draw of lots, which is recorded."""
+    """Return a new random key for drawing lots, to be recorded."""
     return secrets.token_hex(16)
 
 
 def new_identity() -> str:
-    """Return a new identity for an event, the same on every machine that has had it."""
+    """Return a new identity for an event, which stays the same on every machine."""
     return secrets.token_hex(16)
 
 
 def one_line(text: str) -> None:
-    """Validate that a title has a single line.
+    """Validate that a title is a single line.
 
-    Titles appear in email subjects and file names, where a line break would end them.
+    Titles appear in email subjects and file names, where a line break would cut them off.
     """
     if any(unicodedata.category(sign) in ("Cc", "Zl", "Zp") for sign in text):
         raise ValidationError(_("Enter a single line."), code="not-one-line")
@@ -48,7 +48,10 @@ def one_line(text: str) -> None:
 
 @process_cache(1000)
 def _find_event_zone(name: str) -> ZoneInfo | None:
-    """Return the zone of this name; the log says once if there is none."""
+    """Return the time zone with this name, or None for an unknown name.
+
+    An unknown name is logged once.
+    """
     found = find_zone(name) if name else None
     if name and not found:
         logger.warning("Unknown time zone %r: its events show times in the site's zone.", name)
@@ -56,7 +59,7 @@ def _find_event_zone(name: str) -> ZoneInfo | None:
 
 
 def known_zone(name: str) -> None:
-    """Validate that this machine knows the name of the time zone."""
+    """Validate that this machine knows the time zone with this name."""
     if name not in zone_names():
         raise ValidationError(_("There is no such time zone."), code="no-zone")
 
@@ -70,11 +73,12 @@ def _one_of(
 
 
 class Event(models.Model):
-    """One tournament with one set of rules. Points in time are aware; durations say their unit.
+    """Tournament with one set of rules.
 
-    `identity` is the same on every machine, `journey` counts how often the event has moved between
-    them; it is read only here while it is elsewhere (`away_since`). `brought`: from which to which
-    row the history was written on another machine, whose accounts have other keys.
+    Times are timezone-aware, and durations name their unit. `identity` is the same on every
+    machine, and `journey` counts how often the event has moved between machines. While the
+    event is elsewhere (`away_since`), it is read-only here. `brought` has the ranges of
+    history rows written on another machine, whose accounts have other keys.
     """
 
     personal = Personal(
@@ -104,7 +108,7 @@ class Event(models.Model):
         FINISHED = "finished", _("finished")
 
     class SecondPerson(models.TextChoices):
-        """From the least to the most."""
+        """Actions that need a second organizer, from fewest to most."""
 
         OFF = "off", _("nothing: one organizer is enough")
         FAR = "far", _("far-reaching changes")
@@ -321,24 +325,24 @@ class Event(models.Model):
 
     @property
     def organizers(self) -> models.QuerySet[User]:
-        """Its owners: who may do everything, and confirm what another of them asks for."""
+        """Owners of the event, who may do everything and confirm each other's requests."""
         return User.objects.filter(roles__event=self, roles__role=OWNER)
 
     @property
     def commentary(self) -> models.QuerySet[Any]:
-        """The roles of its commentators."""
+        """Roles of the event's commentators."""
         return self.roles.filter(role=COMMENTATOR)
 
     @property
     def topic(self) -> str:
-        """Topic of the pokes that are sent when the event's pages have changed."""
+        """Topic that is poked when the event's pages have changed."""
         return f"event:{self.pk}"
 
     @property
     def public(self) -> bool:
         """True if everyone may see the event.
 
-        `events.publicity.shown_to_all` is the same condition for rows.
+        `events.publicity.shown_to_all` is the same condition for queries.
         """
         return self.state != self.State.DRAFT and self.rehearsal_of_id is None
 
@@ -350,12 +354,12 @@ class Event(models.Model):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The event's own time zone, or the site's if it has none that this machine knows."""
+        """The event's own time zone, or the site's if this machine does not know it."""
         return _find_event_zone(self.time_zone) or ZoneInfo(settings.TIME_ZONE)
 
     @property
     def registration_state(self) -> str:
-        """`closed`, `early` or `open`, at this moment."""
+        """Current state of registration: `closed`, `early` or `open`."""
         now = timezone.now()
         if self.state in (self.State.DRAFT, self.State.FINISHED):
             return "closed"
@@ -367,7 +371,7 @@ class Event(models.Model):
 
     @property
     def check_in_state(self) -> str:
-        """`off`, `early`, `open` or `closed`, at this moment."""
+        """Current state of check-in: `off`, `early`, `open` or `closed`."""
         now = timezone.now()
         if not self.check_in or self.state in (self.State.DRAFT, self.State.FINISHED):
             return "off"
@@ -379,5 +383,5 @@ class Event(models.Model):
 
     @property
     def asks_presence(self) -> bool:
-        """True from the opening of check-in on, when only checked-in players are seated."""
+        """True once check-in has opened, when only checked-in players are seated."""
         return self.check_in_state in ("open", "closed")

@@ -15,7 +15,10 @@ from tournament.pure.sentences import Sentence
 
 
 class RefereeCall(models.Model):
-    """A player has called a referee to the table; `taken_by` comes. Over once it has ended."""
+    """A player's call for a referee at the table.
+
+    `taken_by` is the referee who takes the call. The call is over once `ended_at` is set.
+    """
 
     class Reason(models.TextChoices):
         NONE = "", _("no reason given")
@@ -49,7 +52,7 @@ class RefereeCall(models.Model):
 class DeskMessage(models.Model):
     """An announcement from the desk to one table or a whole audience.
 
-    It lasts until it expires or is withdrawn. `table` is set only if the audience is one table.
+    It lasts until it expires or is withdrawn. `table` is set only if it is for a single table.
     """
 
     personal = Personal(
@@ -104,14 +107,15 @@ class DeskMessage(models.Model):
 
     @property
     def open_ended(self) -> bool:
-        """True for a message that is shown until it is withdrawn."""
+        """True if the message is shown until it is withdrawn."""
         return self.expires_at - self.sent_at >= self.OPEN_ENDED
 
 
 class Interruption(models.Model):
-    """A time in which tables of a round stood still by the desk; `table` None: all of them.
+    """A period in which the desk stopped tables of a round.
 
-    Open while `ended_at` is null. `reason` is what the desk has said of it, "" for a mere pause.
+    If `table` is None, all tables were stopped. The interruption is open while `ended_at` is
+    null. `reason` is the desk's explanation, "" for a simple pause.
     """
 
     personal = Personal(

@@ -1,4 +1,4 @@
-"""Simulated forecasts of an event: requested by a page or the worker, answered by the worker."""
+"""Simulated forecasts of an event, requested by a page or the worker and run by the worker."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -8,10 +8,10 @@ from tournament.models.event import Event
 
 
 class Forecast(models.Model):
-    """The latest question of a kind and its answer, which is null until there is one.
+    """The latest question of one kind and its answer, which is null while it is pending.
 
     `ticket` changes with each question, so that work on an older one stops.
-    `done` of `total` counts simulated events. `problem` says why there is no answer.
+    `done` of `total` is the number of simulated events. `problem` says why there is no answer.
     The contents of question and answer are defined in tournament/planning.
     """
 

@@ -1,4 +1,4 @@
-"""Mails on their way."""
+"""Outgoing email."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -12,11 +12,12 @@ from tournament.models.registration import Registration
 class Letter(models.Model):
     """An email, kept until the mail server accepts it.
 
-    `due` is the time of the next attempt, None when there is none.
-    Letters that an event's organizers may look up stay; once sent, they lose address and text.
-    A letter without an event (codes, account notices) is deleted when it is sent or given up.
-    A letter about a registration refers to it; one about a seat also refers to the round.
-    `chair` is "table:seat", counted from 1, or "" if there is no seat any more.
+    `due` is the time of the next attempt, or None if there is none.
+    Emails that an event's organizers may look up are kept; once sent, they lose address and
+    text.
+    An email without an event (codes, account notices) is deleted when it is sent or given up.
+    An email about a registration refers to it; one about a seat also refers to the round.
+    `chair` is "table:seat", counted from 1, or "" if the seat no longer exists.
     `calendar` is attached as a file.
     """
 
@@ -93,7 +94,7 @@ class Letter(models.Model):
 
 
 class WriteCheck(models.Model):
-    """One row, written to find out whether the database can be written to."""
+    """A single row, written to check that the database accepts writes."""
 
     at = models.DateTimeField()
 

@@ -1,4 +1,4 @@
-"""People: one account per person, named by e-mail address."""
+"""People: one account per person, identified by email address."""
 
 from typing import ClassVar
 
@@ -11,7 +11,10 @@ from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Unti
 
 
 class People(UserManager["User"]):
-    """Commands and forms both ask it how an address is kept; allauth looks for small letters."""
+    """Manager that normalizes email addresses to lower case.
+
+    Commands and forms both use it. allauth looks addresses up in lower case.
+    """
 
     use_in_migrations = False
 
@@ -25,7 +28,7 @@ NO_MAILBOX = "@no-mailbox.invalid"
 
 
 class User(AbstractUser):
-    """An account; a person becomes a player by a registration in an event."""
+    """An account; a person becomes a player by registering for an event."""
 
     personal = Personal(
         alias="display_name",
@@ -115,7 +118,7 @@ class User(AbstractUser):
 
     @property
     def mailbox(self) -> str:
-        """Email address for messages, "" for a user who has none."""
+        """Email address for messages, or "" if the user has none."""
         return "" if self.email.endswith(NO_MAILBOX) else self.email
 
     def __str__(self) -> str:

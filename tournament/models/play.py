@@ -1,4 +1,4 @@
-"""Rounds, tables, who sits where, and results entered by hand."""
+"""Rounds, tables, seats, and results entered by hand."""
 
 from typing import NamedTuple
 
@@ -17,9 +17,10 @@ from tournament.pure.ranking import Bot, Holder
 
 
 class Round(models.Model):
-    """All tables that play at the same time. `seating` says how they were seated.
+    """All tables that play at the same time.
 
-    `mailed_page`: the address of "My table" in the mails about its seats, "" where none are wanted.
+    `seating` records how the players were seated. `mailed_page` is the address of "My table" in
+    the emails about this round's seats, or "" if no emails are wanted.
     """
 
     personal = Personal(
@@ -48,7 +49,7 @@ class Round(models.Model):
         CLOSED = "closed", _("closed")
 
     class Name(models.TextChoices):
-        """Names of the rounds just before a bracket's final."""
+        """Names of the last rounds of a bracket before the final."""
 
         QUARTER = "quarter", _("Quarter-final")
         SEMI = "semi", _("Semi-final")
@@ -91,8 +92,9 @@ class Round(models.Model):
 class Table(models.Model):
     """The seats that play one match together; `paper` tables play with physical cards.
 
-    `carried`: the points by seat of each hand that was finished before the table last changed
-    between site and cards. They count on: a match goes on from them, and a sheet begins with them.
+    `carried`: the points by seat of each hand that was finished before the table last switched
+    between the site and physical cards. These points still count: a match continues from them,
+    and a score sheet starts with them.
     """
 
     personal = Personal(free={"points": "carried"})
@@ -122,15 +124,15 @@ class Table(models.Model):
 
     @property
     def start(self) -> list[int]:
-        """Points of each seat at the last change between site and cards, [] if there are none."""
+        """Points of each seat at the last switch between site and cards, [] if there was none."""
         return [sum(points) for points in zip(*self.carried, strict=True)]
 
 
 class TableSeat(models.Model):
-    """A numbered place, from 0; `registration` is empty where a bot sits.
+    """A numbered place, counted from 0; `registration` is empty if a bot sits there.
 
-    It is whose result the seat's is. `substitute` sits there in that player's place; `forfeited`:
-    what is won there is won by the others.
+    The result of the seat belongs to `registration`. `substitute` plays in that player's place.
+    If `forfeited` is set, the other players win what is won at this seat.
     """
 
     personal = Personal(
@@ -175,12 +177,15 @@ class TableSeat(models.Model):
 
     @property
     def sitter(self) -> Registration | None:
-        """Registration that occupies the seat now: the substitute, if there is one."""
+        """Registration that occupies the seat now: a substitute, or else the owner."""
         return self.substitute or self.registration
 
 
 class Sitting(NamedTuple):
-    """A seat of a table as it was read. `out`: whose it is was disqualified."""
+    """A table seat as it was loaded.
+
+    `out` is True if the owner of its result was disqualified.
+    """
 
     pk: int
     number: int
@@ -200,12 +205,12 @@ class Sitting(NamedTuple):
 
     @property
     def sitter(self) -> Registration | None:
-        """Registration that occupies the seat now: the substitute, if there is one."""
+        """Registration that occupies the seat now: a substitute, or else the owner."""
         return self.substitute or self.registration
 
 
 def sitting_text(seat: TableSeat | Sitting) -> str:
-    """Describe who sits at the seat, and for whom."""
+    """Describe the seat's occupant, and the player that a substitute replaces."""
     if seat.registration is None:
         return gettext("Bot {number}").format(number=seat.number + 1)
     if seat.substitute is None:
@@ -217,9 +222,9 @@ def sitting_text(seat: TableSeat | Sitting) -> str:
 class Result(models.Model):
     """Points of a table's seats entered by hand; the latest confirmed entry counts.
 
-    `points` is a list by seat number. `overridden`: no cards can give these points, and the
-    reason says why they count all the same. A paper table's first result and every correction
-    are separate rows, so nothing that was ever confirmed is lost.
+    `points` is a list by seat number. `overridden` means that no cards can give these points;
+    the reason explains why they count anyway. A paper table's first result and every correction
+    are separate rows, so no confirmed entry is ever lost.
     """
 
     personal = Personal(

@@ -1,4 +1,4 @@
-"""Safeguards against acting alone or unseen: pending steps, the event history, draws by lot."""
+"""Safeguards against unilateral or hidden actions: proposals, event history, random draws."""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -18,8 +18,8 @@ from tournament.models.stage import Stage
 class Proposal(models.Model):
     """A far-reaching step of an organizer, with the answer of a second organizer.
 
-    `facts`, by key and code, with their `version`: what is to be done, and the situation in
-    which it was requested. `kind` is a `Kind`; desk/steps.py has what belongs to each.
+    `facts`, by key and code, with their `version`: the requested change, and the situation in
+    which it was requested. `kind` is a `Kind`; desk/steps.py defines each kind.
     `round`: the round whose results the step would change.
     `foreseen`, with its `version`: the expected effect at that time, {} if it was not recorded.
     """
@@ -94,14 +94,14 @@ class Proposal(models.Model):
 
 
 class HistoryEntry(models.Model):
-    """A row of the public event history, chained to the row before (see pure/chain.py).
+    """A row of the public event history, chained to the previous row (see pure/chain.py).
 
     `facts` are keys, codes and numbers; names are looked up when the row is shown.
     The database itself refuses to change or delete a row (see the migrations), with two
     exceptions.
-    A reason may be removed for good, with its salt; its seal stays (`redacted`).
-    An event may be deleted as a whole, which is noted first (`DeletedEvent`).
-    Rows of `version` 1 are older than the seals: there the reason itself is hashed.
+    A reason and its salt may be removed for good; the seal is kept (`redacted`).
+    An event may be deleted as a whole, which is recorded first (`DeletedEvent`).
+    Rows of `version` 1 predate the seals: their digest covers the reason itself.
     """
 
     personal = Personal(
@@ -150,9 +150,10 @@ class HistoryEntry(models.Model):
 
 
 class DeletedEvent(models.Model):
-    """An event that was deleted, and where its history and its log (`log_…`) ended.
+    """A deleted event, with the last positions of its history and its log (`log_…`).
 
-    The database lets the rows of an event go only after this was written, and never this.
+    The database allows the rows of an event to be deleted only after this row was written. This
+    row itself can never be deleted.
     """
 
     personal = Personal(free={"an address of the site": "slug", "the chain": "head log_head"})
@@ -173,7 +174,7 @@ class DeletedEvent(models.Model):
 
 
 class Draw(models.Model):
-    """One draw of a round's seats, thrown away or not. `input`: the text that was drawn from."""
+    """One draw of a round's seats, used or discarded. `input` is the text it was drawn from."""
 
     personal = Personal(
         scrubbed="input",
@@ -209,9 +210,9 @@ class Draw(models.Model):
 
 
 class Invitation(models.Model):
-    """An invitation for the owner of `email`, in lower case, to take the `role` in the event.
+    """An invitation to take the `role` in the event, sent to `email` (in lower case).
 
-    `page`: the address of the page for the answer.
+    `page` is the address of the page where the invitation is answered.
     """
 
     personal = Personal(

@@ -13,7 +13,7 @@ from tournament.pure.lists import COLUMNS
 
 
 class EligibleStudent(models.Model):
-    """A line on the organizer's list. `roll_key` is the roll number as it is compared."""
+    """An entry of the eligibility list. `roll_key` is the roll number normalized for comparison."""
 
     personal = Personal(
         who="roll_number name email",
@@ -78,11 +78,11 @@ class EligibleStudent(models.Model):
 
 
 class EligibilityImport(models.Model):
-    """An uploaded list: kept between preview and apply, then what is needed to undo it.
+    """An uploaded list, stored from its preview until it is applied, with the data to undo it.
 
-    `verdicts`: the file judged once, at its upload (`verdicts.Judgement`); {} in rows from
-    before that, and once it is applied. `counts`: rows by `verdicts.VerdictKind`. `columns`: what
-    organizers said about headings, which counts for the event's next list too.
+    `verdicts`: the judgement of the file at its upload (`verdicts.Judgement`); {} in older rows
+    and once the file is applied. `counts`: number of rows by `verdicts.VerdictKind`.
+    `columns`: the organizers' choices about headings, which also apply to the event's next list.
     """
 
     personal = Personal(
@@ -137,11 +137,12 @@ _TAKES_PART = models.Q(state__in=("pending", "approved", "waitlist"))
 
 
 class Registration(models.Model):
-    """A person's place in an event. Never deleted; `queue_number` is the order of arrival.
+    """A person's registration for an event; never deleted.
 
-    `checked_in_at`: when this person was seen at the door, `checked_in_by` by whom (None: by the
-    code that hangs there). `absent_at`: since when an organizer takes them for away. `seen_at`:
-    when their device last had a page of the event open, to within half a minute.
+    `queue_number` is the order of arrival. `checked_in_at` is the time of check-in at the door,
+    and `checked_in_by` the organizer (None: by the code that hangs there). `absent_at` is the
+    time since which an organizer has marked the player as absent. `seen_at` is the last time
+    that the player's device had a page of the event open, to within half a minute.
     """
 
     personal = Personal(
@@ -336,7 +337,7 @@ class Registration(models.Model):
 
 
 class DeskSignIn(models.Model):
-    """A code that signs in one registration's person, once. The code itself is nowhere kept."""
+    """A code that signs in one registration's person, once. The code itself is not stored."""
 
     personal = Personal(
         goes="with the person",

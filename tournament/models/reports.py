@@ -1,4 +1,4 @@
-"""Points of a table with physical cards as its players enter them, and what the others say."""
+"""Points of a table with physical cards: players' reports, and the other players' answers."""
 
 from django.db import models
 from django.db.models import Q
@@ -60,9 +60,9 @@ class Report(models.Model):
 
 
 class Answer(models.Model):
-    """A player's answer to whether reported points are right.
+    """A player's answer to whether the reported points are right.
 
-    The reporter confirms them by reporting.
+    Reporting the points counts as the reporter's own confirmation.
     """
 
     personal = Personal(

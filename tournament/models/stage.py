@@ -1,4 +1,4 @@
-"""A part of an event: rounds that everybody plays, or a bracket."""
+"""A part of an event: rounds for everyone, or a bracket."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -118,14 +118,14 @@ class Stage(models.Model):
 
     @property
     def called(self) -> str:
-        """Title, or else the name in the reader's language."""
+        """The stage's title, or else its name in the reader's language."""
         return self.title or str(self.get_name_display())
 
 
 class Qualifier(models.Model):
-    """A registration in a later stage, with its seed (1 is best). Kept when it withdraws.
+    """A registration in a later stage, with its seed (1 is best); kept after withdrawal.
 
-    `why` it is there; of before that was kept so, `note` has it in the words of then.
+    `why` is the reason for advancing. Older rows have the reason as plain text in `note`.
     """
 
     personal = Personal(
@@ -161,5 +161,5 @@ class Qualifier(models.Model):
 
     @property
     def reason(self) -> Sentence:
-        """Why it is there."""
+        """Reason why the player advanced to this stage."""
         return self.why or Sentence.from_json(self.note)

@@ -1,4 +1,4 @@
-"""The log of what organizers did."""
+"""The log of organizers' actions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -17,7 +17,7 @@ WHY_IS_PRIVATE = (LogAction.RULING, LogAction.RULING_OFF)
 
 
 def tell(event: Event) -> None:
-    """Once the transaction has succeeded, let everybody who looks at the event look again."""
+    """Refresh all open pages of the event once the transaction has succeeded."""
     topic = event.topic
     transaction.on_commit(lambda: here().hub.poke(topic))
 
@@ -25,7 +25,7 @@ def tell(event: Event) -> None:
 def where(part: Round | Table) -> dict[str, int | bool]:
     """Return the facts that identify a round or table in the event history.
 
-    They are numbers, which outlive database rows.
+    They are numbers, which stay valid after the database rows are deleted.
     """
     if isinstance(part, Table):
         return {**where(part.round), "table": part.number}
@@ -40,10 +40,10 @@ def record(
     reason: str = "",
     **data: Any,
 ) -> AuditEntry:
-    """Write down one action, inside its own transaction; the event's pages look again after it.
+    """Log one action in the caller's transaction, and refresh the event's pages after it.
 
-    `text` makes the sentence: the log is kept in the site's language. What the public history
-    tells as well is added to it, with `data`.
+    `text` builds the sentence, because the log is kept in the site's language. Details that the
+    public history also has are added to the entry, together with `data`.
     """
     tell(event)
     with use_site_language():

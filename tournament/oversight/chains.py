@@ -1,6 +1,6 @@
-"""The two chains of an event's rows (pure/chain.py): public history and activity log.
+"""The two hash chains of an event (pure/chain.py): the public history and the activity log.
 
-Both are numbered, sealed, hashed and checked here. They differ in what their rows say.
+Rows of both are numbered, sealed, hashed and checked here. Only the content differs.
 """
 
 import json
@@ -23,9 +23,10 @@ LOG_VERSION = 2
 
 
 class Content(NamedTuple):
-    """What a row says. `text` can be taken out of it later: the chain has only its seal.
+    """Content of a row.
 
-    Rows of version 1 have no seal. Their text itself is hashed.
+    `text` can be removed later, because the chain holds only its seal. Rows of version 1 have no
+    seal; their text itself is hashed.
     """
 
     version: int
@@ -36,25 +37,25 @@ class Content(NamedTuple):
 
 @dataclass(frozen=True)
 class Chain(Generic[Row]):
-    """A chain of rows. `select_rows` returns those of an event."""
+    """A chain of rows. `select_rows` returns the rows of an event."""
 
     select_rows: Callable[[Event], QuerySet[Row]]
     read: Callable[[Row], Content]
 
     def find_head(self, event: Event) -> Head:
-        """Return the number and digest of the last row."""
+        """Return the number and digest of the event's last row."""
         last = self.select_rows(event).order_by("number").values_list("number", "digest").last()
         return last or (0, START)
 
     def append(self, row: Row, head: Head) -> None:
-        """Seal a row that is not stored yet, and chain it to the one before."""
+        """Seal a row that is not stored yet, and chain it to the previous one."""
         row.number, row.previous = head[0] + 1, head[1]
         row.salt = secrets.token_hex(16)
         row.seal = seal(row.salt, self.read(row).text)
         row.digest = self.link_of(row).digest()
 
     def link_of(self, row: Row) -> Link:
-        """Build the chain link for a row's digest, sealing existing text again."""
+        """Build the chain link for a row, from its stored seal or by sealing its text again."""
         said = self.read(row)
         unsealed = said.version == 1
         sealed = row.seal if row.redacted else seal(row.salt, said.text)
@@ -72,7 +73,7 @@ class Chain(Generic[Row]):
         )
 
     def find_broken(self, rows: Iterable[Row]) -> int | None:
-        """Return where the chain of these rows, in their order, breaks; None if it holds."""
+        """Return the position where the chain of these ordered rows breaks, or None."""
         return chain.first_broken((self.link_of(row), row.digest) for row in rows)
 
 
@@ -81,7 +82,7 @@ def _read_history(entry: HistoryEntry) -> Content:
 
 
 def _read_log(entry: AuditEntry) -> Content:
-    """Return what an entry of the log says, with all of it in the text.
+    """Return the content of a log entry, all of it in the text.
 
     Account numbers in the data are left out, because they differ between machines.
     """

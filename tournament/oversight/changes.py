@@ -1,4 +1,4 @@
-"""Descriptions of changes for the log: each field before and after, in words."""
+"""Descriptions of changes for the log: the values of each field before and after."""
 
 from collections.abc import Collection, Iterator
 from typing import TypedDict
@@ -12,7 +12,7 @@ from tournament.common.values import describe_value
 
 
 class ChangedField(TypedDict):
-    """A field by its name on the form; its values in words, "–" where there is none."""
+    """A changed field: its label on the form, and its values in words ("–" if empty)."""
 
     field: str
     before: str

@@ -1,4 +1,4 @@
-"""Current states, for users whose page was out of date when they pressed a button."""
+"""Descriptions of the current state, for users who acted on an outdated page."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -61,7 +61,7 @@ OF_EVENT: Mapping[str, Deeds] = {
 
 
 def check_round(played: Round, state: str) -> None:
-    """Refuse a step unless the round is in `state`; the refusal gives its current state.
+    """Refuse a step unless the round is in `state`; the refusal reports its current state.
 
     Call with the event locked.
     Refused with: state.
@@ -71,14 +71,14 @@ def check_round(played: Round, state: str) -> None:
 
 
 def describe_round_change(played: Round) -> str:
-    """Describe the round's current state, with person and time if the log has them."""
+    """Describe the round's current state, with the person and time if the log has them."""
     return _describe_current_state(
         played.stage.event, OF_ROUND, played, lambda facts: names_round(facts, played)
     )
 
 
 def describe_stage_change(stage: Stage) -> str:
-    """Describe the stage's current state: players cut, or open again."""
+    """Describe the stage's current state: cut made, or open again."""
     return _describe_current_state(
         stage.event, OF_STAGE, stage, lambda facts: facts.get("stage") == stage.number
     )
@@ -95,7 +95,10 @@ def _describe_current_state(
     what: Round | Stage | Event,
     concerns: Callable[[Facts], bool],
 ) -> str:
-    """By the last entry of the log that concerns it and leads to its state, or the state alone."""
+    """Describe the current state with the last log entry that led to it.
+
+    Only entries that `concerns` accepts count. Without one, describe the state alone.
+    """
     deeds = texts.get(what.state, {})
     rows = event.audit.filter(action__in=list(deeds)).select_related("actor").order_by("-pk")
     entry = next((row for row in rows.iterator() if concerns(row.data)), None)
@@ -107,6 +110,6 @@ def _describe_current_state(
 
 
 def _format_time(event: Event, at: datetime) -> str:
-    """In the event's zone; with the day, where that is not today."""
+    """Format the time in the event's time zone, with the date unless it is today."""
     local, now = (timezone.localtime(moment, event.zone) for moment in (at, timezone.now()))
     return format_date(local, "H:i" if local.date() == now.date() else "H:i, j F")

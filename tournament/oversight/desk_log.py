@@ -1,7 +1,8 @@
-"""The activity log: rows are only added, each chained to the one before (pure/chain.py).
+"""The append-only activity log, chained row by row (pure/chain.py).
 
 A seal covers each row's content and actor. A person can therefore be anonymized without
-breaking the chain. Some actions in the event history record where the log ended (`ANCHORS`).
+breaking the chain. Some actions in the event history record the last position of the log
+(`ANCHORS`).
 """
 
 import logging
@@ -43,8 +44,8 @@ def add(
 ) -> AuditEntry:
     """Add a row, in the caller's transaction.
 
-    While the event is on another machine its log is written there: what is done here all the same
-    (somebody signs in, looks at cards) goes to the site's log, and the row is not stored.
+    While the event is on another machine, its log is written there. Actions that still happen
+    here, such as signing in or looking at cards, go to the site's log, and the row is not stored.
     """
     # Rows are numbered and chained to each other, so they are added one at a time.
     event = row_of(event)
@@ -67,12 +68,12 @@ def add(
 
 
 def anchor(event: Event, action: LogAction) -> Mapping[str, object]:
-    """Return what a row of the event history also records about the log."""
+    """Return the log position to record in the event history, if the action is in ANCHORS."""
     return {"log": list(LOG.find_head(event))} if action in ANCHORS else {}
 
 
 def log_state(event: Event) -> LogState:
-    """Look at the whole log."""
+    """Check the integrity of the event's whole log."""
     entries = list(event.audit.order_by("number"))
     known = {entry.number: entry.digest for entry in entries}
     return LogState(

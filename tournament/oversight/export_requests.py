@@ -1,4 +1,4 @@
-"""Personal data leaves the site for a reason that is kept, and not by one organizer alone."""
+"""Downloads of personal data, which need a recorded reason and a second organizer."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ FILES = {
 
 @transaction.atomic
 def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
-    """Ask to take a file of FILES along. Refused with: no-reason, which, asked."""
+    """Request the download of one of FILES. Refused with: no-reason, which, asked."""
     event = lock_event(event, settled=True)
     deed = StepRequest(event, actor, {"which": which}, reason)
     return take(EXPORT, deed) or Proposal.objects.create(

@@ -15,7 +15,7 @@ NAMED = (LogAction.COMMENTATOR, LogAction.COMMENTATOR_OFF)
 class NameIndex:
     """Current names for the keys in facts of the event history.
 
-    Accounts are looked up only if the row was written `at_home`.
+    Accounts are looked up only if the row was written `at_home`, on this machine.
     """
 
     def __init__(self, event: Event, *, at_home: bool = True) -> None:
@@ -49,7 +49,7 @@ class NameIndex:
 
 
 def place(facts: Facts, names: NameIndex) -> str:
-    """Round and table, or the stage, as far as facts name them: "Round 2, table 3"."""
+    """Return the round and table, or the stage, from the facts, such as "Round 2, table 3"."""
     stage = names.stages.get(facts["stage"], "")
     parts = [stage]
     if "round" in facts:

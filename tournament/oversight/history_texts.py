@@ -45,7 +45,10 @@ CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogActio
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """A row of the history: `by` says by which right, `second` that two persons did it."""
+    """A row of the history.
+
+    `by` is the right by which the actor acted. `second` is True if two people were involved.
+    """
 
     number: int
     at: datetime
@@ -58,11 +61,11 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class History:
-    """The rows, newest first, with the last digest and the place where the chain breaks, or None.
+    """The rows, newest first, with the last digest and where the chain breaks, or None.
 
     Rows after a broken one prove nothing.
-    `unreadable`: rows whose facts don't fit their action. Such rows can come only from someone
-    who wrote to the database or to an event's file.
+    `unreadable`: rows whose facts do not fit their action. Such rows exist only if someone
+    wrote directly to the database or to an event's file.
     """
 
     rows: list[HistoryLine]
@@ -80,7 +83,7 @@ def history(event: Event) -> History:
 
 
 def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
-    """Return the history of these rows, which are given oldest first."""
+    """Build the history from these rows, which are given oldest first."""
     names, strange = NameIndex(event), NameIndex(event, at_home=False)
     broken = HISTORY.find_broken(entries)
     elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
@@ -99,7 +102,7 @@ def has_corrections(event: Event) -> bool:
 
 
 def told_entries(event: Event) -> QuerySet[HistoryEntry]:
-    """Return the rows that everyone may read now."""
+    """Return the history rows that everyone may read now."""
     rows = event.history.all()
     return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
 

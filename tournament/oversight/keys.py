@@ -1,4 +1,4 @@
-"""Keys in the public history, in words: by which the site signs, and those of players' devices."""
+"""Descriptions of the keys in the public history: the site's key and players' device keys."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from tournament.pure.words import join_words
 
 
 def acknowledges(facts: Facts) -> str:
-    """By which key the site acknowledges parts of deals; rows of old name none."""
+    """Name the key with which the site signs its receipts for deals; "" for older rows."""
     if "site" not in facts:
         return ""
     text = _("The site uses the key {digits} to sign its receipts for deals.")
@@ -19,7 +19,7 @@ def acknowledges(facts: Facts) -> str:
 
 
 def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
-    """Describe how many players' devices are known from now on and whose device has changed."""
+    """Describe how many players' devices were registered, and which players' devices changed."""
     first = len(facts["keys"]) - len(facts["again"])
     told = [_describe_first_keys(first).format(place=place, n=first)] if first else []
     if facts["again"]:

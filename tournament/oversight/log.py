@@ -1,4 +1,4 @@
-"""The log of an event as it is read: narrowed down, and each entry before and after."""
+"""Reading an event's log: filters, and the values before and after each entry."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out
 
 @dataclass(frozen=True)
 class LogFilter:
-    """Filters for the activity log; empty ones filter nothing. `part` is a round or a table."""
+    """Filters for the activity log; empty ones have no effect. `part` is a round or a table."""
 
     person: str = ""
     action: str = ""
@@ -53,7 +53,7 @@ def _fits(asked: LogFilter) -> Q:
 
 
 def concerns(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
-    """Return whether the facts name the requested round or table, and the player."""
+    """Return whether the facts mention the requested round or table, and the player."""
     named = part is None or (
         names_round(facts, part) if isinstance(part, Round) else _is_about_table(facts, part)
     )
@@ -61,9 +61,9 @@ def concerns(facts: Facts, part: Round | Table | None, player: Registration | No
 
 
 def names_round(facts: Facts, played: Round) -> bool:
-    """Return whether the facts name the round.
+    """Return whether the facts mention the round.
 
-    Rounds are compared by numbers, or by key if no stage is named.
+    Rounds are compared by number, or by key if the facts name no stage.
     """
     if "stage" in facts:
         number, final = facts.get("round"), facts.get("final", False)
@@ -107,7 +107,7 @@ def parts(event: Event) -> list[Round | Table]:
 def list_changed_fields(facts: Mapping[str, object], points: str) -> list[ChangedField]:
     """Return the values before and after, as far as the entry has them.
 
-    `points` is the label for points.
+    `points` is the label of the points field.
     """
     told = facts.get("changes")
     changes: list[ChangedField] = list(told) if isinstance(told, list) else []

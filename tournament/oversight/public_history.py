@@ -1,4 +1,4 @@
-"""The public history: rows are only added, each holding the one before (pure/chain.py)."""
+"""The append-only public history, chained row by row (pure/chain.py)."""
 
 from django.urls import reverse
 from django.utils import timezone
@@ -34,15 +34,15 @@ def append(
 
 
 def head(event: Event) -> tuple[int, str]:
-    """Return the number and digest of the last row that everyone may read now."""
+    """Return the number and digest of the last history row that everyone may read now."""
     last = told_entries(event).order_by("number").values_list("number", "digest").last()
     return last or (0, START)
 
 
 def mail_head(event: Event) -> None:
-    """Mail the end of the event history to the owners, who then hold it outside the site.
+    """Email the head of the event history to the owners, as proof kept outside the site.
 
-    The mail goes out once the transaction has succeeded.
+    The email is sent once the transaction has succeeded.
     """
     if not event.public:
         return
@@ -54,9 +54,10 @@ def mail_head(event: Event) -> None:
 
 
 def note_deletion(event: Event) -> None:
-    """Write down that the event is deleted, and where its history and its log ended.
+    """Record that the event is being deleted, with the last positions of history and log.
 
-    In the caller's transaction, which then deletes it; before that the database lets no row go.
+    Runs in the caller's transaction, which then deletes the event. The database refuses to
+    delete any of its rows before this.
     """
     rows, end = HISTORY.find_head(event)
     log_rows, log_end = LOG.find_head(event)
@@ -71,7 +72,7 @@ def note_deletion(event: Event) -> None:
 
 
 def _find_role(event: Event, actor: User | None) -> str:
-    """Return the right by which the person acted; the public doesn't learn the person's name."""
+    """Return the right by which the person acted, instead of the person's name."""
     if actor is None:
         return "site"
     named = set(event.roles.filter(user=actor).values_list("role", flat=True))

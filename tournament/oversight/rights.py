@@ -1,4 +1,4 @@
-"""Which roles a person has in an event, and what these let them do (rights_table.py)."""
+"""A person's roles in an event, and the rights that they give (rights_table.py)."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def roles_of(user: Any, event: Event) -> frozenset[str]:
 
 
 def roles_by_event(user: Any) -> dict[int, frozenset[str]]:
-    """All roles that the person has been given, by event (key)."""
+    """Return all roles that the person has been given, by event key."""
     found: dict[int, frozenset[str]] = {}
     if is_staff(user):
         for event, role in EventRole.objects.filter(user=user).values_list("event", "role"):
@@ -49,6 +49,6 @@ def events_for(user: Any, deed: str) -> QuerySet[Event]:
 
 
 def people_for(event: Event, deed: str) -> QuerySet[User]:
-    """Return the staff who may do this by a role in the event."""
+    """Return the staff whose role in the event allows them to do this."""
     named = EventRole.objects.filter(event=event, role__in=rights_table.TABLE[deed])
     return User.objects.filter(is_active=True, is_staff=True, pk__in=named.values("user"))

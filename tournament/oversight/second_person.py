@@ -1,7 +1,7 @@
-"""Confirmation of far-reaching steps by a second organizer, where the event has one.
+"""Confirmation of far-reaching steps by a second organizer, if the event has one.
 
-A `Step` is one kind of them. The requesting code calls `take`; desk/confirmation.py handles the
-second organizer's answer.
+A `Step` is one kind of step. The requesting code calls `take`; desk/confirmation.py handles
+the second organizer's answer.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -45,8 +45,8 @@ WHO_PLAYS_ON = (Kind.TAKE_OUT, Kind.RULING, Kind.RULING_OFF)
 class StepRequest:
     """A step that `actor` requests.
 
-    `facts` are keys and codes. `second` has confirmed the step, None if there is no
-    confirmation.
+    `facts` are keys and codes. `second` is the person who has confirmed the step, None without
+    a confirmation.
     `played`: the round whose results the step changes.
     """
 
@@ -59,12 +59,12 @@ class StepRequest:
 
 
 def _do_nothing(_deed: StepRequest) -> str:
-    """Most steps leave nothing behind that would have to be taken away again."""
+    """Do nothing, because most steps leave nothing to clean up."""
     return ""
 
 
 def _is_no_ones(_deed: StepRequest, _second: User) -> bool:
-    """Most steps are nobody's own matter more than another's."""
+    """Return False, because most steps are not a personal matter of the second organizer."""
     return False
 
 
@@ -74,10 +74,10 @@ class Step:
 
     `check` refuses a step that is impossible, or no longer possible in the situation for which
     it was requested. `do` performs it.
-    `drop` cleans up what waited for the step or was done with it, if the step is not performed.
-    It returns a description of the outcome.
-    `right`: people with this right (rights_table.py) may confirm the step, except those whose
-    `own` matter it is.
+    `drop` cleans up after a step that is not performed: pending rows and preparations. It
+    returns a description of the outcome.
+    `right`: people with this right (rights_table.py) may confirm the step, except those whom
+    `own` reports as personally concerned.
     """
 
     kind: Kind
@@ -98,7 +98,7 @@ def _find_first_waiting(_played: Round, waiting: Sequence[Proposal]) -> Proposal
 
 @dataclass(frozen=True)
 class StepOutlook:
-    """Effects of steps, supplied by code that knows all kinds of them.
+    """Effects of steps, supplied by code that knows every kind of step.
 
     `foresee`: the expected effect that is kept with a proposal.
     `unsettling`: the first pending proposal that could change the seats of a round, None if
@@ -113,7 +113,7 @@ _outlook = StepOutlook()
 
 
 def install(outlook: StepOutlook) -> None:
-    """Set once."""
+    """Set the outlook for all steps; called once at startup."""
     global _outlook
     _outlook = outlook
 
@@ -121,7 +121,7 @@ def install(outlook: StepOutlook) -> None:
 def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
     """Return whether a far-reaching step of this person has to wait for a second organizer.
 
-    It does if the event's rule asks for that and another person has the right.
+    It does if the event's rule requires it and another person has the right.
     """
     if event.second_person == Event.SecondPerson.OFF:
         return False
@@ -129,9 +129,10 @@ def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
 
 
 def take(step: Step, deed: StepRequest) -> Proposal | None:
-    """Do it for a reason, at once or, as a proposal, once a second person has confirmed it.
+    """Perform the step, or return the proposal that waits for a second organizer.
 
-    Event locked. Refused with: no-reason, asked, and what the step refuses.
+    The step needs a reason. Call with the event locked. Refused with: no-reason, asked, and what
+    the step refuses.
     """
     check_reason(
         deed.reason, _("Give a reason. The reason stays on record, and everyone can read it.")
@@ -141,9 +142,9 @@ def take(step: Step, deed: StepRequest) -> Proposal | None:
 
 
 def settle(step: Step, deed: StepRequest, *, far: bool = True) -> Proposal | None:
-    """Do what is checked; what is `far` waits where there is a second person: then the proposal.
+    """Perform a checked step, or return its proposal if a second organizer has to confirm it.
 
-    Event locked. Refused with: asked.
+    Only a `far` step can need a confirmation. Call with the event locked. Refused with: asked.
     """
     if far and needs_second(deed.event, deed.actor, step.right):
         return ask(step, deed)
@@ -152,7 +153,7 @@ def settle(step: Step, deed: StepRequest, *, far: bool = True) -> Proposal | Non
 
 
 def ask(step: Step, deed: StepRequest) -> Proposal:
-    """Write down what waits for a second person, with what it would lead to now.
+    """Store the step as a proposal for a second organizer, with its currently expected effect.
 
     Refused with: asked, and what the step refuses.
     """
@@ -184,7 +185,10 @@ def ask(step: Step, deed: StepRequest) -> Proposal:
 
 
 def check_not_asked(step: Step, deed: StepRequest) -> None:
-    """Refuse the same step twice, whatever was done at once the first time. Refused with: asked."""
+    """Refuse a step that has already been requested and is still pending.
+
+    Refused with: asked.
+    """
     same = deed.event.proposals.filter(state=State.WAITING, kind=step.kind)
     wanted = _select_asked_facts({"version": VERSION, **deed.facts})
     if any(_select_asked_facts(proposal.facts) == wanted for proposal in same):
@@ -198,8 +202,10 @@ def _select_asked_facts(facts: Facts) -> Facts:
 
 
 def check_nothing_waits(event: Event, played: Round | None = None) -> None:
-    """Refuse to close or to cut over what waits and would change that: of this round, or at all.
+    """Refuse to close a round, or make a cut, while a proposal could change its outcome.
 
+    With `played`, only proposals about that round count; otherwise those about any round or
+    about which players advance.
     Refused with: waiting.
     """
     waiting = event.proposals.filter(state=State.WAITING)
@@ -212,7 +218,10 @@ def check_nothing_waits(event: Event, played: Round | None = None) -> None:
 
 
 def find_rulings_about(played: Round) -> list[Proposal]:
-    """Return what waits and would change who plays on, about players who sit in the round."""
+    """Return the pending proposals that would remove a player seated in the round.
+
+    They are proposals that change which players continue.
+    """
     rows = Proposal.objects.filter(state=State.WAITING, kind__in=WHO_PLAYS_ON)
     waiting = list(rows.filter(event=played.stage.event).select_related("event", "asked_by"))
     return [each for each in waiting if _does_sit_in(played, _find_player(each))]
@@ -232,7 +241,7 @@ def check_no_ruling_waits(played: Round) -> None:
 
 
 def _find_player(proposal: Proposal) -> Registration:
-    """Return the player whose place in the event a proposal would change."""
+    """Return the player whose registration a proposal would change."""
     people, facts = proposal.event.registrations, proposal.facts
     if proposal.kind == Kind.RULING_OFF:
         return people.get(rulings=facts["ruling"])
@@ -245,8 +254,9 @@ def _does_sit_in(played: Round, person: Registration) -> bool:
 
 
 def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
-    """Refuse to begin with a player, by registration, who may be out of the event by then.
+    """Refuse to start a round with players whose removal from the event is pending.
 
+    `people` are keys of registrations.
     Refused with: waiting.
     """
     waiting = event.proposals.filter(state=State.WAITING, kind__in=(Kind.TAKE_OUT, Kind.RULING))
@@ -262,7 +272,10 @@ def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
 
 
 def check_not_reopening(event: Event, stage: Stage) -> None:
-    """Refuse to go on behind a round that may be opened again. Refused with: waiting."""
+    """Refuse to continue after a stage while reopening one of its rounds is pending.
+
+    Refused with: waiting.
+    """
     waiting = event.proposals.filter(
         state=State.WAITING, kind=Kind.REOPEN_ROUND, round__stage=stage
     )
@@ -271,11 +284,12 @@ def check_not_reopening(event: Event, stage: Stage) -> None:
 
 
 def check_settled(event: Event, played: Round) -> None:
-    """Refuse to go on with a round while what waits could change what it follows from.
+    """Refuse to continue with a round while a proposal could change who has a seat in it.
 
-    Of a bracket that is every round before, of a stage after the cut what came before the cut.
-    What leaves the same people in it, at the same tables, holds nothing up. Event locked. Refused
-    with: waiting.
+    In a bracket, proposals about all earlier rounds count; in a stage after a cut, those about
+    the stages before the cut. A proposal that leaves the same people at the same tables does
+    not block the round. Call with the event locked.
+    Refused with: waiting.
     """
     stage = played.stage
     before = Q(stage__number__lt=stage.number)

@@ -1,4 +1,4 @@
-"""Consent of participants on registering, stored as the time and a digest of the wording."""
+"""Participants' consent at registration, stored as the time and a digest of the wording."""
 
 import hashlib
 
@@ -11,12 +11,12 @@ from tournament.pure.codes import Code
 
 
 def digest_of(event: Event) -> str:
-    """SHA-256 in hex of the text that the event asks to agree to, "" where it asks nothing."""
+    """Return the SHA-256, in hex, of the event's consent text; "" if it has none."""
     return hashlib.sha256(event.consent.encode()).hexdigest() if event.consent else ""
 
 
 def agree(registration: Registration, digest: str) -> None:
-    """Keep that the person agrees to the text of this digest. Refused with: consent."""
+    """Store the person's consent to the text with this digest. Refused with: consent."""
     asked = digest_of(registration.event)
     if asked and digest != asked:
         raise RefusedError(Code.CONSENT, _("Read what you’re agreeing to, then tick the box."))

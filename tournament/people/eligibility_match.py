@@ -1,4 +1,4 @@
-"""Matching of registrations to the eligibility list, and proof beyond a roll number."""
+"""Matching of registrations to the eligibility list, with proof beyond the roll number."""
 
 from collections.abc import Collection
 
@@ -19,7 +19,10 @@ from tournament.pure.texts import clean_text
 
 
 def not_listed() -> RefusedError:
-    """One answer to all, or anybody could find out who is on the list."""
+    """Return the refusal of a person who is not on the list.
+
+    The answer is the same for everyone, so that no one can find out who is on the list.
+    """
     return RefusedError(
         Code.NOT_LISTED,
         _(
@@ -37,7 +40,7 @@ def verified_addresses(user: User) -> set[str]:
 
 
 def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
-    """Return the line of the list by which the user may register.
+    """Return the entry of the list by which the user may register.
 
     Refused with: no-roll, not-listed, condition, domain.
     """
@@ -55,7 +58,7 @@ def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
 def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) -> list[RefusedError]:
     """Return the event's conditions that exclude a student with these addresses.
 
-    An exception is exempt from all of them.
+    A student admitted as an exception is exempt from all of them.
     """
     if student.exception:
         return []
@@ -66,7 +69,7 @@ def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) ->
 
 
 def domain_unmet(event: Event, addresses: Collection[str]) -> list[RefusedError]:
-    """Return the refusal of a person without an address in the event's domains."""
+    """Return a refusal if the person has no address in the event's domains, else []."""
     if any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed email address that ends in {domains}.")
@@ -78,13 +81,16 @@ def _has_address(student: EligibleStudent, user: User) -> bool:
 
 
 def is_proven(registration: Registration) -> bool:
-    """Return whether the list has the person's address; always true without a list."""
+    """Return whether the list has the person's address; always true if there is no list."""
     student = registration.student
     return student is None or _has_address(student, registration.user)
 
 
 def claim(registration: Registration, student: EligibleStudent) -> None:
-    """Register by a line of the list: under its name only when it is sure whose it is."""
+    """Link the registration to a list entry.
+
+    It gets the name on the list only if the person's email address proves the identity.
+    """
     user = registration.user
     registration.student = student
     registration.name = clean_text(user.display_name) or student.roll_number
@@ -94,6 +100,6 @@ def claim(registration: Registration, student: EligibleStudent) -> None:
 
 
 def take_name(registration: Registration) -> None:
-    """From now on the person is the student of the list, where there is one."""
+    """Give the registration the name of its list entry, if it has one."""
     if registration.student:
         registration.name = registration.student.name

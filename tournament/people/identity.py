@@ -1,4 +1,4 @@
-"""Checks that no one takes part twice or under a name that passes for another's.
+"""Checks that no one takes part twice or under a misleading name.
 
 Registrations that were rejected or withdrawn do not count.
 """
@@ -17,7 +17,7 @@ KEPT = 10_000
 
 
 def same_student(registration: Registration) -> Registration | None:
-    """Return another participant with this roll number or this line of the list."""
+    """Return another participant with this roll number or the same entry of the list."""
     same = Q()
     if registration.roll_key:
         same |= Q(roll_key=registration.roll_key)
@@ -29,7 +29,8 @@ def same_student(registration: Registration) -> Registration | None:
 def namesake(registration: Registration) -> str | None:
     """Return the name of another participant that looks the same, if there is one.
 
-    Names on a list are the organizers'. A name that a player chose must not pass for another's.
+    Names on the list are chosen by the organizers. A name chosen by a player must not be
+    mistaken for another player's.
     """
     if registration.student_id:
         return None

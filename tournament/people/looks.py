@@ -1,4 +1,4 @@
-"""Look of players: the colour and the face that they have chosen."""
+"""Players' looks: their chosen colour and face."""
 
 from collections.abc import Mapping
 

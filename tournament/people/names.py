@@ -1,7 +1,7 @@
-"""Changes of the name or roll number of registered players.
+"""Changes to the name or roll number of registered players.
 
-Matches keep the names under which they started. Everything that is read from the registration,
-and every later match, has the new one.
+Matches keep the names with which they started. Everything that is read from the
+registration, and every later match, has the new name.
 """
 
 from collections.abc import Iterable, Mapping
@@ -43,7 +43,7 @@ def rename(registration: Registration, actor: User, name: str) -> Registration:
 
 
 def check_renamed(registration: Registration) -> None:
-    """Refuse the name that a form gives, unless it is the one that is stored."""
+    """Check a name from a form, unless it is the stored one."""
     if Registration.objects.get(pk=registration.pk).name != registration.name:
         _check_own_name(registration)
 
@@ -64,9 +64,9 @@ def _check_own_name(registration: Registration) -> None:
 def carry_over(
     event: Event, actor: User, rows: Iterable[EligibleStudent], before: Mapping[int, str]
 ) -> None:
-    """Apply changed lines of the list to the registrations made by them.
+    """Apply changed entries of the list to the registrations linked to them.
 
-    `before`: the previous names of the lines. Call with the event locked.
+    `before`: the previous names of the entries. Call with the event locked.
     """
     lines = {row.pk: row for row in rows}
     for registration in event.registrations.filter(student__isnull=False):

@@ -1,4 +1,4 @@
-"""Needs of a player: more time, a fixed table, or not to sit with certain players."""
+"""A player's needs: extra time, a fixed table, or separation from certain players."""
 
 from collections.abc import Collection, Iterable
 from functools import partial
@@ -22,7 +22,7 @@ def change_needs(
     changed: Collection[str],
     apart_from: Iterable[Registration],
 ) -> Registration:
-    """Save those of `extra_seconds`, `fixed_table` and `apart_from` that are among `changed`.
+    """Save the needs in `changed`: `extra_seconds`, `fixed_table`, `apart_from`.
 
     The rest of the row is left alone, because it may have changed since the form was opened.
     """

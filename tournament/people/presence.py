@@ -1,4 +1,4 @@
-"""Presence at an event, and the current label of each person's part in it."""
+"""Presence at an event, and each participant's current status."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -36,7 +36,7 @@ OPEN_SECONDS = 75
 
 @dataclass(frozen=True)
 class Attendee:
-    """A registration and its part in the event.
+    """A registration and its current status in the event.
 
     `here`: at the door or at a table. `part`: a key of PARTS, or the state.
     `text`: the words for it. `badge`: its colour.
@@ -56,7 +56,7 @@ class Attendee:
 
 
 def attendee(registration: Registration, playing: Collection[int]) -> Attendee:
-    """Return the registration with its part, given the result of `who_plays` for the event."""
+    """Return the registration with its status, given the result of `who_plays` for the event."""
     part = _find_part(registration, playing)
     here = part == PLAYING or (
         registration.checked_in_at is not None and registration.absent_at is None
@@ -83,20 +83,23 @@ def who_plays(event: Event) -> set[int]:
 
 
 def is_playing() -> Exists:
-    """Return a query expression: whether a registration has a seat in a running round."""
+    """Return a query expression that tests for a seat in a running round."""
     seats = TableSeat.objects.filter(registration=OuterRef("pk"))
     return Exists(seats.filter(table__round__state=Round.State.RUNNING))
 
 
 def attendees(event: Event) -> list[Attendee]:
-    """Everybody who takes part, by name; first who is missing."""
+    """Return all participants by name, missing ones first."""
     playing = who_plays(event)
     rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
     return sorted((attendee(row, playing) for row in rows), key=lambda row: not is_missing(row))
 
 
 def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
-    """Those whose name or roll number has these letters; `show`: `missing`, `here` or all."""
+    """Return the attendees whose name or roll number matches the words.
+
+    `show` is `missing`, `here` or all.
+    """
     found = [
         row
         for row in rows
@@ -113,13 +116,16 @@ def _is_shown(row: Attendee, show: str) -> bool:
 
 
 def is_missing(row: Attendee) -> bool:
-    """Has a place, and is neither here nor known to be away."""
+    """Return whether the player has a spot, and is neither here nor known to be away."""
     return row.part == State.APPROVED
 
 
 @dataclass(frozen=True)
 class AttendanceCounts:
-    """Numbers of players with a spot: here, missing and absent; `waiting` have no spot yet."""
+    """Numbers of players with a spot who are here, missing or absent.
+
+    `waiting` is the number of players without a spot yet.
+    """
 
     placed: int
     here: int
@@ -145,7 +151,10 @@ def present_counts(event: Event) -> AttendanceCounts | None:
 
 
 def present(event: Event) -> Q:
-    """Registrations that are seated in rounds to come: not away, and here where that is asked."""
+    """Return the condition for registrations to seat in future rounds.
+
+    They are not marked as away and, if the event requires check-in, are here.
+    """
     here = Q(absent_at=None)
     return here & Q(checked_in_at__isnull=False) if event.asks_presence else here
 
@@ -158,7 +167,7 @@ def is_open(registration: Registration, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class MissingPlayers:
-    """Players with a seat at one table who are not there yet."""
+    """Players with a seat at one table who have not arrived yet."""
 
     table: int
     names: list[str]
@@ -166,7 +175,7 @@ class MissingPlayers:
 
 @dataclass(frozen=True)
 class Gathering:
-    """Players of a published round who are there; `waits` lists the incomplete tables."""
+    """Players of a published round who have arrived; `waits` lists the incomplete tables."""
 
     here: int
     seats: int
@@ -174,7 +183,7 @@ class Gathering:
 
 
 def find_gathering(played: Round, now: datetime | None = None) -> Gathering | None:
-    """Return who is at the tables before the round starts, None if it is not published."""
+    """Return who has arrived before the round starts, None if it is not published."""
     if played.state != Round.State.PUBLISHED:
         return None
     now = now or timezone.now()

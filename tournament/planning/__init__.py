@@ -1,1 +1,1 @@
-"""Forecasts by simulated matches: how long a day lasts, and who is likely to advance."""
+"""Forecasts from simulated matches: length of the day, and players' chances to advance."""

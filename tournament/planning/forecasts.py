@@ -1,4 +1,4 @@
-"""Questions for simulations, and the task that answers them outside the site's processes."""
+"""Simulation questions, and the task that answers them outside the site's processes."""
 
 import secrets
 from random import Random
@@ -19,12 +19,12 @@ TOLD_EVERY = 0.4
 
 
 class SupersededError(Exception):
-    """A question was cancelled or replaced before it was answered."""
+    """Raised if a question was cancelled or replaced before it was answered."""
 
 
 @transaction.atomic
 def ask(event: Event, question: Question) -> Forecast:
-    """Have the planner's question answered; an earlier one, answered or not, is forgotten."""
+    """Queue the planner's question for simulation, replacing any earlier one."""
     now = timezone.now()
     fields = {
         "ticket": secrets.token_hex(16),
@@ -42,7 +42,7 @@ def ask(event: Event, question: Question) -> Forecast:
 
 
 def forget(event: Event) -> bool:
-    """Cancel the question or drop its answer; whether there was one."""
+    """Cancel the question or drop its answer; return whether there was one."""
     return bool(event.forecasts.filter(kind=Forecast.Kind.PLAN).delete()[0])
 
 

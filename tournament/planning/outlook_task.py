@@ -1,4 +1,4 @@
-"""The worker keeps in mind who still goes through: again whenever a hand has changed it."""
+"""Updates of the chances to advance, by the worker, whenever a hand has changed them."""
 
 import logging
 from random import Random
@@ -17,7 +17,7 @@ KINDS = {Forecast.Kind.PUBLIC: True, Forecast.Kind.DESK: False}
 
 
 def look() -> None:
-    """Find the chances of all events whose standings have changed since they were found."""
+    """Update the chances of all events whose standings have changed since the last run."""
     for event in Event.objects.filter(state=Event.State.RUNNING):
         known: dict[str, object] = {}
         changed = [_look(event, kind, known) for kind in KINDS]
@@ -58,8 +58,8 @@ def _look(event: Event, kind: Forecast.Kind, known: dict[str, object]) -> bool:
 def _compute_chances(stand: Standing, stage: int, ticket: str) -> dict[str, object] | None:
     """Simulate the stage and return each player's chance.
 
-    Return None if no one advances or the rules cannot be played on. The cut's own page gives
-    the reason.
+    Return None if no one advances or the rules cannot be played on. In that case the cut's own
+    page gives the reason.
     """
     try:
         work = Chances(stand, Random(ticket))  # noqa: S311  a forecast, nobody's cards

@@ -28,7 +28,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Panel:
-    """One course: where its name stands, its bars, and its median."""
+    """One course: the position of its name, its bars and its median."""
 
     answer: PlanAnswer
     top: float
@@ -53,7 +53,7 @@ class Plot:
 
     @property
     def across(self) -> float:
-        """With room for half a label on both sides."""
+        """Width with room for half a label on both sides."""
         return self.width + 24
 
     @property
@@ -62,7 +62,7 @@ class Plot:
 
 
 def plot(answers: Sequence[PlanAnswer], minutes: float) -> Plot:
-    """All courses on one axis of minutes, each panel to the height of its own highest bar."""
+    """Plot all courses on one axis in minutes, each panel scaled to its own highest bar."""
     starts = [start for each in answers for start, _count in each.bars]
     low, high = min(starts), max(starts) + WIDTH
     if minutes > low - WIDTH * 12:

@@ -1,4 +1,4 @@
-"""Chances to advance: the current stage, and the simulated endings that the worker has found."""
+"""Chances to advance: the current stage, and the simulated endings from the worker."""
 
 import hashlib
 import json
@@ -44,7 +44,7 @@ class Outlook:
 
 
 def open_stage(event: Event) -> Stage | None:
-    """Return the stage in play from which, or within which, players advance; else None."""
+    """Return the stage in play that players advance from or within, else None."""
     if event.state != Event.State.RUNNING:
         return None
     played = _find_bracket_round(event)
@@ -64,7 +64,10 @@ def _find_bracket_round(event: Event) -> Round | None:
 
 
 def standing(event: Event, *, public: bool) -> Standing | None:
-    """Where the stage stands, as far as viewers know or as it is; None where nothing is open."""
+    """Return the current state of the open stage, None if no stage is open.
+
+    If `public`, it is the state that viewers know.
+    """
     stage = open_stage(event)
     if stage is None:
         return None
@@ -96,7 +99,7 @@ def standing(event: Event, *, public: bool) -> Standing | None:
 
 
 def _find_bracket_standing(event: Event, results: StageResults) -> Standing | None:
-    """Where the tables of the bracket's round stand; what has ended stays as it is."""
+    """Return the current state of the bracket round's tables; finished tables stay as they are."""
     played = _find_bracket_round(event)
     found = [at for at in results.tables if at.table.round == played]
     if played is None or all(at.final for at in found):
@@ -127,13 +130,13 @@ def _find_table_state(found: TableResult) -> TableStands:
 
 
 def _read_finished_table(found: TableResult) -> TableStands:
-    """Return a finished table with its places, which nothing changes any more."""
+    """Return a finished table with its places, which are final."""
     end = SimulatedStart((tuple(found.points),), left=0)
     return TableStands(_list_players(found), end, places=tuple(_list_drawn_places(found)))
 
 
 def _list_drawn_places(found: TableResult) -> list[int]:
-    """Return the place of each seat as the draw will take it, which lots may decide."""
+    """Return the place of each seat as the draw will use it; lots may decide it."""
     stage, places = found.table.round.stage, found.list_places()
     if stage.cut_ties != Stage.Ties.LOTS:
         return places
@@ -154,7 +157,7 @@ def _list_players(found: TableResult) -> tuple[int | None, ...]:
 
 
 def _list_prescribed_rounds(stage: Stage, rounds: int) -> tuple[Tables, ...]:
-    """Return the seating of the remaining rounds where partners rotate, () if it is unknown."""
+    """Return the seating of the remaining rounds if partners rotate, () if it is unknown."""
     last = stage.rounds.filter(state__in=BEGUN).latest("number")
     turns = partner_rounds(last.seating.order) if last.seating.order else ()
     if not turns:
@@ -207,7 +210,7 @@ def _iterate_finished_tables(results: StageResults) -> Iterator[TableStands]:
 def digest(stand: Standing) -> str:
     """Return a digest that changes only if a hand ends or a player comes or goes.
 
-    The time that passes does not change it.
+    It does not depend on the time that has passed.
     """
     tables = [(table.players, table.begun.hands, table.places) for table in stand.tables]
     facts = stand.to_json() | {"tables": tables}
@@ -232,8 +235,8 @@ def outlook(event: Event, *, public: bool) -> Outlook | None:
 def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     """Add the cut line and each player's chance to the board.
 
-    This applies if the board shows the open stage, until the organizers have confirmed who
-    advances.
+    The board is changed only if it shows the open stage, and only until the organizers have
+    confirmed the cut.
     """
     results = board.results
     if results is None or (public and board.event.freeze.revealing):
@@ -259,7 +262,7 @@ def _is_one_stage(results: StageResults) -> bool:
 
 
 def group_by_play(results: StageResults, rows: Iterable[StandingsRow]) -> list[list[int]]:
-    """Group the players who have the same play left, each group in the order of the rows."""
+    """Group the players with the same play left, each group in the order of the rows."""
     left = {pk: 1 + _count_hands(at) for at in results.tables if at.open for pk in at.people}
     groups: dict[tuple[int, int], list[int]] = {}
     for row in rows:
@@ -274,8 +277,8 @@ def _count_hands(found: TableResult) -> int:
 def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> dict[int, float]:
     """Return the shares with the larger ones first within each group.
 
-    A group is a ranking of players with the same play left. Simulations are a sample, so that two
-    of them may come out the wrong way round.
+    A group is a ranking of players with the same play left. Simulations are a sample, so two
+    players may come out in the wrong order.
     """
     found = dict(shares)
     for group in groups:
@@ -285,7 +288,7 @@ def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> di
 
 
 def _mark_row(row: LeaderRow, found: CutLine, shares: Mapping[int, float], side: int) -> LeaderRow:
-    """Add the chance shown next to the name, and the reason if the cut seems to contradict it.
+    """Add the chance shown next to the name, and a reason if the cut seems to contradict it.
 
     `side` of the cut: 1 above, -1 below, 0 if there is none.
     """
@@ -300,7 +303,7 @@ def _mark_row(row: LeaderRow, found: CutLine, shares: Mapping[int, float], side:
 
 
 def _find_decided_chance(decision: Decision | None) -> QualifyingChance | None:
-    """Once all is played; nothing of who is gone."""
+    """Return the chance after all play is finished, None for players who have left."""
     if decision is None or decision.code == "gone":
         return None
     if decision.through is None:
@@ -341,7 +344,7 @@ def _add_chances_to_round(found: RoundView, told: Outlook) -> RoundView:
 
 
 def _add_chances_to_table(table: PublicTable, told: Outlook) -> PublicTable:
-    """Add the chances at one table, where the better place has the better one."""
+    """Add the chances at one table, where the better place has the better chance."""
     ranked = sorted((seat for seat in table.seats if seat.registration), key=_rank_seat)
     shares = even_out(told.shares, [[seat.registration.pk for seat in ranked if seat.registration]])
     return replace(table, seats=[_add_chance_to_seat(seat, shares) for seat in table.seats])
@@ -357,7 +360,7 @@ def _rank_seat(seat: SeatView) -> tuple[bool, int]:
 
 
 def chance(share: float | None) -> QualifyingChance | None:
-    """Put a share of endings into words; None for a player who is not in the running."""
+    """Describe a share of endings in words; None for a player who is not in the running."""
     if share is None:
         return None
     if share >= SURE:

@@ -1,4 +1,4 @@
-"""Rehearsals: copies of an event with bots, to try the day out.
+"""Rehearsals: copies of an event with bots, for trying out the day.
 
 A rehearsal is deleted at the end and leaves no trace in the event itself.
 """
@@ -30,7 +30,7 @@ MOST = 120
 def rehearse(event: Event, actor: User) -> Event:
     """Create the event's rehearsal, with as many bots as players are expected.
 
-    It is published and ready for seating. An existing rehearsal is returned unchanged.
+    The rehearsal is published and ready for seating. An existing one is returned unchanged.
     Refused with: rehearsal, and as `check_event`.
     """
     event = lock_event(event)
@@ -59,7 +59,7 @@ def _fill(made: Event, players: int) -> None:
 
 
 def _make_bot_account(number: int) -> User:
-    """Make an account for one rehearsal that no one can sign in to."""
+    """Make a bot account for one rehearsal, with no way to sign in."""
     token = get_random_string(20).lower()
     user = User(
         username=f"rehearsal-{token}",
@@ -83,7 +83,7 @@ def _place(made: Event, user: User, number: int) -> Registration:
 
 
 def end_rehearsal(made: Event) -> Event:
-    """Remove everything of the rehearsal; the event that it was one of. Refused with: real."""
+    """Delete the rehearsal completely and return the original event. Refused with: real."""
     if (event := made.rehearsal_of) is None:
         raise RefusedError(Code.REAL, _("This is the real event, not a rehearsal."))
     # First, and for good: nothing is to move at its tables while they are cleared away.

@@ -1,4 +1,4 @@
-"""Courses of an event for the planner: as it is set, as a ready format has it, as it stands."""
+"""Courses of an event for the planner: as configured, by a ready-made format, or in play."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -25,7 +25,7 @@ OWN = "own"
 class CourseChoice:
     """One side of a comparison: a format and the values that differ from it.
 
-    `format` is OWN or the key of a ready-made format. None leaves a value unchanged.
+    `format` is OWN or the key of a ready-made format. A value of None means no change.
     """
 
     format: str = OWN
@@ -51,7 +51,7 @@ def course(event: Event, wanted: CourseChoice, players: int) -> Course:
 
 
 def _apply_format(found: Course, ready: ReadyFormat) -> Course:
-    """With the stages of the format, and with other rules where it is meant for those."""
+    """Replace the stages by those of the format, and the rules if the format needs others."""
     other = ready.ruleset and ready.ruleset != found.ruleset
     return replace(
         found,
@@ -65,7 +65,7 @@ def _apply_format(found: Course, ready: ReadyFormat) -> Course:
 
 
 def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
-    """Return the question for the rest of the event, None while no round is being played."""
+    """Return the question about the rest of the event, None while no round is being played."""
     played = current_round(event)
     if played is None or played.state != Round.State.RUNNING:
         return None
@@ -85,7 +85,7 @@ def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
 
 
 def _iterate_begun_tables(found: Sequence[TableResult]) -> Iterable[tuple[int, SimulatedStart]]:
-    """Return the tables that are still playing.
+    """Yield the tables that are still playing.
 
     With physical cards their progress is unknown.
     """
@@ -93,7 +93,7 @@ def _iterate_begun_tables(found: Sequence[TableResult]) -> Iterable[tuple[int, S
 
 
 def begun_match(found: TableResult) -> SimulatedStart:
-    """How far a table is, as far as it is known."""
+    """Return the progress of the table's match, as far as it is known."""
     match = found.match
     if match is None or match.started_at is None:
         return SimulatedStart()

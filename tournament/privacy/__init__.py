@@ -1,1 +1,1 @@
-"""Personal data: what is stored about whom, for how long, and how it is erased."""
+"""Personal data: what is stored, for how long, and how it is erased."""

@@ -1,4 +1,4 @@
-"""Deletion of unneeded accounts, each with its sessions, practice and mails."""
+"""Deletion of unneeded accounts with their sessions, practice matches and emails."""
 
 import json
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from tournament.privacy.scrubbing import Scrubber, scrub_site
 
 
 def idle_accounts(now: datetime) -> QuerySet[User]:
-    """Return the accounts in no event, without a role, and unused for the site's set days."""
+    """Return accounts in no event, without a role, and unused for the site's retention period."""
     if not settings.KEEP_ACCOUNT_DAYS:
         return User.objects.none()
     since = now - timedelta(days=settings.KEEP_ACCOUNT_DAYS)
@@ -28,7 +28,10 @@ def idle_accounts(now: datetime) -> QuerySet[User]:
 
 
 def forget_idle(now: datetime) -> int:
-    """Delete them; how many. One whose deeds an event's log still names stays."""
+    """Delete idle accounts and return how many.
+
+    An account is kept while an event's log still names it as an actor.
+    """
     gone = [account.email for account in idle_accounts(now) if _is_forgotten(account)]
     if gone:
         # Only addresses are scrubbed, because other people may have the same name.
@@ -46,7 +49,7 @@ def _is_forgotten(account: User) -> bool:
 
 
 def forget_unneeded(account: User) -> bool:
-    """Delete an account unless it is one of the staff, or of a player or helper of an event."""
+    """Delete an account unless it is staff, or belongs to a player or helper of an event."""
     needed = account.is_staff or account.is_superuser
     if needed or account.registrations.exists() or account.roles.exists():
         return False
@@ -57,14 +60,17 @@ def forget_unneeded(account: User) -> bool:
 def _does_mention(data: Mapping[str, object], account: User) -> bool:
     """Return whether session data mentions the account.
 
-    A person who has only asked for a code is not signed in, but appears in the session too.
+    A person who has only requested a code is not signed in, but already appears in the session.
     """
     mine = data.get("_auth_user_id") == str(account.pk)
     return mine or account.email in json.dumps(data, default=str).casefold()
 
 
 def forget_account(account: User) -> None:
-    """Delete it, its sessions, practice, mails and invitations. Raises ProtectedError."""
+    """Delete the account with its sessions, practice matches, emails and invitations.
+
+    Raises ProtectedError if other rows still refer to the account.
+    """
     for session in Session.objects.all().iterator():
         if _does_mention(session.get_decoded(), account):
             session.delete()

@@ -1,4 +1,4 @@
-"""Words by which an event knows a person, including earlier names, to search texts for."""
+"""Words that identify a person in an event, including earlier names, to search texts for."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from tournament.rounds.services import NAME_AT_TABLE
 
 
 def words_of(event: Event, one: Registration) -> list[str]:
-    """Names, addresses and roll numbers, each once, as they were written."""
+    """Return the person's names, addresses and roll numbers as written, each once."""
     found = [*Registration.personal.words(one), *User.personal.words(one.user)]
     if one.student:
         found += EligibleStudent.personal.words(one.student)

@@ -1,6 +1,6 @@
-"""Search for remaining traces of a person: every cell of the database, and the site's files.
+"""Search for remaining traces of a person in the whole database and the site's files.
 
-The search ignores what a column was declared to hold, because deletion is measured by it.
+The search ignores the declared purpose of a column, because it verifies the deletion.
 """
 
 import gzip
@@ -34,7 +34,7 @@ Traces = Counter[str]
 
 
 class SearchTerms:
-    """Words, each as it may have been written: in any case, with any blanks, escaped in JSON."""
+    """Search words in every form that may occur: any case, any blanks, escaped in JSON."""
 
     def __init__(self, words: Iterable[str]) -> None:
         known = {_normalize_text(word).strip() for word in words} - {""}
@@ -70,7 +70,7 @@ def _decode_letters(escaped: str) -> str:
 
 
 def search_database(sought: SearchTerms) -> Traces:
-    """Count traces by table and column, in every table of the database, whatever created it."""
+    """Count traces by table and column in every table of the database, whatever created it."""
     found = Traces()
     with transaction.atomic():
         for table in _list_tables():
@@ -130,7 +130,7 @@ def texts_of(data: bytes) -> Iterator[str]:
 
 
 def search_files(sought: SearchTerms, folder: Path) -> Traces:
-    """Count traces by path, in lines of logs and of all other files in the site's folder."""
+    """Count traces by path, in log lines and all other files in the site's folder."""
     found = Traces()
     for file in _iterate_files(folder):
         if sought.named_in(file.name):
@@ -152,7 +152,7 @@ def _iterate_files(folder: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class OldBackup:
-    """A backup from before a deletion: it has what was deleted until it goes itself."""
+    """A backup made before a deletion; it holds the deleted data until it expires itself."""
 
     path: Path
     made: datetime

@@ -1,4 +1,4 @@
-"""For how long an event's personal data is kept: as it says, and no longer than the site does."""
+"""Retention periods for an event's personal data, never longer than the site's own."""
 
 from datetime import datetime, timedelta
 
@@ -9,9 +9,9 @@ from tournament.models import Event, Round
 
 
 def days_kept(event: Event) -> int | None:
-    """Return the lesser of the event's and the site's retention, in days.
+    """Return the shorter of the event's and the site's retention period, in days.
 
-    None: kept until someone deletes it.
+    None means that the data is kept until someone deletes it.
     """
     said = [days for days in (event.keep_days, settings.KEEP_EVENT_DAYS or None) if days]
     return min(said, default=None)
@@ -20,8 +20,8 @@ def days_kept(event: Event) -> int | None:
 def due_at(event: Event) -> datetime | None:
     """Return when the data is deleted automatically, None if never or not known yet.
 
-    An event that is never finished is over when nothing has happened in it for the site's
-    number of days.
+    An event that is never finished counts as over once nothing has happened in it for the
+    site's number of days.
     """
     finished = event.state == Event.State.FINISHED
     days = days_kept(event) if finished else settings.KEEP_EVENT_DAYS
@@ -35,7 +35,7 @@ def _find_end(event: Event) -> datetime | None:
 
 
 def _find_last_touched(event: Event) -> datetime | None:
-    """When something last happened or was to happen; None while a round is played."""
+    """Return the latest activity or planned date of the event, None while a round is played."""
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state=Round.State.RUNNING).exists():
         return None

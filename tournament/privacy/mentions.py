@@ -1,7 +1,7 @@
-"""Texts that hold a part of a person's name, such as the first name in a reason.
+"""Texts that contain part of a person's name, such as the first name in a reason.
 
-Only whole names are replaced without asking, because a part may mean somebody else. An organizer
-chooses among the texts found here.
+Only whole names are replaced automatically, because a part may mean another person. An
+organizer chooses among the texts found here.
 """
 
 from collections import defaultdict
@@ -24,7 +24,10 @@ SHORTEST_PART = 2
 
 @dataclass(frozen=True)
 class Mention:
-    """A text and the rows that hold it: `key` names them, `places` are their kinds in words."""
+    """A text and the rows that contain it.
+
+    `key` identifies the rows, and `places` describes their kinds in words.
+    """
 
     key: str
     text: str
@@ -33,7 +36,7 @@ class Mention:
 
 
 def find_mentions(event: Event, one: Registration) -> list[Mention]:
-    """Return the texts of the event that hold a part of the person's name, but not all of it."""
+    """Return the event's texts that contain part of the person's name, but not all of it."""
     known = dict.fromkeys(words_of(event, one), "")
     names = event.registrations.exclude(pk=one.pk).values_list("name", flat=True)
     whole = Scrubber({**dict.fromkeys(names, ""), **known})
@@ -48,7 +51,7 @@ def find_mentions(event: Event, one: Registration) -> list[Mention]:
 
 
 def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) -> None:
-    """Replace the parts of the name in the chosen texts, by the rows in their keys."""
+    """Replace the parts of the name in the chosen texts, in the rows that their keys identify."""
     keys = {row for key in chosen for row in key.split()}
     for rows in _list_text_rows(event):
         label = rows.model._meta.label_lower
@@ -61,14 +64,14 @@ def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) ->
 
 
 def make_part_scrubber(event: Event, one: Registration, alias: str) -> Scrubber:
-    """Return a scrubber for the parts of the name, which leaves the names of others as they are."""
+    """Return a scrubber for parts of the name that leaves other people's names unchanged."""
     names = event.registrations.exclude(pk=one.pk).values_list("name", flat=True)
     others = {name: name for name in names}
     return Scrubber({**dict.fromkeys(_list_parts(event, one), alias), **others}, SHORTEST_PART)
 
 
 def _list_parts(event: Event, one: Registration) -> list[str]:
-    """Return the single words of the person's names, earlier ones included."""
+    """Return the single words of the person's names, including earlier names."""
     words = [part.strip(".,") for word in words_of(event, one) for part in word.split()]
     return [each for each in dict.fromkeys(words) if not any(map(str.isdigit, each))]
 

@@ -1,4 +1,4 @@
-"""The page "Privacy": what is stored, why, how long and who sees it, from the declarations."""
+"""The "Privacy" page, from the declarations: what is stored, why, how long and for whom."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from tournament.privacy.retention import TASKS_KEPT
 
 @dataclass(frozen=True)
 class KeptAlike:
-    """Data of one topic that is kept equally long, with the length as a sentence."""
+    """Data on one topic with the same retention period, which is given as a sentence."""
 
     how_long: str
     rows: list[Purpose]
@@ -27,7 +27,7 @@ class KeptAlike:
 
 @dataclass(frozen=True)
 class NoticePart:
-    """A section of the page; `key` is its place in the address."""
+    """A section of the page; `key` is its anchor in the address."""
 
     key: str
     title: str
@@ -35,13 +35,13 @@ class NoticePart:
 
 
 def notice() -> list[NoticePart]:
-    """All that is stored of people, by what they know of it."""
+    """Return everything that is stored about people, one section for each topic."""
     rows = list(purposes())
     return [_build_part(topic, [row for row in rows if row.topic == topic]) for topic in Topic]
 
 
 def purposes() -> Iterator[Purpose]:
-    """Of all models, ours first, and of what is outside the database."""
+    """Yield the purposes of all models, our own first, and of data outside the database."""
     for model in sorted(apps.get_models(include_auto_created=True), key=_order):
         yield from personal(model).purposes if _is_used(model) else ()
     yield from OUTSIDE
@@ -54,7 +54,7 @@ def _order(model: type[Model]) -> int:
 
 
 def _is_used(model: type[Model]) -> bool:
-    """Return whether this site uses the model; college accounts exist only with an issuer."""
+    """Return whether this site uses the model; those for college accounts need an issuer."""
     return model._meta.app_label != "socialaccount" or bool(settings.SOCIALACCOUNT_PROVIDERS)
 
 
@@ -65,7 +65,7 @@ def _build_part(topic: Topic, rows: list[Purpose]) -> NoticePart:
 
 
 def how_long(until: Until) -> str:
-    """Put the retention into a sentence with the figures of the settings."""
+    """Describe the retention period in a sentence, with the figures from the settings."""
     return _TOLD[until]()
 
 

@@ -1,4 +1,4 @@
-"""Personal data for the person concerned: each declared column of each of their rows."""
+"""Personal data for the person concerned: every declared column of that person's rows."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ def own_data(user: User) -> dict[str, list[dict[str, object]]]:
 
 
 def told_columns(model: type[Model]) -> list[str]:
-    """Those that a file has: without keys, codes and what must be read by nobody."""
+    """Return the columns for the file: without keys, codes and unreadable data."""
     hidden = personal(model).hidden
     return [f.name for f in model._meta.concrete_fields if f.name not in hidden and _is_readable(f)]
 

@@ -1,4 +1,4 @@
-"""One person is forgotten on the whole site: in every event, with the account."""
+"""Erasure of a person from the whole site: from every event, and with the account."""
 
 from django.db import transaction
 from django.db.models import ProtectedError, Q
@@ -18,8 +18,7 @@ from tournament.pure.codes import Code
 def forget_person(account: User) -> list[str]:
     """Anonymize the person everywhere and delete the account.
 
-    Returns the words by which the site knew the person. None of them occurs anywhere
-    afterwards.
+    Returns the words by which the site knew the person; none of them occurs anywhere afterwards.
     Refused with: staff, away, playing; then nothing has changed.
     """
     if account.is_staff or account.is_superuser or account.roles.exists():
@@ -32,13 +31,13 @@ def forget_person(account: User) -> list[str]:
 
 
 def _list_events(account: User) -> list[Event]:
-    """Those in which they are registered, or on whose list their address stands."""
+    """Return the events with the account's registration or its address on the list."""
     theirs = Q(registrations__user=account) | Q(students__email__iexact=account.email)
     return list(Event.objects.filter(pk__in=Event.objects.filter(theirs).values("pk")))
 
 
 def _forget_in(event: Event, account: User) -> list[str]:
-    """Remove the person from the event and return the words by which it knew them."""
+    """Remove the person from the event and return the words that identified them there."""
     words: list[str] = []
     for one in event.registrations.filter(user=account).select_related("user", "student"):
         check_not_playing(one)
@@ -52,7 +51,7 @@ def _forget_in(event: Event, account: User) -> list[str]:
 
 
 def _forget_the_rest(account: User) -> None:
-    """Remove the address from the remaining data, and the account.
+    """Remove the account, and its address from the remaining data.
 
     The address is the only trace left, and it belongs to no one else.
     """

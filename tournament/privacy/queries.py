@@ -1,4 +1,4 @@
-"""Personal data and what becomes of it, as declared by games/models/personal.py."""
+"""Personal data and its treatment, as declared by games/models/personal.py."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,13 +13,13 @@ from tournament.privacy.others import OTHERS
 
 
 def personal(model: type[Model]) -> Personal:
-    """Return a model's declaration of its columns; a model without texts declares nothing."""
+    """Return a model's declaration of its columns; a model without texts needs none."""
     own: Personal | None = getattr(model, "personal", None)
     return own or OTHERS.get(model._meta.label_lower, Personal())
 
 
 def nameless(model: type[Model], alias: str) -> dict[str, object]:
-    """Return the values of a row that is kept without its person."""
+    """Return the anonymous values for a row that is kept without its person."""
     said = personal(model)
     emptied = {name: _get_empty_value(model, name) for name in said.emptied}
     return {**emptied, **dict.fromkeys(said.alias.split(), alias)}
@@ -36,7 +36,7 @@ def column(model: type[Model], name: str) -> Field[Any, Any]:
 def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
     """Yield all rows of the event, model by model.
 
-    Rows that stay behind when the event moves are included.
+    Rows that are left behind when the event moves are included.
     """
     matches = matches_of(event)
     yield from (part.of(event, matches) for part in PARTS)
@@ -45,7 +45,7 @@ def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
 
 
 def events_with_same_people(event: Event) -> list[Event]:
-    """Return the other events whose eligibility list has people of this event, such as copies."""
+    """Return the other events, such as copies, whose eligibility list has people of this event."""
     listed = EligibleStudent.objects.exclude(event=event)
     people = Q(email__in=_select_addresses(event)) | Q(roll_key__in=_select_roll_keys(event))
     keys = listed.filter(people).values_list("event", flat=True)
@@ -65,7 +65,7 @@ def _select_roll_keys(event: Event) -> set[str]:
 
 @dataclass(frozen=True)
 class KeptRows:
-    """Number of rows about people, and in how many of them each of these columns is filled."""
+    """Number of rows about people, and how many of them have each of these columns filled."""
 
     model: type[Model]
     count: int
@@ -77,13 +77,13 @@ class KeptRows:
 
     @property
     def held(self) -> list[tuple[str, int]]:
-        """The columns as people call them."""
+        """Readable names of the filled columns, with the number of rows."""
         counts = {column(self.model, name): count for name, count in self.columns.items() if count}
         return [(str(column.verbose_name), count) for column, count in counts.items()]
 
 
 def kept_of_people(event: Event) -> list[KeptRows]:
-    """Return what would be deleted, as a dry run."""
+    """Return the rows about people that would be deleted, as a dry run."""
     found = (rows for rows in rows_of(event) if _is_personal(personal(rows.model)))
     return [_describe_kept_rows(rows) for rows in found]
 

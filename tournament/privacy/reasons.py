@@ -1,4 +1,4 @@
-"""Free text by organizers about people, dropped with all personal data of an event."""
+"""Organizers' free text about people, erased with all personal data of an event."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ QUOTING = (LogAction.MESSAGE, LogAction.MESSAGE_BACK)
 
 
 def drop_reasons(event: Event) -> None:
-    """Empty all free text about people in the event. Chains of rows stay valid."""
+    """Erase all free text about people in the event. Chains of rows stay valid."""
     for rows in rows_of(event):
         names = personal(rows.model).reasons.split()
         stored = [text for text in texts_of(rows.model) if not _is_plain(text)]
@@ -55,7 +55,7 @@ def _drop_from_row(row: Model, names: list[str], stored: list[Text]) -> None:
 
 
 def without_reasons(value: Any) -> Any:
-    """Return the JSON value with each reason in it emptied."""
+    """Return the JSON value with every reason in it emptied."""
     if isinstance(value, list | tuple):
         return [without_reasons(each) for each in value]
     if isinstance(value, dict):

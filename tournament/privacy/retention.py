@@ -1,7 +1,7 @@
-"""Deletion of data past its retention date: each kind after the days in the settings.
+"""Deletion of data past its retention date, after the days in the settings for each kind.
 
-The worker does this every ten minutes, `manage.py retention` immediately. A second run does
-nothing.
+The worker does this every ten minutes, and `manage.py retention` immediately. A second run
+does nothing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,10 @@ TASKS_KEPT = timedelta(hours=6)
 
 @dataclass(frozen=True)
 class KeptKind:
-    """`due`: how many have been kept for long enough; `forget` deletes them and says how many."""
+    """A kind of data with a retention period.
+
+    `due` counts the rows past their retention date; `forget` deletes them and returns how many.
+    """
 
     due: Callable[[datetime], int]
     forget: Callable[[datetime], int]
@@ -85,7 +88,7 @@ def due(now: datetime) -> dict[str, int]:
 
 
 def carry_out() -> dict[str, int]:
-    """Delete what has been kept for long enough, and write down how many of each kind."""
+    """Delete all data past its retention date and record the number of each kind."""
     now = timezone.now()
     done = {name: kind.forget(now) for name, kind in KINDS.items()}
     _write_down(now, {name: count for name, count in done.items() if count})
@@ -105,7 +108,7 @@ def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
 
 
 def list_deletions(day: date) -> tuple[datetime | None, dict[str, int]]:
-    """When it was last looked, and what has been deleted from that day on."""
+    """Return the time of the last run, and the deletions since this day by kind."""
     rows = list(RetentionDay.objects.filter(day__gte=day))
     total: dict[str, int] = {}
     for row in rows:

@@ -1,4 +1,4 @@
-"""Taking people out of what was written down: their names, addresses and roll numbers."""
+"""Removal of people from stored texts: their names, addresses and roll numbers."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -38,9 +38,9 @@ class Scrubber:
         return self._instead.get(found.group().casefold(), "–")
 
     def value(self, value: Any) -> Any:
-        """Replace the words in a value, also inside lists and objects.
+        """Replace the words in a value, including inside lists and objects.
 
-        Keys of objects are left alone, because they name no people.
+        Keys of objects are left alone, because they do not name people.
         """
         if isinstance(value, str):
             return self.text(value)
@@ -52,7 +52,7 @@ class Scrubber:
 
 
 def scrub_event(event: Event, scrubber: Scrubber) -> int:
-    """All rows of the event, and the site's own logs; how many had to be changed."""
+    """Scrub all rows of the event and the site's own logs; return how many rows changed."""
     return sum(_scrub(rows, scrubber) for rows in list_written_rows(event)) + _redact(
         event, scrubber
     )
@@ -68,7 +68,7 @@ def _list_site_rows() -> list[QuerySet[Any]]:
 
 
 def list_written_rows(event: Event) -> Iterator[QuerySet[Any]]:
-    """Yield all rows that may name a person of the event."""
+    """Yield all rows of the event that may name a person."""
     for rows in (*rows_of(event), *_list_site_rows()):
         if texts_of(rows.model):
             yield rows
@@ -78,7 +78,7 @@ Text = tuple[Field[Any, Any], str]
 
 
 def texts_of(model: type[Model]) -> list[Text]:
-    """Return the columns that may name a person, each with the key concerned, "" for all."""
+    """Return the columns that may name a person, each with the JSON key concerned, "" for all."""
     named = [name.partition(".") for name in personal(model).texts]
     found = [(model._meta.get_field(name), key) for name, _dot, key in named]
     kinds = (CharField, TextField, JSONField)
@@ -105,7 +105,7 @@ def scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
 
 
 def loosen(model: type[Model]) -> Mapping[str, object]:
-    """Return the other changes to a row in which a word is replaced.
+    """Return the further changes to a row in which a word is replaced.
 
     A sealed row loses its seal, and a seat loses its face.
     """
@@ -114,13 +114,13 @@ def loosen(model: type[Model]) -> Mapping[str, object]:
 
 
 def restore_value(field: Field[Any, Any], new: Any) -> object:
-    """As the column has it: a value of its class, or a text that it has room for."""
+    """Convert the value for the column: to its class, or to a text cut to its maximum length."""
     if isinstance(field, ValueField):
         return field.kind.from_json(new)
     return new[: field.max_length] if isinstance(new, str) else new
 
 
 def _redact(event: Event, scrubber: Scrubber) -> int:
-    """Remove whole reasons that name a person from the event history; the chain stays valid."""
+    """Remove entire reasons that name a person from the event history; the chain stays valid."""
     named = [e.pk for e in event.history.all() if scrubber.text(e.reason) != e.reason]
     return event.history.filter(pk__in=named).update(**HistoryEntry.LOOSENED)

@@ -1,4 +1,4 @@
-"""Making people nameless: one of them, or all of an event (docs/running-an-event.md)."""
+"""Anonymization of one person or a whole event (docs/running-an-event.md)."""
 
 import secrets
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ NOWHERE = "removed.invalid"
 def anonymise(
     registration: Registration, actor: User, reason: str, mentions: Sequence[str] = ()
 ) -> Proposal | None:
-    """Make one person nameless everywhere in the event, at once or after a second person.
+    """Anonymize one person in the event, immediately or once a second organizer confirms.
 
     `mentions`: keys of the texts in which parts of the name are replaced too.
 
@@ -60,7 +60,7 @@ def anonymise(
 
 @transaction.atomic
 def purge(event: Event, actor: User, reason: str) -> Proposal | None:
-    """Delete all personal data of a finished event, at once or after a second person.
+    """Delete a finished event's personal data, immediately or once a second organizer confirms.
 
     Refused with: no-reason, away, state, purged, asked.
     """
@@ -69,12 +69,12 @@ def purge(event: Event, actor: User, reason: str) -> Proposal | None:
 
 
 def most_days() -> int:
-    """Return the most days that an event may keep its data: as long as the site."""
+    """Return the longest retention period for an event in days, which is the site's own."""
     return settings.KEEP_EVENT_DAYS or 3650
 
 
 def days_wanted() -> str:
-    """Describe the numbers of days that may be entered."""
+    """Describe the range of days that may be entered."""
     text = _("Enter a number of days from 1 to {most}, or leave the field empty.")
     return text.format(most=most_days())
 
@@ -83,7 +83,7 @@ def days_wanted() -> str:
 def keep_for(event: Event, actor: User, days: int | None) -> Event:
     """Set the days after which the event's personal data is deleted automatically.
 
-    None: when the site's own retention ends.
+    None means that the site's own retention period applies.
     Refused with: days.
     """
     event = lock_event(event, settled=True)
@@ -107,7 +107,7 @@ def keep_for(event: Event, actor: User, days: int | None) -> Event:
 
 
 def due_events(now: datetime) -> list[Event]:
-    """Those whose personal data has been kept for long enough."""
+    """Return the events whose personal data is past its retention date."""
     here = Event.objects.filter(
         purged_at__isnull=True, away_since__isnull=True, rehearsal_of__isnull=True
     )
@@ -118,7 +118,7 @@ def due_events(now: datetime) -> list[Event]:
 
 
 def purge_due(now: datetime) -> int:
-    """Delete what has been kept for long enough; of how many events."""
+    """Delete personal data past its retention date and return the number of events."""
     events = due_events(now)
     for event in events:
         with transaction.atomic():
@@ -134,7 +134,10 @@ def _check_person(deed: StepRequest) -> None:
 
 
 def check_not_playing(one: Registration) -> None:
-    """Refused with: playing."""
+    """Refuse to anonymize a person who is playing.
+
+    Refused with: playing.
+    """
     if one.seats.filter(table__round__state="running").exists():
         raise RefusedError(
             Code.PLAYING, _("{name} is playing. Wait until the round ends.").format(name=one.name)
@@ -165,7 +168,7 @@ def _drop_requests(event: Event, one: Registration) -> None:
 def make_nameless(
     event: Event, one: Registration, actor: User | None, *, second: bool = False
 ) -> None:
-    """Take one person out of everything that the event has. Call with the event locked."""
+    """Remove one person from all data of the event. Call with the event locked."""
     forget(event, [one], [one.student] if one.student else [])
 
     def describe_anonymization() -> str:
@@ -230,7 +233,7 @@ def _make_alias(one: Registration) -> str:
 def forget(
     event: Event, people: Sequence[Registration], students: Sequence[EligibleStudent]
 ) -> None:
-    """Take these people, and these lines of the list, out of everything that the event has."""
+    """Remove these people and these entries of the list from all data of the event."""
     # Accounts are replaced first, so that a current player continues under an anonymous one.
     words = {word: "–" for row in students for word in EligibleStudent.personal.words(row)}
     for one in people:

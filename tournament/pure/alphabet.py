@@ -1,4 +1,4 @@
-"""Names in the order in which people look for them, and found by what people type. Pure."""
+"""Names sorted in the order that people expect, and found by typed parts. Pure."""
 
 import unicodedata
 
@@ -11,7 +11,7 @@ _FILED = str.maketrans(
 def plain(name: str) -> str:
     """Fold the name for searching: lower case, without marks on Latin letters.
 
-    `Ödön` is found as `odon`. In other scripts marks are vowels, so they are kept.
+    For example, `Ödön` is found as `odon`. In other scripts marks are vowels, so they are kept.
     """
     kept: list[str] = []
     for c in unicodedata.normalize("NFD", name.casefold()):

@@ -1,9 +1,9 @@
 """A whole event as one file: a zip archive with a manifest and JSON lines.
 
-docs/moving-an-event.md says what is in it.
+docs/moving-an-event.md describes the contents.
 
-It comes from people, so it is read as a stranger's: sizes before contents, and every part against
-the digest that the manifest has of it.
+The file is uploaded by people and therefore not trusted: sizes are checked before contents,
+and every part against its digest in the manifest.
 """
 
 import hashlib
@@ -32,7 +32,7 @@ Fields = Facts
 
 
 class InvalidBundleError(Exception):
-    """The file is none of ours, or damaged: a stable code, and a sentence for who brought it."""
+    """Raised for a foreign or damaged file, with a stable code and a sentence for the user."""
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -51,7 +51,7 @@ def _make_foreign_error() -> InvalidBundleError:
 def write_bundle(
     out: IO[bytes], head: Fields, parts: Iterable[tuple[str, Iterable[Fields]]]
 ) -> None:
-    """Write the parts, row by row, and at the end the manifest: `head` and each part's digest."""
+    """Write the parts row by row, then the manifest with `head` and each part's digest."""
     told = {}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, rows in parts:
@@ -73,7 +73,7 @@ def _write_part(archive: zipfile.ZipFile, name: str, rows: Iterable[Fields]) -> 
 
 @dataclass(frozen=True)
 class Bundle:
-    """A file that was opened: `head` is its manifest."""
+    """An opened file; `head` is its manifest."""
 
     archive: zipfile.ZipFile
     head: Fields
@@ -81,7 +81,7 @@ class Bundle:
     def rows(self, name: str) -> Iterator[Fields]:
         """Yield the rows of a part; none if the file does not have the part.
 
-        Raises InvalidBundleError, which may also happen after the last row.
+        Raises InvalidBundleError, possibly only after the last row.
         """
         part = self.head["parts"].get(name)
         if part is None:
@@ -99,7 +99,7 @@ class Bundle:
 
 
 def open_bundle(content: IO[bytes]) -> Bundle:
-    """Look at what the file is, and no further.
+    """Open the file and check its kind, but not its contents.
 
     Raises InvalidBundleError: damaged, foreign, newer, big.
     """

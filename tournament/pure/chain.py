@@ -1,7 +1,8 @@
-"""Hash chain: each row has the SHA-256 of its own fields and of the row before.
+"""Hash chain: each row has the SHA-256 of its own fields and of the previous row.
 
-docs/fair-deal.md specifies every byte. Changing, removing or inserting a row breaks all rows after
-it. Anyone who noted the digest of the last row can later check that no earlier row was changed.
+docs/fair-deal.md specifies every byte. Changing, removing or inserting a row invalidates all
+later rows. Anyone who noted the digest of the last row can later check that no earlier row
+was changed.
 """
 
 import hashlib
@@ -26,7 +27,7 @@ class Link:
     `number` counts from 1 in its event. `facts` has keys, codes and numbers. `at` is aware.
 
     `reason` is the seal of the typed reason (`seal`). In a row of version 1 it is the text itself.
-    Where that text was removed (`lost`), the row's digest can no longer be computed.
+    If that text was removed (`lost`), the row's digest can no longer be computed.
     """
 
     event: int
@@ -51,20 +52,24 @@ class Link:
         return json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
 
     def digest(self) -> str:
-        """SHA-256 of `text`, in hex."""
+        """Return the SHA-256 of `text`, in hex."""
         return hashlib.sha256(self.text().encode()).hexdigest()
 
 
 def seal(salt: str, reason: str) -> str:
-    """SHA-256 of the salt (32 hex digits), a colon and the reason in UTF-8, in hex.
+    """Return the SHA-256, in hex, of the salt (32 hex digits), a colon and the reason in UTF-8.
 
-    The chain holds this and not the reason, so that a reason can be taken out and the chain holds.
+    The chain holds this seal instead of the reason, so removing a reason does not break the
+    chain.
     """
     return hashlib.sha256(f"{salt}:{reason}".encode()).hexdigest()
 
 
 def first_broken(rows: Iterable[tuple[Link, str]]) -> int | None:
-    """Where in a chain of (row, stored digest), in order, something does not fit; None: nowhere."""
+    """Return the position of the first row that does not fit the chain, None if all fit.
+
+    `rows` are (row, stored digest), in order.
+    """
     previous = START
     for number, (link, digest) in enumerate(rows, 1):
         found = digest if link.lost else link.digest()

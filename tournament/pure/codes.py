@@ -1,10 +1,10 @@
-"""Why services refuse: each code once. They are stable, pages and scripts know them."""
+"""Codes of refusals, each defined once. They are stable, because pages and scripts use them."""
 
 from enum import StrEnum
 
 
 class Code(StrEnum):
-    """A kind of refusal, in the words of `Refused`."""
+    """A kind of refusal, as `Refused` reports it."""
 
     ADDRESS = "address"
     ANONYMOUS = "anonymous"

@@ -1,4 +1,4 @@
-"""Code points that show nothing, and where a script needs one of them all the same. Pure."""
+"""Invisible code points, and the cases in which a script needs them. Pure."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ _BLANKS = frozenset(chr(n) for first, last in _RANGES for n in range(first, last
 
 
 def shows_nothing(c: str) -> bool:
-    """Return whether a code point leaves no trace: control characters, fillers, blanks."""
+    """Return whether a code point is invisible: control characters, fillers, blanks."""
     return c in _BLANKS or unicodedata.category(c)[0] == "C"
 
 
 def drop_invisible(text: str) -> str:
-    """Return the text without what shows nothing, except where writing depends on it.
+    """Return the text without invisible characters, except where the script needs them.
 
-    Joiners stay beside the letters that change by them, and inside an emoji.
+    Joiners are kept next to letters that they change, and inside an emoji.
     """
     kept = [c if not shows_nothing(c) or _is_written(text, n) else "" for n, c in enumerate(text)]
     return "".join(kept)

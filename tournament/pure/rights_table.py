@@ -1,7 +1,7 @@
-"""Rights in an event: one table, role × deed, as shown in docs/running-an-event.md.
+"""Rights in an event: one table of role × deed, as shown in docs/running-an-event.md.
 
-Pages, their actions, downloads, sockets and services ask `may`. Nothing else knows the rights
-of a role. A person with several roles in an event has the rights of all of them.
+Pages, their actions, downloads, sockets and services call `may`. No other code knows the
+rights of a role. A person with several roles in an event has the rights of all of them.
 """
 
 from collections.abc import Collection
@@ -54,5 +54,5 @@ def may(roles: Collection[str], deed: str) -> bool:
 
 
 def list_rights(roles: Collection[str]) -> dict[str, bool]:
-    """Return for every deed whether these roles allow it."""
+    """Return, for every deed, whether these roles allow it."""
     return {deed: may(roles, deed) for deed in TABLE}

@@ -1,4 +1,4 @@
-"""People found by what others type: parts of a name or of a roll number. Pure."""
+"""Search for people by typed parts of a name or roll number. Pure."""
 
 from tournament.pure.alphabet import plain
 from tournament.pure.lists.texts import normalise_roll
@@ -7,7 +7,7 @@ from tournament.pure.lists.texts import normalise_roll
 def is_found(typed: str, name: str, roll_number: str = "") -> bool:
     """Return whether every typed word is in the name or roll number.
 
-    Capitals, marks on Latin letters and the script of digits make no difference.
+    Case, marks on Latin letters and the script of digits make no difference.
     """
     written = f"{plain(name)} {plain(roll_number)}"
     key = normalise_roll(typed)

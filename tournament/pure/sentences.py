@@ -30,9 +30,9 @@ WRITTEN = "written"
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence by its kind and what fills it, sentences among it; without a kind there is none.
+    """A sentence as its kind and its values, which may be sentences; empty without a kind.
 
-    Its values are what JSON has, lists for sequences.
+    The values are those that JSON has, with lists for sequences.
     """
 
     kind: str = ""
@@ -46,7 +46,7 @@ class Sentence:
 
     @classmethod
     def from_json(cls, data: Any) -> Self:
-        """Load a `StoredSentence`: the output of `to_json`, or plain text of an older version."""
+        """Load a `StoredSentence`: the output of `to_json`, or plain text from an older version."""
         if isinstance(data, str):
             return cls(WRITTEN, {"text": data}) if data else cls()
         if not data:
@@ -74,7 +74,7 @@ def _write_value(value: Any) -> Any:
 
 
 def stored_sentence(kind: str) -> Callable[[Callable[P, str]], Callable[P, Sentence]]:
-    """Return a decorator: the function makes a `Sentence` of this kind instead of its words."""
+    """Return a decorator that makes the function return a `Sentence` of this kind, not text."""
 
     def register(words: Callable[P, str]) -> Callable[P, Sentence]:
         if kind in _KINDS:
@@ -98,5 +98,5 @@ def _simplify_value(value: Any) -> Any:
 
 @stored_sentence(WRITTEN)
 def legacy_sentence(text: str) -> str:
-    """Words of before there were kinds."""
+    """Return plain text that was stored before sentences had kinds."""
     return text

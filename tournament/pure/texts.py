@@ -1,4 +1,4 @@
-"""Typed or pasted text, as it is stored, shown and compared. Pure."""
+"""Typed or pasted text, normalized for storage, display and comparison. Pure."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ MOST_MARKS = 4
 
 
 def clean_text(text: str) -> str:
-    """NFC, single spaces, without control, direction and other characters that show nothing.
+    """Normalize to NFC and single spaces, without control and other invisible characters.
 
-    Joiners stay where a script or an emoji needs them.
-    More than four marks on one letter are no writing; the rest are dropped.
+    Direction marks are removed too. Joiners stay where a script or an emoji needs them.
+    More than four marks on one letter are not writing; the rest are dropped.
     """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
@@ -37,7 +37,7 @@ def _clean_once(text: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Return whether a cleaned text has a letter or digit that others can see."""
+    """Return whether a cleaned text has a visible letter or digit."""
     return any(c.isalnum() for c in text)
 
 
@@ -61,7 +61,7 @@ _PAIRS = {
 
 
 def skeleton(name: str) -> str:
-    """Reduce a name to what it looks like at a glance.
+    """Reduce a name to its appearance at a glance.
 
     Two names with the same skeleton should not sit at one table. Spaces, punctuation and marks
     on Latin, Greek and Cyrillic letters make no difference. Marks of other scripts are vowels.
@@ -108,7 +108,7 @@ def whole(text: str) -> int | None:
 
 
 def printable(text: str) -> str:
-    """Clean a cell for a message: one line, and at most 40 characters."""
+    """Shorten a cell for a message to one line of at most 40 characters."""
     # A message shows only the beginning of a cell, which may have millions of letters.
     start = text[:1000]
     return shorten(clean_text("".join(" " if _is_control(c) else c for c in start)), 40)

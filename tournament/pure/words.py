@@ -15,14 +15,14 @@ def join_words(parts: Sequence[object]) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return `1st`, `2nd`, `3rd`, `4th`, `11th`; other languages write the number alone."""
+    """Return `1st`, `2nd`, `3rd`, `4th`, `11th`; other languages use the plain number."""
     texts = {1: _("{n}st"), 2: _("{n}nd"), 3: _("{n}rd")}
     last = 0 if 10 < number % 100 < 20 else number % 10
     return (texts.get(last) or _("{n}th")).format(n=number)
 
 
 def number_ranges(numbers: Sequence[int]) -> list[str]:
-    """Group ascending numbers: `1–3`, `5`; two neighbours stay apart."""
+    """Group ascending numbers, such as `1–3`, `5`; two consecutive numbers stay separate."""
     return list(_ranges(numbers))
 
 

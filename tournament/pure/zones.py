@@ -1,7 +1,7 @@
-"""Names of time zones: those of today, and what the old ones are called now.
+"""Names of time zones: current ones, and the current names of old ones.
 
-The zones come from the machine, and from the package tzdata where the machine lacks one. Debian 13
-leaves out old names such as "Asia/Calcutta", which browsers in India still send.
+The zones are those of the machine, or of the package tzdata if the machine lacks one.
+Debian 13 omits old names such as "Asia/Calcutta", which browsers in India still send.
 """
 
 from functools import cache
@@ -15,24 +15,24 @@ ZONES = resources.files("tzdata") / "zoneinfo"
 def zone_names() -> frozenset[str]:
     """Return every name of a time zone, old ones included.
 
-    They are read from disk once, not for each form.
+    The names are read from disk once, not for each form.
     """
     return frozenset(available_timezones())
 
 
 def canonical_zone(name: str) -> str:
-    """Return today's name of a zone: "Asia/Kolkata" for "Asia/Calcutta"."""
+    """Return the current name of a zone: "Asia/Kolkata" for "Asia/Calcutta"."""
     return _renamed_zones().get(name, name)
 
 
 def find_zone(name: str) -> ZoneInfo | None:
-    """Return the zone of this name, or None if neither the machine nor tzdata knows it."""
+    """Return the zone with this name, or None if neither the machine nor tzdata has it."""
     return ZoneInfo(canonical_zone(name)) if name in zone_names() else None
 
 
 @cache
 def _renamed_zones() -> dict[str, str]:
-    """Read the links of tzdata, without zones of places whose clocks merely agree with others."""
+    """Read the links of tzdata, except zones of other places whose clocks merely agree."""
     places = {line.split("\t")[2] for line in _read_lines("zone.tab") if not line.startswith("#")}
     links = (line.split() for line in _read_lines("tzdata.zi") if line.startswith("L "))
     return {old: new for _mark, new, old in links if old not in places and old != "UTC"}

@@ -1,4 +1,4 @@
-"""An event as a file for calendars: the same behind its link and with the letter about a place."""
+"""An event as a calendar file, the same by link and as an attachment to emails."""
 
 from urllib.parse import urlsplit
 
@@ -15,8 +15,8 @@ from tournament.stages.lengths import planned_end
 def event_calendar(event: Event) -> str:
     """Return the calendar file, "" for an event without a date.
 
-    The log counts the event's changes, so that an event moved to an earlier day moves in
-    calendars too. An event that ended without a round is cancelled.
+    The log counts the event's changes, so that an event moved to an earlier day also moves in
+    calendars. An event that ended without a round is marked as cancelled.
     """
     if event.starts_at is None:
         return ""

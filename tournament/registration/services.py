@@ -1,4 +1,4 @@
-"""A person's way into an event and out of it."""
+"""Registration for an event and withdrawal from it."""
 
 from collections.abc import Callable, Iterable
 
@@ -41,7 +41,7 @@ State = Registration.State
 def register(
     event: Event, user: User, *, roll_number: str = "", name: str = "", consent: str = ""
 ) -> Registration:
-    """Take part in `event`; the registration's state says whether with a place or in the queue.
+    """Register for `event` and return the registration, with a spot or on the waitlist.
 
     `consent`: the digest of the text that the person agrees to.
 
@@ -131,7 +131,7 @@ def _check_identity(registration: Registration) -> None:
 
 
 def places_left(event: Event) -> int | None:
-    """Free places, or None where there is no limit."""
+    """Return the number of free spots, or None if there is no limit."""
     if event.capacity is None:
         return None
     held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
@@ -148,23 +148,23 @@ def _choose_first_state(registration: Registration) -> str:
 def _choose_state_with_spot(registration: Registration) -> str:
     """Choose the state of a registration that gets a spot.
 
-    A roll number is no secret, so registrations proved by nothing else are reviewed.
+    A roll number is no secret, so a registration without further proof is reviewed.
     """
     looked_at = registration.event.requires_approval or not is_proven(registration)
     return State.PENDING if looked_at else State.APPROVED
 
 
 def next_number(event: Event) -> int:
-    """Return the queue number after all registrations so far; the event must be locked."""
+    """Return the next queue number; call with the event locked."""
     last = event.registrations.aggregate(last=Max("queue_number"))["last"]
     return (last or 0) + 1
 
 
 @transaction.atomic
 def approve(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Give a place to who waits for approval, is on the waiting list or was refused.
+    """Give a spot to a registration that is pending, on the waitlist or was rejected.
 
-    Before others who wait longer only with a reason.
+    If others have waited longer, a reason is needed.
     Refused with: state, full, out-of-order, taken, name-taken.
     """
     event = lock_event(registration.event, registration)
@@ -196,9 +196,9 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
 
 
 def _describe_passed_over(registration: Registration) -> list[str]:
-    """List the players who have waited longer for a spot.
+    """Return the names of players who have waited longer for a spot.
 
-    A registration that waits for approval already holds one.
+    A registration that is waiting for approval already holds one.
     """
     if registration.state == State.PENDING:
         return []
@@ -219,10 +219,10 @@ def _describe_full(registration: Registration, places: int) -> str:
 
 @transaction.atomic
 def refuse(registration: Registration, actor: User, reason: str) -> Registration:
-    """Refuse with a reason that the person reads; the registration as it is then.
+    """Reject with a reason that the player reads; return the updated registration.
 
-    After a cut that disqualifies, and a second organizer confirms it. Refused with: no-reason,
-    state, seated, asked.
+    After a cut, this is a disqualification, which a second organizer confirms. Refused with:
+    no-reason, state, seated, asked.
     """
     event = lock_event(registration.event, registration)
     check_reason(reason, _("Give a reason. The player will read it."))
@@ -231,7 +231,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
 
 @transaction.atomic
 def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Leave the event; the row and its results stay. Refused as `refuse`."""
+    """Withdraw from the event; the row and its results stay. Refused as `refuse`."""
     event = lock_event(registration.event, registration)
     return _leave(event, registration, actor, State.WITHDRAWN, reason)
 
@@ -280,7 +280,7 @@ def _decide_leaving(deed: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
 
 
 def go(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
-    """Take the registration out of the event and its later stages; who steps in there.
+    """Remove the registration from the event and its later stages; return the replacements.
 
     Call with the event locked.
     """
@@ -301,9 +301,9 @@ def _check_takes_part(registration: Registration) -> None:
 
 @transaction.atomic
 def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Approve several in the order of arrival, all or nobody; how many had no place before.
+    """Approve all registrations, in order of arrival, or none.
 
-    Refused as `approve`.
+    Return how many had no spot before. Refused as `approve`.
     """
     rows = _sort_by_arrival(chosen)
     for event in {row.event_id: row.event for row in rows}.values():
@@ -316,9 +316,9 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
 
 @transaction.atomic
 def approve_waiting(event: Event, actor: User, seen: int) -> int:
-    """Give the free places to those who wait longest, while play has begun; how many.
+    """Give free spots to those who have waited longest, during play; return how many.
 
-    `seen`: how many that was when it was asked for. Refused with: changed, and as `approve`.
+    `seen`: the number shown with the request. Refused with: changed, and as `approve`.
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
@@ -332,9 +332,9 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
 
 @transaction.atomic
 def approve_pending(event: Event, actor: User, seen: int) -> int:
-    """Approve every registration that is waiting for approval; how many.
+    """Approve every registration that is waiting for approval; return how many.
 
-    `seen`: how many that was when it was asked for. Refused with: changed, and as `approve`.
+    `seen`: the number shown with the request. Refused with: changed, and as `approve`.
     """
     event = lock_event(event)
     rows = list(event.registrations.filter(state=State.PENDING))
@@ -347,13 +347,19 @@ def approve_pending(event: Event, actor: User, seen: int) -> int:
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Refuse several, all or nobody; how many, as some may wait. Refused as `refuse`."""
+    """Reject all registrations or none; return how many were rejected, as some may wait.
+
+    Refused as `refuse`.
+    """
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.REFUSED, lambda one: refuse(one, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw several, all or nobody; how many, as some may wait. Refused as `withdraw`."""
+    """Withdraw all registrations or none; return how many were withdrawn, as some may wait.
+
+    Refused as `withdraw`.
+    """
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda one: withdraw(one, actor, reason))
 
@@ -405,10 +411,10 @@ def _check_not_seated(registration: Registration) -> None:
 
 
 def promote(event: Event) -> list[Registration]:
-    """Give free spots to the waitlist, in the order of arrival.
+    """Give free spots to the waitlist, in order of arrival.
 
-    Once the event is being played no one moves up automatically: an organizer approves those
-    who still come. Call with the event locked.
+    Once play has begun, no one moves up automatically; an organizer approves late arrivals. Call
+    with the event locked.
     """
     if event.state in (Event.State.RUNNING, Event.State.FINISHED):
         return []
@@ -427,7 +433,7 @@ def promote(event: Event) -> list[Registration]:
 
 
 def _record_promotion(registration: Registration) -> None:
-    """Written by nobody: a place was free, and it was this person's turn."""
+    """Log that this person moved up from the waitlist, with the site as the actor."""
     told = translate_later(
         gettext_noop("{name} moved up from the waitlist."), name=registration.name
     )

@@ -25,8 +25,8 @@ def adjustments(
 ) -> Adjustments:
     """Return the adjustments by player.
 
-    They come from `rulings` that take points off, and from rounds of these `tables` in which
-    players who are still `playing` had a bye or were away.
+    They follow from `rulings` that deduct points, and from rounds of these `tables` in which
+    players who are still `playing` had a bye or were absent.
     """
     found: defaultdict[int, list[Adjustment]] = defaultdict(list)
     low = any(at.low_wins for at in tables)
@@ -44,9 +44,9 @@ def adjustments(
 
 
 def _make_penalty(ruling: Ruling, *, low: bool) -> Adjustment:
-    """Make the adjustment of a penalty, which adds points if few are good.
+    """Make the adjustment for a penalty, which adds points if few are good.
 
-    Everyone can read it. Only the player and the organizers learn the reason.
+    The adjustment is public. Its reason is visible only to the player and the organizers.
     """
     points = ruling.points if low else -ruling.points
     return Adjustment(points, _("{points}: penalty.").format(points=_format_signed(points)))
@@ -57,7 +57,10 @@ def _format_signed(points: int) -> str:
 
 
 class _Absence(NamedTuple):
-    """A player's closed rounds of a stage without a table: byes, and missed rounds by key."""
+    """A player's closed rounds of a stage without a table.
+
+    `byes` is their number; `missed` has the keys of missed rounds.
+    """
 
     player: int
     stage: int
@@ -70,8 +73,7 @@ def _iterate_absences(
 ) -> Iterator[_Absence]:
     """Yield the absences of players in the stages they play in.
 
-    A bye is not a missed round. Players who have left or were disqualified miss nothing any
-    more.
+    A bye is not a missed round. Players who have left or were disqualified no longer miss rounds.
     """
     here: defaultdict[int, set[int]] = defaultdict(set)
     for at in tables:
@@ -118,7 +120,7 @@ def _make_bye_adjustment(away: _Absence, own: Sequence[int]) -> Adjustment:
 def _iterate_missed_adjustments(
     event: Event, away: _Absence, own: Sequence[int], tables: Sequence[TableResult]
 ) -> Iterator[Adjustment]:
-    """Yield the adjustments for missed rounds. The average counts for the first AVERAGED."""
+    """Yield the adjustments for missed rounds; the first AVERAGED count as the average."""
     averaged = AVERAGED if event.missed_rounds == Missed.AVERAGE else 0
     if averaged and own:
         low = any(at.low_wins for at in tables)
@@ -130,7 +132,7 @@ def _iterate_missed_adjustments(
 def _make_average_adjustment(own: Sequence[int], count: int, *, low: bool) -> Adjustment:
     """Count missed rounds as the average, rounded down.
 
-    If few points are good, the average of a match decides and already includes them.
+    If few points are good, the mean per match decides and already includes them.
     """
     text = ngettext(
         "{points} for {count} missed round, the average of the player’s own matches.",

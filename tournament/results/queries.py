@@ -1,7 +1,7 @@
-"""Results of tables: from the match, or entered by organizers. They are loaded only here.
+"""Results of tables, from the match or entered by organizers; loaded only here.
 
 A result is a value. Results as viewers know them, or as of an earlier moment, are separate
-values, and no row that was read is altered.
+values, and loaded rows are never altered.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -38,7 +38,7 @@ class Viewpoint:
     """The point of view from which results are read.
 
     `freeze`: nothing later counts.
-    `match`: returns what may be known of a match in a round, None for nothing.
+    `match`: returns the part of a round's match that may be known, None for nothing.
     """
 
     freeze: Freeze
@@ -49,7 +49,7 @@ ORGANIZERS = Viewpoint(NOT_FROZEN, lambda match, _build_played_result: match)
 
 
 def viewpoint(event: Event, *, public: bool) -> Viewpoint:
-    """Of viewers, or of organizers, who know all."""
+    """Return the viewpoint of viewers if `public`, else that of organizers, who see everything."""
     freeze, now = event.freeze, timezone.now()
 
     def find_known_match(match: Match, played: Round) -> Match:
@@ -63,10 +63,10 @@ def viewpoint(event: Event, *, public: bool) -> Viewpoint:
 class TableResult:
     """The result of a table. `points` and `left` are by seat, [] if not known.
 
-    `match`: as far as it may be known, which for the public may be less than `table.match`.
+    `match`: the known part of it, which for the public may be less than `table.match`.
     `source`: match, paper or correction.
-    `final`: the result counts for good; otherwise it has the finished hands of a match that is
-    still being played, or nothing at all.
+    `final`: the result counts for good; otherwise it has the finished hands of a match in
+    progress, or nothing at all.
     `winners`: seat numbers. `places`: by seat, [] if the points determine them.
     `out`: the seat numbers of eliminated players.
     `partners`: players opposite each other play together and have the same points.
@@ -112,7 +112,7 @@ class TableResult:
 
     @property
     def gone(self) -> set[int]:
-        """Numbers of the seats that have lost the match whatever was played.
+        """Numbers of the seats that have lost the match, whatever was played.
 
         In a bracket no disqualified player advances or wins, whatever the event's rule.
         """
@@ -125,7 +125,10 @@ class TableResult:
         return {seat.number for seat in lost if seat.forfeited or last}
 
     def apply_forfeits(self) -> "TableResult":
-        """With what the event's rule gives to who has forfeited: the last place at least."""
+        """Return the result with forfeits applied by the event's rule.
+
+        Seats that have forfeited get at least the last place.
+        """
         gone = self.gone
         if not gone or not self.points:
             return self
@@ -139,7 +142,7 @@ class TableResult:
 
     @cached_property
     def order(self) -> TableOrder:
-        """Places by the current points and tie-breaks, and what separated equal points."""
+        """Places by the current points and tie-breaks, with what separated equal points."""
         people = [seat.registration for seat in self.seats if seat.registration]
         names = {person.pk: person.name for person in people}
         return table_order(self.as_counted(), names, self.breakers)
@@ -163,7 +166,7 @@ class TableResult:
 
     @cached_property
     def counts(self) -> MatchResult | None:
-        """Result of what has been played so far in the standings' form, None before that."""
+        """Result so far in the standings' form, None before anything was played."""
         return self.as_counted() if self.final or any(self.points) else None
 
 
@@ -187,8 +190,8 @@ def order_by_rules(event: Event, rules: rulesets.RuleSet) -> tuple[str, ...]:
 def breakers_at(stage: Stage, rules: rulesets.RuleSet) -> tuple[str, ...]:
     """Return the tie-breaks that separate players with equal points at the stage's tables.
 
-    They apply where the place at the table decides who advances. Elsewhere equal points share a
-    place, as in the standings.
+    They apply only if the place at the table decides who advances. Otherwise equal points share
+    a place, as in the standings.
     """
     decides = stage.format == Stage.Format.BRACKET or stage.qualify_rule == Stage.Rule.TOP_K
     return order_by_rules(stage.event, rules)[1:] if decides else ()
@@ -204,7 +207,7 @@ def event_of(part: Stage | Round) -> Event:
 
 
 def list_counted(found: Iterable[TableResult]) -> list[MatchResult]:
-    """Those that count."""
+    """Return the final results in the form that the standings use."""
     return [o.as_counted() for o in found if o.final]
 
 
@@ -217,7 +220,7 @@ def standing_result(entries: Iterable[Result]) -> Result | None:
 
 
 def waiting_result(entries: Iterable[Result]) -> Result | None:
-    """Return the one of a table's entries that waits for a second organizer."""
+    """Return the table's entry that is waiting for a second organizer."""
     return _find_latest(entries, Result.State.ENTERED)
 
 
@@ -237,16 +240,15 @@ def table_results(
 ) -> list[TableResult]:
     """Return the results of all tables in the event, stage or round, by round and table.
 
-    `public`: as far as viewers of the tables may know them now.
-    Without `play`, the hands being played are not fetched; they are large and not needed for
-    points.
+    `public`: only as much as viewers of the tables may know now.
+    Without `play`, hands in progress are not fetched; they are large and not needed for points.
     `people`: all registrations of the event by id, if they are already fetched.
     """
     return results_in(rounds_of(where), people, public=public, play=play)
 
 
 def rounds_of(where: Event | Stage | Round) -> list[Round]:
-    """In their order, with stages and event."""
+    """Return the rounds in order, with their stages and event."""
     path = {Event: "stage__event", Stage: "stage", Round: "pk"}[type(where)]
     rounds = Round.objects.filter(**{path: where.pk}).select_related("stage__event")
     return list(rounds.order_by("stage__number", "number"))
@@ -279,7 +281,7 @@ def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableRe
 
 
 def result_of(table: Table, *, public: bool = False) -> TableResult:
-    """Return the result of one table, read again from the database."""
+    """Return the result of one table, reloaded from the database."""
     [found] = results_of(Table.objects.filter(pk=table.pk), public=public)
     return found
 
@@ -291,7 +293,7 @@ def seen_in(
     *,
     play: bool = False,
 ) -> list[TableResult]:
-    """Return the results in some rounds of one event from the given point of view."""
+    """Return the results in some rounds of one event from the given viewpoint."""
     order = {played.pk: number for number, played in enumerate(rounds)}
     tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
     for table in tables:

@@ -1,4 +1,4 @@
-"""Players enter the points of a table with physical cards, and the others there confirm them."""
+"""Entry of a physical-card table's points by a player, confirmed by others at the table."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,7 +21,7 @@ State = Report.State
 
 @transaction.atomic
 def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
-    """Enter the table's points by seat, as one of its players; others there confirm them.
+    """Enter the table's points by seat, as one of its players, for others there to confirm.
 
     Refused with: no-seat, not-asked, result, reported, and as `check_entry`.
     """
@@ -72,9 +72,9 @@ def _check_asked(table: Table) -> None:
 
 @transaction.atomic
 def answer(report: Report, user: User, *, agrees: bool) -> Report:
-    """Say whether the reported points are right; with the last one that is needed they count.
+    """Confirm or dispute the reported points, which count after the last required confirmation.
 
-    Who has entered them takes them back by saying that they are wrong. Refused with: no-seat,
+    If the player who entered the points disputes them, they are withdrawn. Refused with: no-seat,
     state, answered, and as `enter_agreed`.
     """
     event = lock_event(report.table.round.stage.event)

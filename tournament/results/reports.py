@@ -1,4 +1,4 @@
-"""Players' reports of points at a table with physical cards, and missing confirmations."""
+"""Points that players reported at a table with physical cards, and missing confirmations."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,10 +12,9 @@ class ReportedTable:
     """A table's points as one of its players sees them.
 
     `rows`: names, with points once they are reported. `report` is None until points are
-    entered.
-    `agreed` and `missing`: names of players who have confirmed it, and of those who have not.
-    `disputed`: names of players who say that it is wrong.
-    `mine`: this player entered it. `answered`: this player has said whether it is right.
+    entered. `agreed` and `missing`: names of the players who have confirmed the report and of
+    those who have not. `disputed`: names of the players who say that the report is wrong.
+    `mine`: this player entered the report. `answered`: this player has confirmed or disputed it.
     """
 
     table: Table
@@ -40,29 +39,32 @@ def sitters(table: Table) -> list[Registration]:
 
 
 def sitter(table: Table, user: User) -> Registration | None:
-    """Return the user's registration at the table, None if the user does not play there."""
+    """Return the user's registration at the table, or None if the user does not play there."""
     return next((person for person in sitters(table) if person.user_id == user.pk), None)
 
 
 def players_enter(table: Table) -> bool:
-    """Return whether the table's players enter its points now."""
+    """Return whether the table's players may enter its points now."""
     played = table.round
     asked = played.stage.event.players_enter != PlayersEnter.NOBODY
     return asked and table.paper and played.state == Round.State.RUNNING
 
 
 def standing(table: Table) -> Report | None:
-    """Return the report that waits for the other players or the desk."""
+    """Return the report that is waiting for the other players or the desk, or None."""
     return table.reports.filter(state__in=Report.STANDING).select_related("by").first()
 
 
 def agreed_by(report: Report) -> set[int]:
-    """Return the ids of registrations that confirm the report, including the reporter's."""
+    """Return the ids of the registrations that confirm the report, including the reporter's."""
     return set(report.answers.filter(agrees=True).values_list("registration", flat=True))
 
 
 def enough(report: Report, agreed: Collection[int]) -> bool:
-    """Return whether as many players agree as the event asks for: never the reporter alone."""
+    """Return whether enough players agree for this event.
+
+    The reporter's own agreement is never enough.
+    """
     others = {person.pk for person in sitters(report.table)} - {report.by_id}
     asked = report.table.round.stage.event.players_enter
     if asked == PlayersEnter.ALL:
@@ -73,7 +75,7 @@ def enough(report: Report, agreed: Collection[int]) -> bool:
 def entry(table: Table, user: User) -> ReportedTable | None:
     """Return the table's points for one of its players.
 
-    Return None for other users, and if the desk enters the points.
+    Return None for other users, and at tables where the desk enters the points.
     """
     if not players_enter(table) or (who := sitter(table, user)) is None:
         return None
@@ -102,6 +104,6 @@ def _build_report(report: Report, names: list[str], who: Registration) -> Report
 
 
 def list_reported(played: Round) -> dict[int, str]:
-    """By table (key): open or disputed, where its players have reported points that wait."""
+    """Return the state, open or disputed, of each pending player report, by table key."""
     rows = Report.objects.filter(table__round=played, state__in=Report.STANDING)
     return dict(rows.values_list("table_id", "state"))

@@ -1,4 +1,4 @@
-"""The stored rows of some tables: matches, seats and entered points."""
+"""The stored rows of a set of tables: matches, seats and entered points."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,12 +13,15 @@ Scope = Mapping[str, Sequence[object]]
 
 
 def _make_filter(scope: Scope, path: str = "table") -> dict[str, Sequence[object]]:
-    """Turn the scope into a filter for rows that belong to the tables."""
+    """Turn the scope into a filter for the rows that belong to the tables."""
     return {f"{path}__{key}": values for key, values in scope.items()}
 
 
 def set_matches(tables: Sequence[Table], scope: Scope, *, play: bool) -> None:
-    """Not joined: of a table of paper that would be forty empty columns."""
+    """Set each table's match, loaded in a separate query.
+
+    A join would give every table with physical cards forty empty columns.
+    """
     if any(table.match_id for table in tables):
         found = facts.with_scores(
             Match.objects.filter(**_make_filter(scope, "event_table")), play=play
@@ -31,7 +34,7 @@ def set_matches(tables: Sequence[Table], scope: Scope, *, play: bool) -> None:
 def load_seats(
     scope: Scope, people: Mapping[int, Registration] | None, freeze: Freeze
 ) -> Mapping[int, list[Sitting]]:
-    """By table. What was ruled since a freeze is not told."""
+    """Load the seats by table, ignoring rulings made since the freeze."""
     rulings = Ruling.objects.filter(**_make_filter(scope)).values_list(
         "table_id", "registration_id"
     )
@@ -51,7 +54,10 @@ Seat = tuple[int, int, int, Registration | None, Registration | None, bool]
 
 
 def _iterate_seats(scope: Scope, people: Mapping[int, Registration] | None) -> Iterator[Seat]:
-    """With whose they are: from `people` made once, however many seats are theirs."""
+    """Yield the seats with their players.
+
+    With `people`, each player is a single object taken from there, however many seats they have.
+    """
     seats = TableSeat.objects.filter(**_make_filter(scope)).order_by("number")
     if people is None:
         for row in seats.select_related("registration", "substitute"):
@@ -66,7 +72,7 @@ def _iterate_seats(scope: Scope, people: Mapping[int, Registration] | None) -> I
 def load_entered(scope: Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
     """Load entered points by table, and the tables with a waiting entry.
 
-    The points are those of the latest entry that counts, or counted at the freeze.
+    The points are those of the latest entry that counts, or that counted at the freeze.
     """
     entries = Result.objects.filter(**_make_filter(scope)).order_by("pk")
     points: dict[int, list[int]] = {}

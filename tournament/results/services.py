@@ -1,4 +1,4 @@
-"""Results entered by hand: of tables with physical cards, and corrections. Nothing is lost."""
+"""Results entered by hand for tables with physical cards, and corrections; all are kept."""
 
 from collections.abc import Sequence
 
@@ -29,12 +29,12 @@ MOST_POINTS = 99_999
 def enter_result(
     table: Table, actor: User, points: Sequence[int], reason: str = "", *, override: bool = False
 ) -> Result:
-    """Enter a table's points by seat, or correct what stands; a correction needs a reason.
+    """Enter a table's points by seat, or correct its current result; corrections need a reason.
 
-    With `override`, and a reason, points count that no cards can give.
+    With `override` and a reason, points count even if no cards can give them.
 
-    It counts at once, or after a second organizer has confirmed it: where it changes a closed round
-    or what was played on the site, and for every entry where the event wants that.
+    The entry counts immediately, or after a second organizer has confirmed it: if it changes a
+    closed round or a result played on the site, and for every entry if the event requires that.
     Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
     """
     own = sits_at(table, actor)
@@ -43,10 +43,10 @@ def enter_result(
 
 @transaction.atomic
 def enter_agreed(table: Table, actor: User, points: Sequence[int]) -> Result:
-    """Enter what the players of a table have agreed on, as `actor` has reported it.
+    """Enter the points that the players of a table have agreed on, as reported by `actor`.
 
-    They have looked at one another's points; what else needs a second organizer waits all the
-    same. Refused as `enter_result`.
+    The players have checked each other's points. Entries that need a second organizer for another
+    reason still wait for one. Refused as `enter_result`.
     """
     return _enter(table, actor, points)
 
@@ -60,9 +60,9 @@ def _enter(
     override: bool = False,
     own: bool = False,
 ) -> Result:
-    """Enter points, counted now or after a second organizer's confirmation.
+    """Enter points that count now, or after a second organizer's confirmation.
 
-    `own`: only people who gain or lose by the points have looked at them.
+    `own`: only people who gain or lose by the points have checked them.
     """
     event = lock_event(table.round.stage.event)
     found = check_entry(table, points, reason, override)
@@ -84,12 +84,12 @@ def _enter(
 
 
 def settle_reports(table: Table) -> None:
-    """Drop players' pending reports, so that they no longer wait."""
+    """Drop players' pending reports, so that they no longer await an answer."""
     table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
 
 
 def sits_at(table: Table, user: User) -> bool:
-    """Return whether the user plays at the table, and so gains or loses by its points."""
+    """Return whether the user plays at the table and so has an interest in its points."""
     return table.seats.filter(registration__user=user).exists()
 
 
@@ -98,7 +98,7 @@ def _list_final_points(found: read.TableResult) -> list[int] | None:
 
 
 def is_far(table: Table) -> bool:
-    """Return whether entering points is a far-reaching step, given the table's current state."""
+    """Return whether entering points for the table is now a far-reaching step."""
     now = Table.objects.select_related("round").get(pk=table.pk)
     # An abandoned match counts too; otherwise anyone who sees it going wrong could take the table
     # off the site.
@@ -107,7 +107,7 @@ def is_far(table: Table) -> bool:
 
 
 def _check_waiting(deed: StepRequest) -> None:
-    """Refuse to count an entry in the place of other points than it was entered for."""
+    """Refuse to count an entry if the points that it was to replace have changed."""
     result = _get_result(deed)
     if result.state != State.ENTERED:
         raise RefusedError(Code.STATE, _("This entry is no longer waiting for confirmation."))
@@ -172,7 +172,7 @@ def _check_open(found: read.TableResult) -> None:
 
 
 def _check_new(found: read.TableResult, points: list[int]) -> None:
-    """Refuse points that are already entered, such as after a double click."""
+    """Refuse points that are already entered, for example after a double click."""
     if found.final and points == found.points:
         raise RefusedError(Code.SAME, _("These points have already been recorded."))
     if found.waiting:
@@ -198,7 +198,10 @@ def _check_possible(
 
 
 def explain_missing_start(table: Table, points: Sequence[int]) -> str:
-    """Why these totals leave out what the table had before it changed medium; "" if they do not."""
+    """Explain why these totals leave out the points from before the table changed medium.
+
+    Returns "" if they do not.
+    """
     if not any(total < had for total, had in zip(points, table.start, strict=False)):
         return ""
     text = _(
@@ -209,7 +212,7 @@ def explain_missing_start(table: Table, points: Sequence[int]) -> str:
 
 
 def explain_malformed(seats: int, points: Sequence[int]) -> str:
-    """Explain why these points don't fit a table with `seats` seats, "" if they do."""
+    """Explain why these points don't fit a table with `seats` seats, or return "" if they do."""
     if len(points) != seats:
         text = ngettext(
             "The table has {seats} seat, but points were entered for {count}.",
@@ -250,7 +253,7 @@ def _record_entry(deed: StepRequest, result: Result) -> None:
 
 
 def _list_players(table: Table) -> list[int | None]:
-    """Return the registrations at a table by seat, None for a bot."""
+    """Return the registrations at a table by seat, with None for a bot."""
     return list(table.seats.order_by("number").values_list("registration_id", flat=True))
 
 
@@ -260,10 +263,10 @@ def _list(points: Sequence[int]) -> str:
 
 @transaction.atomic
 def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
-    """Take back the latest entry of a table: what stood before it counts again.
+    """Take back the latest entry of a table, so that the previous result counts again.
 
-    At once, or, as a proposal, after a second organizer has confirmed it. Refused with: no-reason,
-    state, not-latest, waiting, asked.
+    This takes effect immediately, or as a proposal once a second organizer has confirmed it.
+    Refused with: no-reason, state, not-latest, waiting, asked.
     """
     event = lock_event(result.table.round.stage.event, result)
     deed = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)

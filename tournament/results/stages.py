@@ -1,6 +1,6 @@
-"""The results of a stage or of a whole event, fetched once; what is decided by them asks no more.
+"""The results of a stage or of a whole event, fetched once and passed to the rules.
 
-A page that weighs several rules fetches one of these and hands it on.
+A page that applies several rules fetches them once; the rules make no further queries.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ ASKED = (
 
 
 class StageEntry(NamedTuple):
-    """A player who has advanced to a stage; not `active` after withdrawing."""
+    """A player who has advanced to a stage; `active` is False after they withdraw."""
 
     stage: int
     player: int
@@ -35,11 +35,12 @@ class StageEntry(NamedTuple):
 
 @dataclass(frozen=True)
 class StageResults:
-    """All tables of one stage, or of all stages without `stage`, in the order of the rounds.
+    """All tables of one stage, or of all stages if `stage` is None, in the order of the rounds.
 
-    `registrations`: all of the event by id, whatever their state. `rulings`: the event's that take
-    points off. `told_until`: what was decided since then is not known, None: all is. `stages`: all
-    of the event; `entered`: who has gone through to which, by its number.
+    `registrations`: all registrations of the event by id, in any state. `rulings`: the event's
+    point deductions. `told_until`: later decisions are not known yet; None: all are known.
+    `stages`: all stages of the event. `entered`: the players who have advanced to each stage, by
+    its number.
     """
 
     event: Event
@@ -53,14 +54,15 @@ class StageResults:
 
     @cached_property
     def states(self) -> dict[int, str]:
-        """Of all registrations, as far as they are known."""
+        """The state of each registration by id, as far as it is known."""
         return {pk: one.state_at(self.told_until) for pk, one in self.registrations.items()}
 
     @cached_property
     def people(self) -> dict[int, Registration]:
-        """Players with a spot, and players who have sat at a table whatever became of their spot.
+        """Players with a spot, and players who have sat at a table, even if they lost their spot.
 
-        For a later stage, only players who have sat there: the others are eliminated.
+        For a later stage, only players who have sat at one of its tables: the others are
+        eliminated.
         """
         seated = set(chain.from_iterable(at.people for at in self.tables))
         later = self.stage is not None and self.stage.number > 1
@@ -73,7 +75,7 @@ class StageResults:
     def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.StandingsRow]:
         """Return the standings; `provisional` includes matches that have a finished hand.
 
-        Without `lots`, none are drawn.
+        If `lots` is false, no lots are drawn.
         """
         names = {pk: registration.name for pk, registration in self.people.items()}
         counting = [at.counts for at in self.tables if at.final or provisional]
@@ -88,13 +90,13 @@ class StageResults:
         )
 
     def _list_own_rulings(self) -> list[Ruling]:
-        """Those that count here; without a stage all of them do."""
+        """Return the rulings that count in this stage, or all of them for a whole event."""
         here = {self.stage.pk} if self.stage else {each.stage_id for each in self.rulings}
         return [each for each in self.rulings if each.stage_id in here]
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """Rounds that everyone may know now, in order."""
+        """Rounds that are public now, in order."""
         known = {at.table.round_id: at.table.round for at in self.tables}
         return [played for played in known.values() if self._is_known(played)]
 
@@ -105,7 +107,7 @@ class StageResults:
         return self.told_until is None or (began is not None and began <= self.told_until)
 
     def is_closed(self, played: Round) -> bool:
-        """Return whether the round is closed, as far as that may be known."""
+        """Return whether the round is closed, as far as that is public."""
         if played.state != Round.State.CLOSED:
             return False
         ended = played.closed_at
@@ -113,21 +115,21 @@ class StageResults:
 
     @cached_property
     def last_entered(self) -> int:
-        """The number of the last stage that anybody has gone through to, 0 before that."""
+        """The number of the last stage that any player has advanced to, 0 before that."""
         return max((each.stage for each in self.entered), default=0)
 
     def for_table(self, table: Table) -> TableResult:
-        """Return the result of one of the tables."""
+        """Return the result of this table."""
         return next(at for at in self.tables if at.table.pk == table.pk)
 
     def for_stage(self, stage: Stage) -> "StageResults":
-        """Those of one stage alone."""
+        """Return the results of a single stage."""
         tables = [at for at in self.tables if at.table.round.stage_id == stage.pk]
         return replace(self, stage=stage, tables=tables)
 
 
 def stage_results(where: Event | Stage, *, public: bool = False) -> StageResults:
-    """Fetch them, in a fixed number of queries; `public` as for `table_results`."""
+    """Fetch the stage results in a fixed number of queries; `public` as for `table_results`."""
     rounds = rounds_of(where)
     if isinstance(where, Event):
         return results_of_rounds(where, rounds, public=public)
@@ -151,7 +153,7 @@ def results_of_rounds(
 
 
 def _does_let_through(stage: Stage) -> bool:
-    """Return whether players can have advanced from the stage, or started in it."""
+    """Return whether players can have advanced from the stage, or started in it as a bracket."""
     at_once = stage.number == 1 and stage.format == Stage.Format.BRACKET
     return at_once or stage.state == Stage.State.CLOSED
 
@@ -164,7 +166,7 @@ def _list_entered(event: Event, *, public: bool) -> list[StageEntry]:
 
 
 def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
-    """Those that stood at that moment, or stand now."""
+    """Return the rulings of this kind in force at the given moment, or now if it is None."""
     rulings = event.rulings.filter(kind=kind)
     if moment is None:
         return list(rulings.filter(cancelled_at__isnull=True))
@@ -173,5 +175,5 @@ def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list
 
 
 def order_of(event: Event) -> tuple[str, ...]:
-    """Return the keys of the event's metrics, the headline first."""
+    """Return the keys of the event's metrics, with the headline metric first."""
     return order_by_rules(event, rules_of(event))

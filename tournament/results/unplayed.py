@@ -1,7 +1,7 @@
-"""Rounds that were closed although no one played in them: they count nowhere.
+"""Rounds that were closed although no one had played in them, and that never count.
 
 A round that was started or closed by mistake does not use up a planned round, and its players
-have not met.
+do not count as having met.
 """
 
 from collections.abc import Iterable
@@ -14,7 +14,7 @@ from tournament.models import Event, Result, Round, Stage
 
 
 def find_unplayed(where: Event | Stage) -> set[int]:
-    """Keys of the closed rounds there in which no card was played and no result counts."""
+    """Return the keys of closed rounds in which no card was played and no result counts."""
     path = "stage__event" if isinstance(where, Event) else "stage"
     return set(_select_unplayed(Round.objects.filter(**{path: where})).values_list("pk", flat=True))
 
@@ -27,7 +27,7 @@ def _select_unplayed(rounds: QuerySet[Round]) -> QuerySet[Round]:
 
 
 def count_earlier_rounds(stage: Stage, number: int) -> int:
-    """Return how many rounds of the stage before this number count."""
+    """Return how many of the stage's rounds before this number count."""
     if number == 1:
         return 0
     rounds: Iterable[Round] = stage.rounds.filter(number__lt=number)

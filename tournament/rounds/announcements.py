@@ -1,4 +1,4 @@
-"""Announcements that the desk makes now: at tables, on the event's pages and at the desk."""
+"""Current announcements by the desk: at tables, on the event's pages and at the desk."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -19,7 +19,7 @@ WATCHING = (Audience.ALL, Audience.VIEWERS)
 def list_shown(
     messages: QuerySet[DeskMessage], moment: datetime | None = None
 ) -> QuerySet[DeskMessage]:
-    """Those that are shown now or at a moment, the newest first."""
+    """Return the messages that are shown now or at the given moment, newest first."""
     at = moment or timezone.now()
     return messages.filter(taken_back_at__isnull=True, expires_at__gt=at)
 
@@ -31,7 +31,10 @@ def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
 
 
 def table_news(matches: Collection[int]) -> dict[int, TableNews]:
-    """Return the current news at the tables of these matches, by match key, in three queries."""
+    """Return the current news at the tables of these matches, by match key.
+
+    This takes three queries.
+    """
     tables = Table.objects.filter(match__in=matches)
     stage = "round__stage__event"
     rows = list(tables.values_list("pk", "match_id", f"{stage}_id", f"{stage}__reactions"))

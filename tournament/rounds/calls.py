@@ -21,7 +21,7 @@ MOST, WITHIN = 3, timedelta(minutes=10)
 
 
 def tell_table(table: Table) -> None:
-    """Once the transaction has succeeded, have the table's windows look what the desk says."""
+    """Notify the table's windows to fetch the desk's news once the transaction has succeeded."""
     if table.match is not None:
         topic = table.match.desk_topic
         transaction.on_commit(lambda: here().hub.poke(topic))
@@ -29,7 +29,7 @@ def tell_table(table: Table) -> None:
 
 @transaction.atomic
 def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
-    """Call a referee to this seat's table; who has called already only says why.
+    """Call a referee to this seat's table, or set the reason of a call that is already open.
 
     Refused with: reason, state, too-often.
     """
@@ -97,7 +97,7 @@ def _describe_reason(call: RefereeCall) -> str:
 
 @transaction.atomic
 def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
-    """Withdraw the seat's call for a referee; return None if there is no open call."""
+    """Withdraw the seat's referee call; return None if there is no open call."""
     event = lock_event(seat.table.round.stage.event)
     call = _find_open_call(seat)
     if call is None:

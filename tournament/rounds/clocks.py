@@ -8,7 +8,7 @@ from tournament.models import Table, TableSeat
 
 @dataclass(frozen=True)
 class ExtraTime:
-    """A player's seat and how many more seconds each of their turns has, or will have."""
+    """A player's seat and the extra seconds that each of their turns has, or will have."""
 
     seat: TableSeat
     seconds: int

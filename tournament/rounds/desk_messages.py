@@ -1,4 +1,4 @@
-"""Sentences from the desk: to one table, to everybody, or to players, viewers or staff."""
+"""Messages from the desk to one table, to everybody, or to players, viewers or staff."""
 
 from datetime import timedelta
 
@@ -31,7 +31,7 @@ def send_message(
 ) -> DeskMessage:
     """Show a message to its audience for this number of minutes.
 
-    None: until it is withdrawn.
+    With None, the message is shown until it is withdrawn.
 
     Refused with: text, minutes, audience, table.
     """
@@ -79,7 +79,7 @@ def _check(text: str, minutes: int | None, audience: str, table: Table | None) -
 
 
 def _tell_tables(message: DeskMessage) -> None:
-    """Notify the windows of every table that the message addresses."""
+    """Notify the windows of every table that the message is addressed to."""
     if message.table is not None:
         tell_table(message.table)
     elif message.audience != Audience.STAFF:
@@ -90,7 +90,7 @@ def _tell_tables(message: DeskMessage) -> None:
 
 @transaction.atomic
 def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
-    """Show it no longer. Refused with: over."""
+    """Withdraw the message. Refused with: over."""
     event = lock_event(message.event, message)
     now = timezone.now()
     if message.taken_back_at or message.expires_at <= now:

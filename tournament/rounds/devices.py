@@ -1,4 +1,4 @@
-"""Players' devices in the public history: once a round is closed, which were not known before."""
+"""Players' devices in the public history: new device keys are recorded when a round closes."""
 
 from collections.abc import Iterable
 
@@ -14,11 +14,11 @@ Keys = dict[int, list[str]]
 
 
 def note_devices(event: Event, played: Round) -> None:
-    """Add a row with the keys that signed at this round's seats and are in no row yet.
+    """Add a history row with this round's signing keys that no earlier row has.
 
-    Runs in the caller's transaction, which has locked the event. Adds no row if there is nothing
-    new. A key counts for the player who owns the seat's result, even if it is from a substitute's
-    device.
+    Runs in the caller's transaction, which has locked the event. Adds no row if there are no new
+    keys. A key counts for the player who owns the seat's result, even if it is from a
+    substitute's device.
     """
     noted = noted_devices(event)
     found = {
@@ -44,7 +44,7 @@ def noted_devices(event: Event) -> Keys:
 
 
 def _find_used_keys(played: Round) -> Keys:
-    """Return the keys that signed at the round's seats, by registration."""
+    """Return the keys that have signed at the round's seats, by registration."""
     seats = TableSeat.objects.filter(table__round=played, registration__isnull=False)
     chairs = {
         (match, SeatNumber(number)): registration

@@ -1,4 +1,4 @@
-"""The events' answer to `games.apps.DeskPort`: live play asks it, and knows no events."""
+"""The events' implementation of `games.apps.DeskPort`, as live play knows no events."""
 
 from collections.abc import Collection
 
@@ -13,10 +13,10 @@ from tournament.rounds.calls import call_referee, take_call_back
 
 
 class EventDesk:
-    """Calls come from a seat of a match; its player has been checked."""
+    """Desk port for events. Calls come from a seat of a match, whose player has been checked."""
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
-        """Return the desk's news for those of the tables that belong to an event."""
+        """Return the desk's news for the tables that belong to an event."""
         return table_news(matches)
 
     def call(self, match: int, seat: int, reason: str) -> None:
@@ -24,7 +24,7 @@ class EventDesk:
         call_referee(*_find_chair(match, seat), reason)
 
     def take_back(self, match: int, seat: int) -> None:
-        """Take the call back. Raises RefusedError."""
+        """Withdraw the seat's referee call. Raises RefusedError."""
         take_call_back(*_find_chair(match, seat))
 
     def check_reactions(self, match: int) -> None:
@@ -38,7 +38,7 @@ class EventDesk:
 
 
 def _find_chair(match: int, seat: int) -> tuple[TableSeat, User]:
-    """Return the event's seat behind a match's seat, and its player's user."""
+    """Return the event's seat behind a match's seat, with its player's user."""
     seats = TableSeat.objects.filter(table__match=match, number=seat)
     chair = seats.select_related("table__round__stage__event", "registration__user").first()
     if chair is None or chair.registration is None:

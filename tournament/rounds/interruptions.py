@@ -1,4 +1,4 @@
-"""When tables stood still, by the desk or since the site was away, and what that moved."""
+"""Interruptions of tables, by the desk or by an outage of the site, and the time they moved."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +14,10 @@ NONE = timedelta(0)
 
 @dataclass(frozen=True)
 class ToldInterruption:
-    """An interval: which tables stood still, since when, until when (None: still), and why."""
+    """An interval in which tables stood still: which, from when, until when, and why.
+
+    An end of None means that the interruption continues.
+    """
 
     began: datetime
     ended: datetime | None
@@ -28,7 +31,7 @@ class ToldInterruption:
 
 
 def interruptions(event: Event) -> list[ToldInterruption]:
-    """All of the event's, by the desk and of the site itself, the newest first."""
+    """Return all interruptions of the event, by the desk and by outages, newest first."""
     mine = Interruption.objects.filter(round__stage__event=event)
     rows = mine.select_related("round__stage", "table__round__stage", "began_by")
     found = [_describe_interruption(row) for row in rows] + _list_site_outages(event)
@@ -44,7 +47,7 @@ def _describe_interruption(row: Interruption) -> ToldInterruption:
 
 
 def _list_site_outages(event: Event) -> list[ToldInterruption]:
-    """Those while a round of the event was being played."""
+    """Return the outages of the site that began while a round of the event was being played."""
     rounds = event_rounds(event)
     first = min((played.started_at for played in rounds if played.started_at), default=None)
     away = facts.list_outages(first) if first else []
@@ -66,7 +69,10 @@ def _was_running(played: Round, moment: datetime) -> bool:
 
 
 def end_of(played: Round) -> datetime | None:
-    """After when no hand is dealt at tables that begin now: later by all that the round missed."""
+    """Return the time after which no new hand is dealt in this round, or None.
+
+    It is later than planned by all interruptions of the whole round and outages of the site.
+    """
     if played.ends_at is None or played.started_at is None:
         return None
     stood = (_compute_length(each) for each in played.interruptions.filter(table=None))

@@ -1,4 +1,4 @@
-"""Current play: tables in play, stages in progress and where players have to be."""
+"""Current play: tables in play, stages in progress and players' current or next seats."""
 
 from dataclasses import dataclass
 from datetime import timedelta
@@ -30,9 +30,10 @@ OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 
 @dataclass(frozen=True)
 class StageView:
-    """A stage with its published rounds. `progress` is "now", "done" or "" (to come, between).
+    """A stage with its published rounds.
 
-    `text` says how it is played and who goes on.
+    `progress` is "now", "done" or "" (not begun, or between rounds). `text` describes how the
+    stage is played and which players advance.
     """
 
     stage: Stage
@@ -43,7 +44,7 @@ class StageView:
 
 @dataclass(frozen=True)
 class SeatNow:
-    """A seat to take: table and seat as people call them, and whether its match is on."""
+    """A seat to take: its table and seat labels, and whether its match has begun."""
 
     table: int
     seat: int
@@ -56,19 +57,19 @@ def tables_in_play(event: Event) -> int:
 
 
 def annotate_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Each event's `in_play` says whether there is a table to watch."""
+    """Annotate each event with `in_play`: whether it has a table to watch."""
     tables = _select_watched().filter(round__stage__event=OuterRef("pk"))
     return events.annotate(in_play=Exists(tables))
 
 
 def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Each event's `players` is the number of those who hold a place."""
+    """Annotate each event with `players`: the number of registrations with a place."""
     held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
     return events.annotate(players=held)
 
 
 def _select_watched() -> QuerySet[Table]:
-    """Select the tables in play for viewers.
+    """Select the tables that are in play for viewers.
 
     A table shown with a delay stays included until viewers may know that it has ended.
     """
@@ -99,8 +100,8 @@ def _build_stage_view(stage: Stage, following: Stage | None) -> StageView:
 def event_to_be_at(user: User) -> Event | None:
     """Return the one event where the user is needed, or None.
 
-    That is the event in which their match is in play, else where they have a seat to take, else
-    the one in progress. Only its slug and state are loaded.
+    That is the event in which their match is in play, otherwise the one in which they have a seat
+    to take, otherwise the one in progress. Only its slug and state are loaded.
 
     None if there is no such event, or if there are several.
     """
@@ -124,7 +125,7 @@ def _to_be_at(user: User) -> list[Event]:
 
 
 def list_current_seats(user: User) -> dict[int, SeatNow]:
-    """Where the person sits, or has to sit soon, by event (key)."""
+    """Return the user's current or next seat in each event, by event key."""
     mine = Q(registration__user=user, substitute=None) | Q(substitute__user=user)
     seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
     seats = seats.exclude(table__match__phase=Match.Phase.OVER)

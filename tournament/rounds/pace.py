@@ -1,4 +1,4 @@
-"""When a match that is being played is likely to end: arithmetic on what it has brought so far."""
+"""Estimates of when a match in play will end, calculated from its progress so far."""
 
 import math
 from dataclasses import dataclass
@@ -9,8 +9,8 @@ from datetime import datetime
 class MatchPace:
     """A match in play after `hands` finished hands, the last of which ended at `until`.
 
-    `best` is the highest total, `target` the points that end the match (None: no points do);
-    `hand_limit` and `ends_at` may end it before.
+    `best` is the highest total. `target` is the number of points that ends the match, or None if
+    no number does. `hand_limit` and `ends_at` may end the match earlier.
     """
 
     started: datetime
@@ -25,7 +25,7 @@ class MatchPace:
 def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
     """Estimate when the match ends if its hands continue at the same pace.
 
-    None before the first finished hand. Also None if no player has a point yet and there is no
+    Return None before the first finished hand, or if no player has a point yet and there is no
     limit.
     """
     if not pace.hands:
@@ -41,7 +41,7 @@ def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
 def hands_left(pace: MatchPace) -> int | None:
     """Estimate the hands left from the leader's pace and the hand limit.
 
-    None if neither is known.
+    Return None if neither is known.
     """
     found = []
     if pace.best > 0 and pace.target is not None:

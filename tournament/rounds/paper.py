@@ -1,4 +1,4 @@
-"""A table plays with physical cards, or on the site again: in mid-match with its score."""
+"""Switching a table to physical cards or back to the site, in mid-match with its score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ Hands = list[list[int]]
 class PaperProgress:
     """Progress of a table with physical cards.
 
-    `points`: totals by seat, including those it began with. `hands`: number of hands played with
-    the cards.
+    `points`: totals by seat, including the points that the seats began with. `hands`: number of
+    hands played with the cards.
     """
 
     points: Sequence[int]
@@ -47,12 +47,13 @@ class PaperProgress:
 def set_paper(
     table: Table, actor: User, paper: bool, reason: str = "", so_far: PaperProgress | None = None
 ) -> Table:
-    """Let a table play with physical cards, or with the site again.
+    """Switch a table to physical cards, or back to the site.
 
     Points of finished hands are kept, and the hand being played is void. Back on the site, a table
-    of a running round gets a new match, which goes on from `so_far` (None: no hand was played with
-    the cards): at once, or once a second organizer has confirmed the points. Where nothing was
-    finished bots leave a table with physical cards, and come again.
+    of a running round gets a new match, which continues from `so_far` (None: no hand was played
+    with the cards), either immediately or once a second organizer has confirmed the points. If no
+    hand was finished, bots leave a table that switches to physical cards and return with the
+    site.
     Refused with: state, same, result, waiting, over, no-reason, malformed, impossible, hands,
     asked.
     """
@@ -73,7 +74,7 @@ def set_paper(
 
 
 def _is_entered_by_hand(deed: StepRequest, table: Table) -> bool:
-    """Return whether points are entered by hand that a second organizer must review.
+    """Return whether the step enters points by hand that a second organizer must review.
 
     The rule is the same as for a result.
     """
@@ -156,7 +157,10 @@ def _check(table: Table, paper: bool) -> None:
 
 
 def _check_without_result(table: Table) -> None:
-    """Refuse where points would lose the seats that they belong to."""
+    """Refuse to switch a table that has a result, a waiting entry or a finished match.
+
+    Its points would otherwise lose the seats that they belong to.
+    """
     if read.standing_result(table.results.all()):
         text = _("{table} already has a result. Correct it instead.")
         raise RefusedError(Code.RESULT, text.format(table=table))
@@ -170,7 +174,7 @@ def _check_without_result(table: Table) -> None:
 
 
 def _move_to_paper(table: Table, reason: str) -> Hands:
-    """End the match where it is; the hands that go on with the cards."""
+    """End the match at its current hand and return the hands that the cards continue from."""
     match = table.match
     if match is None or match.phase == Match.Phase.OVER:
         return table.carried
@@ -181,12 +185,12 @@ def _move_to_paper(table: Table, reason: str) -> Hands:
 
 
 def list_finished_hands(match: Match) -> Hands:
-    """Return the points by seat of each finished hand, in this match and before it."""
+    """Return the points by seat of each finished hand, including those before this match."""
     return [*match.before, *queries.score(match).hands]
 
 
 def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | None) -> Hands:
-    """Build the hands from which a match continues: earlier ones and those with cards."""
+    """Build the hands from which a match continues: earlier ones, then those with cards."""
     if so_far is None:
         return table.carried
     points, seats = list(so_far.points), table.seats.count()
@@ -205,7 +209,7 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
 
 
 def _check_goes_on(event: Event, points: list[int], hands: Hands) -> None:
-    """Refuse totals that no hands give, and those with which the match is over."""
+    """Refuse totals that no hands can give, and totals that already end the match."""
     rules = read.rules_of(event)
     if problem := impossible(rules, points, Bounds(len(hands), timed=True)):
         raise RefusedError(Code.IMPOSSIBLE, problem)

@@ -1,4 +1,4 @@
-"""Pauses and outages as intervals, and more time for a table."""
+"""Pauses and outages as intervals, and extra time for a table."""
 
 from datetime import datetime, timedelta
 
@@ -22,7 +22,7 @@ MOST_MINUTES = 240
 
 
 def begin(played: Round, table: Table | None, actor: User, reason: str) -> None:
-    """Note that tables stand still from now on, where that is not noted yet.
+    """Record that the tables stand still from now on, unless that is already recorded.
 
     Call with the event locked.
     """
@@ -33,7 +33,10 @@ def begin(played: Round, table: Table | None, actor: User, reason: str) -> None:
 
 
 def end(played: Round, table: Table | None) -> None:
-    """Note that they play on: this table, or (None) all. Call with the event locked."""
+    """Record that this table, or all tables if it is None, play on.
+
+    Call with the event locked.
+    """
     going = _open(played)
     if table is not None and _is_other_table_paused(played):
         going = going.filter(table=table)
@@ -89,7 +92,7 @@ def note_outage(
 
 @transaction.atomic
 def give_minutes(table: Table, actor: User, minutes: int) -> Table:
-    """Move the end of the round at this table. Refused with: minutes, paper, over, no-end."""
+    """Move the end of the round for this table. Refused with: minutes, paper, over, no-end."""
     event = lock_event(table.round.stage.event, table)
     if not 1 <= minutes <= MOST_MINUTES:
         text = _("Enter 1 to {most} extra minutes.")
@@ -112,7 +115,7 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
 
 @transaction.atomic
 def give_turn(table: Table, actor: User, seconds: int) -> Table:
-    """Let the turn that runs at this table last longer.
+    """Give the current turn at this table more time.
 
     Refused with: state, and the codes of games.services.give_turn.
     """

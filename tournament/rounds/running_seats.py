@@ -1,4 +1,4 @@
-"""A seat of a running round: who sits there, on the site and with physical cards."""
+"""A seat of a running round and its occupant, on the site or with physical cards."""
 
 from enum import Enum, auto
 
@@ -35,10 +35,10 @@ def chair_of(registration: Registration) -> TableSeat | None:
 
 
 class SeatState(Enum):
-    """What is happening at a player's seat, on which the effect of a ruling depends.
+    """State of a player's seat, on which the effect of a ruling depends.
 
     NONE: no seat in a running round. COVERED: a substitute plays there. FORFEITED: the player
-    has given the match up. FINISHED: the table has its result while the round is still running.
+    has forfeited the match. FINISHED: the table has its result while the round is still running.
     """
 
     NONE = auto()
@@ -49,7 +49,7 @@ class SeatState(Enum):
 
 
 def state_of(registration: Registration, seat: TableSeat | None) -> SeatState:
-    """Return the state of the player's seat as `chair_of` has found it."""
+    """Return the state of the player's seat, as found by `chair_of`."""
     if seat is None:
         return SeatState.NONE
     if is_finished(seat):
@@ -60,7 +60,7 @@ def state_of(registration: Registration, seat: TableSeat | None) -> SeatState:
 
 
 def is_finished(seat: TableSeat) -> bool:
-    """Return whether nothing more is played at the seat's table."""
+    """Return whether the seat's table has finished playing."""
     table = seat.table
     if is_on_site(seat):
         assert table.match is not None
@@ -69,7 +69,7 @@ def is_finished(seat: TableSeat) -> bool:
 
 
 def is_on_site(seat: TableSeat) -> bool:
-    """Return whether the table plays on the site, and not with physical cards."""
+    """Return whether the table plays on the site rather than with physical cards."""
     return seat.table.match is not None and not seat.table.paper
 
 
@@ -90,8 +90,8 @@ def find_seat_in_play(registration: Registration) -> TableSeat:
 def give_up(seat: TableSeat) -> None:
     """Forfeit the seat and its match.
 
-    The player no longer controls it. A bot plays on in partner games; otherwise the seat is
-    empty.
+    The player no longer controls the seat. In partner games a bot plays on; otherwise the seat
+    is empty.
     """
     seat.forfeited = True
     seat.save(update_fields=["forfeited"])
@@ -117,12 +117,12 @@ def let_a_bot_play(seat: TableSeat) -> None:
 
 
 def let_the_player_play(seat: TableSeat) -> None:
-    """No bot any longer."""
+    """Return the seat from the bot to its player."""
     _sit_down(seat, seat_spec(seat))
 
 
 def substitute(seat: TableSeat, coming: Registration) -> None:
-    """Seat a substitute, who plays for the absent player or on their own account.
+    """Seat a substitute, who plays for the absent player or for their own result.
 
     The event's rule decides which.
     """
@@ -135,7 +135,7 @@ def substitute(seat: TableSeat, coming: Registration) -> None:
 
 
 def plays_own_account(seat: TableSeat) -> bool:
-    """Return whether a substitute at this seat plays on their own account.
+    """Return whether a substitute at this seat would play for their own result.
 
     In a later stage, only players who advanced have something to win.
     """

@@ -1,4 +1,4 @@
-"""A round from its start to its end, and the organizers' hand on its tables."""
+"""A round from start to end, and the organizers' actions at its tables."""
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
@@ -45,7 +45,7 @@ ALREADY = (
 
 @transaction.atomic
 def start_round(played: Round, actor: User) -> Round:
-    """Begin: every table that does not play with physical cards gets a match, which starts.
+    """Start the round and a match at every table that does not play with physical cards.
 
     Refused with: state, table-size, unapproved, waiting, outdated.
     """
@@ -79,10 +79,11 @@ def _find_seated(played: Round) -> set[int]:
 
 
 def _close_registration(event: Event, played: Round, now: datetime) -> bool:
-    """Play begins: who comes later asks an organizer, who can open registration once more.
+    """Close open registration when play begins, and return whether that was done.
 
-    Its end is the moment of the start: taking the start back opens it again. Into a later stage
-    nobody registers at all. Call with the event locked.
+    Latecomers ask an organizer, who can reopen registration. The closing time is the moment of
+    the start, so cancelling the start opens registration again. No one registers for a later
+    stage. Call with the event locked.
     """
     first = event.state != Event.State.RUNNING or played.stage.number > 1
     if not first or event.registration_state != "open":
@@ -92,7 +93,10 @@ def _close_registration(event: Event, played: Round, now: datetime) -> bool:
 
 
 def start_tables(event: Event, tables: Sequence[Table]) -> None:
-    """Give tables of one round a match each and begin it. Call with the event locked."""
+    """Create and start a match for each of these tables of one round.
+
+    Call with the event locked.
+    """
     if not tables:
         return
     _prefetch_users(tables)
@@ -111,7 +115,7 @@ def _list_site_tables(played: Round) -> list[Table]:
 
 
 def _prefetch_users(tables: Sequence[Table]) -> None:
-    """Fetch the accounts of who sits there, however many they are."""
+    """Fetch the accounts of all players at these tables, in a fixed number of queries."""
     people = [seat.registration for table in tables for seat in table.seats.all()]
     users = User.objects.in_bulk({person.user_id for person in people if person})
     for person in filter(None, people):
@@ -140,7 +144,7 @@ def _match_spec(
 def _make_links(event: Event, *, last: bool) -> games.Links:
     """Return the links of a table.
 
-    After the last round there is none to a player's next table.
+    After the last round there is no link to a player's next table.
     """
     links = games.Links(
         event=reverse("event", args=[event.slug]),
@@ -163,7 +167,7 @@ def _make_watching(event: Event) -> games.SpectatorRules:
 
 
 def _make_pace(event: Event) -> games.Pace:
-    """As the event is set; a rehearsal is over in minutes."""
+    """Return the pace that the event sets, or a fast one for a rehearsal."""
     if event.rehearsal_of_id is not None:
         return games.Pace(bot_seconds=0.2, between_seconds=1)
     return games.Pace(
@@ -205,10 +209,10 @@ def _choose_replacement(seat: TableSeat) -> str:
 
 @transaction.atomic
 def close_round(played: Round, actor: User, reason: str = "") -> Round:
-    """End the round once every table has a result; with a reason also before.
+    """End the round once every table has a result, or earlier if a reason is given.
 
-    Matches still being played are then abandoned and count nothing. No decision about one of its
-    players may be waiting. Refused with: state, waiting,
+    Matches still being played are then abandoned and do not count. No decision about one of the
+    round's players may be pending. Refused with: state, waiting,
     outdated, open.
     """
     event = lock_event(played.stage.event, played)
@@ -251,7 +255,7 @@ def _abandon_matches(matches: Iterable[Match], reason: str) -> None:
 
 
 def _change_each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
-    """Change each of them but those that are so already; how many were changed."""
+    """Apply the change to every match that needs it, and return how many were changed."""
     return sum([_change_unless_already(match, change) for match in matches])
 
 
@@ -267,11 +271,11 @@ def _change_unless_already(match: Match, change: Callable[[Match], Match]) -> bo
 
 @transaction.atomic
 def pause(played: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
-    """Stop the clocks of one table or all of the round; how many were stopped.
+    """Pause one table, or all tables of the round, and return how many were paused.
 
-    With a reason it is an outage, which the log and the list of interruptions tell.
+    With a reason the pause is an outage, which appears in the log and the list of interruptions.
 
-    One table is refused with: state, not-going, paused.
+    For one table, refused with: state, not-going, paused.
     """
     count = _switch(played, table, games.pause_match)
 
@@ -288,9 +292,9 @@ def pause(played: Round, actor: User, table: Table | None = None, reason: str = 
 
 @transaction.atomic
 def resume(played: Round, actor: User, table: Table | None = None) -> int:
-    """Let one table or all of the round play on with the time they had left; how many.
+    """Resume one table, or all tables of the round, with the time they had left.
 
-    One table is refused with: state, not-going, not-paused.
+    Return how many were resumed. For one table, refused with: state, not-going, not-paused.
     """
     count = _switch(played, table, games.resume_match)
 
@@ -306,7 +310,7 @@ def resume(played: Round, actor: User, table: Table | None = None) -> int:
 
 
 def _switch(played: Round, table: Table | None, change: Callable[[Match], Match]) -> int:
-    """Change the match of one table or all of the round's; how many."""
+    """Change the match of one table, or all matches of the round; return how many changed."""
     lock_event(played.stage.event)
     if table:
         _change_one(table, change)
@@ -344,7 +348,7 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
 
 @transaction.atomic
 def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
-    """Void this hand of the table's match, which is kept, and let it be dealt again.
+    """Void this hand of the table's match and let it be dealt again; the match continues.
 
     Refused with: no-reason, state, not-playing, other-hand.
     """
@@ -367,9 +371,10 @@ def give_time(
     *,
     seen: int | None = None,
 ) -> Table:
-    """Add to each turn of one seat or of everybody at the table, at once in a match being played.
+    """Add time to each turn of one seat, or of every seat at the table.
 
-    `seen` is what all together had when it was asked for: a second click gives nothing.
+    A match in play gets the time immediately. `seen` is the total extra time when the form was
+    shown, so a second click adds nothing.
     Refused with: changed, paper, not-begun, and the codes of games.services.give_time.
     """
     event = lock_event(table.round.stage.event, table)

@@ -13,9 +13,9 @@ USUAL_POINTS = 20
 
 
 def current_stage(event: Event) -> Stage | None:
-    """Return the current stage: the latest with a round, else the first.
+    """Return the current stage: the latest one with a round, otherwise the first.
 
-    It is being played or was played last.
+    It is being played or was the last to be played.
     """
     begun = event.stages.filter(rounds__isnull=False).order_by("-number").first()
     return begun or event.stages.order_by("number").first()
@@ -35,14 +35,14 @@ def seats_taken(registration: Registration) -> bool:
 def free_people(event: Event) -> list[Registration]:
     """Return the players who could take over a seat in play.
 
-    They are registered and sit at no table now.
+    They are registered and are not sitting at a table now.
     """
     rows = event.registrations.exclude(state__in=Registration.GONE).order_by("name")
     return [row for row in rows if not seats_taken(row)]
 
 
 def rulings_of(event: Event) -> QuerySet[Ruling]:
-    """All of an event, the newest first."""
+    """Return all rulings of an event, newest first."""
     rows = event.rulings.select_related(
         "registration", "substitute", "table__round__stage", "given_by", "cancelled_by"
     )
@@ -58,7 +58,7 @@ class ConductRecord:
 
 
 def record_of(registration: Registration) -> ConductRecord:
-    """Return the rulings about this player, including those taken back."""
+    """Return the rulings about this player, including cancelled ones."""
     rows = list(rulings_of(registration.event).filter(registration=registration))
     return ConductRecord(rows, _describe_advice([row.kind for row in rows if row.stands]))
 
@@ -66,7 +66,7 @@ def record_of(registration: Registration) -> ConductRecord:
 def _describe_advice(kinds: list[str]) -> str:
     """Describe the next step on the ladder that most referees follow.
 
-    The ladder is caution, warning, points, disqualification.
+    The ladder is caution, warning, point deduction, disqualification.
     """
     if Kind.POINTS in kinds:
         return _("Points have been deducted. The next step would be disqualification.")

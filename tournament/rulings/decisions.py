@@ -1,4 +1,4 @@
-"""Messages to a table about a player who may be removed, until and after the decision."""
+"""Messages to a table about a player who may be removed, before and after the decision."""
 
 from django.utils.translation import gettext as _
 
@@ -14,27 +14,27 @@ NOTICE = "notice"
 
 @stored_sentence("plays_no_more")
 def plays_no_more(name: str) -> str:
-    """Tell the table that a player cannot play until two organizers have decided."""
+    """Return a message that a player cannot play until two organizers have decided."""
     return _("{name} can’t play at this table until the organizers have decided.").format(name=name)
 
 
 @stored_sentence("plays_on")
 def plays_on(name: str) -> str:
-    """Tell the table that a player was not removed and continues."""
+    """Return a message that a player was not removed and plays on."""
     text = _("The organizers have decided: {name} stays in the event and can keep playing.")
     return text.format(name=name)
 
 
 @stored_sentence("keeps_result")
 def keeps_result(name: str) -> str:
-    """Tell a table whose match is over that a player was not removed."""
+    """Return a message, for a table whose match is over, that a player was not removed."""
     text = _("The organizers have decided: {name} stays in the event, and this match counts.")
     return text.format(name=name)
 
 
 @stored_sentence("stays_forfeited")
 def stays_forfeited(name: str) -> str:
-    """Tell the table that a player was not removed, but cannot have the seat back."""
+    """Return a message that a player was not removed, but cannot have the seat back."""
     text = _(
         "The organizers have decided: {name} stays in the event, but has forfeited this match."
     )
@@ -43,7 +43,7 @@ def stays_forfeited(name: str) -> str:
 
 @stored_sentence("was_removed")
 def was_removed(name: str, kind: str) -> str:
-    """Tell the table that a player was disqualified or removed."""
+    """Return a message that a player was disqualified or removed."""
     text = _("The organizers have decided: {name} is out of the event.")
     if kind == Kind.DISQUALIFY:
         text = _("The organizers have decided: {name} is disqualified.")
@@ -51,9 +51,9 @@ def was_removed(name: str, kind: str) -> str:
 
 
 def announce_pending(deed: StepRequest, forfeit: Ruling) -> None:
-    """Tell the table of an immediate forfeit that the decision is pending.
+    """Announce at the table of an immediate forfeit that the decision is pending.
 
-    The message is shown until then, however long that takes.
+    The message is shown until the decision is made, however long that takes.
     """
     name = forfeit.registration.name
     table = forfeit.table
@@ -70,13 +70,13 @@ def announce_pending(deed: StepRequest, forfeit: Ruling) -> None:
 
 
 def announce_removal(deed: StepRequest, ruling: Ruling) -> None:
-    """Tell the table of the immediate forfeit behind `ruling` that the player is out."""
+    """Announce at the table of the immediate forfeit behind `ruling` that the player is out."""
     forfeit = Ruling.objects.select_related("table__round").get(pk=deed.facts[AT_ONCE])
     announce(deed, forfeit, was_removed(ruling.registration.name, str(ruling.kind)))
 
 
 def announce(deed: StepRequest, forfeit: Ruling, decision: Sentence) -> None:
-    """Replace the message about a pending decision by the decision."""
+    """Replace the message about a pending decision with the decision."""
     end_notice(deed, forfeit)
     if forfeit.table is not None:
         audience = DeskMessage.Audience.TABLE
@@ -84,7 +84,7 @@ def announce(deed: StepRequest, forfeit: Ruling, decision: Sentence) -> None:
 
 
 def end_notice(deed: StepRequest, forfeit: Ruling) -> None:
-    """End the message about a pending decision, if it is still shown."""
+    """Remove the message about a pending decision, if it is still shown."""
     shown = deed.event.desk_messages.filter(taken_back_at__isnull=True)
     for message in shown.filter(pk=forfeit.before.get(NOTICE) or 0):
         take_message_back(message, deed.second or deed.actor)

@@ -30,7 +30,7 @@ OUT = {Kind.LEAVE: State.WITHDRAWN, Kind.DISQUALIFY: State.DISQUALIFIED}
 
 @dataclass(frozen=True)
 class RulingRequest:
-    """A ruling as it is asked for; `substitute` takes the seat, `points` are taken off."""
+    """A requested ruling; `substitute` takes the seat, `points` are deducted."""
 
     kind: str
     registration: Registration
@@ -45,9 +45,9 @@ class RulingRequest:
 
 
 def made_at_once(facts: Facts) -> Ruling | None:
-    """Return the immediate forfeit behind a step, or behind the ruling that it became.
+    """Return the immediate forfeit behind a step, or behind the ruling that the step became.
 
-    None once the forfeit is taken back or its round is over.
+    Return None once the forfeit is taken back or its round is over.
     """
     rows = Ruling.objects.select_related("registration", "table__round__stage__event", "event")
     standing = rows.filter(cancelled_at__isnull=True, table__round__state=Round.State.RUNNING)
@@ -55,7 +55,7 @@ def made_at_once(facts: Facts) -> Ruling | None:
 
 
 def _apply_card(deed: StepRequest, wanted: RulingRequest) -> Facts:
-    """Tell everybody at the player's table in the current round."""
+    """Show the card at the player's table in the current round."""
     seat = running_seats.chair_of(wanted.registration)
     if seat and not _note_in_match(seat, wanted):
         _tell_table(deed, wanted, seat.table)
@@ -63,7 +63,7 @@ def _apply_card(deed: StepRequest, wanted: RulingRequest) -> Facts:
 
 
 def _note_in_match(seat: TableSeat, wanted: RulingRequest) -> bool:
-    """Note the card in the hand being played, and return whether there is one."""
+    """Record the card in the hand being played, and return whether there is such a hand."""
     if seat.table.match is None:
         return False
     number = games.SeatNumber(seat.number)
@@ -72,7 +72,7 @@ def _note_in_match(seat: TableSeat, wanted: RulingRequest) -> bool:
 
 
 def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
-    """Without a hand being played there is no line of play to read, so the desk says it."""
+    """Announce the ruling in a desk message to the table, as no hand is being played."""
     name, points = wanted.registration.name, wanted.points
     told = referee_takes_off(name, points) if points else referee_shows(name, str(wanted.kind))
     send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
@@ -80,13 +80,13 @@ def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
 
 @stored_sentence("referee_shows")
 def referee_shows(name: str, kind: str) -> str:
-    """Announce the card or warning that a player was given."""
+    """Return a message about the card or warning that a player was given."""
     return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
 @stored_sentence("referee_takes_off")
 def referee_takes_off(name: str, points: int) -> str:
-    """Announce how many points the referee deducted from a player."""
+    """Return a message about the number of points that the referee deducted from a player."""
     text = ngettext(
         "The referee deducted {points} point from {name}.",
         "The referee deducted {points} points from {name}.",
@@ -115,7 +115,7 @@ def _substitute(_deed: StepRequest, wanted: RulingRequest) -> Facts:
 
 
 def _apply_removal(deed: StepRequest, wanted: RulingRequest) -> Facts:
-    """Out of the event; a seat that is being played forfeits."""
+    """Remove the player from the event and forfeit a seat that is being played."""
     person, facts = wanted.registration, _forfeit_seat(deed, wanted.registration)
     kept = {"state": person.state, "reason": person.reason, **facts}
     active = person.qualified.filter(active=True)
@@ -125,7 +125,7 @@ def _apply_removal(deed: StepRequest, wanted: RulingRequest) -> Facts:
 
 
 def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
-    """Forfeit the player's seat, unless that was already done, and return its facts."""
+    """Forfeit the player's seat, unless that was already done, and return the ruling's facts."""
     if forfeit := made_at_once(deed.facts):
         return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
     seat = running_seats.chair_of(person)
@@ -136,7 +136,7 @@ def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
 
 
 def seat_of(ruling: Ruling) -> TableSeat | None:
-    """Return the seat that the ruling concerned, or None."""
+    """Return the seat affected by the ruling, or None."""
     table: Table | None = ruling.table
     if table is None or "seat" not in ruling.before:
         return None
@@ -179,7 +179,7 @@ def _undo_card(_ruling: Ruling) -> None:
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of a kind of ruling. `apply` returns what `undo` restores."""
+    """The effect of a kind of ruling. `apply` returns the facts that `undo` needs."""
 
     apply: Callable[[StepRequest, RulingRequest], Facts]
     undo: Callable[[Ruling], None]

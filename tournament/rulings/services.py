@@ -1,4 +1,4 @@
-"""Rulings: what an organizer decides about one player, what it leads to, and taking it back."""
+"""Organizers' rulings about one player, their consequences, and taking rulings back."""
 
 from dataclasses import replace
 
@@ -52,7 +52,7 @@ AT_A_TABLE = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
 def rule(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Proposal | None:
     """Make a ruling, or propose it to a second organizer if it is far-reaching.
 
-    A player who is playing and would be removed stops immediately: the seat forfeits.
+    A player who is playing and would be removed stops immediately and forfeits the seat.
 
     Refused with: no-reason, state, no-seat, over, paper, points, no-substitute, busy, asked.
     """
@@ -68,10 +68,7 @@ def rule(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Propo
 
 
 def stops_play(wanted: RulingRequest) -> Table | None:
-    """Return the table where the player is playing and the ruling would remove them.
-
-    None if there is none.
-    """
+    """Return the table where the player is playing if the ruling would remove them, else None."""
     if wanted.kind not in OUT:
         return None
     seat = running_seats.chair_of(wanted.registration)
@@ -95,10 +92,7 @@ def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
 
 
 def _play_again(deed: StepRequest) -> str:
-    """Let the player continue after a rejected ruling, and describe the outcome.
-
-    The player plays on only where that is still possible.
-    """
+    """Let the player continue after a rejected ruling, if still possible; describe the outcome."""
     ruling = Ruling.objects.filter(pk=deed.facts.get(AT_ONCE) or 0).first()
     if ruling is None or not ruling.stands:
         return ""
@@ -123,7 +117,7 @@ def _play_again(deed: StepRequest) -> str:
 
 
 def is_table_finished(ruling: Ruling) -> bool:
-    """Return whether nothing more is played at the seat that the ruling concerned."""
+    """Return whether the table of the seat affected by the ruling has finished playing."""
     seat = seat_of(ruling)
     return seat is not None and running_seats.is_finished(seat)
 
@@ -160,8 +154,8 @@ def _check_reason(reason: str) -> None:
 def is_far(deed: StepRequest) -> bool:
     """Return whether a second organizer must confirm the ruling.
 
-    That holds for a disqualification. After a stage has closed, it also holds for removing a
-    player or deducting points, unless the player asked for it.
+    A disqualification must be confirmed. After a stage has closed, so must removing a player or
+    deducting points, unless the player asked for it.
     """
     own_wish = wanted_by(deed).registration.user_id == deed.actor.pk
     closed = deed.event.stages.filter(state=Stage.State.CLOSED).exists()
@@ -171,7 +165,7 @@ def is_far(deed: StepRequest) -> bool:
 
 
 def wanted_by(deed: StepRequest) -> RulingRequest:
-    """Return the ruling that the step asks for."""
+    """Return the ruling that the step requests."""
     people = Registration.objects.select_related("event", "user", "student")
     facts, other = deed.facts, deed.facts["substitute"]
     return RulingRequest(
@@ -255,7 +249,7 @@ def _make_facts(ruling: Ruling) -> Facts:
 
 
 def _send_ruling_email(ruling: Ruling, actor: User) -> None:
-    """To whom it concerns, unless they did it themselves."""
+    """Email the ruling to the player or the substitute, unless they made it themselves."""
     person = ruling.registration
     if ruling.kind == Kind.SUBSTITUTE and ruling.substitute:
         notify(ruling.substitute, MailKind.SUBSTITUTE, table=ruling.table, player=person)
@@ -270,7 +264,7 @@ RULING = Step(Proposal.Kind.RULING, _check, _do, _play_again)
 def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
     """Undo a ruling, which stays on record as taken back.
 
-    A far-reaching ruling is undone once a second organizer has confirmed it.
+    A far-reaching ruling is undone only after a second organizer has confirmed it.
 
     Refused with: no-reason, state, later, closed, begun, full, taken, asked.
     """

@@ -8,7 +8,7 @@ from tournament.models import Event
 
 
 def rulings_text(event: Event) -> str:
-    """Its settings about that, in sentences."""
+    """Describe the event's settings on forfeits, withdrawals and misconduct, in sentences."""
     return " ".join(
         [
             _("A player who forfeits a match gets {rule}.").format(

@@ -1,1 +1,1 @@
-"""Seats: drawn, explained, changed by hand, published and printed."""
+"""Seating: drawing, explanation, changes by hand, publication and printing."""

@@ -1,4 +1,4 @@
-"""Plans of bracket rounds, derived from their tables as drawn or changed by hand."""
+"""Plans of bracket rounds, derived from their tables as drawn or as changed by hand."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tournament.stages import progression as read
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
-    """Return the bracket that the organizer has asked for.
+    """Return the bracket that the organizer has chosen.
 
     Refused with: shape.
     """
@@ -40,7 +40,7 @@ def describe(played: Round) -> None:
 def _name_of(played: Round, planned: brackets.RoundPlan) -> str:
     """Name a round by its distance from the final if all players stay.
 
-    A name that is already used is not given again.
+    A name that is already in use is not reused.
     """
     taken = set(played.stage.rounds.exclude(pk=played.pk).values_list("name", flat=True))
     try:
@@ -51,7 +51,7 @@ def _name_of(played: Round, planned: brackets.RoundPlan) -> str:
 
 
 def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brackets.RoundPlan, ...]:
-    """Return the rounds that come after this one.
+    """Return the rounds after this one.
 
     Raises brackets.BracketError.
     """
@@ -61,7 +61,7 @@ def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brack
 
 
 def _plan_of(played: Round) -> brackets.RoundPlan | None:
-    """Return the plan that follows from the round's tables, or None if they are empty."""
+    """Return the plan derived from the round's tables, or None if the tables are empty."""
     sizes = [len(members) for members in list_seated(played) if members]
     byes = len(played.seating.byes)
     shape = shape_of(played.stage)
@@ -80,7 +80,7 @@ def way_to_final(stage: Stage) -> list[str]:
 
 
 def coming_round(stage: Stage) -> Round:
-    """Return the bracket's next round, unsaved, with its name if all players stay.
+    """Return the bracket's next round, unsaved, named as it would be if all players stay.
 
     The round has only its number if the way to the final is not known.
     """
@@ -116,7 +116,7 @@ def _list_coming_rounds(
 def _count_entering(stage: Stage) -> int:
     """Count the players who begin the bracket.
 
-    In an event's first stage, they are all players with a place.
+    In an event's first stage, that is every player with a place.
     """
     if stage.number == 1:
         return stage.event.registrations.filter(state=Registration.State.APPROVED).count()

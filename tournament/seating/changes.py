@@ -1,4 +1,4 @@
-"""Changes to drawn seats: by hand, or repairs where players are missing."""
+"""Changes to drawn seats, by hand or as repairs for missing players."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -40,7 +40,7 @@ def change_seats(
     *,
     seen: str | None = None,
 ) -> Round:
-    """Move one player by hand; refused as `arrange`."""
+    """Move one player by hand. Refused as `arrange`."""
     return arrange(played, actor, [(registration, target)], reason, seen=seen)
 
 
@@ -48,7 +48,7 @@ def change_seats(
 def arrange(
     played: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Move players by hand, one after the other, all or none of them.
+    """Move players by hand, one after another; either all moves are made or none.
 
     A published round needs a reason. Refused with: running, no-reason, changed, target, same,
     shape.
@@ -70,9 +70,9 @@ def arrange(
 def publish_arranged(
     played: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Save these moves of a draft and publish it, with no seat change in between.
+    """Save these moves of a draft and publish it, with no other seat change in between.
 
-    Refused like `arrange` and `publish_round`. If publishing is refused, the moves are still
+    Refused as `arrange` and `publish_round`. If publishing is refused, the moves are still
     saved.
     """
     with transaction.atomic():
@@ -177,7 +177,7 @@ def _move_out(played: Round, registration: Registration, _value: str) -> Told:
 
 
 def _give_bye(played: Round, registration: Registration, _value: str) -> Told:
-    """For who is left alone at a table of a bracket: to go on without playing."""
+    """Give a bye to a player at a table of a bracket round, to advance without playing."""
     byes = played.seating.byes
     if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
         raise RefusedError(
@@ -215,8 +215,8 @@ def _swap(played: Round, registration: Registration, value: str) -> Told:
 def _note_change(played: Round) -> None:
     """Remove empty tables and update the byes and the players who sit out.
 
-    A player with a seat or a bye does not sit out. A bracket round may have become the final, or
-    may no longer be it.
+    A player with a seat or a bye does not sit out. A bracket round may have become the final or
+    stopped being it.
     """
     played.tables.exclude(seats__registration__isnull=False).delete()
     here = {pk for table in list_seated(played) for pk in table}
@@ -229,7 +229,7 @@ def _note_change(played: Round) -> None:
 
 
 def proposal(played: Round) -> Repair:
-    """How late arrivals and no-shows would be put right, touching as few tables as possible."""
+    """Propose a repair for late arrivals and no-shows that changes as few tables as possible."""
     return repair(problem_of(played), list_seated(played), byes=played.seating.byes)
 
 
@@ -255,7 +255,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
 
 
 def _seat_as(played: Round, tables: arrangement.Tables) -> None:
-    """Seat everybody anew at the tables that there are, by number, and at new ones."""
+    """Reseat everybody at the round's existing tables, by number, and at new ones."""
     TableSeat.objects.filter(table__round=played).delete()
     known = {table.number: table for table in played.tables.all()}
     for number, members in enumerate(tables, 1):

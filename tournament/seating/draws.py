@@ -1,4 +1,4 @@
-"""Draws by lot are numbered, and none is thrown away unseen."""
+"""Numbered draws by lot, none of which is discarded without a public record."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -27,20 +27,23 @@ def prepare_draw(stage: Stage, number: int, wanted: arrangement.SeatingProblem) 
 def key_of(draw: Draw) -> str:
     """Return the key that the seats are drawn with.
 
-    No one chooses it, and its input is kept.
+    No one chooses the key, and its input is kept.
     """
     return arrangement.draw_key(draw.stage.lots_key, draw.round_number, draw.number, draw.digest)
 
 
 def check_reason(stage: Stage, number: int, reason: str) -> None:
-    """Refuse to throw a draw away without a word. Refused with: no-reason."""
+    """Refuse to discard a draw without a reason. Refused with: no-reason."""
     if not reason.strip() and any(_list_drawn_rounds(stage.rounds.filter(number=number))):
         text = _("Say why the seats are being redrawn. Everyone can see the reason.")
         raise RefusedError(Code.NO_REASON, text)
 
 
 def throw_away(event: Event, actor: User, rounds: Iterable[Round], reason: str) -> None:
-    """Tell the public history of the draws of these rounds, which do not hold. Event locked."""
+    """Record in the public history that the draws of these rounds are discarded.
+
+    Call with the event locked.
+    """
     for played in _list_drawn_rounds(rounds):
         draw = played.stage.draws.filter(round_number=played.number).order_by("number").last()
         data = {**where(played), "draw": draw.number if draw else 0}
@@ -50,7 +53,7 @@ def throw_away(event: Event, actor: User, rounds: Iterable[Round], reason: str) 
 
 
 def _list_drawn_rounds(rounds: Iterable[Round]) -> list[Round]:
-    """Those whose seats a key has drawn."""
+    """Return the rounds whose seats were drawn with a key."""
     return [played for played in rounds if played.seating.key]
 
 

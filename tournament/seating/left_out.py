@@ -1,6 +1,6 @@
-"""Players without check-in whom a draw would leave out.
+"""Players without check-in who would be left out of a draw.
 
-If they are many, the organizer sees their names and has to confirm.
+If there are many, the organizer sees their names and has to confirm.
 """
 
 from collections.abc import Collection
@@ -20,10 +20,10 @@ NAMED = 8
 
 @dataclass(frozen=True)
 class LeftOutPlayers:
-    """Players whom a draw would leave out.
+    """Players who would be left out of a draw.
 
     `people` have a place in the round, have not checked in and are not marked absent. `everybody`
-    is the number of players who have a place in it and are not marked absent.
+    is the number of players who have a place in the round and are not marked absent.
     """
 
     people: list[Registration]
@@ -31,7 +31,7 @@ class LeftOutPlayers:
 
     @property
     def many(self) -> bool:
-        """True for more than a tenth, which the organizer hardly intends to leave out."""
+        """True if this is more than a tenth, which an organizer hardly intends to leave out."""
         return len(self.people) * 10 > self.everybody
 
     @property

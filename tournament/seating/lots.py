@@ -15,7 +15,7 @@ from tournament.pure import arrangement
 
 @dataclass(frozen=True)
 class Lots:
-    """A key of lots.
+    """A key for drawing lots.
 
     `title`: what the lots are for. `key`: "" before the event is over. `kept`: True if it is the
     key that was committed to when the event was published.
@@ -34,8 +34,8 @@ class DrawTold:
 
     `title`: the name of the round, which is the `round`th of the `stage`.
 
-    `private`: True if the input has wishes of players that others must not read. Its digest is
-    still shown.
+    `private`: True if the input contains wishes of players that others must not read. The digest
+    is still shown.
     """
 
     stage: int
@@ -49,7 +49,7 @@ class DrawTold:
 
 
 def commitments(event: Event) -> dict[str, str]:
-    """Return the commitment of each key, by its stage's number as text.
+    """Return the commitment to each key, by its stage's number as text.
 
     "0" is the key of the whole event.
     """
@@ -57,7 +57,7 @@ def commitments(event: Event) -> dict[str, str]:
 
 
 def commitment_to(stage: Stage) -> dict[str, str]:
-    """Return the commitment of one stage's key, by its number as text."""
+    """Return the commitment to one stage's key, by the stage's number as text."""
     return _make_commitments(stage.event, [(stage.number, stage.called, stage.lots_key)])
 
 
@@ -74,7 +74,7 @@ def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, st
 def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
     """Return all keys of the event, as far as they are public.
 
-    `stages`: the event's own, if they are already loaded.
+    `stages`: the event's stages, if they are already loaded.
     """
     promised = _find_commitments(event)
     keys = _list_keys(event, event.stages.all() if stages is None else stages)
@@ -84,7 +84,7 @@ def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
 def _find_commitments(event: Event) -> dict[str, str]:
     """Return the commitments published with the event, and those of stages added later.
 
-    Events from before the history existed have published none, so they broke none.
+    Events from before the history existed have published no commitments, so they broke none.
     """
     told = event.history.filter(action__in=(LogAction.PUBLISH_EVENT, LogAction.ADD_STAGE)).order_by(
         "number"
@@ -103,12 +103,15 @@ def _make_lot(event: Event, row: tuple[int, str, str], promised: dict[str, str])
 
 
 def _is_over(event: Event) -> bool:
-    """Return whether no draw is left and none can reveal anything too early."""
+    """Return whether the event is over and not frozen, so that its keys can be published.
+
+    Then no draw is left, and none can reveal anything too early.
+    """
     return event.state == Event.State.FINISHED and not event.freeze
 
 
 def list_draws(event: Event) -> list[DrawTold]:
-    """Every draw of seats by lot, thrown away or not."""
+    """Return every draw of seats by lot, including discarded ones."""
     draws = Draw.objects.filter(stage__event=event).select_related("stage")
     in_order = draws.order_by("stage__number", "round_number", "number")
     names = round_names(event)
@@ -139,7 +142,7 @@ def _is_private(text: str) -> bool:
 
 
 def _write_row(entry: HistoryEntry) -> dict[str, object]:
-    """Return an entry's hashed text and the data that opens the seal of its reason."""
+    """Return an entry's hashed text and the data that opens the sealed reason."""
     opened = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
     return {"text": HISTORY.link_of(entry).text(), "digest": entry.digest, **opened}
 

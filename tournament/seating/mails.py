@@ -1,4 +1,4 @@
-"""Mails with table and seat: at publishing, and afterwards to whom a change concerns."""
+"""Emails with table and seat: when a round is published, and later to players with changes."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,8 +16,8 @@ from tournament.oversight.audit import record, where
 def mail_seats(played: Round, actor: User, page: str) -> int:
     """Email the seats of a published round and return the number of emails.
 
-    Later changes are emailed as well, and no player gets the same seat twice. `page`: the address
-    of "My table".
+    Later changes are emailed as well, and no player is sent the same seat twice. `page`: the
+    address of "My table".
 
     Refused with: state.
     """

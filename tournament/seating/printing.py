@@ -1,6 +1,6 @@
-"""A round on paper: who sits where by name and by table, and a sheet to write a table's points on.
+"""Printouts of a round: seats by name and by table, and score sheets.
 
-Everything is cut into pages here, so that each has its head and its number on any printer.
+The text is split into pages here, so that each page has its header and number on any printer.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -45,9 +45,8 @@ class TableBox:
 class ScoreSheet:
     """A table's score sheet: a column for each name, a row for each hand.
 
-    `start`: points that the table has brought from the site, by seat; the hands count on from
-    there. `entry`: the address at which the points are entered. `picture`: the same address for a
-    camera.
+    `start`: points brought from the site, by seat; hand numbers continue from there. `entry`: the
+    address at which the points are entered. `picture`: the same address for a camera.
     """
 
     number: int
@@ -81,7 +80,7 @@ class PaperSheet:
 
 @dataclass(frozen=True)
 class Codes:
-    """How addresses come onto paper: the address of a table's entry, and a picture of one."""
+    """Printed addresses: the address of a table's entry form, and a picture of an address."""
 
     address: Callable[[Table], str]
     picture: Callable[[str], str]

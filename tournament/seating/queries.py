@@ -25,7 +25,10 @@ def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Regi
 
 
 def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
-    """Everybody with a place, those who qualified, or a bracket's seeds; there or not."""
+    """Return the players for this round, present or not.
+
+    They are all players with a place, the players who qualified, or a bracket's seeds.
+    """
     placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
         placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
@@ -39,7 +42,7 @@ def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
 def asks_presence(stage: Stage, number: int) -> bool:
     """Return whether only players who have checked in are seated.
 
-    A bracket chair is earned, and only a player marked absent loses it.
+    A bracket place is earned, and only a player marked absent loses it.
     """
     earned = stage.number > 1 or number > 1
     chair = stage.format == Stage.Format.BRACKET and earned
@@ -57,7 +60,10 @@ def _find_bracket_players(stage: Stage, number: int) -> set[int]:
 def problem(
     stage: Stage, number: int, out: Collection[int] = (), kept: Collection[int] = ()
 ) -> arrangement.SeatingProblem:
-    """All that the seating of a round of the stage depends on; who is `out` sits out."""
+    """Return everything that the seating of a round of the stage depends on.
+
+    The players in `out` sit out.
+    """
     event = stage.event
     people = [r for r in entrants(stage, number, kept) if r.pk not in out]
     turn = turn_of(stage, number)
@@ -79,9 +85,9 @@ def problem_of(played: Round) -> arrangement.SeatingProblem:
 
 
 def kept_in(played: Round) -> set[int]:
-    """Return the players who keep their chair in the round, checked in or not.
+    """Return the players who keep their seat in the round, checked in or not.
 
-    Before the round starts, an organizer takes the chair away by marking the player absent.
+    Before the round starts, an organizer takes the seat away by marking the player absent.
     """
     rows = TableSeat.objects.filter(table__round=played).exclude(registration=None)
     if played.state in (Round.State.DRAFT, Round.State.PUBLISHED):
@@ -130,12 +136,12 @@ def rules_for(
 
 
 def turn_of(stage: Stage, number: int) -> int:
-    """Which of the stage's rounds that count this one is, from 1."""
+    """Return the position of this round, from 1, among the stage's rounds that count."""
     return count_earlier_rounds(stage, number) + 1
 
 
 def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
-    """Return the event's earlier rounds that count, in order, with tables and seats."""
+    """Return the earlier rounds of the event that count, in order, with tables and seats."""
     if (stage.number, number) == (1, 1):
         return []
     rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
@@ -155,7 +161,7 @@ def _make_past_round(played: Round) -> arrangement.PastRound:
 def list_seated(played: Round) -> arrangement.Tables:
     """Return the registrations of every table in seat order, without bots.
 
-    Each table is at its number. One that was broken up is empty.
+    Each table is at the index of its number. A table that was broken up is empty.
     """
     members = {
         table.number: tuple(s.registration_id for s in table.seats.all() if s.registration_id)
@@ -165,7 +171,7 @@ def list_seated(played: Round) -> arrangement.Tables:
 
 
 def version(stage: Stage, number: int) -> str:
-    """Return a short fingerprint of a round's seats, which changes with any seat."""
+    """Return a short fingerprint of a round's seats, which changes whenever a seat changes."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return f"{number}:"
@@ -178,7 +184,10 @@ def version(stage: Stage, number: int) -> str:
 
 @dataclass(frozen=True)
 class Plan:
-    """A round's seats for the organizer: `quality` judges them, `sitting_out` have none."""
+    """A round's seats for the organizer.
+
+    `quality` judges the seats; the players in `sitting_out` have none.
+    """
 
     problem: arrangement.SeatingProblem
     tables: arrangement.Tables
@@ -190,12 +199,15 @@ class Plan:
         return [each for each in self.quality.broken if each.table == table]
 
     def why(self, registration: int) -> SeatReason:
-        """Why this player sits here and not elsewhere. KeyError without a seat."""
+        """Explain why this player has this seat and no other.
+
+        Raises KeyError for a player without a seat.
+        """
         return explain(self.problem, self.tables, registration)
 
 
 def plan(played: Round) -> Plan:
-    """Return the seats of a round, judged against the players who are to play in it now."""
+    """Return the seats of a round, judged for the players who should play in it now."""
     wanted = problem_of(played)
     tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=played.pk))
     here = {pk for table in tables for pk in table}
@@ -208,10 +220,10 @@ def plan(played: Round) -> Plan:
 
 
 def to_explain(played: Round, planned: Plan) -> list[str]:
-    """Return what needs a reason before these seats are published, in sentences.
+    """Return sentences about everything that needs a reason before these seats are published.
 
-    These are hard rules that the seats break, and meetings that the draw had avoided but changes
-    by hand have caused.
+    That is every hard rule that the seats break, and every repeat meeting that the draw avoided
+    but changes by hand have caused.
     """
     drawn, costs = played.seating.costs, planned.quality.costs
     worse = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}

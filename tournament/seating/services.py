@@ -56,12 +56,12 @@ def seat_round(
     seen: str | None = None,
     without: Collection[int] = (),
 ) -> Round:
-    """Draft the stage's next round, or draw its draft again for a `reason`.
+    """Draft the stage's next round, or redraw its draft for a `reason`.
 
     The key follows from the stage's key, the number of the draw and its input, so no one chooses
     it. `seen`, here and below: the version of the seats that the organizer looked at. `without`:
-    keys of the players named to the organizer as not being there. Drawing takes time, so it runs
-    before the event is locked. If anything it depends on changes before then, the draw is
+    keys of the players named to the organizer as absent. Drawing takes time, so it runs before
+    the event is locked. If anything that the draw depends on changes before then, the draw is
     refused.
 
     Refused with: not-open, open-round, published, no-reason, few, no-seating, changed, left-out.
@@ -87,7 +87,7 @@ def seat_round(
 
 
 def _count_turns(stage: Stage, order: Sequence[int]) -> None:
-    """Store the number of rounds of a rotation, which follows from its players.
+    """Store the number of rounds of a rotation, as determined by its players.
 
     Call with the event locked.
     """
@@ -104,7 +104,7 @@ def _is_different(draw: Draw) -> bool:
 
 
 def _record_draw(event: Event, actor: User, played: Round, draw: Draw) -> None:
-    """Partners that rotate are drawn by nothing: they have no number."""
+    """Record the draw; seats of rotating partners are not drawn and have no draw number."""
     data: dict[str, object] = dict(where(played))
     if played.seating.key:
         draw.save(force_insert=True)
@@ -123,9 +123,10 @@ def _describe_draw(played: Round, tables: int) -> str:
 
 
 def check_seen(stage: Stage, number: int, seen: str | None) -> None:
-    """Refuse to change or publish seats that are not those looked at. Call with the event locked.
+    """Refuse to change or publish seats other than those that the organizer looked at.
 
-    A second click is refused so as well: a swap that is sent twice would swap back.
+    Call with the event locked. This also refuses a second click: a swap that is sent twice would
+    be undone.
     """
     if seen is None or seen == version(stage, number):
         return
@@ -163,7 +164,7 @@ def _describe_too_few(event: Event) -> str:
 
 
 def _take_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
-    """Return the rotation's tables in this turn, from 1.
+    """Return the rotation's tables for this turn, counted from 1.
 
     After the last turn, the rotation starts again.
     """
@@ -174,7 +175,7 @@ def _take_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
 def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
     """Return the order in which the partners rotate.
 
-    It is the order of the round before, with substitutes in place.
+    It is the order of the previous round, with substitutes in place.
     """
     last = stage.rounds.filter(number=number - 1).first()
     if last is None or not last.seating.order:
@@ -187,7 +188,7 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
 
 
 def _next_number(stage: Stage) -> int:
-    """Return the number of the round to seat now: the draft's own or the next."""
+    """Return the number of the round to seat now: that of the draft or the next one."""
     if stage.state == Stage.State.CLOSED:
         raise RefusedError(Code.NOT_OPEN, describe_stage_change(stage))
     if stage.number > 1 and not stage.qualifiers.exists():
@@ -208,7 +209,10 @@ def _next_number(stage: Stage) -> int:
 def store_draft(
     stage: Stage, number: int, tables: arrangement.Tables, details: arrangement.RoundSeating
 ) -> Round:
-    """Store a draft in place of an earlier one of the same number. Call with the event locked."""
+    """Store a draft, replacing an earlier draft of the same round.
+
+    Call with the event locked.
+    """
     named = {"ordinal": next_ordinal(stage.event)}
     played, _made = Round.objects.get_or_create(stage=stage, number=number, defaults=named)
     played.is_final, played.name, played.seating = False, "", details
@@ -224,10 +228,10 @@ def store_draft(
 
 
 def fill(table: Table, members: list[int]) -> None:
-    """Seat these registrations and, if the event wants it, bots in the free chairs.
+    """Seat these registrations and, if the event wants it, bots in the free seats.
 
     A bracket gets no bots, because a bot must not take the place of a player who would advance or
-    win. A table with physical cards gets none either, because no bot can hold them.
+    win. A table with physical cards gets none either, because a bot cannot hold them.
     """
     event, stage = event_of(table.round), table.round.stage
     filled = event.fill_with_bots and stage.format == Stage.Format.ROUNDS and not table.paper
@@ -245,9 +249,9 @@ def members_of(table: Table) -> list[int]:
 
 
 def reseat(table: Table, members: list[int]) -> None:
-    """Seat these registrations there instead, and the bots that belong to them.
+    """Replace the players at the table by these registrations, with the bots they need.
 
-    Who stays there keeps a substitute, or has forfeited as before.
+    Players who stay at the table keep their substitute or their forfeit.
     """
     kept = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
     table.seats.all().delete()
@@ -261,7 +265,9 @@ def reseat(table: Table, members: list[int]) -> None:
 def publish_round(
     played: Round, actor: User, reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Show the draft to everybody; a `reason` is needed, and kept, for what `to_explain` tells.
+    """Publish the draft.
+
+    Every point that `to_explain` lists needs a `reason`, which is stored.
 
     Refused with: state, changed, waiting, outdated, table-size, final, unapproved, broken.
     """
@@ -292,7 +298,7 @@ def publish_round(
 
 
 def check_up_to_date(event: Event, played: Round) -> None:
-    """Refuse while a pending step could change the seats, or results behind them have changed.
+    """Refuse if a pending step could change the seats, or the results behind them have changed.
 
     Refused with: waiting, outdated.
     """
@@ -301,7 +307,7 @@ def check_up_to_date(event: Event, played: Round) -> None:
 
 
 def _check_explained(played: Round, reason: str) -> list[str]:
-    """Return what the seats need a reason for, as it is stored.
+    """Return the points about these seats that need a reason, in their stored form.
 
     Refused without a reason.
     """
@@ -320,7 +326,7 @@ def _describe_broken_rules(broken: Sequence[str]) -> str:
 
 
 def check_tables(played: Round) -> None:
-    """Refuse tables that the rules cannot be played at, and players without a place."""
+    """Refuse table sizes that the rules do not allow, and players without a place."""
     rules = rules_of(played.stage.event)
     tables = list(played.tables.prefetch_related(prefetch_sitters()))
     if not tables:
@@ -357,7 +363,7 @@ def _check_placed(table: Table, registration: Registration | None) -> None:
 
 @transaction.atomic
 def unpublish_round(played: Round, actor: User, reason: str) -> Round:
-    """Take published seats back to a draft. Refused with: state, no-reason."""
+    """Turn published seats back into a draft. Refused with: state, no-reason."""
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.PUBLISHED)
     check_reason(reason, _("The seats have been published, so say why they are being withdrawn."))

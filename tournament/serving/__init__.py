@@ -1,1 +1,1 @@
-"""Between the server and the pages: limits on what comes in, health, page cache, workers."""
+"""Layers between the server and the pages: request limits, health, page cache, workers."""

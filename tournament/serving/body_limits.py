@@ -1,7 +1,7 @@
-"""Limits on request bodies, applied while they arrive.
+"""Limits on request bodies, applied while the bodies arrive.
 
-Nothing beyond the limit reaches memory or disk. Django reads a body as a whole, into a file if it
-is long, before any view can decline it. A proxy in front limits bodies; this module does so for a
+Nothing beyond the limit reaches memory or disk. Django reads the whole body, into a file if it
+is long, before a view can reject it. A proxy in front limits bodies; this module does so for a
 site without one.
 """
 
@@ -42,14 +42,15 @@ DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}
 
 
 def limit(path: str) -> int:
-    """Bytes that a request to this path may have."""
+    """Return the maximum number of bytes in the body of a request to this path."""
     return next(most for pattern, most in LIMITS if pattern.match(path))
 
 
 class Bodies:
     """ASGI middleware that limits request bodies.
 
-    413: the body is too long. 408: it does not arrive. 503: the disk has no room for it.
+    413: the body is too long. 408: the body does not arrive in time. 503: the disk has no room for
+    it.
     """
 
     def __init__(self, app: App) -> None:
@@ -80,7 +81,7 @@ class Bodies:
 
 
 class Body:
-    """A request's body as it arrives; the app takes one that is refused for a lost connection."""
+    """A request's body as it arrives; to the app, a refused body looks like a disconnect."""
 
     def __init__(self, receive: Any, most: int) -> None:
         self._receive = receive
@@ -91,7 +92,7 @@ class Body:
         self._until = time.monotonic() + WHOLE_SECONDS
 
     async def receive(self) -> AsgiEvent:
-        """ASGI's `receive`, within the bounds."""
+        """Implement ASGI's `receive` within the limits."""
         if self.refused:
             return DISCONNECTED
         if self._whole:
@@ -114,7 +115,7 @@ class Body:
         return event
 
     async def hear_out(self) -> None:
-        """Take what still comes and forget it, for a moment."""
+        """Read and discard the rest of the body, for a limited time."""
         had = 0
         try:
             async with asyncio.timeout(HEARD_OUT_SECONDS):
@@ -135,7 +136,7 @@ def announced_length(scope: Scope) -> int:
 
 
 async def _refuse(body: Body, send: Any) -> None:
-    """Say so in words, and close."""
+    """Send the error page of the refused body and close the connection."""
     page = render_to_string(f"{body.refused}.html").encode()
     headers = [
         (b"content-type", b"text/html; charset=utf-8"),

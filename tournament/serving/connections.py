@@ -1,4 +1,4 @@
-"""Connections that send no request: without a proxy in front, nothing else would end them."""
+"""Timeouts for connections that send no request, which only a proxy would otherwise close."""
 
 import asyncio
 from typing import Any
@@ -11,9 +11,9 @@ PATIENCE = 10.0
 
 
 class PatientHttp(H11Protocol):
-    """uvicorn's HTTP with a bound on the time that a request's headers may take.
+    """uvicorn's HTTP protocol with a time limit for a request's headers.
 
-    Between two requests uvicorn's own and shorter `timeout_keep_alive` holds.
+    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies.
     """
 
     _waiting: asyncio.TimerHandle | None = None

@@ -1,8 +1,9 @@
-"""Forms that cost the site something wait in a line where one address sends too many.
+"""Queue for expensive forms, used when one address sends too many.
 
-A hall shares one address. Refusing what comes after the limit would let one phone keep everyone
-else behind it out, with wrong passwords or empty forms. In a line, first come, first served, a
-flood waits behind itself, and the right password of somebody else waits a second or two.
+All visitors in a hall may share one address. If posts above the limit were refused, a single
+phone could keep everyone else there out by sending wrong passwords or empty forms. In a
+first-come, first-served queue, a flood waits behind itself, and another visitor's correct
+password waits a second or two.
 """
 
 import asyncio
@@ -37,7 +38,7 @@ MOST_WAITING = 300
 
 
 class Line:
-    """The posts of one address to one page in one minute."""
+    """The posts from one address to one page in one minute."""
 
     def __init__(self, minute: int) -> None:
         self.minute = minute
@@ -45,7 +46,7 @@ class Line:
         self._turn = asyncio.Lock()
 
     async def wait_turn(self, at_once: int) -> bool:
-        """Return when it is this post's turn, or False if too many wait already."""
+        """Wait for this post's turn, or return False if too many posts are already waiting."""
         self.posted += 1
         if self.posted <= at_once:
             return True
@@ -61,7 +62,7 @@ class Line:
 
 
 class Lines(Component):
-    """The lines of this minute, and those of earlier ones in which somebody still waits."""
+    """The queues of this minute, and earlier ones in which posts are still waiting."""
 
     def __init__(self) -> None:
         self._lines: dict[tuple[str, str], Line] = {}
@@ -78,7 +79,7 @@ class Lines(Component):
 
 
 class FloodGate:
-    """ASGI middleware; 429 where too many of one address wait."""
+    """ASGI middleware that queues posts; 429 if too many from one address are waiting."""
 
     def __init__(self, app: App) -> None:
         self.app = app

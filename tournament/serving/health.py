@@ -1,8 +1,9 @@
-"""Two questions that a machine asks about this process, answered without pages and sessions.
+"""Health checks of this process for machines, answered without pages and sessions.
 
-/livez: does it live? A 503 means that it hangs: start it again. /readyz: can it do its work? A 503
-says what is wrong, in codes and sentences without secrets; starting it again would not help.
-What stops nobody's play (Redis, the worker, mails) is a warning beside, and no 503.
+/livez: is the process alive? A 503 means that it hangs and should be restarted. /readyz: can
+it do its work? A 503 says what is wrong, in codes and sentences without secrets; a restart
+would not help. Faults that stop no one's play (Redis, the worker, emails) are reported as
+warnings and cause no 503.
 """
 
 import asyncio
@@ -47,14 +48,14 @@ WARNINGS = ("redis", "worker", "mails")
 
 
 class HealthFault(TypedDict):
-    """One thing that is wrong; programs read `code`, people `text`."""
+    """A fault; programs read `code`, people read `text`."""
 
     code: str
     text: str
 
 
 class Readiness(Component):
-    """The process's latest findings about what it depends on."""
+    """The process's latest findings about the services it depends on."""
 
     def __init__(self) -> None:
         self._looking = asyncio.Lock()
@@ -74,7 +75,7 @@ class Readiness(Component):
         return self._warnings
 
     async def wrong(self, process: Process) -> list[HealthFault]:
-        """Everything that is wrong now, or was within KEPT_SECONDS."""
+        """Return all current faults, from a check at most KEPT_SECONDS old."""
         async with self._looking:
             if time.monotonic() - self._looked_at > KEPT_SECONDS:
                 database = await self._check_database(process) or check_clocks(process)
@@ -91,7 +92,7 @@ class Readiness(Component):
             return [{"code": "database", "text": "The database is not responding."}]
 
     async def _check_queues(self, process: Process) -> list[HealthFault]:
-        """Nothing is known of them while the database does not answer."""
+        """Return the faults of the queues, or none while the database does not respond."""
         if self._wrong:
             return []
         try:
@@ -101,7 +102,10 @@ class Readiness(Component):
             return []
 
     def _look(self) -> list[HealthFault]:
-        """Migrations first: without them there may be nothing to write to."""
+        """Check for pending migrations, then try writing.
+
+        Without the migrations there may be no table to write to.
+        """
         try:
             names = [] if self._migrated else list_pending_migrations()
             self._migrated = not names
@@ -112,7 +116,7 @@ class Readiness(Component):
 
 
 def list_pending_migrations() -> list[str]:
-    """Migrations that this code brings and the database has not had, such as games.0003_pauses."""
+    """Return the migrations in this code that the database lacks, such as games.0003_pauses."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
@@ -124,7 +128,7 @@ def not_migrated(names: list[str]) -> list[HealthFault]:
 
 
 def try_writing() -> list[HealthFault]:
-    """Write something, as any sign-in does: a full disk lets a database be read."""
+    """Write to the database, as any sign-in does: with a full disk, reading may still work."""
     try:
         services.check_room()
         WriteCheck.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
@@ -137,7 +141,7 @@ def try_writing() -> list[HealthFault]:
 def check_clocks(process: Process) -> list[HealthFault]:
     """Report a database that does not respond to the clocks.
 
-    They wait in the same way for a table that another process has locked.
+    The clocks also wait in this way for a table that another process has locked.
     """
     seconds = process.part(Liveness).unanswered_for
     if seconds < UNANSWERED_SECONDS:
@@ -149,7 +153,7 @@ def check_clocks(process: Process) -> list[HealthFault]:
 def disk() -> list[HealthFault]:
     """Check that var/ has room and is writable.
 
-    SQLite keeps its file there, and the worker its lock.
+    SQLite keeps its file there, and the worker keeps its lock there.
     """
     if not os.access(settings.VAR_DIR, os.W_OK):
         return [{"code": "disk", "text": "var/ is not writable."}]
@@ -160,10 +164,10 @@ def disk() -> list[HealthFault]:
 
 
 async def redis() -> list[HealthFault]:
-    """Check that Redis accepts writes, if the site has it.
+    """Check that Redis accepts writes, if the site uses it.
 
-    With a full disk or full memory it still answers a ping. Without it, only the sweep repairs
-    tables.
+    If its disk or memory is full, Redis still answers a ping. Without Redis, only the sweep
+    repairs tables.
     """
     if not settings.REDIS_URL:
         return []
@@ -182,7 +186,7 @@ async def redis() -> list[HealthFault]:
 
 
 def waiting_too_long() -> list[HealthFault]:
-    """Tasks that no worker has taken, and mails that could have left long ago."""
+    """Report tasks that no worker has taken, and emails that should have left long ago."""
     now = timezone.now()
     found: list[HealthFault] = []
     since = now - timedelta(seconds=OVERDUE_SECONDS)
@@ -204,7 +208,7 @@ def stands_still(process: Process) -> list[HealthFault]:
 
 
 async def answer(process: Process, scope: Scope, send: Any) -> None:
-    """Answer a request to one of PATHS: 200 {"wrong": []}, or 503 with what is wrong."""
+    """Answer a request to one of PATHS with 200 {"wrong": []}, or 503 and the faults."""
     live = scope["path"] == "/livez"
     wrong = stands_still(process) if live else await process.part(Readiness).wrong(process)
     told = {"wrong": wrong}

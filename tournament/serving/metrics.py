@@ -1,7 +1,7 @@
-"""/metrics of this process, for Prometheus: who has METRICS_TOKEN, or organizes the whole site.
+"""This process's /metrics for Prometheus, given METRICS_TOKEN, and for superusers.
 
-Each process tells its own counts; what is read from the database is the same at all of them, and
-left out while the database is away.
+Each process reports its own counts. Figures read from the database are the same in every
+process, and are left out while the database is away.
 """
 
 import secrets
@@ -49,7 +49,7 @@ POOL = {
 
 
 class SiteFigures:
-    """For one answer: what the database knows, this process's connections to it, its faults."""
+    """Figures for one response: stored data, this process's database connections, and faults."""
 
     def __init__(self, faults: Iterable[str]) -> None:
         self._faults = set(faults)
@@ -63,7 +63,7 @@ class SiteFigures:
         yield from self._collect_stored()
 
     def _collect_stored(self) -> list[GaugeMetricFamily]:
-        """Collect the figures that are read from the database: all of them, or none."""
+        """Collect the figures that are read from the database, either all of them or none."""
         if "database" in self._faults:
             return []
         try:
@@ -99,9 +99,9 @@ def _make_gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
 
 
 def _collect_emails() -> Iterator[GaugeMetricFamily]:
-    """Collect how many wait and since when; each failed try puts off the next one.
+    """Collect how many emails are waiting and since when; each failed try delays the next one.
 
-    A letter that is sent again by hand waits from then on.
+    An email that is resent by hand counts as waiting from then on.
     """
     waiting = Letter.objects.filter(due__isnull=False)
     again = ExpressionWrapper(F("until") - PATIENCE, DateTimeField())
@@ -115,7 +115,7 @@ def _collect_emails() -> Iterator[GaugeMetricFamily]:
 
 
 def _collect_backups() -> Iterator[GaugeMetricFamily]:
-    """Collect the age of the newest backup, where there is a folder for them."""
+    """Collect the age of the newest backup, if there is a folder for backups."""
     newest = find_newest_backup(Path(settings.BACKUP_FOLDER))
     if newest is not None:
         text = "Age of the newest backup in BACKUP_FOLDER"
@@ -133,7 +133,7 @@ def _collect_tasks() -> GaugeMetricFamily:
 
 
 def _collect_pool() -> Iterator[GaugeMetricFamily]:
-    """Of PostgreSQL's connections; SQLite has no pool."""
+    """Collect the figures of PostgreSQL's connection pool; SQLite has none."""
     pool = getattr(connection, "pool", None)
     if pool is None:
         return
@@ -145,19 +145,19 @@ def _collect_pool() -> Iterator[GaugeMetricFamily]:
 def families(process: Process) -> Iterator[Metric]:
     """Yield all figures of this process and of the site, with the last check's faults.
 
-    It queries the database.
+    This queries the database.
     """
     yield from process.part(ProcessFigures).registry.collect()
     yield from SiteFigures(fault["code"] for fault in process.part(Readiness).known).collect()
 
 
 def exposition(process: Process) -> bytes:
-    """Return the text that Prometheus reads."""
+    """Return the metrics in the text format that Prometheus reads."""
     return generate_latest(_CollectedFigures([*families(process)]))
 
 
 class _CollectedFigures(CollectorRegistry):
-    """Figures that have been collected."""
+    """Figures that have already been collected."""
 
     def __init__(self, found: Iterable[Metric]) -> None:
         super().__init__()
@@ -178,7 +178,7 @@ def has_token(scope: Scope) -> bool:
 
 
 async def answer(process: Process, send: Any) -> None:
-    """For who has the token: straight from the process, whatever host and scheme it is asked by."""
+    """Answer a request that has the token, directly from the process, for any host and scheme."""
     await process.part(Readiness).wrong(process)
     body = await process.database.run(exposition, process)
     headers = [
@@ -194,7 +194,7 @@ async def answer(process: Process, send: Any) -> None:
 def metrics(request: HttpRequest) -> HttpResponse:
     """Show the metrics as a page to a superuser who may enter the desk.
 
-    For other users, the page does not exist.
+    Other users get a 404.
     """
     if not (request.user.is_superuser and admin.site.has_permission(request)):
         raise Http404
@@ -206,7 +206,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 def count_requests(app: App) -> App:
     """Wrap the app to record the duration and status of each page.
 
-    This ASGI middleware also gives each page an id that leads to its lines of the log.
+    This ASGI middleware also gives each page an id, which identifies its lines in the log.
     """
 
     async def serve_counted(scope: Scope, receive: Any, send: Any) -> None:

@@ -1,10 +1,11 @@
-"""Public pages for visitors without an account, made once for simultaneous requests.
+"""Public pages for visitors without an account, rendered once for simultaneous requests.
 
-A page is served for half a second from the start of its making. If it takes long to make, it is
-served for longer, so that any number of requests takes only part of the process's time. A page
-may be out of date by then and says so. It never shows anything that was not public when its
-making began. The cache comes before Django and compresses a page once. No page contains personal
-data, so its length reveals nothing. A visitor with a session gets a page of their own.
+A page is served for half a second from the start of its rendering. A page that is slow to
+render is served for longer, so that any number of requests takes only part of the process's
+time. A page may then be out of date, and says so. It never shows anything that was not public
+when its rendering began. The cache runs before Django and compresses a page once. No page
+contains personal data, so its length reveals nothing. A visitor with a session gets a page of
+their own.
 """
 
 import asyncio
@@ -52,7 +53,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 class PageKey(NamedTuple):
-    """Everything that the page depends on."""
+    """All properties of a request that the page depends on."""
 
     scheme: str
     host: bytes
@@ -78,12 +79,12 @@ class CachedPage:
 
 @dataclass
 class KeptResponse:
-    """The app's response, held back."""
+    """Buffer for the app's response."""
 
     events: list[AsgiEvent] = field(default_factory=list)
 
     async def send(self, event: AsgiEvent) -> None:
-        """ASGI's `send`."""
+        """Implement ASGI's `send` by buffering the event."""
         self.events.append(event)
 
     @property
@@ -110,24 +111,27 @@ class KeptResponse:
 
 
 class MakingTurn(asyncio.Lock):
-    """Held by who makes a page; `own` once it was found to be none for all."""
+    """Lock held by the request that makes a page.
+
+    `own` is True once the page turned out not to be for everyone.
+    """
 
     own = False
 
 
 class PageCache(Component):
-    """A process's public pages; only its event loop touches them."""
+    """A process's cached public pages, used only by its event loop."""
 
     def __init__(self) -> None:
         self._kept: dict[PageKey, CachedPage] = {}
         self._making: WeakValueDictionary[PageKey, MakingTurn] = WeakValueDictionary()
 
     def take_turn(self, asked: PageKey) -> MakingTurn:
-        """Return the lock of the request that makes the page; others wait for it."""
+        """Return the lock of the request that makes the page, on which other requests wait."""
         return self._making.setdefault(asked, MakingTurn())
 
     def room(self, asked: PageKey) -> bool:
-        """Return whether the page is being made, or may be made for everyone."""
+        """Return whether the page is being made, or may be made, for everyone."""
         return asked in self._making or len(self._making) < MOST_MAKING
 
     def fresh(self, asked: PageKey, now: float) -> CachedPage | None:
@@ -136,7 +140,7 @@ class PageCache(Component):
         return page if page and page.until >= now else None
 
     def keep(self, asked: PageKey, page: CachedPage) -> None:
-        """Keep it, and forget those that are too old for everybody, or too many."""
+        """Keep the page, and drop pages that have expired or are too many."""
         now = monotonic()
         for old in [old for old, kept in self._kept.items() if kept.until < now]:
             del self._kept[old]
@@ -147,7 +151,7 @@ class PageCache(Component):
 
 
 class SharedPages:
-    """ASGI middleware: a public page that was made a moment ago is not made again."""
+    """ASGI middleware that reuses public pages made a moment ago."""
 
     def __init__(self, app: App, language_of: Callable[[Scope], str]) -> None:
         self.app = app
@@ -175,7 +179,7 @@ class SharedPages:
     ) -> CachedPage | KeptResponse | None:
         """Make the page, or return the one that the first request made.
 
-        A response for this visitor alone is returned as it is. Requests that waited for that
+        A response for this visitor only is returned as it is. Requests that waited for that
         response get None.
         """
         pages = here().part(PageCache)
@@ -210,18 +214,21 @@ def _make_key(scope: Scope, language: str) -> PageKey:
 
 
 def _is_anonymous(cookie: bytes) -> bool:
-    """Return whether the cookies affect nothing on the page except its language."""
+    """Return whether the cookies affect nothing on the page but its language."""
     known = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.DEVICE_COOKIE_NAME}
     return not cookie or parse_cookie(cookie.decode("latin-1")).keys() <= known
 
 
 def _choose_lifetime(took: float) -> float:
-    """Return for how many seconds to serve a page that took `took` seconds to make."""
+    """Return how many seconds to serve a page that took `took` seconds to make."""
     return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_TIMES * took))
 
 
 def _receive_nothing() -> Any:
-    """ASGI's `receive` of a request without a body, whose asker may go: others wait as well."""
+    """Return an ASGI `receive` for a request without a body that ignores disconnects.
+
+    Other visitors may be waiting for the same page.
+    """
     events: list[AsgiEvent] = [{"type": "http.request", "body": b"", "more_body": False}]
 
     async def receive() -> AsgiEvent:
@@ -243,7 +250,7 @@ def _pack(body: bytes) -> bytes:
 
 
 async def _answer(page: CachedPage, asked: dict[bytes, bytes], send: Any) -> None:
-    """Send the page as the browser can take it, or that what it has is still the same."""
+    """Send the page in an encoding that the browser accepts, or 304 if its copy is current."""
     headers = [
         *page.headers,
         (b"etag", page.etag),

@@ -1,7 +1,8 @@
-"""Pages are made in a few threads, however many are asked for at once.
+"""A fixed number of threads for pages, however many requests arrive together.
 
-Django's own way takes a new thread with a new connection for each request: a hall that comes at
-once would take every connection from who plays, and SQLite refuses whom it has let wait too long.
+Django itself uses a new thread with a new connection for each request. A crowd arriving
+together would take every connection away from the players, and SQLite refuses requests that
+have waited too long.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -20,7 +21,7 @@ THREADS = 4
 
 
 class PageThreads(Component):
-    """A process's threads for pages, each with how many requests are its own."""
+    """A process's threads for pages, each with the number of requests assigned to it."""
 
     def __init__(self) -> None:
         self.requests = {ThreadPoolExecutor(1, "pages"): 0 for _ in range(THREADS)}
@@ -32,7 +33,10 @@ class PageThreads(Component):
 
 
 def limit_threads(app: App) -> App:
-    """ASGI middleware: all that Django does in a thread for a request is done in one of these."""
+    """Wrap the app so that Django's work in threads runs in one of these threads.
+
+    This is ASGI middleware.
+    """
 
     async def serve_in_thread(scope: Scope, receive: Any, send: Any) -> None:
         requests = here().part(PageThreads).requests

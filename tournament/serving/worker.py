@@ -1,7 +1,8 @@
-"""Carries out what the site has put off into its queues: a thread each, so that mail never waits.
+"""Worker for the site's queued tasks, with a thread for each queue so that mail never waits.
 
-The tasks are rows (django-tasks with its database backend), so nothing is lost with a process, and
-several workers share them. A worker looks before it asks for a task: that takes SQLite's one lock.
+The tasks are rows (django-tasks with its database backend), so none is lost if a process ends,
+and several workers share them. A worker looks for a task before it requests one, because a
+request takes SQLite's only lock.
 """
 
 import logging
@@ -47,7 +48,7 @@ MOVED = {
 def work(slot: str, ended: threading.Event) -> None:
     """Run the worker until `ended` is set.
 
-    `slot` names this worker's place. An earlier worker with the same slot is gone.
+    `slot` identifies this worker. An earlier worker with the same slot no longer runs.
     """
     while not _run_if_database(lambda: take_back(slot)):
         if ended.wait(RETRY_SECONDS):
@@ -74,7 +75,7 @@ def queues() -> list[str]:
 
 
 def drain(queue: str, slot: str) -> None:
-    """Carry out what is due in a queue, and come back."""
+    """Run the tasks that are due in a queue, then return."""
     if ready(queue):
         Worker(
             queue_names=[queue],
@@ -93,7 +94,7 @@ def ready(queue: str) -> bool:
 
 
 def take_back(slot: str) -> None:
-    """Tasks whose worker has died with them are begun again, and those that moved are found."""
+    """Requeue tasks whose worker died, and update the paths of tasks that were moved."""
     for before, now in MOVED.items():
         DBTaskResult.objects.ready().filter(task_path=before).update(task_path=now)
     old = timezone.now() - LONGEST_TASK
@@ -104,7 +105,7 @@ def take_back(slot: str) -> None:
 
 
 def tidy() -> None:
-    """Restart abandoned tasks and emails, and forget guests."""
+    """Restart abandoned tasks and emails, and delete expired guests."""
     take_back("")
     forget_guests(timezone.now())
     letters.tidy()

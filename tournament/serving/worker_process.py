@@ -27,7 +27,7 @@ END_SECONDS = 8.0
 
 @contextlib.asynccontextmanager
 async def run_worker() -> AsyncIterator[None]:
-    """Have a worker on this machine while the site runs."""
+    """Keep a worker running on this machine while the site runs."""
     task = asyncio.create_task(_keep_one())
     try:
         yield
@@ -50,7 +50,7 @@ async def _keep_one() -> None:
 
 @contextlib.contextmanager
 def lock(path: Path) -> Iterator[bool]:
-    """Try to hold the lock, and provide whether this process holds it."""
+    """Try to acquire the lock, and provide whether this process holds it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     try:
@@ -64,7 +64,7 @@ def lock(path: Path) -> Iterator[bool]:
 
 
 async def _run() -> None:
-    """Start one after the other, for as long as this process runs."""
+    """Start a worker, and a new one whenever it ends, for as long as this process runs."""
     slot = f"{socket.gethostname()} {settings.VAR_DIR}"
     while True:
         child = await asyncio.create_subprocess_exec(
@@ -84,7 +84,7 @@ async def _run() -> None:
 async def _end(child: Child) -> None:
     """Let the worker finish its current job, then end it.
 
-    The wait is limited, because the server's manager does not wait for longer.
+    The wait is limited, because the server's process manager does not wait any longer.
     """
     assert child.stdin is not None
     child.stdin.close()

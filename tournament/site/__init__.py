@@ -1,1 +1,1 @@
-"""The site around its pages: middleware, caches, static files, scripts' texts, log, address."""
+"""The site's infrastructure: middleware, caches, static files, script texts, log, address."""

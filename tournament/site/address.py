@@ -1,4 +1,4 @@
-"""Under which address this site is being used: what is written to people leads back there."""
+"""The address at which this site is being used, for links in emails and messages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ _base: ContextVar[str] = ContextVar("site address", default="")
 
 @contextmanager
 def used_at(base: str) -> Iterator[None]:
-    """Inside, the site is at this address, such as `https://cards.example/`."""
+    """Set the site's address, such as `https://cards.example/`, inside the context."""
     before = _base.set(base)
     try:
         yield

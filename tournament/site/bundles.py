@@ -1,9 +1,10 @@
-"""One file in place of many, for pages that begin with many: made when static files are collected.
+"""Bundles for pages that load many files, made when static files are collected.
 
-The sources stay as they are written, and are what a development server hands out. Modules keep
-their own names inside the file, in the order in which they need each other; sheets stand in the
-order of their imports. Comments and indents go, nothing else is changed. What a module loads later,
-by import(), stays a file of its own, and has modules of its own where it imports some.
+The sources stay as they are, and a development server serves them directly. Modules keep their
+own names inside the bundle, in the order in which they need each other; style sheets are in
+the order of their imports. Comments and indents are removed and nothing else is changed. A
+module loaded later, by import(), stays a file of its own, with its own copies of the modules
+that it imports.
 """
 
 import posixpath
@@ -102,5 +103,5 @@ def _bundle_sheet(name: str, read: Read) -> str:
 
 
 def _strip_source(source: str) -> str:
-    """Without lines that are comments, types, and indents."""
+    """Remove comment lines, types and indents from the source."""
     return _INDENT.sub("", _CAST.sub("", _COMMENT.sub("", source)))

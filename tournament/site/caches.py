@@ -1,4 +1,4 @@
-"""The cache in Redis, and in the process while Redis is away: limits on guessing still count."""
+"""Cache in Redis, or in the process while Redis is away, so that rate limits still work."""
 
 import logging
 import time
@@ -27,7 +27,7 @@ PROBE = "lastcard:writable"
 class RedisOutage(Component):
     """Outage state of Redis, shared by all threads of a process.
 
-    Django gives each thread a cache of its own.
+    Django gives each thread its own cache object.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class RedisOutage(Component):
 
 
 class Client:
-    """Every call goes to Redis, or to the process's own cache."""
+    """Cache client whose every call goes to Redis or to the process's own cache."""
 
     def __init__(self, servers: list[str], MAX_ENTRIES: int = 300, **options: Any) -> None:
         retry = Retry(NoBackoff(), 1)  # once, for a connection that has gone stale

@@ -1,4 +1,4 @@
-"""Canonical address of a public page, whichever address led to it."""
+"""Canonical address of a public page, whatever address was requested."""
 
 from urllib.parse import urlencode
 
@@ -23,7 +23,7 @@ CHOOSING = {"event-leaderboard": ("stage",)}
 def canonical_address(request: HttpRequest) -> str:
     """Return the absolute canonical address of the requested page.
 
-    It is "" if the page is not the same for everyone.
+    Return "" if the page is not the same for everyone.
     """
     found = request.resolver_match
     if found is None:

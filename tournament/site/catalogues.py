@@ -1,4 +1,4 @@
-"""The words of scripts, language by language, and what tells one edition from the next."""
+"""The texts of the scripts in each language, and the version of each catalogue."""
 
 import hashlib
 from functools import cache
@@ -10,7 +10,7 @@ from django.utils.translation import to_locale
 
 @cache
 def version(language: str) -> str:
-    """Return a hash of the language's own words.
+    """Return a hash of the language's texts.
 
     It changes with every edition of the language's catalogue.
     """

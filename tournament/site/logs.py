@@ -1,7 +1,7 @@
 """Log formats: UTC times and one line per event, whatever a visitor has typed.
 
-Each line has the id of its request or action, if there is one. The id shown to a player leads to
-it.
+Each line has the id of its request or action, if there is one. The id shown to a player
+identifies these lines.
 """
 
 import json
@@ -20,7 +20,7 @@ from tournament.site.transient_errors import says_away
 
 
 class Escapes(dict[int, str]):
-    """For str.translate: what would begin a line or move a terminal's cursor, written out."""
+    """Table for str.translate that escapes characters that break lines or move the cursor."""
 
     def __missing__(self, point: int) -> str:
         character = chr(point)
@@ -30,14 +30,17 @@ class Escapes(dict[int, str]):
 
 
 class Lines(logging.Formatter):
-    """`2026-11-22T08:27:06.120Z WARNING games.sockets.base: …`; tracebacks follow, indented."""
+    """Log lines such as `2026-11-22T08:27:06.120Z WARNING games.sockets.base: …`.
+
+    Tracebacks follow, indented.
+    """
 
     converter = staticmethod(time.gmtime)
     default_time_format = "%Y-%m-%dT%H:%M:%S"
     default_msec_format = "%s.%03dZ"
 
     def format(self, record: logging.LogRecord) -> str:
-        """Format the record, in one line if Django refused a stranger's request.
+        """Format the record, on one line if Django refused an outsider's request.
 
         Any visitor can cause such records.
         """
@@ -55,7 +58,7 @@ class Lines(logging.Formatter):
 
 
 class JsonLines(Lines):
-    """Log lines as JSON objects, with `id` and `traceback` where there is one."""
+    """Log lines as JSON objects, with `id` and `traceback` where available."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {

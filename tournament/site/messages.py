@@ -1,4 +1,4 @@
-"""Where sentences for the next page wait: in a cookie of our name, long ones in the session."""
+"""Storage of messages for the next page: in a cookie of ours, or the session for long ones."""
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage

@@ -1,4 +1,4 @@
-"""Middleware around every page: limits on floods, headers and the time zone."""
+"""Middleware around every page: rate limits, headers and the time zone."""
 
 import time
 from collections.abc import Callable
@@ -51,7 +51,7 @@ def own_zone(get_response: Answer) -> Answer:
 
 
 def own_address(get_response: Answer) -> Answer:
-    """Mails that a request leads to have addresses of the site as the visitor has it."""
+    """Use the address in the visitor's request for links in emails that the request causes."""
 
     def set_address(request: HttpRequest) -> HttpResponse:
         with used_at(request.build_absolute_uri("/")):
@@ -61,16 +61,16 @@ def own_address(get_response: Answer) -> Answer:
 
 
 def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
-    """Return the sender's address for limits: of IPv4, or a whole network of IPv6.
+    """Return the sender's address for rate limits: one IPv4 address or a whole IPv6 network.
 
     No header is read here, since anyone may send one. Behind a proxy, uvicorn has replaced the
-    proxy's address with the visitor's, if FORWARDED_ALLOW_IPS has that proxy.
+    proxy's address with the visitor's, if FORWARDED_ALLOW_IPS includes that proxy.
     """
     return counting_network(str(request.META.get("REMOTE_ADDR", "")), bits)
 
 
 def asked_in_minute(request: HttpRequest, what: str) -> int:
-    """Count this request and return its address's total for `what` in this minute."""
+    """Count this request, and return the number for `what` from its address in this minute."""
     key = f"{what}:{address_of(request)}:{minute()}"
     # Kept for longer than the minute: a counter must not end between these lines.
     cache.add(key, 0, 120)

@@ -1,4 +1,4 @@
-"""An address as a picture that a phone reads."""
+"""QR codes of addresses."""
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
@@ -13,7 +13,7 @@ QUIET_ZONE = 4
 def data_uri(text: str) -> str:
     """Return the QR code as an SVG data URI for an `img`.
 
-    The site's policy allows images as data.
+    The site's content security policy allows images as data URIs.
     """
     code = qrcode.QRCode(border=0)
     code.add_data(text)
@@ -27,7 +27,7 @@ def data_uri(text: str) -> str:
 
 
 def _iterate_lines(modules: Sequence[Sequence[bool]]) -> Iterator[str]:
-    """Each run of dark modules as a line, one module thick, of one path."""
+    """Yield each run of dark modules as a line, one module thick, of a single path."""
     for number, row in enumerate(modules):
         move, at = "M{} " + str(number), 0
         for dark, run in groupby(row):

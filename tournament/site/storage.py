@@ -1,4 +1,4 @@
-"""Static files: the hash of their content in the name, ES module imports included; some as one."""
+"""Static files with the hash of their content in the name, also in ES imports; some bundled."""
 
 import os
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         yield from super().post_process(paths | _bundle_files(paths), dry_run, **options)
 
     def url(self, name: str, force: bool = False) -> str:
-        """As the manifest says, which holds for as long as the process: put together once."""
+        """Return the address from the manifest, computed once per process."""
         if (address := self._addresses.get((name, force))) is None:
             address = self._addresses[name, force] = super().url(name, force)
         return address
@@ -38,7 +38,7 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 
 
 def _bundle_files(paths: Found) -> Found:
-    """In place of files that are put together from others, what comes of that."""
+    """Return bundles in place of the files that are bundled from several others."""
     made = InMemoryStorage()
     names = [name for name in (*SCRIPTS, *SHEETS) if name in paths]
     for name in names:
@@ -54,12 +54,12 @@ def _read_source(paths: Found, name: str) -> str:
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Answers with a file as a whole, also if it is newer than this process.
+    """Static file server that also serves files newer than this process, each as a whole.
 
-    In an update one process changes after the other, and pages of the new version ask those of the
-    old one for its files: WhiteNoise knows only what was there when it started. Its own answer
-    reads in steps that only a WSGI server knows; under ASGI Django warns of it, reads all the same,
-    and leaves the file open.
+    During an update, processes are replaced one after the other, and pages of the new version
+    request their files from the old one. WhiteNoise knows only the files that existed when it
+    started. Its own response is an iterator that only a WSGI server knows. Under ASGI, Django
+    warns about it, reads everything anyway, and leaves the file open.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

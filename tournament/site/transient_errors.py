@@ -18,7 +18,7 @@ def passes(error: BaseException | None) -> bool:
 
 
 def says_away(error: BaseException) -> bool:
-    """Return whether the error means that the database is away, or out of room.
+    """Return whether the error means that the database is away or out of space.
 
     This includes a database or disk that is full or read-only. It does not include a statement
     that is wrong or conflicts with another one.

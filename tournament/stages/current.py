@@ -1,4 +1,4 @@
-"""The stage that is being played, for a leaderboard: what decides it, and how far it is."""
+"""The stage in progress, for a leaderboard: what decides it and how far it has progressed."""
 
 from collections.abc import Iterator
 
@@ -18,7 +18,8 @@ from tournament.stages.line import CutLine, describe_playing, describe_to_come
 def describe_current(results: StageResults) -> str:
     """Describe what decides the stage in progress and what is still to come.
 
-    "" if there is none. A stage from which players advance by a cut has its `CutLine` instead.
+    Return "" if there is no such stage. A stage from which players advance by a cut has its
+    `CutLine` instead.
     """
     stage = _find_current_stage(results)
     if stage is None or stage.state == Stage.State.CLOSED:
@@ -30,7 +31,7 @@ def describe_current(results: StageResults) -> str:
 def latest_finished_round(results: StageResults, line: CutLine | None) -> Round | None:
     """Return the latest round if all its matches are over and others follow it.
 
-    `line`: the stage's or the event's, which says whether players still have to advance.
+    `line`: the cut line of the stage or event, which says whether players still have to advance.
     """
     stage = _find_current_stage(results)
     if stage is None or not results.rounds or any(at.open for at in results.tables):
@@ -51,7 +52,7 @@ def _is_followed(results: StageResults, stage: Stage, line: CutLine | None) -> b
 
 
 def _find_current_stage(results: StageResults) -> Stage | None:
-    """Return the results' own stage, or the last one that has begun or that has players."""
+    """Return the results' own stage, or the last one that has begun or has players."""
     if results.event.state != Event.State.RUNNING:
         return None
     if results.stage:
@@ -77,7 +78,7 @@ def _describe_aim(results: StageResults, stage: Stage) -> str:
 
 
 def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:
-    """Yield the tables and rounds that are still to be played, unless the public may not know."""
+    """Yield the tables and rounds that are still to be played, unless they are not public."""
     if results.told_until is not None:
         return
     if playing := [at.table.number for at in results.tables if at.open]:

@@ -1,4 +1,4 @@
-"""Players who would advance: the organizer's rule applied to a stage's results.
+"""Players who would advance by the organizer's rule, applied to a stage's results.
 
 Nothing is stored.
 """
@@ -27,7 +27,7 @@ GONE = {"withdrawn": "withdrew", "refused": "disqualified", "disqualified": "dis
 
 @dataclass(frozen=True)
 class CutRule:
-    """The organizer's choices; fields are those of Stage."""
+    """The organizer's choices, with the field names of Stage."""
 
     kind: str
     value: int
@@ -65,8 +65,8 @@ def cutting_stages(event: Event) -> list[Stage]:
 def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
     """Return the stage with this number, or the stage to cut next.
 
-    Without a number, it is the first open stage whose cut is not made, else the last stage with a
-    cut.
+    Without a number, this is the first open stage whose cut has not been made, otherwise the last
+    stage with a cut.
     """
     stages = cutting_stages(event)
     if number is not None:
@@ -79,7 +79,7 @@ def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
 
 
 def rule_problem(stage: Stage) -> str:
-    """Why the stage's own rule makes no sense, in a sentence; "" for one that does."""
+    """Explain why the stage's own rule is invalid, in a sentence; return "" for a valid one."""
     try:
         _make_pure_rule(stage, rule_of(stage))
     except qualifying.RuleError as error:
@@ -94,11 +94,12 @@ def cut(
     gone: Mapping[int, str] | None = None,
     staying: Collection[int] = (),
 ) -> qualifying.Cut:
-    """Apply the rule to a stage's finished matches. `gone`: registration -> why not.
+    """Apply the rule to a stage's finished matches.
 
-    `staying` have a place in it although they have left since.
+    `gone`: for each unavailable registration, the reason. `staying`: players who have a place in
+    the cut although they have since left.
 
-    Raises qualifying.RuleError, in words, for a rule that makes no sense.
+    Raises qualifying.RuleError, with a message in words, for an invalid rule.
     """
     # Lots are not merit: players separated only by lots are tied at the cut, where the stage's
     # own rule for ties decides.
@@ -111,10 +112,10 @@ def cut(
 def cut_as_it_stands(
     results: StageResults, rule: CutRule, rows: Sequence[StandingsRow] | None = None
 ) -> qualifying.Cut:
-    """Apply the rule to a stage's results with the finished hands of tables in play.
+    """Apply the rule to a stage's results, including finished hands of tables in play.
 
-    Players who are playing or still will count as taking part. `rows`: the stage's standings with
-    these hands, where they are known.
+    Players who are playing or have yet to play count as taking part. `rows`: the stage's standings
+    with these hands, if they are known.
 
     Raises RuleError.
     """
@@ -147,14 +148,14 @@ def _apply_rule(
 
 
 def _find_result_so_far(at: TableResult) -> MatchResult:
-    """Before the first hand is over all at the table are level."""
+    """Return the result so far; before the first finished hand, all at the table are level."""
     return at.counts or replace(at, points=[0] * len(at.seats), places=[], left=[]).as_counted()
 
 
 def _count_matches_to_come(results: StageResults) -> Counter[int]:
     """Count the matches that each player still has to finish.
 
-    They are at tables without a finished hand, and in rounds to come.
+    These are matches at tables without a finished hand, and matches in rounds to come.
     """
     begun = [at for at in results.tables if at.open and not at.counts]
     more = Counter(player for at in begun for player in at.people)
@@ -176,13 +177,13 @@ def rounds_in_all(results: StageResults) -> int:
 
 
 def _require_stage(results: StageResults) -> Stage:
-    """Return the stage of these results; a whole event has no cut."""
+    """Return the stage of these results, which must not be those of a whole event."""
     assert results.stage is not None
     return results.stage
 
 
 def _list_last_round_results(results: StageResults) -> list[TableResult]:
-    """Those of the last round that counts."""
+    """Return the results of the last round that counts."""
     counting = _list_counting_rounds(results)
     last = max((played.number for played in counting), default=0)
     return [o for o in results.tables if o.table.round.number == last and counting]
@@ -191,7 +192,7 @@ def _list_last_round_results(results: StageResults) -> list[TableResult]:
 def _list_counting_rounds(results: StageResults) -> list[Round]:
     """Return the rounds that have begun, in order.
 
-    Rounds that were closed without a single result are left out.
+    Rounds that were closed without any result are left out.
     """
     begun = {o.table.round_id: o.table.round for o in results.tables if _has_begun(o)}
     finished = {o.table.round_id for o in results.tables if o.final}
@@ -204,7 +205,7 @@ def _has_begun(found: TableResult) -> bool:
 
 
 def proposed_rule(results: StageResults) -> CutRule:
-    """Return the stored rule, or one that gives few players a second round.
+    """Return the stored rule, or a proposed one that gives a small field a second round.
 
     A rule by turnout gives few players no second round. The proposed rule takes the best of each
     table after one round, and as many players from the standings after several.
@@ -223,7 +224,7 @@ def proposed_rule(results: StageResults) -> CutRule:
 
 
 def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
-    """Return warnings to show before this cut is confirmed; [] if all is as planned."""
+    """Return warnings to show before this cut is confirmed; [] if everything is as planned."""
     through = len(outcome.through)
     sentences = [*_iterate_unfinished(results)]
     if not through:
@@ -278,5 +279,5 @@ def _make_pure_rule(
 
 
 def absent(registrations: Iterable[Registration]) -> dict[int, str]:
-    """Registration -> why it cannot play on, for those that cannot, as a Contender has it."""
+    """Return why a registration cannot play on, for those that cannot, in a Contender's form."""
     return {r.pk: GONE[r.state] for r in registrations if r.state in GONE}

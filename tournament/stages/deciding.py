@@ -1,4 +1,4 @@
-"""Descriptions of how an event is decided, in a sentence for each stage."""
+"""Descriptions of how an event is decided, with a sentence for each stage."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -18,11 +18,11 @@ from tournament.stages.cut import rule_of, rule_problem
 def what_decides(
     event: Event, stages: Sequence[Stage], players: int | None = None, spots: int | None = None
 ) -> str:
-    """How players advance from stage to stage and what makes the winner.
+    """Describe how players advance from stage to stage and what decides the winner.
 
-    It begins with the stage that is being played. `players`: how many take part, where that is
-    known; with too few for a second stage only the first one is described. `spots`: how many
-    advance from the stage being played, where that is known.
+    The description begins with the stage being played. `players`: the number taking part, if it is
+    known; with too few for a second stage, only the first one is described. `spots`: the number
+    that advance from the stage being played, if it is known.
     """
     rules = rules_of(event)
     if _ends_with_the_first(stages, players, spots):
@@ -36,7 +36,7 @@ def what_decides(
 
 
 def _list_undecided(event: Event, stages: Sequence[Stage]) -> Sequence[Stage]:
-    """Return the stages without those that are over while others are played."""
+    """Return the stages, leaving out finished ones while others are being played."""
     if event.state != Event.State.RUNNING:
         return stages
     left = [stage for stage in stages if stage.state != Stage.State.CLOSED]
@@ -55,7 +55,10 @@ def _ends_with_the_first(stages: Sequence[Stage], players: int | None, spots: in
 
 
 def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet, *, first: bool) -> Iterator[str]:
-    """Describe the last stage and what decides its result. `first`: no other is described."""
+    """Describe the last stage and what decides its result.
+
+    `first`: no other stage is described.
+    """
     last = stages[-1] if stages else None
     if last and last.format == Stage.Format.BRACKET:
         yield describe_knockout(last, first=first)
@@ -101,7 +104,7 @@ def who_wins(rounds: int, scoring: str) -> str:
 
 
 def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
-    """Describe what wins an event whose last stage has rounds of its own."""
+    """Describe what wins an event whose last stage consists of rounds of its own."""
     if rules.scoring == "winner-takes":
         text = _("{stage}: the player with the most points wins, and earlier rounds don’t count.")
     else:
@@ -113,7 +116,7 @@ def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
 
 
 def describe_knockout(stage: Stage, *, first: bool) -> str:
-    """Describe what a knockout is about. `first`: no stage is described before it."""
+    """Describe the purpose of a knockout. `first`: no stage is described before it."""
     if any(each.is_final and each.state != Round.State.DRAFT for each in stage.rounds.all()):
         return _("The winner of the final wins the event.")
     if first:
@@ -170,7 +173,7 @@ def _first_few(count: int, rules: RuleSet) -> str:
 def _describe_turnout(stage: Stage, rules: RuleSet) -> str:
     """Describe how the turnout decides how many players advance.
 
-    If there are too few, they play for the win directly.
+    If there are too few players, they play for the win directly.
     """
     text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.called)
     least = first_step(stage.thresholds)

@@ -13,9 +13,9 @@ def has_bye(player: Registration, played: Round) -> bool:
 
 
 def is_out(player: Registration, stage: Stage) -> bool:
-    """Return whether others play on without this player.
+    """Return whether the others play on without this player.
 
-    `stage`: the last one that any player has entered. In a bracket, no player is out before the
+    `stage`: the last stage that any player has entered. In a bracket, no player is out before the
     next round is published, because results may still change.
     """
     entered = stage.qualifiers.filter(registration=player, active=True)

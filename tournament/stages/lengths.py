@@ -1,4 +1,4 @@
-"""When an event will be over, as it was planned."""
+"""The planned end of an event."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -17,8 +17,9 @@ USUAL_ROUND = 45
 def planned_end(event: Event) -> datetime | None:
     """Return the planned end of the event.
 
-    It is the planner's finding for the current settings, else what the rounds take at most or
-    usually. None without a start, or if the event cannot be played as set.
+    It comes from the planner's answer for the current settings, otherwise from the usual or
+    maximal length of the rounds. None without a start, or if the event cannot be played with its
+    settings.
     """
     if event.starts_at is None:
         return None
@@ -28,7 +29,7 @@ def planned_end(event: Event) -> datetime | None:
 
 
 def _find_simulated_length(event: Event, own: Course) -> float | None:
-    """In nine of ten simulated days all was over by then."""
+    """Return the time within which nine of ten simulated days ended, or None."""
     asked = event.forecasts.filter(kind=Forecast.Kind.PLAN).exclude(answer__isnull=True).first()
     if asked is None:
         return None
@@ -40,7 +41,7 @@ def _find_simulated_length(event: Event, own: Course) -> float | None:
 
 
 def _select_settings(one: Course) -> Course:
-    """Without what the planner was asked about it."""
+    """Return the course without the name and number of players given to the planner."""
     return replace(one, name="", players=0)
 
 

@@ -1,4 +1,4 @@
-"""The line while a stage is played: who would go through as it stands, until it is confirmed."""
+"""The provisional cut line while a stage is played, until the cut is confirmed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,9 +31,9 @@ NAMED = 4
 class CutLine:
     """A stage's rule applied to the hands finished so far.
 
-    `rounds`: number of rounds of the stage in all. `playing`: the tables whose result may still
+    `rounds`: total number of rounds of the stage. `playing`: the tables whose result may still
     change. `to_come`: rounds that have not begun. `stopped`: later results are hidden, and so is
-    what is still to come.
+    everything that is still to come.
     """
 
     stage: Stage
@@ -46,18 +46,18 @@ class CutLine:
 
     @property
     def settled(self) -> bool:
-        """True if everything is played and only the organizers' decision is missing."""
+        """True if all rounds are played and only the organizers' decision is missing."""
         return not (self.playing or self.to_come or self.stopped)
 
     @cached_property
     def decisions(self) -> dict[int, qualifying.Decision]:
-        """By registration."""
+        """The decision for each player, by registration."""
         return {each.player: each for each in self.outcome.decisions}
 
     def count_above(self, players: Sequence[int]) -> int:
         """Return how many of the players, in their order, are above the line.
 
-        0 if there is no line.
+        Return 0 if there is no line.
         """
         return count_above(self.rule, self.outcome, players)
 
@@ -65,14 +65,14 @@ class CutLine:
     def sentence(self) -> str:
         """Sentence about how many players advance and what is still to come.
 
-        It is the same everywhere.
+        The sentence is the same on every page.
         """
         return " ".join([self._describe_advancing(), *self._iterate_open_points()])
 
     def _describe_advancing(self) -> str:
-        """Describe how many of those taking part advance.
+        """Describe how many of the players taking part advance.
 
-        If the turnout is too small, it describes who wins.
+        If the turnout is too small, describe what decides the winner instead.
         """
         count, players = self.spots, self.outcome.took_part
         if not count:
@@ -87,9 +87,9 @@ class CutLine:
 
     @property
     def spots(self) -> int:
-        """The number of spots, or the players who get them once everything is played.
+        """The number of spots, or of players who get them once everything is played.
 
-        Hands for a tied place must be played too.
+        Tie-break hands must be played too.
         """
         waiting = any(each.through is None for each in self.outcome.decisions)
         return len(self.outcome.through) if self.settled and not waiting else self.outcome.places
@@ -138,7 +138,7 @@ class CutLine:
 def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) -> int:
     """Return how many of `players`, in standings order, are above the rule's line.
 
-    0 if there is none, as each table has its own.
+    Return 0 if there is no line because each table has its own.
     """
     if rule.kind == Stage.Rule.TOP_K:
         return 0
@@ -149,9 +149,10 @@ def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) 
 def line(
     results: StageResults, rule: CutRule | None = None, rows: Sequence[StandingsRow] | None = None
 ) -> CutLine | None:
-    """Of a stage's results by this rule, without one by its own; None for a rule without sense.
+    """Return the cut line of a stage's results, by this rule or by the stage's own.
 
-    `rows`: the stage's standings with all hands that are over, where they are known.
+    None if the rule is invalid. `rows`: the stage's standings with all finished hands, if they are
+    known.
     """
     assert results.stage is not None
     rule = rule or rule_of(results.stage)
@@ -178,7 +179,7 @@ def line_of(
     """Return the line of a stage or a whole event, or None.
 
     The line exists from the first table until the organizers have confirmed who advances. `rows`:
-    only if they are those of that stage. `stages`: all stages of the event, where they are known.
+    only if they are the rows of that stage. `stages`: all stages of the event, if they are known.
     """
     begun = [at.table.round.stage for at in results.tables if at.table.round.state in BEGUN]
     stage = max(begun, key=lambda each: each.number, default=None)

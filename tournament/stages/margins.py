@@ -1,4 +1,4 @@
-"""How far everybody is from the line: in what the standings are ranked by, else what decides."""
+"""Every player's margin to the cut line, in the ranking figure or by the deciding tie-break."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ class Margin:
     """A player's row on the page of the cut.
 
     `points`: the figure that ranks the standings. `parted`: the tie-break that separates the row
-    from the one above, if one does. `last`: the line is directly below. `near`: among the rows
-    around the line.
+    from the one above, if any. `last`: the line is directly below. `near`: the row is close to
+    the line.
     """
 
     rank: int
@@ -38,7 +38,7 @@ def headline(rows: Sequence[StandingsRow]) -> str:
 def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
     """Return each player's margin, by player.
 
-    `above`: the number of rows above the line; 0 if there is none.
+    `above`: the number of rows above the line, or 0 if there is no line.
     """
     last = rows[above - 1] if above else None
     first = rows[above] if 0 < above < len(rows) else None
@@ -58,12 +58,12 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
 
 
 def _is_separated(above: StandingsRow, row: StandingsRow) -> bool:
-    """Return whether a tie-break, or nothing, separates the two rows."""
+    """Return whether the rows' ranking figures are equal, so only a tie-break can separate them."""
     return bool(row.played) and above.values[0] == row.values[0]
 
 
 def _describe_margin(row: StandingsRow, other: StandingsRow | None) -> str:
-    """How far the row is from the nearest on the other side of the line."""
+    """Describe how far the row is from the nearest row on the other side of the line."""
     if other is None or not (row.played and other.played):
         return ""
     for key, mine, theirs in zip(row.ranked.order, row.values, other.values, strict=True):

@@ -1,4 +1,4 @@
-"""A cut that no longer fits: results were corrected after it, and others would go through now."""
+"""Cuts that no longer match the results because results were corrected afterwards."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from tournament.stages.cut import cut, rule_of
 class OutdatedCut:
     """A cut that no longer matches the current results.
 
-    `missing` are the players who would now advance and have not. `surplus` are those who have
-    advanced and now would not. `begun` means that the next stage has been published, so the cut
-    can no longer be reopened.
+    `missing` are the players who would now advance but have not. `surplus` are the players who
+    have advanced but now would not. `begun` means that the next stage has been published, so the
+    cut can no longer be reopened.
     """
 
     stage: Stage
@@ -30,7 +30,7 @@ class OutdatedCut:
 
     @property
     def facts(self) -> dict[str, list[int]]:
-        """By keys, as the history keeps what was left as it is."""
+        """The mismatch by registration keys, as the history stores one that was left as it is."""
         return {"in": _list_keys(self.missing), "out": _list_keys(self.surplus)}
 
     @property
@@ -51,9 +51,9 @@ def _list_keys(people: Sequence[Registration]) -> list[int]:
 
 
 def outdated_cut(event: Event) -> OutdatedCut | None:
-    """Return the mismatch of the earliest cut that is outdated.
+    """Return the mismatch of the earliest outdated cut.
 
-    A cut that the organizers have decided to keep is not.
+    A cut that the organizers have decided to keep does not count as outdated.
     """
     made = {entry.facts["stage"]: entry for entry in reversed(list(_iterate_cuts(event)))}
     found = (_find_mismatch(event, made[number]) for number in sorted(made))
@@ -76,7 +76,7 @@ def _find_mismatch(event: Event, made: HistoryEntry) -> OutdatedCut | None:
 def unfit(results: StageResults) -> OutdatedCut | None:
     """Return the mismatch between the cut of a closed stage and these results.
 
-    Ignores any decision of the organizers to keep the cut.
+    Any decision of the organizers to keep the cut is ignored.
 
     Raises qualifying.RuleError, with a message in words.
     """
@@ -104,9 +104,9 @@ def _is_left_alone(event: Event, made: HistoryEntry, found: OutdatedCut) -> bool
 
 
 def _compare_cut(results: StageResults, made: HistoryEntry) -> OutdatedCut | None:
-    """Compare the cut that was made with the cut by these results; return None if they agree.
+    """Compare the actual cut with the cut by these results; return None if they agree.
 
-    Players who have left since count as still in: their spot was passed on, or is lost.
+    Players who have since left count as still in, because their spot was passed on or lost.
     """
     stage, sent = results.stage, made.facts["through"]
     assert stage is not None

@@ -1,4 +1,4 @@
-"""Draws that no longer match the results that they were drawn from, because these changed."""
+"""Draws that no longer match the results they were drawn from, because those were corrected."""
 
 import hashlib
 import json
@@ -27,10 +27,11 @@ REDRAWN = (Round.State.DRAFT, Round.State.PUBLISHED)
 class OutdatedDraw:
     """A round whose draw no longer matches the results that it was drawn from.
 
-    `missing` are the players who would now be in the round and are not, `surplus` those who are
-    and would not be. For the `undecided`, a tie-break hand would now decide. If only the seeds or
-    points differ that the seats follow from, `moved` are the players whose have changed, and
-    `basis` is a digest of the current ones. `problem`: why the results decide nothing any more.
+    `missing` are the players who would now be in the round but are not; `surplus` are those who
+    are in it but now would not be. For the `undecided`, a tie-break hand would now decide. If only
+    the seeds or points behind the seats differ, `moved` are the players whose seeds or points have
+    changed, and `basis` is a digest of the current ones. `problem`: why the results no longer
+    decide anything.
     """
 
     played: Round
@@ -43,7 +44,7 @@ class OutdatedDraw:
 
     @property
     def facts(self) -> dict[str, object]:
-        """Keys and codes, as the history keeps them if the draw is left as it is."""
+        """Keys and codes of the mismatch, as the history stores them if the draw is kept."""
         return {
             "in": _list_keys(self.missing),
             "out": _list_keys(self.surplus),
@@ -59,7 +60,7 @@ class OutdatedDraw:
 
     @property
     def sentence(self) -> str:
-        """What has changed, and for whom."""
+        """Sentence about what has changed, and for which players."""
         text = _("{round}: results changed after the draw, so the seats no longer match them.")
         told = [text.format(round=self.played.title), self.problem]
         for people, line in (
@@ -74,7 +75,7 @@ class OutdatedDraw:
 
     @property
     def advice(self) -> str:
-        """What the organizers can do about it."""
+        """Sentence about what the organizers can do."""
         if self.played.state == Round.State.DRAFT:
             return _("Draw the seats again, change them by hand, or leave them as they are.")
         if self.played.state == Round.State.PUBLISHED:
@@ -105,7 +106,7 @@ def _make_digest(data: object) -> str:
 
 
 def list_outdated_draws(event: Event) -> list[OutdatedDraw]:
-    """Return the outdated draws, in order, without those that the organizers decided to keep."""
+    """Return the outdated draws in order, except those that the organizers decided to keep."""
     rounds = Round.objects.filter(stage__event=event, number__gt=1).select_related("stage__event")
     found = map(_find_mismatch, rounds.order_by("stage__number", "number"))
     return [each for each in found if each and not _is_left(each)]
@@ -159,9 +160,9 @@ def _name_players(played: Round, changed: ChangedDraw) -> OutdatedDraw | None:
 
 
 def _compare_points(played: Round) -> OutdatedDraw | None:
-    """Compare the points by which a round was seated with the current ones.
+    """Compare the points by which a round was seated with the current points.
 
-    Players who have left, or were not there for the draw, are passed over.
+    Players who have left, or who were absent from the draw, are ignored.
     """
     then = _read_drawn_points(played)
     if not then:
@@ -180,7 +181,7 @@ def _compare_points(played: Round) -> OutdatedDraw | None:
 def _read_drawn_points(played: Round) -> Mapping[int, int]:
     """Return the points that the round's last draw was made with, by registration.
 
-    Empty if it was not seated by points.
+    Empty if the round was not seated by points.
     """
     draws = played.stage.draws.filter(round_number=played.number)
     draw = draws.order_by("number").last()
@@ -209,9 +210,9 @@ def _is_about(facts: Mapping[str, object], place: Mapping[str, object]) -> bool:
 
 
 def check_nothing_outdated(event: Event) -> None:
-    """Refuse to go on from a cut or a draw that no longer matches the results.
+    """Refuse to continue from a cut or a draw that no longer matches the results.
 
-    Organizers draw again, or leave it as it is with a reason. Refused with: outdated.
+    Organizers redo it, or keep it as it is with a reason. Refused with: outdated.
     """
     found = outdated_cut(event) or next(iter(list_outdated_draws(event)), None)
     if found is None:

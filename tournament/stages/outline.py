@@ -1,4 +1,4 @@
-"""The outline of an event as it is set: what planner and calendar reckon with."""
+"""The outline of an event by its settings, used by the planner and the calendar."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -11,7 +11,10 @@ from tournament.pure.simulation.scenarios import Course, CoursePart
 
 
 def expected_players(event: Event) -> int:
-    """Return the expected players: those with a place, else the places, else thirty."""
+    """Return the expected number of players.
+
+    This is the number of players with a place, otherwise the event's capacity, otherwise thirty.
+    """
     held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
     return held if held > 1 else (event.capacity or 30)
 
@@ -31,14 +34,14 @@ def own_course(event: Event, players: int) -> Course:
 
 
 def parts(stages: Iterable[Stage]) -> tuple[CoursePart, ...]:
-    """Stages that are stored, with their own thresholds."""
+    """Return stored stages as parts of a course, with their own thresholds."""
     return tuple(replace(part(stage), thresholds=stage.thresholds) for stage in stages)
 
 
 def part(stage: Stage | StagePlan) -> CoursePart:
     """Return a stage, stored or only planned, as part of a course.
 
-    Thresholds are the usual ones.
+    It has the usual thresholds.
     """
     return CoursePart(
         format=stage.format,

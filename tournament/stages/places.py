@@ -1,9 +1,9 @@
-"""Every player's place in an event, so far and at its end, decided only here.
+"""Every player's place in an event, so far and at its end; no other module decides it.
 
-A player who came farther is before one who did not. In a bracket, the final's winner is first.
-Then the round in which a player was eliminated counts, then the place at that table. In rounds,
-the stage's standings count. Players who did not enter a stage are behind those who did, by the
-stages before it.
+A player who progressed further is ahead of one who did not. In a bracket, the winner of the
+final is first. Other players are ranked by the round in which they were eliminated, then by
+their place at that table. In rounds, the stage's standings count. Players who did not enter a
+stage are behind those who did, in the order of the stages before it.
 """
 
 from collections import Counter
@@ -32,16 +32,16 @@ BYE = -2
 
 @dataclass
 class Progress:
-    """How far a player came.
+    """A player's progress in the event.
 
-    `points`: where that was decided, in a bracket at the last table. `why` puts it into words,
-    which `told` says are needed whatever the points are, and `shared` why others came as far.
-    `first`: whoever is at place 1 has won it. `final`: the result of the final, once it has one.
-    `still_in`: plays on after others were eliminated.
-    `average`: the points per match, where these decide; None where the points do.
-    `behind`: the player whom `why` names as better, after equal points at a table.
-    `seed`: what the next draw of a bracket
-    seeds equal players by, smaller is better: the last round first, then those before it.
+    `points`: the points that decided it, in a bracket those of the last table. `why`: the reason
+    in words. `told`: the reason is shown whatever the points are. `shared`: why others progressed
+    as far. `first`: a player at place 1 has won. `final`: the result of the final, once there is
+    one. `still_in`: the player plays on after others were eliminated.
+    `average`: the points per match if these decide, or None if the points do.
+    `behind`: the player named by `why` as better, after equal points at a table.
+    `seed`: key by which the next draw of a bracket
+    seeds equal players, smaller is better: the last round first, then the rounds before it.
     """
 
     way: Way
@@ -60,9 +60,9 @@ class Progress:
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass(kw_only=True)
 class PlayerPlace(Progress):
-    """A player's place, shared by equals, with the reason in `why`.
+    """A player's place, which equal players share, with the reason in `why`.
 
-    `row`: of the standings of all rounds.
+    `row`: the player's row in the standings of all rounds.
     """
 
     place: int
@@ -74,19 +74,19 @@ class PlayerPlace(Progress):
 
     @property
     def out(self) -> bool:
-        """Disqualified, and at the end."""
+        """True for a disqualified player, who is placed last."""
         return self.row.out
 
     @property
     def rank(self) -> int | None:
-        """The place as it is published: None for a disqualified player."""
+        """The place as published: None for a disqualified player."""
         return None if self.out else self.place
 
 
 def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPlace]:
     """Return the places by the results of an event or one stage, first place first.
 
-    `provisional`: include the matches in play, as far as they are.
+    `provisional`: include the matches in play, with their results so far.
     """
     rows = results.rows(provisional=provisional)
     stages = list(_iterate_stages(results))
@@ -101,7 +101,7 @@ def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPl
 
 
 def _iterate_stages(results: StageResults) -> Iterator[Stage]:
-    """Those that anybody has come into, the first one always."""
+    """Yield the first stage and every later stage that has begun or that players have entered."""
     if results.stage:
         yield results.stage
         return
@@ -138,7 +138,7 @@ def _place_disqualified(rows: Sequence[StandingsRow]) -> list[PlayerPlace]:
 
 
 def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> list[PlayerPlace]:
-    """Along the ways, those who share one by their seeds, then by name."""
+    """Rank the rows by progress, and players who share a place by their seeds, then by name."""
 
     def compute_key(row: StandingsRow) -> tuple[object, ...]:
         mine = came[row.player]
@@ -168,7 +168,10 @@ def _make_placed(place: int, row: StandingsRow, came: Progress, *, alone: bool) 
 def _find_progress(
     results: StageResults, stage: Stage, before: Mapping[int, Progress], *, provisional: bool
 ) -> dict[int, Progress]:
-    """How far those came who came into the stage; `before`: of the stages before it."""
+    """Return the progress of each player who entered the stage.
+
+    `before`: progress in the stages before it.
+    """
     here = results if results.stage else results.for_stage(stage)
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
     came = {pk: _find_advanced_progress(stage, before[pk]) for pk in playing if pk in before}
@@ -184,7 +187,7 @@ def _find_progress(
 def _find_advanced_progress(stage: Stage, before: Progress) -> Progress:
     """Return the progress of a player who advanced but has no seat in the stage yet.
 
-    It is decided by the stages before.
+    The stages before it decide.
     """
     text = _("Reached {stage}.")
     way = (-stage.number, 0, *before.way)
@@ -217,7 +220,7 @@ def _find_bracket_progress(
 ) -> dict[int, Progress]:
     """Return each player's progress: by the last round they were in, and their place there.
 
-    `before`: of the players who have entered the bracket.
+    `before`: the earlier progress of the players who have entered the bracket.
     """
     came: dict[int, Progress] = {}
     seeds: dict[int, tuple[Fraction | int, ...]] = {pk: each.way for pk, each in before.items()}
@@ -245,7 +248,10 @@ def _make_way(played: Round, place: int) -> Way:
 def _iterate_table_progress(
     at: TableResult, *, provisional: bool
 ) -> Iterator[tuple[int, Progress]]:
-    """Of each player there; before there are points all share the first place."""
+    """Yield each player's progress at the table.
+
+    Before there are any points, all players share the first place.
+    """
     known = at.counts if at.final or provisional else None
     for pk, points in zip(at.players, at.points or [0] * len(at.players), strict=True):
         place = at.order.places[pk] if known else 1
@@ -256,7 +262,7 @@ def _iterate_table_progress(
 
 
 def _add_separation(came: Progress, order: TableOrder, player: int) -> Progress:
-    """Add what separated the player from others with the same points at the table."""
+    """Add the reason that separated the player from others with the same points at the table."""
     if (reason := order.explain(player)) is None:
         return came
     return replace(came, why=lambda: f"{came.why()} {reason}", behind=order.above.get(player))
@@ -305,7 +311,7 @@ def _make_sole_winner(stage: Stage, before: Progress) -> Progress:
 def _is_still_in(results: StageResults, stage: Stage, player: int, came: Progress) -> bool:
     """Return whether a player is still in after others were eliminated.
 
-    False once that question is decided.
+    Return False once that is decided.
     """
     if stage.number < results.last_entered:
         return False

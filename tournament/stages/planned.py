@@ -10,8 +10,8 @@ from tournament.results.unplayed import find_unplayed
 def planned_rounds(stage: Stage) -> int | None:
     """Return the stage's number of rounds: as planned, or more if more are played.
 
-    If partners rotate, it follows from the players, and is None while they are not known. In a
-    bracket it is None, as it follows from the players who are still in.
+    If partners rotate, the number depends on the players, and is None while they are not known. In
+    a bracket it is None, because it depends on the players who are still in.
     """
     if stage.format == Stage.Format.BRACKET:
         return None
@@ -26,7 +26,7 @@ def planned_rounds(stage: Stage) -> int | None:
 def _count_rounds(stage: Stage, rounds: Iterable[Round]) -> int:
     """Count the published rounds that were not closed without play.
 
-    0 if no more rounds than planned have been published.
+    Return 0 if no more rounds than planned have been published.
     """
     begun = {each.pk for each in rounds if each.state != Round.State.DRAFT}
     # Mostly there is nothing to ask.

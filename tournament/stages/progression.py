@@ -1,4 +1,4 @@
-"""Advancing from a round of a bracket, and why: by its results, or as drawn since."""
+"""Advancement from a bracket round and the reasons, by its results or by the next draw."""
 
 import hashlib
 import json
@@ -17,9 +17,9 @@ from tournament.stages.cut import absent
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
-    """Return the bracket that the organizer has asked for.
+    """Return the bracket that the organizer has chosen.
 
-    Raises brackets.BracketError, in words.
+    Raises brackets.BracketError, with a message in words.
     """
     event, rules = stage.event, rules_of(stage.event)
     return brackets.Shape(
@@ -34,7 +34,7 @@ def shape_of(stage: Stage) -> brackets.Shape:
 
 
 def drawn_as(played: Round, found: Sequence[TableResult]) -> brackets.BracketDraw:
-    """Return the round as the bracket takes it.
+    """Return the round as input for the bracket.
 
     `found`: the results of its tables.
     """
@@ -47,12 +47,12 @@ def drawn_as(played: Round, found: Sequence[TableResult]) -> brackets.BracketDra
 def going_on(
     played: Round, found: Sequence[TableResult], following: Round | None = None
 ) -> brackets.NextRound:
-    """Decide who advances from a bracket round by the final results of its tables.
+    """Decide which players advance from a bracket round, by the final results of its tables.
 
-    The round is not the final. With `following`, the next round as it was drawn, decide by the
-    players who were there for that draw.
+    The round is not the final. With `following`, the next round as it was drawn, the decision is
+    based on the players who were present for that draw.
 
-    Raises brackets.BracketError, in words.
+    Raises brackets.BracketError, with a message in words.
     """
     drawn = drawn_as(played, found)
     people = [s.registration for o in found for s in o.seats if s.registration]
@@ -71,7 +71,7 @@ def going_on(
 def _explain_absences(people: Collection[Registration]) -> dict[int, str]:
     """Return the reasons for players who cannot advance, by registration.
 
-    They have left for good, or are marked absent as the next round is drawn.
+    They have left for good, or are marked absent when the next round is drawn.
     """
     marked = {r.pk: "absent" for r in people if r.absent_at}
     return marked | absent(people)
@@ -80,7 +80,10 @@ def _explain_absences(people: Collection[Registration]) -> dict[int, str]:
 def _explain_absences_at_draw(
     people: Collection[Registration], following: Round | None
 ) -> dict[int, str]:
-    """Like `_explain_absences`, as of the draw of the `following` round if there is one."""
+    """Explain absences as of the draw of the `following` round, if there is one.
+
+    Otherwise this is `_explain_absences`.
+    """
     now = _explain_absences(people)
     if following is None:
         return now
@@ -96,7 +99,7 @@ def _explain_absences_at_draw(
 def list_seeds(played: Round, drawn: brackets.BracketDraw) -> list[int]:
     """Return the round's seeds after changes by hand.
 
-    A player who was taken out is gone, and one who was added comes last.
+    Players who were taken out are removed, and added players are last.
     """
     here = {pk for table in drawn.tables for pk in table} | set(drawn.byes)
     kept = [pk for pk in played.seating.seeds if pk in here]
@@ -120,10 +123,11 @@ NOWHERE = RoundOutcome(frozenset(), {})
 def list_onward(
     played: Round, found: Sequence[TableResult], following: Round | None
 ) -> RoundOutcome:
-    """As `following`, the next round, was drawn; before that by the results of this round alone.
+    """Return the players who advance from the round, and why.
 
-    `found`: the results of both rounds. Empty while the round is open, and of a final. Reasons
-    follow the current results, also if these were corrected after the draw.
+    This follows the draw of the next round, `following`, or before that the results of this round
+    only. `found`: the results of both rounds. Empty while the round is open, and for a final. The
+    reasons follow the current results, even if these were corrected after the draw.
     """
     mine = [o for o in found if o.table.round_id == played.pk]
     if following is None:
@@ -203,12 +207,12 @@ def digest_results(played: Round, found: Sequence[TableResult]) -> str:
 
 @dataclass(frozen=True)
 class ChangedDraw:
-    """What the results of a bracket round lead to now that they have changed since a draw.
+    """Consequences of a bracket round's results if they have changed since the next draw.
 
-    Registrations by key. `missing` would now be in the next round, and `surplus` would not be.
-    For the `undecided`, a tie-break hand would decide. `seeds`: today's, if only their order
-    differs. `why` has a reason by today's results for every player. With a `problem`, a sentence,
-    the results decide nothing.
+    Registrations are given by key. `missing` would now be in the next round; `surplus` would not.
+    For the `undecided`, a tie-break hand would decide. `seeds`: the current seeds, if only their
+    order differs. `why`: a reason by the current results for every player. `problem`: a sentence
+    if the results decide nothing.
     """
 
     missing: tuple[int, ...] = ()
@@ -219,7 +223,7 @@ class ChangedDraw:
     problem: str = ""
 
     def list_reasons(self) -> dict[int, Sentence]:
-        """Return the reason for every player, which says so where the draw differs."""
+        """Return a reason for every player, which also mentions a draw that differs from it."""
         still = {pk: advances_as_drawn(self.why[pk]) for pk in (*self.surplus, *self.undecided)}
         out = {pk: eliminated_as_drawn(self.why[pk]) for pk in self.missing}
         return {**self.why, **still, **out}
@@ -228,11 +232,11 @@ class ChangedDraw:
 def compare_draw(
     played: Round, found: Sequence[TableResult], following: Round, here: Collection[int]
 ) -> ChangedDraw | None:
-    """Compare the draw of the `following` round with the current results of this one.
+    """Compare the draw of the `following` round with the current results of this round.
 
     `here`: the players who are in the following round. Changes by hand count as drawn, and a
-    player who left since the draw is not missed. Returns None if the results are those of the
-    draw, or if only such players have left.
+    player who has left since the draw is not missing. Returns None if the results are those of the
+    draw, or if the only difference is players who have left.
     """
     seating = following.seating
     if not seating.seeds or seating.drawn_from == digest_results(played, found):

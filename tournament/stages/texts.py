@@ -11,7 +11,7 @@ from tournament.stages.planned import planned_rounds
 
 
 def stage_text(stage: Stage) -> str:
-    """How the stage is played and who goes on, as it is known so far."""
+    """Describe how the stage is played and which players advance, as far as known."""
     return describe_before(stage, stage.event.stages.filter(number=stage.number + 1).first())
 
 

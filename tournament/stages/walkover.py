@@ -1,4 +1,4 @@
-"""Winner of a second round without play, after everyone else has withdrawn."""
+"""Winner of a second round without play, after all other players have withdrawn."""
 
 from collections.abc import Iterable
 
@@ -18,7 +18,8 @@ def alone_in(event: Event) -> Registration | None:
 def last_one(results: StageResults) -> Registration | None:
     """Return the only player left in the last stage that players have advanced to.
 
-    Takes the results of a whole event. None if more are left, or if a final has been played.
+    Takes the results of a whole event. Return None if more players are left, or if a final has
+    been played.
     """
     entered = [each for each in results.entered if each.stage == results.last_entered]
     if not entered:

@@ -1,4 +1,4 @@
-"""Winner and podium of an event: the first of its places."""
+"""Winner and podium of an event: the players in its first places."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,7 +20,7 @@ STEPS = 3
 
 
 def describe_score(points: int, average: Value) -> str:
-    """Describe the points of a place, or the points per match if these decided it."""
+    """Describe the points of a place, or the points per match if these decided the place."""
     if average is not None:
         return _("{points} points per match").format(points=show(average))
     return ngettext("{n} point", "{n} points", points).format(n=points)
@@ -31,8 +31,8 @@ class Winner:
     """The winner of the event.
 
     If a win is shared, `shared` lists all winners and `name` names them all.
-    `table` is the final's, None if the standings decided. `average`: the points per match, where
-    these decided.
+    `table` is the final's table, or None if the standings decided. `average`: the points per
+    match, if these decided.
     """
 
     registration: Registration
@@ -44,19 +44,19 @@ class Winner:
 
     @property
     def score(self) -> str:
-        """The points that decided, such as `320 points`."""
+        """The points that decided the win, such as `320 points`."""
         return describe_score(self.points, self.average)
 
     @property
     def sentence(self) -> str:
-        """Such as `Asha has won` or `Asha and Ben share the win`, without a full stop."""
+        """Sentence such as `Asha has won` or `Asha and Ben share the win`, without full stop."""
         text = ngettext("{names} won", "{names} share the win", len(self.shared))
         return text.format(names=self.name)
 
 
 @dataclass(frozen=True)
 class Leader:
-    """A player in front, so far or at the end, and their place."""
+    """A leading player, during or after the event, and their place."""
 
     place: int
     registration: Registration
@@ -71,7 +71,10 @@ class Leader:
 
 @dataclass(frozen=True)
 class PodiumStep:
-    """All who share one of the first places; `points` are those of each, 0 where they differ."""
+    """All players who share one of the first places.
+
+    `points` are those of each player, or 0 if they differ.
+    """
 
     place: int
     people: list[Registration]
@@ -80,21 +83,21 @@ class PodiumStep:
 
     @property
     def score(self) -> str:
-        """The points that decided; "" where they differ."""
+        """The points that decided the place, or "" if they differ."""
         known = self.points or self.average is not None
         return describe_score(self.points, self.average) if known else ""
 
 
 @dataclass(frozen=True)
 class Podium:
-    """At most three steps, the first place first; `also`: who else was in the final."""
+    """At most three steps, first place first. `also`: the other players in the final."""
 
     steps: list[PodiumStep] = field(default_factory=list)
     also: list[Registration] = field(default_factory=list)
 
 
 def winner(event: Event) -> Winner | None:
-    """Return the winner once everyone may know, or None.
+    """Return the winner once that is public, or None.
 
     The organizers must have announced the winner, and the leaderboard must no longer be frozen.
     """
@@ -102,7 +105,7 @@ def winner(event: Event) -> Winner | None:
 
 
 def is_announced(event: Event) -> bool:
-    """Return whether everyone may know who has won."""
+    """Return whether the winner is public."""
     return event.state == Event.State.FINISHED and not event.freeze
 
 
@@ -135,7 +138,7 @@ def _make_step(place: int, shared: Sequence[Leader]) -> PodiumStep:
 def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
     """Return the first three places among the players who have played.
 
-    The points are those of where each place was decided.
+    The points are from where each place was decided.
     """
     people = results.registrations
     return [
@@ -148,8 +151,8 @@ def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
 def winner_by(results: StageResults) -> Winner | None:
     """Return the winner by the results of a whole event, or None while that is open.
 
-    It is the only player left, else the final's winner, or without a final the best of the last
-    stage.
+    It is the only player left, otherwise the winner of the final, or without a final the best
+    player of the last stage.
     """
     placed = places(results)
     first = [each for each in placed if each.place == 1 and each.first]
@@ -165,8 +168,9 @@ def winner_by(results: StageResults) -> Winner | None:
 def is_decided(event: Event, left: Registration | None) -> bool:
     """Return whether the event is decided.
 
-    The last stage with players decides it, by its final or the end of its rounds, and so does the
-    only player `left`. A stage that is closed without anyone advancing ends the event too.
+    The last stage with players decides it, by its final or the end of its rounds, as does the
+    fact that only one player is `left`. A stage that is closed without anyone advancing also ends
+    the event.
     """
     stage = deciding_stage(event)
     if left or stage is None:
@@ -178,13 +182,13 @@ def is_decided(event: Event, left: Registration | None) -> bool:
 
 
 def deciding_stage(event: Event) -> Stage | None:
-    """Return the last stage that a player has advanced to, else the first."""
+    """Return the last stage that a player has advanced to, otherwise the first stage."""
     entered = Q(number=1) | Q(qualifiers__isnull=False)
     return event.stages.filter(entered).order_by("number").last()
 
 
 def played_out(stage: Stage) -> bool:
-    """Return whether as many rounds as planned have been played, and none is open."""
+    """Return whether all planned rounds have been played and none is open."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
     closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}
     counting = len(closed - find_unplayed(stage)) if closed else 0

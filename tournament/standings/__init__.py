@@ -1,1 +1,1 @@
-"""The ranking, by an ordered tuple of metrics, and the leaderboard that shows it."""
+"""Ranking by an ordered tuple of metrics, and the leaderboard that shows the ranking."""

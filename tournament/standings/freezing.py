@@ -1,4 +1,4 @@
-"""Freezing of the public leaderboard, and revealing of places from last to first."""
+"""Freezing the public leaderboard, and revealing places from last to first."""
 
 from dataclasses import replace
 
@@ -23,7 +23,10 @@ from tournament.standings.queries import leaderboard
 
 @transaction.atomic
 def freeze(event: Event, actor: User) -> Event:
-    """From now on nothing public tells how anybody stands. Refused with: frozen."""
+    """Freeze the public leaderboard, so that no later result is public.
+
+    Refused with: frozen.
+    """
     event = lock_event(event)
     if event.freeze:
         raise RefusedError(Code.FROZEN, _("The leaderboard is already frozen."))
@@ -43,7 +46,7 @@ def _select_matches(event: Event) -> QuerySet[Match]:
 
 
 def _find_counting_entries(event: Event) -> frozenset[int]:
-    """Return the keys of the results entered by hand that count now."""
+    """Return the keys of the results entered by hand that currently count."""
     tables = Table.objects.filter(round__stage__event=event).prefetch_related("results")
     found = [standing_result(table.results.all()) for table in tables]
     return frozenset(result.pk for result in found if result)
@@ -56,9 +59,9 @@ def _find_qualifiers(event: Event) -> frozenset[int]:
 
 @transaction.atomic
 def reveal(event: Event, actor: User, place: int | None = None) -> Event:
-    """Show the next place from the end, or all down to this one; the first place ends it.
+    """Reveal the next place from the end, or all places down to `place`.
 
-    Refused with: not-frozen, place.
+    Revealing the first place ends the freeze. Refused with: not-frozen, place.
     """
     event = _require_frozen(event)
     best = _next_place(event) if place is None else place
@@ -87,7 +90,7 @@ def _next_place(event: Event) -> int | None:
 
 @transaction.atomic
 def thaw(event: Event, actor: User) -> Event:
-    """Show everything at once. Refused with: not-frozen."""
+    """Reveal everything immediately. Refused with: not-frozen."""
     return _thaw_leaderboard(_require_frozen(event), actor)
 
 

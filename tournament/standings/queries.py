@@ -1,4 +1,4 @@
-"""Standings of an event or a stage, from the results of its tables."""
+"""Standings of an event or a stage, computed from the results of its tables."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,11 +25,11 @@ LOTS = 16**12
 def leaderboard(
     event: Event, stage: Stage | None = None, *, behind: bool = False, figures: bool = False
 ) -> Leaderboard:
-    """Return the standings of `stage`, or of the whole event, as far as viewers know.
+    """Return the standings of `stage`, or of the whole event, as far as they are public.
 
-    `behind`: the true standings while the public ones are frozen, for organizers. `figures`:
-    include the values of all criteria, which take as long to compute as all the rest, and the
-    time of the data.
+    `behind`: return the true standings while the public ones are frozen, for organizers.
+    `figures`: include the values of all criteria, which take as long to compute as everything
+    else, and the time of the data.
     """
     truth = bool(event.freeze) and (behind or event.freeze.revealing)
     board = _build_board(event, stage, public=not truth, figures=figures)
@@ -37,7 +37,7 @@ def leaderboard(
 
 
 def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
-    """Without the places that are still to be revealed."""
+    """Return the board without the places that are still to be revealed."""
     best = freeze.shown_from
     if best is None:
         return board
@@ -96,7 +96,8 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
 def _choose_heading(headline: str, results: StageResults, placed: Sequence[PlayerPlace]) -> str:
     """Return the title of each row's figure.
 
-    It is the metric that ranks the rows, or the points of rounds if they do not.
+    This is the metric that ranks the rows, or the points over all rounds if another criterion
+    ranks them.
     """
     title = _(pure.METRICS[headline].title)
     if is_by_standings(results):
@@ -105,7 +106,7 @@ def _choose_heading(headline: str, results: StageResults, placed: Sequence[Playe
 
 
 def list_known(rows: Sequence[pure.StandingsRow]) -> list[int]:
-    """Which of the criteria, by their places in the order, have a value in any of the rows."""
+    """Return the indexes of the criteria that have a value in any of the rows."""
     of_each = zip(*(row.values for row in rows), strict=True)
     return [n for n, values in enumerate(of_each) if any(value is not None for value in values)]
 
@@ -113,7 +114,7 @@ def list_known(rows: Sequence[pure.StandingsRow]) -> list[int]:
 def figure(key: str, value: pure.Value) -> str:
     """Format a metric for display.
 
-    A lot is a fraction of the highest there is, in the same order.
+    A lot is shown as a fraction of the highest possible one, in the same order.
     """
     if key == "lots" and value is not None:
         return f"{float(value) / LOTS:.4f}"
@@ -123,9 +124,9 @@ def figure(key: str, value: pure.Value) -> str:
 def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[int]:
     """Return the players who have advanced.
 
-    For a stage, these are players in the next stage. For the whole event, they are still in it
-    while others were eliminated. None once the event is over, because the question no longer
-    arises.
+    For a stage, these are the players in the next stage. For the whole event, they are the players
+    still in it while others were eliminated, or None once the event is over, because the question
+    no longer arises.
     """
     if results.event.state == Event.State.FINISHED:
         return set()
@@ -139,7 +140,7 @@ def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[
 def _find_still_playing(found: Sequence[TableResult]) -> set[int]:
     """Return the players at tables whose result may still change.
 
-    It does not matter whether a hand is finished there.
+    The tables need not have a finished hand.
     """
     return {player for each in found if each.open for player in each.people}
 
@@ -150,7 +151,7 @@ def _count_wins(found: Sequence[TableResult]) -> Counter[int]:
 
 
 def _find_update_time(results: StageResults) -> datetime | None:
-    """When a match ended or points were entered last."""
+    """Return the last time when a match ended or points were entered."""
     until, rounds = results.told_until, {each.table.round_id for each in results.tables}
     entered = Result.objects.filter(table__round__in=rounds)
     if until:

@@ -27,12 +27,12 @@ class QualifyingChance:
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass
 class LeaderRow:
-    """One line of a leaderboard: a player's place in the event, or in the board's stage.
+    """One row of a leaderboard: a player's place in the event, or in the board's stage.
 
-    `figure` is what its `heading` names. `metrics` are values as shown, in the order of the
-    board's `columns`, if figures are requested. `through`: still in the running, where that
-    applies. `provisional`: a match is still being played. `chance`: of advancing, if that is
-    still open and known.
+    `figure` is the figure named by `heading`. `metrics` are values as shown, in the order of the
+    board's `columns`, if figures are requested. `through`: still in the running, if that
+    applies. `provisional`: a match is still being played. `chance`: the chance to advance, if
+    that is still open and known.
     """
 
     placed: PlayerPlace
@@ -56,7 +56,7 @@ class LeaderRow:
 
     @property
     def points(self) -> int:
-        """Points of all rounds."""
+        """The points of all rounds."""
         return self.placed.row.points
 
     @property
@@ -70,12 +70,15 @@ class LeaderRow:
 
     @property
     def told(self) -> bool:
-        """True if the reason for the rank is shown whatever the figures say."""
+        """True if the reason for the rank is shown regardless of the figures."""
         return self.placed.told
 
     @property
     def separated_by(self) -> str:
-        """The sentence, "" for the first: a board of thousands shows it of a few."""
+        """Sentence about the reason for the rank, "" for the first row.
+
+        It is computed on demand, since a board of thousands of rows shows it for a few only.
+        """
         return self.placed.why()
 
 
@@ -83,14 +86,14 @@ class LeaderRow:
 class Leaderboard:
     """A leaderboard, `provisional` while a match is being played (finished hands count already).
 
-    `columns` are the titles of the metrics, the headline first.
-    `hidden`: how many of the best places are not revealed yet.
-    `cut`: the number of rows above the cut. `line` says what decides the stage in progress.
+    `columns` are the titles of the metrics, headline first.
+    `hidden`: the number of the best places that are not revealed yet.
+    `cut`: the number of rows above the cut. `line` describes what decides the stage in progress.
     `finished_round`: the title of the latest round, if its matches are over and others follow.
     `chances_at`: the time of the rows' chances. These are 0, "" and None if they are not shown.
     `results` and their `standing` are the source of the board.
-    `heading` names the figure of each row. `by_bracket`: rows are ranked by how far players
-    came, and not by the figure.
+    `heading` names the figure of each row. `by_bracket`: rows are ranked by progress rather than
+    by the figure.
     """
 
     event: Event
@@ -111,6 +114,6 @@ class Leaderboard:
 
     @property
     def through_text(self) -> str:
-        """The badge of the rows that are `through`."""
+        """The badge of rows with `through`."""
         rounds = self.stage is not None and self.stage.format == Stage.Format.ROUNDS
         return _("advances") if rounds else _("still in")

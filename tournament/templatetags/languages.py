@@ -1,4 +1,4 @@
-"""Where a page finds the words of its scripts."""
+"""Address of the catalogue of script texts, for templates."""
 
 from django import template
 from django.urls import reverse
@@ -15,7 +15,7 @@ WRITTEN_IN = "en"
 def catalogue_address() -> str:
     """Return the address of the scripts' catalogue.
 
-    It is "" in the language that the scripts are written in.
+    Return "" for the language that the scripts are written in.
     """
     language = get_language()
     if language == WRITTEN_IN:

@@ -1,6 +1,6 @@
 """Points in time in templates.
 
-`{{ event.starts_at|moment }}`, to the second with `second`, the day alone with `day`, `{% when
+`{{ event.starts_at|moment }}`, to the second with `second`, only the day with `day`, `{% when
 event.starts_at %}`.
 """
 
@@ -23,7 +23,7 @@ register.filter("second", second_text)
 def when(moment: datetime | None) -> str:
     """Return the point in time for people and for programs.
 
-    None means that it is not known yet.
+    None means a time that is not known yet.
     """
     if moment is None:
         return _("to be announced")

@@ -29,7 +29,7 @@ def person(event: Event, registration: Registration | None, name: str) -> str:
 def show_name(slug: str, number: int, name: str, account: int | None, look: str) -> str:
     """Return the same HTML as `person` from plain values.
 
-    It is a link if the event's slug is given.
+    The name is a link if the event's slug is given.
     """
     page = reverse("event-player", args=[slug, number]) if slug else ""
     shown = {"name": name, "account": account, "look": look, "page": page}

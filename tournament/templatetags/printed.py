@@ -19,7 +19,10 @@ code = lru_cache(maxsize=200)(data_uri)
 
 @register.inclusion_tag("tournament/rounds/printed.html", takes_context=True)
 def print_line(context: Context) -> dict[str, str | int]:
-    """For a page that everybody may open: the moment is when it was made, until it is printed."""
+    """Return the context of a printed public page's footer.
+
+    The moment is that of rendering, until the page is printed.
+    """
     address = canonical_address(context["request"])
     zone = timezone.get_current_timezone_name()
     made = format_html('<span data-zone="{}">{}</span>', zone, moment_text(timezone.now()))

@@ -1,4 +1,4 @@
-"""Text that people have typed: paragraphs with their own direction, and reasons."""
+"""Text typed by people: paragraphs, each with its own direction, and reasons."""
 
 from django import template
 from django.utils.html import linebreaks
@@ -14,7 +14,7 @@ register.filter("why", reason_text)
 def prose(text: str) -> str:
     """Render text in paragraphs that each have their own direction.
 
-    An Arabic paragraph after a Bengali one begins at the right.
+    An Arabic paragraph after a Bengali one starts on the right.
     """
     paragraphs = linebreaks(text, autoescape=True)
     return mark_safe(paragraphs.replace("<p>", '<p dir="auto">'))  # noqa: S308 - escaped above

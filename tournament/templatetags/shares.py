@@ -10,7 +10,7 @@ register = template.Library()
 def percent(share: float) -> str:
     """Format a share in whole percent.
 
-    Rare and nearly certain shares are not shown as 0 or 100 %.
+    Rare and nearly certain shares are not rounded to 0 or 100 %.
     """
     if 0 < share < 0.01:
         return _("under 1%")
@@ -21,7 +21,7 @@ def percent(share: float) -> str:
 
 @register.filter
 def hours(minutes: float) -> str:
-    """Minutes as people say them."""
+    """Format minutes in hours and minutes, as people say them."""
     whole, rest = divmod(round(minutes), 60)
     if not whole:
         return _("{minutes} min").format(minutes=rest)

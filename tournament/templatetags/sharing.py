@@ -1,4 +1,4 @@
-"""Previews of a page for its shared address: tags for the page's head."""
+"""Link previews of a page when its address is shared: tags for the page's head."""
 
 from dataclasses import replace
 
@@ -37,9 +37,9 @@ Tags = dict[str, object]
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def event_tags(context: Context, event: Event) -> Tags:
-    """Return the tags of an event.
+    """Return the preview tags of an event.
 
-    Pages that name the winner have the winner in them.
+    On pages that name the winner, the tags name the winner too.
     """
     shared = shared_event(event, context.get("winner"))
     return _list_tags(context, shared, reverse("event-picture", args=[event.slug]))
@@ -53,7 +53,10 @@ def player_tags(context: Context, event: Event, player: PersonView) -> Tags:
 
 @register.inclusion_tag(ABOUT, takes_context=True)
 def match_tags(context: Context, match: Match, page: str = "") -> Tags:
-    """Nothing for a match of no event. `page`: what this page tells of it, before its title."""
+    """Return the preview tags of an event's match, or {} for any other match.
+
+    `page`: the page's own description, which precedes the title.
+    """
     table = table_of(match) if match.occasion else None
     if table is None:
         return {}
@@ -118,7 +121,7 @@ def event_title(match: Match) -> str:
 
 @register.inclusion_tag("includes/canonical.html", takes_context=True)
 def canonical_link(context: Context) -> Tags:
-    """Return the page's own address if everyone may open the page."""
+    """Return the tag with the page's own address if the page is public."""
     request = context.get("request")
     address = canonical_address(request) if request else ""
     return {"canonical": address if address and _is_public(context) else ""}
@@ -137,7 +140,7 @@ def _is_public(context: Context) -> bool:
 
 
 def _list_tags(context: Context, shared: SharePreview, picture: str) -> Tags:
-    """Return the tags with the names of Open Graph (ogp.me)."""
+    """Return the tags under their Open Graph names (ogp.me)."""
     request = context["request"]
     address = canonical_address(request) or request.path
     page, image = (request.build_absolute_uri(each) for each in (address, picture))

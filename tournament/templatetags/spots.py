@@ -10,7 +10,10 @@ register = template.Library()
 
 @register.filter
 def is_full(event: Event) -> bool:
-    """Return whether new players join the waitlist; lists of events have counted the players."""
+    """Return whether new players join the waitlist.
+
+    In lists of events, the players have already been counted.
+    """
     if event.capacity is None:
         return False
     players: int | None = getattr(event, "players", None)

@@ -1,6 +1,6 @@
-"""The seats of a table in templates, as lines of a list: `{% seats table event mine %}`.
+"""The seats of a table in templates, as items of a list: `{% seats table event mine %}`.
 
-Written by code: an event's page of results has ten thousand of them.
+The HTML is built in code, because an event's results page has ten thousand of them.
 """
 
 from django import template
@@ -34,7 +34,7 @@ YOU = " <small>{}</small>"
 
 @register.simple_tag
 def seats(table: PublicTable, event: Event, mine: Registration | None) -> str:
-    """Render the table's seats by place, or by number while there are no places."""
+    """Render the table's seats by place, or by seat number before there are places."""
     language = get_language()
     own = mine.pk if mine else None
     return SafeString("".join(_seat(seat, event, own, language) for seat in table.standing))

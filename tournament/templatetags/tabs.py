@@ -29,7 +29,7 @@ REST = {
 class EventTab:
     """A tab, and whether it is the current page.
 
-    `wide`: on a phone, the tab is only below “More”.
+    `wide`: on a phone, the tab appears only under “More”.
     """
 
     title: str
@@ -42,7 +42,7 @@ class EventTab:
 class EventTabs:
     """Tabs of an event.
 
-    `first`: tabs in the strip. `rest`: tabs after them. `folded`: on a phone, all tabs below
+    `first`: tabs in the strip. `rest`: tabs after them. `folded`: on a phone, all tabs under
     `more`.
     """
 
@@ -55,12 +55,12 @@ class EventTabs:
 
     @property
     def within(self) -> bool:
-        """True if the current page is below “More”."""
+        """True if the current page is under “More”."""
         return any(tab.here for tab in self.folded)
 
     @property
     def more(self) -> str:
-        """Label of “More”: the title of the current page, if it is below it."""
+        """Label of “More”: the title of the current page, if that is under it."""
         return next((tab.title for tab in self.folded if tab.here), _("More"))
 
 
@@ -68,8 +68,8 @@ class EventTabs:
 def event_tabs(context: Context) -> dict[str, EventTabs]:
     """Return the tabs of the context's event.
 
-    The user's own pages are shown where they are useful, and while one of them is open. With two
-    of them, or a long one, a phone has no room for anything else.
+    The user's own pages are shown when they are useful, and while one of them is open. With two of
+    them, or a long one, a phone has no room for any other tab.
     """
     match = context["request"].resolver_match
     here = match.url_name if match else ""
@@ -83,7 +83,7 @@ def event_tabs(context: Context) -> dict[str, EventTabs]:
 
 
 def _iterate_own_tabs(context: Context, event: Event, here: str) -> Iterator[EventTab]:
-    """Yield the tabs that not everyone always has.
+    """Yield the tabs that are only shown to some users or at some times.
 
     With one of them, a phone has no room for “Tables”.
     """

@@ -1,1 +1,1 @@
-"""The site that people see: forms, live boards, public pages and organizers' pages."""
+"""The site as people see it: forms, live boards, public pages and organizers' pages."""

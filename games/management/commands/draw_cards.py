@@ -1,4 +1,4 @@
-"""Write static/img/cards.svg anew, after a change in games/art/."""
+"""Command that rewrites static/img/cards.svg after a change in games/art/."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Command that plays from outside: real sign-ins and sockets, through the site's proxy."""
+"""Command with bots that play from outside: real sign-ins and sockets, through the proxy."""
 
 import asyncio
 import time
@@ -94,7 +94,10 @@ class Command(BaseCommand):
 
 
 def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
-    """Read pairs of address and password; CommandError says which line is wrong."""
+    """Read pairs of address and password.
+
+    Raises CommandError, which names the faulty line.
+    """
     if options["user"] and options["password"]:
         return [(options["user"], options["password"])]
     if not options["logins"]:
@@ -110,7 +113,7 @@ def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 async def play(players: list[ClientPlayer], seconds: float | None) -> None:
-    """Let all play until their matches are over, or for so long."""
+    """Let all players play until their matches are over, or for at most `seconds`."""
     tasks = [asyncio.create_task(player.play()) for player in players]
     _, going = await asyncio.wait(tasks, timeout=seconds)
     for task in going:

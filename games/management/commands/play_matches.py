@@ -1,4 +1,4 @@
-"""``manage.py play_matches``: bots play whole matches, and every hand is checked."""
+"""``manage.py play_matches``: let bots play whole matches, and check every hand."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ MOST_SEATS = 6
 
 
 class InvalidHandError(Exception):
-    """A hand that was not played by the rules; the message says how."""
+    """A hand was not played by the rules; the message says what was wrong."""
 
 
 @dataclass
 class PlayedTally:
-    """Tally of what has been played with one rule set."""
+    """Tally of the hands and actions played with one rule set."""
 
     hands: int = 0
     actions: int = 0
     failures: list[str] = field(default_factory=list)
 
     def look(self, played: Playout) -> None:
-        """Count a finished hand and check it: its cards, and that its record holds."""
+        """Count a finished hand, and check its cards and its record."""
         self.hands += 1
         self.actions += len(played.actions)
         hand = played.hand

@@ -1,4 +1,4 @@
-"""``manage.py playout``: watch bots play one hand, in words."""
+"""``manage.py playout``: show one hand played by bots, in words."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Command(BaseCommand):
 def rule_set(key: str, options: str) -> RuleSet:
     """Return the rule set for a command's arguments.
 
-    Raises CommandError, which says what is wrong with them.
+    Raises CommandError if they are invalid, which says why.
     """
     try:
         changes = json.loads(options)

@@ -1,1 +1,1 @@
-"""Actions and knowledge of a seat, and the form in which both are written."""
+"""Actions and knowledge of a seat, and the notation of both."""

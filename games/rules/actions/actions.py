@@ -22,11 +22,14 @@ _BARE: dict[str, Move] = {
 
 
 class InvalidActionError(ValueError):
-    """The action is not written as an action is; the message says what is wrong."""
+    """The action is malformed; the message says what is wrong."""
 
 
 class IllegalActionError(Exception):
-    """Well written but not allowed now: ``code`` is stable, ``sentence`` is for players."""
+    """The action is well-formed but not allowed now.
+
+    ``code`` is stable, ``sentence`` is for players.
+    """
 
     def __init__(self, code: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -36,10 +39,10 @@ class IllegalActionError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that a seat does.
+    """One action of a seat.
 
-    ``verb`` is one of VERBS. ``card`` goes with play; ``color`` with a wild-like play and with
-    choose; ``seat`` is who is caught, or whom a blank swaps hands with.
+    ``verb`` is one of VERBS. ``card`` is for play; ``color`` for a wild-like play and for
+    choose; ``seat`` is the seat to catch, or the one with which a blank swaps hands.
     """
 
     verb: str
@@ -53,14 +56,14 @@ class Action:
     def play(
         cls, card: str, color: str = "", *, uno: bool = False, ocho: bool = False, seat: int = -1
     ) -> Action:
-        """Play a card by notation; ``seat`` only with a blank that swaps hands."""
+        """Create a play of a card by notation; ``seat`` is only for a blank that swaps hands."""
         return cls("play", card, color, uno, ocho, seat)
 
     @classmethod
     def from_json(cls, data: object) -> Action:
-        """Read ``{"play".
+        """Read an action from JSON such as ``{"play": "R5", "color": "G", "uno": true}``.
 
-        "R5", "color": "G", "uno": true}`` and its like; raises InvalidActionError.
+        Raises InvalidActionError.
         """
         if not isinstance(data, Mapping):
             raise InvalidActionError(
@@ -79,7 +82,7 @@ class Action:
         return cls(verb)
 
     def to_json(self) -> Move:
-        """Return the action as in the log and on the wire; ``from_json`` reads it back."""
+        """Return the action as in the log and in messages; ``from_json`` reads it back."""
         if self.verb == "choose":
             return {"choose": self.color}
         if self.verb == "catch":

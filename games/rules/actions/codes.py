@@ -27,13 +27,13 @@ SIZES = MANY, TWO, LAST = range(3)
 def play_code(kind: int, color: int = -1, uno: bool = False, swap: int = -1) -> int:
     """Return the code of a play.
 
-    ``color`` -1 names no colour, and ``swap`` -1 no player.
+    If ``color`` is -1, the play names no colour; if ``swap`` is -1, no player.
     """
     return kind | (color + 1) << COLOR_SHIFT | uno * UNO_BIT | (swap + 1) << SWAP_SHIFT
 
 
 def play_parts(code: int) -> tuple[int, int, bool, int] | None:
-    """Return the parts that ``play_code`` made the code of, or None if it is no play."""
+    """Return the arguments that ``play_code`` encoded, or None if the code is not a play."""
     swap, play = divmod(code, SWAP)
     if play >= PLAYS:
         return None

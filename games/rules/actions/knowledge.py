@@ -1,4 +1,4 @@
-"""The shapes of what a seat, or a viewer, may know of a hand; games.rules.hand.views fills them."""
+"""Types of a seat's or viewer's knowledge of a hand, filled by games.rules.hand.views."""
 
 from typing import TypedDict, TypeGuard
 
@@ -18,10 +18,11 @@ class OwedPenalty(TypedDict):
 class TableKnowledge(TypedDict):
     """Knowledge that everyone at the table has from watching and may remember.
 
-    It has the discard pile since it was last shuffled, oldest first. It has the player behind
-    the penalty, and the player with whom play goes on after Shields (-1 for none). It has the
-    players who are out if the stack leaves it so. For each seat it has the card and colour on
-    which it last drew rather than play, and how many cards it was given since.
+    It has the discard pile since the last shuffle, oldest first. It has the player behind the
+    penalty, and the player with whom play continues after Shields (-1 for none). It has the
+    players who are out unless the stack changes that. For each seat it has the card and
+    colour on which it last drew instead of playing, and the number of cards it was given
+    since.
     """
 
     discards: list[str]
@@ -68,7 +69,7 @@ class PublicView(TypedDict):
 
 
 class OwnView(TypedDict):
-    """Knowledge and options of a seat alone.
+    """Knowledge and options of one seat only.
 
     ``seen`` has the cards shown to it, by other seat.
     """
@@ -84,7 +85,7 @@ class OwnView(TypedDict):
 
 
 class PlayerView(PublicView, OwnView):
-    """All that a seat may know."""
+    """All knowledge that a seat may have."""
 
 
 def is_player_view(view: PublicView | PlayerView) -> TypeGuard[PlayerView]:

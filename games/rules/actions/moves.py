@@ -1,4 +1,4 @@
-"""An action as JSON: as it is offered, sent, logged and written into records."""
+"""Actions as JSON, in the form in which they are offered, sent, logged and recorded."""
 
 from typing import Literal, NotRequired, TypedDict, TypeGuard
 

@@ -1,1 +1,1 @@
-"""Players by themselves, and what they think a hand is worth."""
+"""Automatic players, and their evaluation of a hand."""

@@ -1,7 +1,7 @@
-"""Players that decide by their own view alone, and what a table does for an absent player.
+"""Players that decide only by their own view, and the table's moves for absent players.
 
-``view`` is always ``Position.view(seat)``: a bot knows what a person in that seat knows, no more.
-The seat in turn acts (``choose``); any seat may call or catch (``speak``).
+``view`` is always ``Position.view(seat)``: a bot knows only what a person in that seat
+knows. The seat in turn acts (``choose``); any seat may call or catch (``speak``).
 """
 
 from __future__ import annotations
@@ -68,8 +68,9 @@ def choose(
 ) -> Action:
     """Choose the next action of a bot in turn.
 
-    ``strength`` is one of STRENGTHS or EMPTY. A strong bot thinks as long as it has use for it
-    (some 30 ms) and ``go_on`` allows. Without a limit the same generator makes the same choice.
+    ``strength`` is one of STRENGTHS or EMPTY. A strong bot thinks as long as that is useful
+    (some 30 ms) and ``go_on`` allows. Without a limit the same generator makes the same
+    choice.
 
     Raises ``KeyError`` for any other strength.
     """
@@ -93,11 +94,11 @@ def speak(view: PlayerView, rs: RuleSet, strength: str, rng: Random) -> Action |
 def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
     """Return the action that the table takes for an absent player in turn.
 
-    It draws, an owed penalty too, then passes. Where it must play, it plays the drawn card or
-    the card of the lowest points, and names the colour it holds most. It never calls or catches.
-    If no player is present at all, a hand ends blocked. It does not if nearly all cards are held
-    and the few left go round: where players may decline and must play what they draw, or where
-    most of the deck is dealt.
+    It draws, including an owed penalty, then passes. If it must play, it plays the drawn card
+    or the card with the fewest points, and names the colour it holds most. It never calls or
+    catches. If no player is present at all, a hand ends blocked. The exception is when nearly
+    all cards are held and the few left circulate: where players may decline and must play
+    what they draw, or where most of the deck is dealt.
     """
     for verb in ("draw", "pass"):
         if view["may"][verb]:
@@ -114,7 +115,7 @@ def choose_forced_action(view: PlayerView, rs: RuleSet) -> Action:
 
 
 def _choose_random(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
-    """Any card that fits, in any way that it can be played; what else is allowed if none fits."""
+    """Choose a random play of any card that fits, or if none fits, another legal move."""
     moves = _list_turn_moves(view)
     plays = [move for move in moves if is_play(move)]
     playable = sorted({move["play"] for move in plays})
@@ -180,7 +181,7 @@ def _choose_plain(view: PlayerView, rs: RuleSet, rng: Random) -> Move:
 
 
 def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play]) -> Move:
-    """Pass a penalty on with the cheapest card, challenge it, or take it."""
+    """Answer a penalty: pass it on with the cheapest card, challenge it, or take it."""
     if plays:
         return max(plays, key=lambda move: _rate_play(move, view, rs))
     if view["may"]["challenge"] and _estimate_guilt(view) > _SURE_ENOUGH:
@@ -189,7 +190,7 @@ def _answer(view: PlayerView, rs: RuleSet, moves: list[Move], plays: list[Play])
 
 
 def _estimate_guilt(view: PlayerView) -> float:
-    """Estimate how likely the Wild Draw Four was a bluff, by how many cards its player holds."""
+    """Estimate how likely the Wild Draw Four was a bluff, by its player's number of cards."""
     accused = (view["seat"] - view["direction"]) % view["seats"]
     held: int = view["counts"][accused]
     holds: float = 1 - _OTHER_COLOR**held
@@ -203,7 +204,7 @@ def _is_bluff(move: Play, view: PlayerView, rs: RuleSet) -> bool:
 
 
 def _is_speaking_in_time(move: Play, moves: list[Move]) -> bool:
-    """Return whether a play says UNO, unless it cannot."""
+    """Return whether a play says UNO if that is possible."""
     return bool(move.get("uno")) or {**move, "uno": True} not in moves
 
 
@@ -228,7 +229,7 @@ def _rate_play(move: Play, view: PlayerView, rs: RuleSet) -> float:
 
 
 def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> float:
-    """Rate what could follow from one's own hand: the colour kept, and other ways out."""
+    """Rate follow-ups from the player's own hand: the colour kept, and other ways out."""
     face = rs.card(card).face
     same = sum(_get_color_letter(other, rs) == color for other in rest)
     equal = sum(rs.card(other).face == face for other in rest)
@@ -236,13 +237,13 @@ def _rate_follow_ups(card: str, color: str, rest: list[str], rs: RuleSet) -> flo
 
 
 def _rate_shedding(card: str, view: PlayerView, rs: RuleSet) -> float:
-    """High numbers first once another hand is nearly empty."""
+    """Rate the shedding of a card: high numbers first once another hand is nearly empty."""
     late = rs.card(card).role is roles.NUMBER and _find_fewest_cards(view, rs) <= 3
     return 0.3 * rs.points(rs.kind(card)) if late else 0.0
 
 
 def _rate_card_cost(card: str, rest: list[str], view: PlayerView, rs: RuleSet) -> float:
-    """Rate what a card is worth in hand, and what playing it does to its own player."""
+    """Rate a card's value in hand, and the effect of playing it on its own player."""
     own = rs.card(card)
     cost = float(own.role.saved)
     if own.role is roles.DEAD_RED and not rs.dead_red_spares_player:
@@ -285,7 +286,7 @@ def _list_turn_moves(view: PlayerView) -> list[Move]:
 
 
 def _choose_best_color(moves: Sequence[Move], view: PlayerView, rs: RuleSet) -> Move:
-    """Choose the move whose colour is held most."""
+    """Choose the move that names the most frequent colour in the hand."""
     held = [_get_color_letter(card, rs) for card in view["cards"]]
     return max(moves, key=lambda move: held.count(_get_named_color(move)))
 
@@ -303,7 +304,7 @@ def _get_color_letter(card: str, rs: RuleSet) -> str:
 
 
 def _find_fewest_cards(view: PlayerView, rs: RuleSet) -> int:
-    """Return the fewest cards that an opponent holds."""
+    """Return the smallest number of cards held by an opponent."""
     own: int = view["seat"]
     counts: list[int] = view["counts"]
     opponents = [s for s in range(len(counts)) if s != own and not _are_partners(s, own, rs)]

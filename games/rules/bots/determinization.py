@@ -1,4 +1,4 @@
-"""Deals of the cards that a seat cannot see, such as agree with all that it has seen."""
+"""Deals of the cards hidden from a seat, consistent with everything it has seen."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.rules.hand.position import Position
 
 
 class Hidden:
-    """The cards that a seat cannot see, and what it knows of where they are."""
+    """The cards hidden from a seat, and its knowledge of where they are."""
 
     def __init__(self, view: PlayerView, start: Position, rng: Random) -> None:
         rs, self.own = start.rs, view["seat"]
@@ -37,7 +37,7 @@ class Hidden:
         return pool if len(pool) >= hidden - known else pool + start.rs.cards()
 
     def deal(self, hand: Position) -> None:
-        """Give every other seat its cards, and the rest to the draw pile."""
+        """Deal every other seat its cards, and put the rest on the draw pile."""
         random = self.random
         pool = self.pool[:]
         pool.sort(key=lambda _: random())
@@ -53,7 +53,7 @@ class Hidden:
         hand.draw = pool
 
     def _take_old(self, seat: int, held: list[int], pool: list[int]) -> list[int]:
-        """Take the cards that the seat had when it last drew: none that fitted then."""
+        """Take cards that the seat had when it last drew, none of which fitted at the time."""
         lacks, old = self.lacks[seat], self.counts[seat] - self.gained[seat] - len(held)
         rest = []
         for kind in pool:
@@ -74,7 +74,10 @@ def _find_lacked_kinds(start: Position, last: Declined | None) -> int:
 
 
 def restart(hand: Position, start: Position) -> None:
-    """Make a used hand equal to the first: ``copy_to`` for what a move can change, in a fifth."""
+    """Reset a used hand to the state of `start`.
+
+    Like ``copy_to`` for everything that a move can change, in a fifth of the time.
+    """
     hand.hands = [held[:] for held in start.hands]
     hand.masks = start.masks[:]
     hand.draw = start.draw[:]

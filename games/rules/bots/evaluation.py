@@ -1,8 +1,8 @@
-"""Worth of an unfinished hand to one seat, from that seat's own knowledge alone.
+"""Value of an unfinished hand to one seat, based only on that seat's own knowledge.
 
-It is weighed as the strong bot thinks. The cards that the seat cannot see are dealt again
-and again, and plain players play on for a round or two. The outlook then says how likely
-each seat is to win.
+The method is that of the strong bot. The hidden cards are dealt again and again, and
+plain players play on for a round or two. The outlook then says how likely each seat is to
+win.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SURE = 2.0
 
 
 class WinEstimate(NamedTuple):
-    """A chance from 0 to 1, or a difference of two, with its standard error."""
+    """A chance from 0 to 1, or a difference of two chances, with its standard error."""
 
     mean: float
     error: float
@@ -48,12 +48,12 @@ class WinEstimate(NamedTuple):
 
     @property
     def beyond_doubt(self) -> bool:
-        """True if the estimate is above zero by more than chance may make it."""
+        """True if the estimate is above zero by more than chance can explain."""
         return self.mean > SURE * self.error
 
 
 class Scale:
-    """Weighs a hand for the side of one seat. The hand is not over, and is not changed."""
+    """Evaluator of an unfinished hand for one seat's side, which leaves the hand unchanged."""
 
     def __init__(self, hand: Position, seat: int, rng: Random) -> None:
         self.start = hand.copy()
@@ -69,7 +69,7 @@ class Scale:
         self.depth = 4 + 2 * hand.seats
 
     def chance(self, worlds: int) -> WinEstimate:
-        """Return the chance of the side to win the hand as it is now.
+        """Return the chance of the side to win the hand from its current position.
 
         ``worlds`` is the number of deals to try.
         """
@@ -78,7 +78,7 @@ class Scale:
     def outcomes(self, codes: Sequence[int], worlds: int) -> list[list[float]]:
         """Return the side's chances after each code of the seat in turn.
 
-        They are listed by code, along the same deals.
+        They are listed by code, and the deals are the same for all codes.
         """
         found = [self._deal_world(codes) for _ in range(worlds)]
         return [list(along) for along in zip(*found, strict=True)]
@@ -103,7 +103,7 @@ def side(hand: Position, seat: int) -> list[int]:
 
 
 def is_secret(hand: Position, seat: int) -> bool:
-    """Return whether the hand waits for what only another seat knows.
+    """Return whether the hand's next decision depends on knowledge of another seat.
 
     That is the card that the other seat has just drawn.
     """
@@ -111,17 +111,17 @@ def is_secret(hand: Position, seat: int) -> bool:
 
 
 def choices(hand: Position) -> list[int]:
-    """Return the codes between which the seat in turn chooses.
+    """Return the codes from which the seat in turn can choose.
 
-    They say UNO where it can be said. Calls and catches are left out, and so are challenges,
-    which no one can weigh without the hidden hand.
+    They say UNO wherever possible. Calls and catches are left out, and so are challenges,
+    which cannot be evaluated without the hidden hand.
     """
     codes = [code for code in hand.legal_codes() if not _is_word(code)]
     return [code for code in codes if add_call(code, codes) == code]
 
 
 def add_call(code: int, codes: Sequence[int]) -> int:
-    """Return the code with UNO said if that is one of ``codes``, else the same code."""
+    """Return the code with UNO said if that is one of ``codes``, otherwise the code unchanged."""
     return code | UNO_BIT if _is_play(code) and code | UNO_BIT in codes else code
 
 

@@ -1,9 +1,9 @@
-"""A player that looks ahead, by its own view alone.
+"""A player that looks ahead, using only its own view.
 
-It deals the cards that it cannot see, again and again and always so that they agree with all that
-was seen; in each deal it tries every move and lets plain players play on for a round or two. The
-same deals serve all moves, so that luck in them strikes all alike, and half of the moves are
-dropped when a share of the time is over. The move with the best outlook is made.
+It repeatedly deals the hidden cards, always in agreement with everything seen. In each
+deal it tries every move and lets plain players play on for a round or two. The same deals
+serve all moves, so luck in them affects all equally, and half of the moves are dropped
+when a share of the time is over. The move with the best outlook is made.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ def choose(
 ) -> Move:
     """Choose the best of several moves, looking at ``favourite`` first.
 
-    ``go_on`` is asked after each deal whether there is time for another. If there is none, the
-    results so far decide.
+    After each deal, ``go_on`` is called to check whether there is time for another. If not,
+    the results so far decide.
     """
     search = Search(view, rs, rng)
     ordered = [favourite, *(move for move in moves if move != favourite)]
@@ -45,7 +45,7 @@ def choose(
 
 
 class Search:
-    """One decision of the seat that is to act."""
+    """One decision of the seat to act."""
 
     def __init__(self, view: PlayerView, rs: RuleSet, rng: Random) -> None:
         # Handed in may be the system's generator, far too slow for a hundred deals.
@@ -84,7 +84,7 @@ class Search:
         return sorted(left, key=lambda n: -won[n] - favour * (n == 0))
 
     def _try(self, codes: Sequence[int], left: list[int], won: list[float]) -> None:
-        """Deal the hidden cards, and see what comes of each move that is left."""
+        """Deal the hidden cards, and try each of the remaining moves in that deal."""
         self.hidden.deal(self.start)
         for n in left:
             won[n] += self._play_out_move(codes[n])
@@ -99,7 +99,7 @@ class Search:
 
 
 def _build_seen_hand(view: PlayerView, rs: RuleSet, chance: QuickChance) -> Position:
-    """Build the hand as its seat in turn sees it.
+    """Build the hand as seen by its seat in turn.
 
     It lacks the others' cards and the draw pile.
     """

@@ -1,8 +1,9 @@
-"""Was it luck? What each player's chance to win a finished hand was, and what changed it.
+"""“Was it luck?”: each player's chance to win a finished hand, and what changed it.
 
-At each step a player's chance is weighed (bots/evaluation.py) by what that player could know.
-It changes by what the player does, and by all the rest: that is luck, good or bad. So a fair share
-and all the changes add up to what came of the hand, 1 for who has won it and 0 for the others.
+At each step a player's chance is estimated (bots/evaluation.py) from what that player
+could know. It changes by the player's own actions, and by everything else, which is luck,
+good or bad. So a fair share and all the changes add up to the result of the hand: 1 for
+the winner and 0 for the others.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ LEAST = 8
 
 
 class PlayedAction(NamedTuple):
-    """One action of a finished hand: who did what, what it left to chance, and when (seconds)."""
+    """One action of a finished hand: its player, its random results, and its time (seconds)."""
 
     player: int
     move: Move
@@ -37,10 +38,10 @@ class PlayedAction(NamedTuple):
 
 
 class Mistake(NamedTuple):
-    """A move that was worse than another, beyond doubt; ``cost`` is what the other was better by.
+    """A move that was worse than another beyond doubt, by ``cost``.
 
-    ``step`` is how many deeds were done when it was made. ``better`` is None for a wrong catch:
-    to say nothing.
+    ``step`` is the number of deeds before it. ``better`` is None for a wrong catch: saying
+    nothing would have been better.
     """
 
     player: int
@@ -54,9 +55,9 @@ class Mistake(NamedTuple):
 class Account:
     """Changes of one player's chance, from a fair share of all chances to the result.
 
-    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``, which has
-    one for the deal and for each deed. ``variance`` is that of ``play``, and so of luck as a
-    whole.
+    ``start``, ``deal``, ``later`` and ``play`` add up to the last point of ``curve``, which
+    has one point for the deal and one for each deed. ``variance`` is that of ``play``, and so
+    of luck as a whole.
     """
 
     start: float
@@ -70,7 +71,7 @@ class Account:
 class _Word(NamedTuple):
     """A deed to which the effect of a call or catch is attributed.
 
-    It has the step, the chosen move, and what was better.
+    It has the step, the chosen move, and the better one.
     """
 
     step: int
@@ -79,7 +80,10 @@ class _Word(NamedTuple):
 
 
 class HandReview:
-    """One finished hand, from its deal on; the same seed finds the same. ``deal`` is played on."""
+    """Review of one finished hand from its deal on; the same seed gives the same result.
+
+    ``deal`` is played on and thereby changed.
+    """
 
     def __init__(self, deal: Position, deeds: Sequence[PlayedAction], seed: str) -> None:
         self.hand = deal
@@ -94,11 +98,10 @@ class HandReview:
         self._words: dict[int, _Word] = {}
 
     def steps(self) -> Iterator[int]:
-        """Review the hand deed by deed, and yield how many are done.
+        """Review the hand deed by deed, and yield the number of deeds done.
 
-        Raises IllegalActionError or ChanceError where the hand does not allow the deeds,
-        ValueError where
-        it is not over after them.
+        Raises IllegalActionError or ChanceError if the hand does not allow the deeds, ValueError
+        if it is not over after them.
         """
         for step, deed in enumerate(self.deeds):
             for player, account in enumerate(self.accounts):
@@ -115,10 +118,10 @@ class HandReview:
             self._record_change(player, WinEstimate(float(won), 0.0))
 
     def _weigh_deed(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
-        """Return the player's chance before a deed, and as the deed leaves it to chance.
+        """Return the player's chance before a deed, and the chance that the deed leaves.
 
-        The first is the chance with another deed, if the deed is the player's own and there was
-        a better one.
+        The first is the chance with the best deed, if the deed is the player's own and a better
+        one existed.
         """
         deed = self.deeds[step]
         if deed.player == player and not _is_word(deed.move):
@@ -138,10 +141,10 @@ class HandReview:
     # --- a player's own move
 
     def _weigh_decision(self, deed: PlayedAction, step: int) -> tuple[WinEstimate, WinEstimate]:
-        """Return the chance with the best move, and with the one that was made.
+        """Return the chance with the best move, and with the move made.
 
-        They are the same where the move made is not worse beyond doubt. The deals in which the
-        best move is found are not those in which it is measured.
+        They are equal unless the move made is worse beyond doubt. The deals for finding the best
+        move are separate from those for measuring it.
         """
         scale = self._make_scale(deed.player, step)
         codes = choices(self.hand)
@@ -168,7 +171,7 @@ class HandReview:
     # --- words
 
     def _do(self, deed: PlayedAction, step: int) -> None:
-        """Do it; and remember whose own doing its effect is, where it is a word."""
+        """Carry out a deed; for a call or catch, record to whom its effect is attributed."""
         if is_play(deed.move):
             self._played[deed.player] = _Word(step, deed.move, {**deed.move, "uno": True})
         self._words = self._put_down(deed, step)
@@ -177,7 +180,7 @@ class HandReview:
         self.hand.apply(deed.player, action, chance, deed.at)
 
     def _put_down(self, deed: PlayedAction, step: int) -> dict[int, _Word]:
-        """Attribute a catch to its catcher, and a right one also to the player who forgot UNO."""
+        """Attribute a catch to its catcher, and a correct one also to the player who forgot UNO."""
         if not is_catch(deed.move):
             return {}
         doing = {deed.player: _Word(step, deed.move, None)}
@@ -189,7 +192,7 @@ class HandReview:
     # --- the accounts
 
     def _record_change(self, player: int, chance: WinEstimate) -> None:
-        """Put the change since the last deed down to the player's own word, or to luck."""
+        """Attribute the change since the last deed to the player's call or catch, or to luck."""
         account = self.accounts[player]
         account.curve.append(chance.mean)
         if player not in self._left:
@@ -215,9 +218,9 @@ def _is_word(move: Move) -> bool:
 
 
 def _choose_sample_sizes(seats: int, deeds: int) -> tuple[int, int, int]:
-    """Return how many deals a look, a choice and a comparison take in a hand.
+    """Return how many deals an estimate, a choice and a comparison take in a hand.
 
-    The numbers depend on the seats and on how many deeds the hand has.
+    The numbers depend on the number of seats and of deeds in the hand.
     """
     whole = (deeds + 1) * seats * LOOK + deeds * (CHOOSE + 2 * COMPARE)
     part = min(1.0, MOST / whole)

@@ -1,4 +1,4 @@
-"""Hands and matches that bots play by themselves, without a clock or a database.
+"""Hands and matches played by bots alone, without a clock or a database.
 
 For trying rules out, for tests, and for planning how long an event takes.
 """
@@ -35,13 +35,13 @@ MOST_HANDS = 2_000
 
 
 class EndlessHandError(RuntimeError):
-    """A hand or a match that does not come to an end."""
+    """A hand or a match does not come to an end."""
 
 
 def bots_deal(
     rs: RuleSet, draw: DealKey, dealer: int | None, seats: Sequence[int], rng: Random
 ) -> FairDeal:
-    """Return a deal among bots, in which only a secret from ``rng`` takes part.
+    """Return a deal among bots, based only on a secret from ``rng``.
 
     ``seats`` and ``dealer`` are those of the match; without a dealer the deal draws one.
     """
@@ -53,11 +53,11 @@ def bots_deal(
 
 
 class Playout:
-    """One hand from a shuffled deck, with all that is needed to write its record.
+    """One hand from a shuffled deck, with all data needed to write its record.
 
-    ``rng`` decides everything: the same generator in the same state plays the same hand. With a
-    ``deal``, whose dealer is then the one named, it decides for the players alone. ``opening`` are
-    the events of the deal.
+    ``rng`` decides everything: the same generator in the same state plays the same hand. With
+    a ``deal``, whose dealer is then the given one, ``rng`` decides only for the players.
+    ``opening`` are the events of the deal.
     """
 
     def __init__(
@@ -81,7 +81,10 @@ class Playout:
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
     def steps(self) -> Iterator[list[Event]]:
-        """Play on to the end; the events of each action. Raises EndlessHandError."""
+        """Play to the end of the hand, and yield the events of each action.
+
+        Raises EndlessHandError.
+        """
         while not self.hand.over:
             if len(self.actions) > MOST_ACTIONS:
                 raise EndlessHandError(f"the hand is not over after {MOST_ACTIONS} actions")
@@ -91,13 +94,13 @@ class Playout:
             yield self._apply(seat, bots.choose(view, self.rs, self.strengths[seat], self.rng))
 
     def run(self) -> Position:
-        """Play to the end; the finished hand."""
+        """Play to the end, and return the finished hand."""
         for _ in self.steps():
             pass
         return self.hand
 
     def record(self, name: str) -> record.HandRecord:
-        """Return the hand record of what has been played."""
+        """Return the record of the hand so far."""
         return record.write(
             name=name,
             rs=self.rs,
@@ -137,7 +140,9 @@ def play_match(
 ) -> MatchScore:
     """Play hands until the match is over.
 
-    ``look`` sees each finished hand. Raises EndlessHandError.
+    ``look`` is called with each finished hand.
+
+    Raises EndlessHandError.
     """
     score = MatchScore(rs, len(strengths))
     dealer: int | None = None

@@ -1,7 +1,8 @@
-"""The plain player once more, on codes and bit masks, to play a hand on by the hundred.
+"""Fast version of the plain player, on codes and bit masks, for hundreds of playouts.
 
-It weighs cards as the plain bot does, but counts kinds instead of cards and asks for no view: two
-microseconds a decision where a view alone takes fifty. It always says UNO and never bluffs.
+It rates cards like the plain bot, but counts kinds instead of cards and needs no view: a
+decision takes two microseconds, while a view alone takes fifty. It always says UNO and
+never bluffs.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ _NOTHING = -1_000
 
 
 class RolloutPolicy:
-    """Plain good sense for one rule set: ``code(hand)`` is what the seat to act does."""
+    """Plain strategy for one rule set; ``code(hand)`` is the action of the seat to act."""
 
     def __init__(self, rs: RuleSet, tables: CompiledRules) -> None:
         self.rs = rs
@@ -54,7 +55,7 @@ class RolloutPolicy:
         self.uno = UNO_BIT if rs.uno_penalty else 0
 
     def code(self, hand: HandState) -> int:
-        """Return the code of the action that the seat to act takes."""
+        """Return the code of the action taken by the seat to act."""
         seat = hand.actor
         held = hand.masks[seat]
         fits = held & hand.fits
@@ -84,7 +85,7 @@ class RolloutPolicy:
     def _choose_best_kind(self, hand: HandState, seat: int, held: int, fits: int) -> int:
         """Return the best of several kinds.
 
-        This is a loop of its own, because half of the time is spent here.
+        This loop is written out for speed, because half of the time is spent here.
         """
         suit, alike, saved = self.suit, self.alike, self.saved
         gain = 0
@@ -111,7 +112,7 @@ class RolloutPolicy:
         return best
 
     def _rate_risk(self, hand: HandState, seat: int, rest: int, bit: int) -> int:
-        """Rate what playing a Dead Red or a Boo Blue may cost."""
+        """Rate the possible cost of playing a Dead Red or a Boo Blue."""
         if bit & self.dead_red:
             return 30 * (not rest & self.red)
         return 30 * (len(hand.hands[seat]) - 1 <= min(map(len, hand.hands)))
@@ -141,12 +142,12 @@ def _find_alike_kinds(kind: int, tables: CompiledRules) -> int:
 
 @lru_cache(maxsize=64)
 def sense(rs: RuleSet) -> RolloutPolicy:
-    """Return the plain player of a rule set, made once."""
+    """Return the plain player of a rule set, which is created only once."""
     return RolloutPolicy(rs, compile_rules(rs))
 
 
 def play_on(hand: Engine, player: RolloutPolicy, actions: int) -> None:
-    """Play at most ``actions`` actions of a hand, or to its end."""
+    """Play at most ``actions`` actions of a hand, or until its end."""
     code, apply_code = player.code, hand.apply_code
     for _ in range(actions):
         if hand.over:

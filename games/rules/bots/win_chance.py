@@ -1,8 +1,9 @@
-"""How likely a seat is to win a hand in the middle, by what lies open in it.
+"""A seat's chance to win an unfinished hand, estimated from its visible facts.
 
-A hand of UNO is mostly luck: who wins a hand that is played out says little about one move. This
-says more, a few moves after it, with much less chance in it. The weights are fitted to hands that
-plain players play (`python -m bench.weights`); they are near the same in all five rule sets.
+A hand of UNO is mostly luck: the winner of a complete playout says little about one move.
+This estimate, taken a few moves later, says more and contains much less chance. The
+weights are fitted to hands played by plain players (`python -m bench.weights`); they are
+almost the same in all five rule sets.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def _count_wilds(hand: HandState, player: RolloutPolicy, seat: int) -> int:
 
 
 def shares(hand: HandState, player: RolloutPolicy) -> list[float]:
-    """Each seat's chance to win; 1 for the winner of a hand that is over."""
+    """Return each seat's chance to win; 1 for the winner of a finished hand."""
     if hand.over:
         return [float(seat == hand.winner) for seat in range(hand.seats)]
     weights = TWO_SEATS if hand.seats == 2 else MORE_SEATS

@@ -1,1 +1,1 @@
-"""Cards, the decks that are made of them, and what playing a card does, as data."""
+"""Cards, their decks, and the effects of playing a card, as data."""

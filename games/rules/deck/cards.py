@@ -2,7 +2,7 @@
 
 Two copies of Red 5 are the same kind. Inside ``games.rules`` a card is an index into its
 deck's ``cards``, its kind. Everywhere else it is its notation: ``"R5"``, ``"W+4"``,
-``"10D"``. Only a deck can say what a notation means: the 8 of one deck is wild, that of
+``"10D"``. Only a deck can interpret a notation: the 8 of one deck is wild, but that of
 another is not.
 """
 
@@ -20,12 +20,14 @@ BIT: tuple[int, ...] = tuple(1 << kind for kind in range(128))
 
 
 class Card(NamedTuple):
-    """One kind. ``color`` is an index into the deck's four colours, or -1; ``face`` is printed.
+    """One kind of card.
 
-    ``name`` is the card's own, ``title`` what all colours of its face are called, and ``one`` the
-    same with its article: put into words from the marked texts, in which ``{title}`` may stand.
-    ``rank`` is its place among the faces when cards are sorted. ``art`` names its picture, if
-    another than its notation does; ``ocho`` whether "Ocho!" is said with it.
+    ``color`` is an index into the deck's four colours, or -1; ``face`` is printed. ``name``
+    is the name of this card, ``title`` the name shared by all colours of its face, and
+    ``one`` the same with its article. They are built from the marked texts, in which
+    ``{title}`` may occur. ``rank`` is its position among the faces when cards are sorted.
+    ``art`` names its picture, if that differs from its notation; ``ocho`` says whether
+    "Ocho!" is said with it.
     """
 
     notation: str
@@ -42,27 +44,27 @@ class Card(NamedTuple):
 
     @property
     def name(self) -> str:
-        """``"Red 5"``, ``"Wild Draw Four"``, ``"10 of diamonds"``."""
+        """Name of the card: ``"Red 5"``, ``"Wild Draw Four"``, ``"10 of diamonds"``."""
         return _(self.name_text).format(title=self.title)
 
     @property
     def title(self) -> str:
-        """``"5"``, ``"Wild Draw Four"``, ``"Ace"``."""
+        """Title of the card's face: ``"5"``, ``"Wild Draw Four"``, ``"Ace"``."""
         return self.title_text if self.title_text.isdecimal() else _(self.title_text)
 
     @property
     def one(self) -> str:
-        """``"a 5"``, ``"a Wild Draw Four"``, ``"an ace"``."""
+        """The face's title with its article: ``"a 5"``, ``"a Wild Draw Four"``, ``"an ace"``."""
         return _(self.one_text).format(title=self.title)
 
     @property
     def colored_wild(self) -> bool:
-        """True if its player names a colour although the card has one, as a jack has (002)."""
+        """True if its player names a colour although the card has one, like a jack (002)."""
         return self.role is WILD and self.color >= 0
 
     @property
     def names_color(self) -> bool:
-        """True if its player names the colour that it has on the pile."""
+        """True if its player names its colour on the discard pile."""
         return self.color < 0 or self.colored_wild
 
     @property
@@ -77,11 +79,12 @@ BLANK_CARD = Card("BLANK", -1, "BLANK", BLANK, 50, _BLANK, _BLANK, _A_BLANK, 50,
 
 @dataclass(frozen=True)
 class DeckWords:
-    """Marked texts in which the rules speak of a deck's cards.
+    """Marked texts with which the rules name a deck's cards.
 
-    ``roles`` name all cards of a role together, with their article, and ``titles`` name them on
-    the rules page, where one card's own words do not do. ``colorless`` are the cards that fit on
-    every card and have no colour. ``says_uno`` is whether players of this deck expect the call.
+    ``roles`` name all cards of a role together, with their article, and ``titles`` name them
+    on the rules page, if one card's own words are not enough. ``colorless`` are the cards
+    that fit on every card and have no colour. ``says_uno`` is whether players of this deck
+    expect the call.
     """
 
     color: str
@@ -98,10 +101,10 @@ class DeckWords:
 
 @dataclass(frozen=True, eq=False)
 class Deck:
-    """A deck: its four colours (or suits), its cards and how often it holds each.
+    """A deck: its four colours (or suits), its cards and the number of copies of each.
 
-    ``sentence`` describes it, ``sample`` are notations of a few cards that show what it looks
-    like, ``most_seats`` can play with it. Every deck knows the blank card, and holds none.
+    ``sentence`` describes it, ``sample`` are notations of a few typical cards, and at most
+    ``most_seats`` can play with it. Every deck knows the blank card but holds none.
     ``color_names``, ``words`` and ``sentence`` are marked texts.
     """
 
@@ -151,7 +154,7 @@ class Deck:
         return {self.cards[kind].role: kind for kind in reversed(range(len(self.cards)))}
 
     def one(self, role: CardRole) -> str:
-        """Any card of a role, with its article: ``"a Draw Two"``, ``"a 2"``."""
+        """Return a typical card of a role, with its article: ``"a Draw Two"``, ``"a 2"``."""
         if own := self.words.roles.get(role.name):
             return _(own)
         return self.cards[self.roles[role]].one
@@ -176,9 +179,9 @@ class Deck:
         return said | {"a_colored_wild": words.colored_wilds}
 
     def phrase(self, name: str) -> str:
-        """Return the text for a name such as ``{a_wild}`` in the rules' sentences.
+        """Return the text for a placeholder such as ``{a_wild}`` in the rules' sentences.
 
-        Other names are ``{color}``, ``{A_wild}``…
+        Other placeholders are ``{color}``, ``{A_wild}``…
 
         Raises KeyError for a role that the deck does not have.
         """
@@ -190,7 +193,7 @@ class Deck:
         return self.one({role.name: role for role in self.roles}[name.removeprefix("a_")])
 
     def kind(self, notation: str) -> int:
-        """Return the kind that a notation names.
+        """Return the kind with this notation.
 
         Raises ``ValueError`` if the deck has no such card.
         """
@@ -200,7 +203,7 @@ class Deck:
         return kind
 
     def notations(self, kinds: Iterable[int]) -> list[str]:
-        """Kinds as notation, in the same order."""
+        """Return the notations of these kinds, in the same order."""
         names = self.notation
         return [names[kind] for kind in kinds]
 
@@ -216,17 +219,17 @@ class Deck:
         return self.colors[color] if color >= 0 else ""
 
     def color_name(self, letter: str) -> str:
-        """``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
+        """Return a colour's name: ``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
         return _(self.color_names[self.colors.index(letter)])
 
     @cached_property
     def by_color(self) -> tuple[int, ...]:
-        """Each kind's place when cards are sorted by colour; what has none comes last."""
+        """Each kind's position when cards are sorted by colour; colourless kinds are last."""
         return self._compute_places([(c.color % 5, c.rank, c.notation) for c in self.cards])
 
     @cached_property
     def by_number(self) -> tuple[int, ...]:
-        """Each kind's place when cards are sorted by number: numbers, actions, then the rest."""
+        """Each kind's position when cards are sorted by number: numbers, actions, then the rest."""
         return self._compute_places([(c.rank, c.color % 5, c.notation) for c in self.cards])
 
     def _compute_places(self, keys: list[tuple[int, int, str]]) -> tuple[int, ...]:
@@ -235,5 +238,5 @@ class Deck:
 
 
 def is_special(card: Card) -> bool:
-    """Return whether the card does anything but fit."""
+    """Return whether the card has any special effect or rule."""
     return card.role is not NUMBER

@@ -1,6 +1,7 @@
-"""The decks as data: which cards, how many of each, and the words for them.
+"""The decks as data: their cards, the number of copies, and the words for them.
 
-A new deck is an entry of DECKS, a new card a line of a deck: see docs/adding-a-rule-set.md.
+A new deck is an entry of DECKS, a new card a line of a deck: see
+docs/adding-a-rule-set.md.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 
 
 def _name_one_number(number: str) -> str:
-    """Any card of this number, with its article."""
+    """Return the name of any card of this number, with its article."""
     return gettext_noop("an 8") if number == "8" else gettext_noop("a {title}")
 
 
@@ -59,7 +60,7 @@ def make_uno_card(
 def single(
     notation: str, title: str, one: str, role: CardRole, points: int, color: str = ""
 ) -> Card:
-    """Make a card that goes by its name alone; a wild one has no colour."""
+    """Make a card that is known only by its name; a wild one has no colour."""
     index = COLORS.index(color) if color else -1
     return Card(notation, index, notation, role, points, title, title, one, 50, notation)
 
@@ -80,7 +81,7 @@ def _make_action_cards(letter: str) -> Iterator[Card]:
 
 
 def uno_cards(faces: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
-    """In each colour as many of each face as asked for."""
+    """Yield cards of all four colours, with the requested number of each face."""
     for letter in COLORS:
         cards = {
             card.face: card for card in (*_make_number_cards(letter), *_make_action_cards(letter))
@@ -152,7 +153,7 @@ def make_playing_card(
 ) -> Card:
     """Make a playing card: ``10D``, named ``10 of diamonds``.
 
-    Without points it counts its rank.
+    If no points are given, it counts its rank.
     """
     color, notation = SUITS.index(suit), rank + suit
     title, one = _TITLES.get(rank) or (rank, _name_one_number(rank))
@@ -162,7 +163,10 @@ def make_playing_card(
 
 
 def _pack_of_002(joker: int, counts: Mapping[str, int]) -> Iterator[tuple[Card, int]]:
-    """Aces reverse, twos draw, face cards are wild, and with an eight "Ocho!" is said (002)."""
+    """Yield the pack of 002 with its counts.
+
+    Aces reverse, twos draw, face cards are wild, and "Ocho!" is said with an eight (002).
+    """
     special = {"A": (roles.REVERSE, 20), "2": (roles.DRAW_TWO, 20)}
     special |= dict.fromkeys("JQK", (roles.WILD, 50))
     for suit in SUITS:
@@ -221,7 +225,10 @@ EIGHTS_WORDS = replace(
 
 
 def _pack_of_eights() -> Iterator[tuple[Card, int]]:
-    """One of each card; eights are wild, tens and faces count 10, aces 1, others as they say."""
+    """Yield one of each card: eights are wild, tens and faces count 10, aces 1.
+
+    Other cards count their number.
+    """
     points = {"A": 1, "8": 50} | dict.fromkeys("JQK", 10)
     for suit in SUITS:
         for rank in RANKS:
@@ -312,7 +319,7 @@ DECKS: dict[str, Deck] = {
 def find(notation: object) -> Card:
     """Find a card of any deck by its notation.
 
-    Its role is that of the first deck that has it.
+    Its role is that in the first deck that has the card.
 
     Raises ``ValueError``, which says what is wrong.
     """

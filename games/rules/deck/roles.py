@@ -1,7 +1,7 @@
 """Effects of playing a card: one value per role, with its sentence for the rules page.
 
 The aces and twos of 002 share the roles of UNO's action cards. A function in ``effects``
-does what a role does to a hand. Everything else that depends on a role is given here.
+applies a role's effect to a hand. Everything else that depends on a role is defined here.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from games.rules.text import gettext_noop
 class CardRole:
     """One role of cards.
 
-    ``rule`` is its sentence; ``{names}`` in it are words of the deck, or options. ``draws`` is
-    what the next player owes by it. A card that ``returns`` is never the first on the pile: it
-    goes back into the deck. ``saved`` is what bots think it worth, in points, as long as it is
-    held. ``tempo`` says that it takes a player's turn.
+    ``rule`` is its sentence; ``{names}`` in it are words of the deck, or options. ``draws``
+    is the number of cards that the next player then owes. A card that ``returns`` is never
+    the first on the pile: it goes back into the deck. ``saved`` is the value, in points, that
+    bots give to the card while it is held. ``tempo`` says that it takes a player's turn.
     """
 
     name: str

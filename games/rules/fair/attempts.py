@@ -1,7 +1,7 @@
 """The attempts at a hand's deal: void ones, and the one that it was dealt from.
 
-An attempt is void if a listed share was not opened in time. What is checked here is said in
-docs/fair-deal.md.
+An attempt is void if a listed share was not opened in time. docs/fair-deal.md describes
+the checks made here.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ MOST_FAILURES = 2
 
 
 def sits_out(held_up: Sequence[bool]) -> bool:
-    """Return whether a seat has no share in the hand after these, because it held some up.
+    """Return whether a seat has no share in the next hand because it held up earlier ones.
 
-    A seat holds up a hand if a listed share of it is not opened. After the n-th such hand it
-    sits out 2^(n-1) - 1. A player who never opens holds up the hands 1, 2, 4, 8, … of a match. A
-    player who had one bad moment holds up no more.
+    A seat holds up a hand if a listed share of the seat is not opened. After the n-th such
+    hand it sits out 2^(n-1) - 1 hands. A player who never opens holds up the hands 1, 2, 4,
+    8, … of a match. A player who had one bad moment holds up no more.
     """
     times = sum(held_up)
     return times > 0 and held_up[::-1].index(True) + 1 < 1 << times - 1
@@ -43,18 +43,18 @@ def sits_out(held_up: Sequence[bool]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class FairDeal:
-    """The attempt that a hand was dealt from, and the void ones before it, the first one first."""
+    """The attempt that a hand was dealt from, and the void ones before it, in order."""
 
     dealt: DealIngredients
     void: tuple[DealIngredients, ...] = ()
 
     def to_json(self) -> dict[str, object]:
-        """As records have it."""
+        """Return the deal as JSON, in the form used in records."""
         return self.dealt.to_json() | {"void": [opened.to_json() for opened in self.void]}
 
     @classmethod
     def from_json(cls, value: object, where: str = "fair") -> FairDeal:
-        """Read what ``to_json`` wrote.
+        """Read a deal written by ``to_json``.
 
         Raises Invalid for anything else.
         """
@@ -67,23 +67,23 @@ class FairDeal:
 
     @property
     def failed(self) -> set[int]:
-        """The seats that held this hand up: listed in a void attempt, and not opened."""
+        """Seats that held this hand up: listed in a void attempt, but not opened."""
         return {seat for each in self.void for seat in set(each.list.listed) - set(each.shares)}
 
     @property
     def signed(self) -> bool:
-        """True if a device signed any of it."""
+        """True if a device signed any part of the deal."""
         return any(each.signed for each in (*self.void, self.dealt))
 
     def fault(self) -> str | None:
-        """Return the first thing that does not fit, or None.
+        """Return the first inconsistency, or None.
 
         It is a sentence without its full stop.
         """
         return next(_find_faults(self), None)
 
     def dealer(self, rs: RuleSet) -> int:
-        """Return the player of the hand who deals: named by the list, or drawn by the deal.
+        """Return the player of the hand who deals, named by the list or drawn by the deal.
 
         Raises UnfairError if the list names a dealer who does not play.
         """
@@ -98,7 +98,7 @@ class FairDeal:
     def points(self, rs: RuleSet) -> dict[str, int] | None:
         """Return the points of each card in the draw for the dealer.
 
-        They are for readers who know no rules. Empty where a number is drawn; None where the
+        They are for readers who do not know the rules. Empty if a number is drawn; None if the
         list names the dealer.
         """
         if self.dealt.list.dealer is not None:

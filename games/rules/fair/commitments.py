@@ -1,6 +1,6 @@
-"""Commitments before a fair deal, and the one list of them.
+"""Commitments before a fair deal, and the single list of them.
 
-Every byte is in docs/fair-deal.md.
+docs/fair-deal.md specifies every byte.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ _NO_SHARE = {entry[1:]: entry for entry in (NO_BOT, NO_NONE, NO_FAILED, NO_BEFOR
 
 
 def field(value: str | bytes) -> bytes:
-    """Return the value with its length before it.
+    """Return the value, prefixed with its length.
 
-    So no two lists of fields are the same bytes.
+    So no two lists of fields have the same bytes.
     """
     raw = value.encode() if isinstance(value, str) else value
     return len(raw).to_bytes(8, "big") + raw
 
 
 def digest(purpose: str, *fields: str | bytes) -> bytes:
-    """SHA-256 of the label for this purpose and the fields."""
+    """Return the SHA-256 of the label for this purpose and the fields."""
     label = f"{LABEL} {purpose}"
     return hashlib.sha256(b"".join(field(value) for value in (label, *fields))).digest()
 
 
 @dataclass(frozen=True, slots=True)
 class DealKey:
-    """Which deal is meant: of which match (its public id), hand and attempt, counted from 1."""
+    """Key of a deal: its match (public id), hand and attempt, counted from 1."""
 
     match: str
     hand: int
@@ -55,7 +55,7 @@ class DealKey:
 
     @property
     def fields(self) -> tuple[str, str, str]:
-        """As they are hashed."""
+        """The key's fields, in the form in which they are hashed."""
         return self.match, str(self.hand), str(self.attempt)
 
 
@@ -65,12 +65,12 @@ def new_secret() -> bytes:
 
 
 def secret_commitment(draw: DealKey, secret: bytes) -> str:
-    """Return the server's commitment to its secret, in hex, shown before a deal."""
+    """Return the server's commitment to its secret, in hex, to be shown before a deal."""
     return digest("secret", *draw.fields, secret).hex()
 
 
 def share_commitment(draw: DealKey, seat: int, share: bytes) -> str:
-    """Return a player's commitment to a share, in hex, shown before a deal.
+    """Return a player's commitment to a share, in hex, to be shown before a deal.
 
     The seat is that of the match.
     """
@@ -79,14 +79,14 @@ def share_commitment(draw: DealKey, seat: int, share: bytes) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShareList:
-    """List that is fixed before anything is opened.
+    """List that is fixed before any share is opened.
 
     ``dealer`` is a seat of the match, None if the deal itself draws it. ``deck`` is the whole
     deck in deck order, and ``server`` the server's commitment in hex. ``entries`` are the
-    players of the hand in their order: the seat of the match, and its commitment in hex or the
-    reason why there is none. The reasons are ``NO_BOT``, ``NO_NONE`` (none came in time),
-    ``NO_FAILED`` (listed twice in this hand and not opened) and ``NO_BEFORE`` (sits out for
-    having held up hands before).
+    players of the hand in their order: the seat of the match, and its commitment in hex or
+    the reason why there is none. The reasons are ``NO_BOT``, ``NO_NONE`` (none arrived in
+    time), ``NO_FAILED`` (listed twice in this hand and not opened) and ``NO_BEFORE`` (sits
+    out for having held up earlier hands).
     """
 
     draw: DealKey
@@ -112,7 +112,7 @@ class ShareList:
         return tuple(seat for seat, entry in self.entries if not entry.startswith("-"))
 
     def to_json(self) -> dict[str, object]:
-        """As records and the protocol have it."""
+        """Return the list as JSON, in the form used in records and the protocol."""
         return {
             "match": self.draw.match,
             "hand": self.draw.hand,
@@ -125,7 +125,7 @@ class ShareList:
 
     @classmethod
     def from_json(cls, value: object, where: str = "list") -> ShareList:
-        """Read the list that ``to_json`` wrote.
+        """Read a list written by ``to_json``.
 
         Raises Invalid for anything else.
         """

@@ -1,8 +1,9 @@
-"""Deals that no one chooses and everyone can check: every byte is in docs/fair-deal.md.
+"""Deals that no one controls and everyone can check, as specified in docs/fair-deal.md.
 
-The server commits to a secret and each player to a share, before any of them is shown. One
-list binds all commitments. The secret and all listed shares together make everything that a
-hand leaves to chance. The module needs no Django, and does not decide who sends what when.
+The server commits to a secret and each player to a share, before any of them is shown.
+One list binds all commitments. The secret and all listed shares together determine
+everything that a hand leaves to chance. The module needs no Django, and does not decide
+who sends what when.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ T = TypeVar("T")
 
 
 class UnfairError(ValueError):
-    """Something does not fit what was committed to; the message says what."""
+    """Something does not match the commitments; the message says what."""
 
 
 class NumberStream:
-    """Numbers by chance, from words of 32 bits that never end."""
+    """Random numbers from an endless stream of 32-bit words."""
 
     def __init__(self, words: Iterable[int]) -> None:
         self._words = iter(words)
@@ -61,7 +62,7 @@ class NumberStream:
         return next(word for word in self._words if word < limit) % n
 
     def shuffle(self, items: Iterable[T]) -> list[T]:
-        """Return the items in random order, by Fisher and Yates from the last down."""
+        """Return the items in random order, by a Fisher–Yates shuffle from the last item down."""
         order = [*items]
         for i in range(len(order) - 1, 0, -1):
             j = self.draw_below(i + 1)
@@ -73,8 +74,8 @@ class NumberStream:
 class DealIngredients:
     """Ingredients of a deal: the list, the server's secret, and the shares by seat.
 
-    ``let_go``: seats whose commitment had been accepted when another player sat down there,
-    before the list. It adds nothing to the deal.
+    ``let_go``: seats whose commitment had been accepted when another player took the seat,
+    before the list was made. It contributes nothing to the deal.
     """
 
     list: ShareList
@@ -91,7 +92,7 @@ class DealIngredients:
         return NumberStream(_generate_words(self, purpose))
 
     def to_json(self) -> dict[str, object]:
-        """As records have it."""
+        """Return the ingredients as JSON, in the form used in records."""
         shares = {str(seat): share.hex() for seat, share in sorted(self.shares.items())}
         made = {"list": self.list.to_json(), "secret": self.secret.hex(), "shares": shares}
         signed = {str(seat): each.to_json() for seat, each in sorted(self.signed.items())}
@@ -100,9 +101,9 @@ class DealIngredients:
 
     @classmethod
     def from_json(cls, value: object, where: str = "fair") -> DealIngredients:
-        """Read what ``to_json`` wrote.
+        """Read ingredients written by ``to_json``.
 
-        Raises Invalid for anything else, or if it opens what is not listed.
+        Raises Invalid for anything else, or if a share is opened that is not listed.
         """
         data = object_of(value, where)
         agreed = ShareList.from_json(need(data, "list", f"{where}: "), f"{where}: list")
@@ -161,7 +162,7 @@ class FairChance:
     """Chance for the rules: each shuffle and each choice has its own purpose, counted from 1.
 
     ``order`` are the kinds of the whole deck in deck order, from which each shuffle starts;
-    ``shuffles`` and ``choices`` are how many there have been before. The ``prefix`` is ``""`` for
+    ``shuffles`` and ``choices`` are the numbers of earlier ones. The ``prefix`` is ``""`` for
     a hand, and ``"dealer "`` for the draw of the first dealer.
     """
 
@@ -202,7 +203,7 @@ def deck_of(opened: DealIngredients, rs: RuleSet) -> list[str]:
 
 
 def faults(opened: DealIngredients) -> str | None:
-    """Describe what does not fit the list's commitments, or return None.
+    """Describe the first mismatch with the list's commitments, or return None.
 
     All listed shares must be opened.
     """
@@ -210,7 +211,7 @@ def faults(opened: DealIngredients) -> str | None:
 
 
 def broken_signature(opened: DealIngredients) -> str | None:
-    """Describe the first signature that does not fit its listed commitment, or return None."""
+    """Describe the first signature that does not match its listed commitment, or return None."""
     committed = dict(opened.list.entries)
     for seat, signed in opened.signed.items():
         if not signed.fits(opened.list.draw, seat, committed[seat]):
@@ -224,9 +225,9 @@ def _find_missing_shares(opened: DealIngredients) -> str | None:
 
 
 def broken_commitment(opened: DealIngredients) -> str | None:
-    """Describe what does not fit the list's commitments, or return None.
+    """Describe the first mismatch with the list's commitments, or return None.
 
-    Unlike ``faults``, this takes attempts of which not all shares are open.
+    Unlike ``faults``, this accepts attempts in which not all shares are open.
     """
     agreed, committed = opened.list, dict(opened.list.entries)
     if secret_commitment(agreed.draw, opened.secret) != agreed.server:

@@ -1,7 +1,7 @@
-"""Seats that sit out a hand because they held up earlier ones, judged over the records.
+"""Verification, over the records, that seats sit out after holding up earlier hands.
 
 Pure code. The hands are those of one match. Missing hands may have been held up or not:
-nothing is called wrong that would be right in either case.
+nothing is reported as a fault that would be right in either case.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Hands = Mapping[int, FairDeal | None]
 
 
 def faults(hands: Hands) -> Iterator[str]:
-    """Yield what does not follow from the hands before.
+    """Yield every entry that contradicts the hands before it.
 
     Each item is a sentence without its full stop.
     """
@@ -37,7 +37,7 @@ def _find_fault(hands: Hands, number: int, seat: int, entry: str) -> str | None:
 
 
 def _find_held_up_hands(hands: Hands, number: int, seat: int, *, unknown: bool) -> Sequence[bool]:
-    """Return whether the seat held up each hand before this one."""
+    """Return, for each hand before this one, whether the seat held it up."""
     return [
         deal is not None and seat in deal.failed if (each in hands) else unknown
         for each in range(1, number)

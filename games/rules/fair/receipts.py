@@ -1,6 +1,6 @@
 """Texts that a site signs when it acknowledges a part of a deal.
 
-Every byte is in docs/fair-deal.md.
+docs/fair-deal.md specifies every byte.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ LABEL = "lastcard receipt 1"
 
 
 def commitment_taken(draw: DealKey, seat: int, commitment: str, server: str) -> bytes:
-    """Return the text that acknowledges a seat's commitment along with the server's.
+    """Return the text that acknowledges a seat's commitment together with the server's.
 
     Both are in hex.
     """
@@ -19,7 +19,7 @@ def commitment_taken(draw: DealKey, seat: int, commitment: str, server: str) -> 
 
 
 def list_closed(draw: DealKey, digest: str) -> bytes:
-    """Return the text that says the list with this digest is the one list of this deal.
+    """Return the text stating that the list with this digest is the only one of this deal.
 
     The digest is in hex.
     """
@@ -27,9 +27,9 @@ def list_closed(draw: DealKey, digest: str) -> bytes:
 
 
 def share_taken(draw: DealKey, seat: int, digest: str, share: str) -> bytes:
-    """Return the text that says this seat has opened this share to the list with this digest.
+    """Return the text stating that this seat has opened this share to this list.
 
-    Both are in hex.
+    The list is given by its digest. Digest and share are in hex.
     """
     return _build_signed_text("open", draw, str(seat), digest, share)
 

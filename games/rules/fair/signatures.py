@@ -1,8 +1,8 @@
-"""Signatures of players' devices under their commitments, checked with the standard library alone.
+"""Signatures by players' devices on commitments, checked with only the standard library.
 
-A key of 32 bytes is one of Ed25519 (RFC 8032); one of 65 bytes, which begin with 4, is a point of
-P-256, and its signatures are those of ECDSA with SHA-256. Every signature has 64 bytes.
-docs/fair-deal.md says what is signed.
+A key of 32 bytes is an Ed25519 key (RFC 8032); one of 65 bytes, the first of which is 4,
+is a point of P-256, used for ECDSA with SHA-256. Every signature has 64 bytes.
+docs/fair-deal.md defines the signed text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ED25519_BYTES, P256_BYTES = 32, 65
 
 @dataclass(frozen=True, slots=True)
 class DeviceSignature:
-    """A device's public key, and what it made of a commitment with the other half; in hex."""
+    """A device's public key, and its signature of a commitment by the private half; in hex."""
 
     key: str
     signature: str
@@ -31,11 +31,11 @@ class DeviceSignature:
         return shorten_key(self.key)
 
     def fits(self, draw: DealKey, seat: int, commitment: str) -> bool:
-        """Return whether the signature is for this commitment of this seat in this deal."""
+        """Return whether the signature is for this seat's commitment in this deal."""
         return self.verifies(signed_text(draw, seat, commitment))
 
     def verifies(self, text: bytes) -> bool:
-        """Return whether the key's private half has signed just this text."""
+        """Return whether the key's private half has signed exactly this text."""
         if not self.is_well_formed():
             return False
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
@@ -45,8 +45,8 @@ class DeviceSignature:
     def is_well_formed(self) -> bool:
         """Return whether every verifier gives the same answer for this key and signature.
 
-        Libraries disagree about keys of small order and numbers beyond their range. So docs and
-        all verifiers exclude these first (docs/fair-deal.md, “Bytes”).
+        Libraries disagree about keys of small order and out-of-range numbers. So the
+        documentation and all verifiers exclude these first (docs/fair-deal.md, “Bytes”).
         """
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
         if len(key) == ED25519_BYTES:
@@ -60,7 +60,7 @@ class DeviceSignature:
 
     @classmethod
     def from_json(cls, value: object, where: str = "signed") -> DeviceSignature:
-        """Read what ``to_json`` wrote.
+        """Read a signature written by ``to_json``.
 
         Raises Invalid for anything else.
         """
@@ -74,7 +74,7 @@ class DeviceSignature:
 
 
 def shorten_key(key: str) -> str:
-    """Return the short name of a public key in hex: 8 digits of hex."""
+    """Return the short name of a public key in hex: 8 hex digits."""
     return digest("key", bytes.fromhex(key)).hex()[:8]
 
 

@@ -1,1 +1,1 @@
-"""A hand in play: its state, what cards do to it, and why an action is refused."""
+"""A hand in play: its state, the effects of cards, and the reasons for refusals."""

@@ -15,9 +15,10 @@ Play = tuple[int, int, int, int, Effect | None, bool]
 
 
 class Bound(NamedTuple):
-    """The plays of a rule set with what each card does, and what it does as a last card, by kind.
+    """Plays of a rule set, by kind, with each card's effect and its effect as a last card.
 
-    A play is its kind, its bit, its colour, what fits on it, its effect, and whether UNO is said.
+    A play is its kind, its bit, its colour, the kinds that fit on it, its effect, and whether
+    UNO is said.
     """
 
     plays: list[Play]
@@ -26,7 +27,7 @@ class Bound(NamedTuple):
 
 @lru_cache(maxsize=64)
 def bound(rs: RuleSet) -> Bound:
-    """Return the effects bound to the tables of a rule set, made once and cached."""
+    """Return the effects bound to the tables of a rule set, created once and cached."""
     tables = compile_rules(rs)
     does = {kind: effects.effect_of(rs, tables.cards[kind]) for kind in tables.kinds}
     plays: list[Play] = [(-1, 0, -1, 0, None, False)] * PLAYS

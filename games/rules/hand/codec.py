@@ -1,4 +1,4 @@
-"""Actions as codes and codes as actions, for a hand: where notation meets the ints of ``codes``."""
+"""Conversion between a hand's actions in notation and their integer codes in ``codes``."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A rule set worked out into tables once, so that a hand only looks things up.
+"""A rule set compiled into tables once, so that a hand only needs look-ups.
 
-Sets of kinds are bit masks; the codes of actions are in ``codes``. What cards do besides is bound
-to these tables by the engine.
+Sets of kinds are bit masks; the codes of actions are in ``codes``. The engine binds the
+effects of cards to these tables.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _CACHE_LIMIT = 20_000
 
 
 class Play(NamedTuple):
-    """Everything that one play code represents.
+    """All the data represented by one play code.
 
     `fits` is a mask of the kinds that fit on the card once it is on the pile.
     """
@@ -59,7 +59,10 @@ def kinds_of(mask: int) -> Iterator[int]:
 
 
 class CompiledRules:
-    """The tables of one rule set. ``menus[stage][size]`` caches codes by the playable kinds."""
+    """Tables of one rule set.
+
+    ``menus[stage][size]`` caches codes by the playable kinds.
+    """
 
     def __init__(self, rs: RuleSet) -> None:
         self.rs = rs
@@ -109,7 +112,7 @@ class CompiledRules:
         return self._build_mask(lambda card: card.color == color) & ~self.always
 
     def _mask_of_role_color(self, role: CardRole) -> int:
-        """Return the mask of the kinds that have the colour of the cards with this role."""
+        """Return the mask of the kinds in the same colour as the cards with this role."""
         colors = {self.cards[kind].color for kind in kinds_of(self.role_mask(role))}
         return sum(self.of_color[color] for color in colors)
 
@@ -139,7 +142,7 @@ class CompiledRules:
     def is_bluff(self, held: int, color: int) -> bool:
         """Return whether a Wild Draw Four is an illegal play with these cards (001, 003).
 
-        `held` may include the Wild Draw Four, or only the cards next to it.
+        `held` may include the Wild Draw Four itself or only the other cards.
         """
         return self._guarded and bool(held & self.of_color[color])
 
@@ -154,7 +157,7 @@ class CompiledRules:
     def menu(self, stage: int, size: int, playable: int) -> tuple[int, ...]:
         """Return the codes of a seat to act, cached.
 
-        Catches are not included, nor the seats that a swap names.
+        They exclude catches, and the seats named by a swap.
         """
         cache = self.menus[stage][size]
         if len(cache) >= _CACHE_LIMIT:
@@ -195,5 +198,5 @@ class CompiledRules:
 
 @lru_cache(maxsize=64)
 def compile_rules(rs: RuleSet) -> CompiledRules:
-    """Return the tables of a rule set, made once and cached."""
+    """Return the tables of a rule set, created once and cached."""
     return CompiledRules(rs)

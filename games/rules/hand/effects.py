@@ -1,10 +1,12 @@
 """Effects of cards: one function per special card.
 
-An effect is called as `effect(hand, seat, before, skipped)` after its card is on the pile and the
-card's colour is in force. `before` is the colour that was in force before the play. `skipped` is
-1 if an identical card also skips the next player. An effect sets the seat that acts next.
+An effect is called as `effect(hand, seat, before, skipped)` after its card is on the pile
+and the card's colour is in force. `before` is the colour that was in force before the
+play. `skipped` is 1 if an identical card also skips the next player. An effect sets the
+seat that acts next.
 
-`BY_ROLE` has the effects of the roles, `LAST_CARD` those of a card that goes out.
+`BY_ROLE` has the effects of the roles, `LAST_CARD` those of a card with which a player
+goes out.
 """
 
 from __future__ import annotations
@@ -48,7 +50,7 @@ def draw_two(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
 
 def wild_draw_four(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Make the next player owe four cards, and note whether it was a bluff (001, 003, 004).
+    """Make the next player owe four cards, and record whether it was a bluff (001, 003, 004).
 
     A seat bluffs if it holds a card of the colour that was in force before.
 
@@ -87,7 +89,7 @@ def _send_back(hand: HandState, seat: int) -> None:
 
 
 def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Reveals one random card of each opponent to its player alone (000 "X-Ray")."""
+    """Reveal one random card of each opponent, only to the card's player (000 "X-Ray")."""
     found = {}
     for other in hand.seats_around(seat)[:-1]:
         held = hand.hands[other]
@@ -102,7 +104,7 @@ def x_ray(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
 
 
 def dead_red(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Every player with no red card draws two, judged after the play (000 "Dead Red")."""
+    """Make every player without a red card after the play draw two (000 "Dead Red")."""
     around = hand.seats_around(seat)
     if hand.rs.dead_red_spares_player:
         around.pop()
@@ -134,7 +136,7 @@ def _give_penalty_cards(hand: HandState, seats: list[int], why: DrawnFor) -> Non
 def identical(effect: Effect | None) -> Effect:
     """Wrap an effect so that an identical card also skips (002 "An identical card").
 
-    A card is identical if it has the rank and suit of the card under it.
+    A card is identical if it has the same rank and suit as the card under it.
     """
 
     def skip_in_addition(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
@@ -156,14 +158,14 @@ def identical(effect: Effect | None) -> Effect:
 
 
 def blank_draw_one(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Everyone else draws one: a house rule on a blank card (001 "Blank Card")."""
+    """Make all other players draw one: a house rule on a blank card (001 "Blank Card")."""
     for other in hand.seats_around(seat)[:-1]:
         hand.give(other, 1, "blank")
     hand.advance(seat, 1)
 
 
 def blank_swap(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Its player swaps hands with the player it named."""
+    """Swap hands between the card's player and the player named."""
     other = hand.chosen
     if hand.log is not None:
         hand.log.append({"event": "swapped", "seat": seat, "with": other})
@@ -172,7 +174,7 @@ def blank_swap(hand: HandState, seat: int, before: int, skipped: int = 0) -> Non
 
 
 def blank_pass_hands(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Everybody passes the hand on in the direction of play."""
+    """Make all players pass their hands on in the direction of play."""
     if hand.log is not None:
         hand.log.append({"event": "passed_hands", "direction": hand.direction})
     hand.rearrange({hand.seat_after(other): other for other in range(hand.seats)})
@@ -180,7 +182,7 @@ def blank_pass_hands(hand: HandState, seat: int, before: int, skipped: int = 0) 
 
 
 def blank_skip_everybody(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Everybody else is skipped: its player plays again."""
+    """Skip all other players, so that the card's player plays again."""
     hand.advance(seat, hand.seats)
 
 
@@ -204,7 +206,7 @@ BLANK_RULES: dict[str, Effect | None] = {
 
 
 def last_draw_card(hand: HandState, seat: int) -> None:
-    """Make the next player draw, including everything stacked before (001 "Going out")."""
+    """Make the next player draw, including all penalties stacked before (001 "Going out")."""
     kind = hand.discard[-1]
     card = hand.tables.cards[kind]
     skipped = hand.rs.identical_skips and card.color >= 0 and kind == hand.discard[-2]
@@ -215,13 +217,13 @@ def last_draw_card(hand: HandState, seat: int) -> None:
 
 
 def last_shield(hand: HandState, seat: int) -> None:
-    """Make the seat that a last Shield hits draw; it cannot answer."""
+    """Make the target of a last Shield draw; it cannot answer."""
     if hand.owed and hand.source >= 0:
         hand.give(hand.source, hand.owed, "last_card")
 
 
 def last_dead_red(hand: HandState, seat: int) -> None:
-    """Apply a last Dead Red to the other players; its own player has gone out."""
+    """Apply a last Dead Red to the other players, as its own player has gone out."""
     _give_penalty_cards(
         hand, _find_seats_without_red(hand, hand.seats_around(seat)[:-1]), "dead_red"
     )
@@ -240,7 +242,7 @@ def last_boo_blue(hand: HandState, seat: int) -> None:
 def last_blank(hand: HandState, seat: int) -> None:
     """Make every other player draw one if the rule for blanks says so.
 
-    Hands are no longer swapped or passed on.
+    A last blank does not swap hands or pass them on.
     """
     if hand.rs.blank_rule == "draw-one":
         for other in hand.seats_around(seat)[:-1]:

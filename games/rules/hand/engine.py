@@ -1,6 +1,6 @@
-"""How actions move a hand: the one set of rules behind live play, playouts and records.
+"""Effects of actions on a hand: the one engine behind live play, playouts and records.
 
-Actions are codes. ``Position`` puts the notation, the refusals and the views around this; playouts
+Actions are codes. ``Position`` adds the notation, the refusals and the views; playouts
 and look-ahead use the codes directly.
 """
 
@@ -34,7 +34,7 @@ from games.rules.ruleset.rulesets import RuleSet
 
 
 class Engine(HandState):
-    """A state with its legal codes, and what each does."""
+    """A state with its legal codes, and their effects."""
 
     __slots__ = ("bound", "plays")
 
@@ -46,9 +46,9 @@ class Engine(HandState):
     # --- what the seat to act may do
 
     def legal_codes(self, now: float | None = None) -> tuple[int, ...]:
-        """Every legal code of the seat to act; none when the hand is over.
+        """Return every legal code of the seat to act; none when the hand is over.
 
-        ``now`` in seconds is the clock of the respectful pause; without it there is none.
+        ``now`` is the clock of the respectful pause, in seconds; without it there is no pause.
         """
         seat = self.actor
         size = len(self.hands[seat])
@@ -61,7 +61,7 @@ class Engine(HandState):
         return codes
 
     def codes(self, seat: int, now: float | None = None) -> tuple[int, ...]:
-        """Every legal code of any seat; none of a seat that does not exist."""
+        """Return every legal code of any seat; none for a seat that does not exist."""
         if not 0 <= seat < self.seats:
             return ()
         if seat == self.actor and not self.over:
@@ -88,7 +88,7 @@ class Engine(HandState):
         return TWO if size == 2 and self.speaks(seat) else MANY
 
     def _expand_swaps(self, seat: int, codes: tuple[int, ...]) -> tuple[int, ...]:
-        """Plays of a blank that swaps, once for every other seat."""
+        """Return the plays of a swapping blank, once for every other seat."""
         named: list[int] = []
         for code in codes:
             if code < PLAYS and BIT[code & KIND_MASK] == self.tables.swap_bit:
@@ -105,7 +105,7 @@ class Engine(HandState):
         return [CATCH + of for of in range(self.seats) if self.catchable(seat, of, now)]
 
     def catchable(self, seat: int, of: int, now: float | None = None) -> bool:
-        """Return whether a catch of `of` by `seat` is accepted, rightly or for a penalty."""
+        """Return whether a catch of `of` by `seat` is accepted, whether right or penalized."""
         if (
             seat == of
             or self.over
@@ -129,7 +129,7 @@ class Engine(HandState):
     # --- applying
 
     def apply_code(self, code: int) -> None:
-        """Do a legal code of the seat to act (not checked here)."""
+        """Carry out a code of the seat to act, which must be legal and is not checked here."""
         seat = self.actor
         if code >= PLAYS:
             if code == DRAW and self.stage == TURN:
@@ -185,7 +185,7 @@ class Engine(HandState):
         self.log.append(event)
 
     def _handle_nearly_out(self, seat: int, held: list[int], uno: bool) -> bool:
-        """After a play that leaves one card or none; whether the hand is over."""
+        """Handle a play that leaves one card or none, and return whether the hand is over."""
         if held:
             if uno or self.said >> seat & 1:
                 self.said |= 1 << seat
@@ -233,9 +233,9 @@ class Engine(HandState):
             self.actor = (seat + self.direction) % self.seats
 
     def _draw_on(self, seat: int) -> tuple[int, int]:
-        """After a first card, draw until one fits (002) or the piles are empty.
+        """Draw on after a first card, until one fits (002) or the piles are empty.
 
-        How many were drawn with the first, and the last of them.
+        Returns how many were drawn including the first, and the last card drawn.
         """
         drawn = 1
         while self.draw or self.refill():
@@ -248,7 +248,7 @@ class Engine(HandState):
         return drawn, self.hands[seat][-1]
 
     def _draw_nothing(self, seat: int) -> None:
-        """Both piles are empty: the draw counts as done, and the turn ends by a pass."""
+        """Count a draw from two empty piles as done, and end the turn by a pass."""
         self.stage = EMPTY
         self.fits = 0
         if self.log is not None:
@@ -309,7 +309,7 @@ class Engine(HandState):
         self.resolve_stack()
 
     def _log_challenge(self, seat: int, accused: int, guilty: bool) -> None:
-        """Tell everybody the verdict, and the challenger alone the hand."""
+        """Log the verdict for all players, and the revealed hand only for the challenger."""
         assert self.log is not None
         private: dict[str, Cards] = {str(seat): {"cards": self.cards(accused)}}
         self.log.append(
@@ -331,7 +331,7 @@ class Engine(HandState):
     # --- UNO
 
     def speak(self, seat: int, code: int) -> None:
-        """Carry out a call or a catch, by any seat."""
+        """Carry out a call or a catch by any seat."""
         if code == CALL:
             self.close_window(seat)
             self.said |= 1 << seat

@@ -1,6 +1,7 @@
-"""Events of a hand, as its log keeps them.
+"""Events of a hand, in the form in which its log stores them.
 
-Seats are numbered as in the hand. `private` maps a seat to what only that seat may know.
+Seats are numbered as in the hand. `private` maps a seat to facts that only that seat may
+know.
 """
 
 from typing import Literal, NotRequired, TypedDict

@@ -1,4 +1,4 @@
-"""Dealing, and what the card turned up at the start does."""
+"""Deal of a hand, and the effect of the card turned up at the start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.rules.text import _
 
 
 def deal(hand: HandState, deck: Sequence[str] | Sequence[int]) -> None:
-    """Deal one card at a time from the dealer's left, then turn up a card and let it act."""
+    """Deal one card at a time from the dealer's left, then turn up a card and apply it."""
     rs, seats = hand.rs, hand.seats
     pile = [rs.kind(card) if isinstance(card, str) else card for card in deck]
     dealt = seats * rs.cards_per_hand(seats)
@@ -31,7 +31,7 @@ def deal(hand: HandState, deck: Sequence[str] | Sequence[int]) -> None:
 
 
 def turn_up(hand: HandState) -> None:
-    """Turn up the first card that may lie there, and do what it says."""
+    """Turn up the first permitted card, and apply its effect."""
     _redraw_opening(hand)
     top = hand.draw.pop()
     hand.discard.append(top)
@@ -58,7 +58,7 @@ def _is_redrawn(hand: HandState, kind: int) -> bool:
 
 
 def _apply_plain(hand: HandState) -> None:
-    """Most cards have no effect at the start."""
+    """Do nothing, as most cards have no effect at the start."""
 
 
 def _apply_wild(hand: HandState) -> None:

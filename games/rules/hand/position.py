@@ -1,4 +1,4 @@
-"""One hand in play, as the rest of the site sees it: notation in, events and views out.
+"""One hand in play, as used by the rest of the site: notation in, events and views out.
 
 position = Position.deal(rs, seats=4, dealer=0, deck=order)
 events = position.apply(position.turn, Action.play("R5"))
@@ -20,7 +20,10 @@ from games.rules.ruleset.rulesets import RuleSet
 
 
 class Position(Engine):
-    """One hand (one deal) at one moment. Only ``apply`` changes it; ``copy`` to play on apart."""
+    """One hand (one deal) at one moment.
+
+    Only ``apply`` changes it; use ``copy`` to try moves separately.
+    """
 
     __slots__ = ()
 
@@ -34,10 +37,10 @@ class Position(Engine):
         chance: Chance | None = None,
         events: list[Event] | None = None,
     ) -> Position:
-        """Deal a whole shuffled deck, first element on top; the first card is turned up.
+        """Deal a whole shuffled deck, first element on top, and turn up the first card.
 
-        ``events`` collects what the card turned up did. Raises OptionError if the number of seats
-        or of cards does not do.
+        ``events`` collects the effects of that card. Raises OptionError if the number of seats or
+        of cards is not possible.
         """
         rs.check_seats(seats)
         hand = cls(rs, seats, dealer, chance)
@@ -62,8 +65,9 @@ class Position(Engine):
     ) -> Position:
         """Set up a hand that is already under way, as in a hand record.
 
-        `discard` is oldest first, `draw` is next first. `color` may be omitted if the top card has
-        one. A draw card on top owes nothing, and no player can be caught.
+        `discard` is oldest first, `draw` is next first. `color` may be omitted if the top card
+        has a colour. If the top card is a draw card, no cards are owed for it, and no player can
+        be caught.
         """
         hand = cls(rs, len(hands), dealer, chance)
         color = color or rs.pack.color_letter(rs.card(discard[-1]).color) or None
@@ -76,17 +80,17 @@ class Position(Engine):
     def from_json(
         cls, rs: RuleSet, data: Mapping[str, Any], chance: Chance | None = None
     ) -> Position:
-        """Load the hand that `to_json` stored."""
+        """Load a hand stored by `to_json`."""
         hand = cls(rs, data["seats"], data["dealer"], chance)
         storage.load(hand, data)
         return hand
 
     def to_json(self) -> dict[str, object]:
-        """All of the state, with secrets, for the database: never for a player."""
+        """Return all of the state, with secrets, for the database: never for a player."""
         return storage.dump(self)
 
     def copy(self) -> Position:
-        """Return a copy that can be played on without changing this position."""
+        """Return an independent copy, so that playing on does not change this position."""
         other = Position(self.rs, self.seats, self.dealer, self.chance)
         self.copy_to(other)
         return other
@@ -94,7 +98,7 @@ class Position(Engine):
     def delay(self, seconds: float) -> Position:
         """Return the position for a clock that has been set forward by `seconds`.
 
-        Pauses end as late as before.
+        Pauses keep their remaining time.
         """
         other = self.copy()
         other.opened = {seat: at + seconds for seat, at in self.opened.items()}
@@ -107,7 +111,7 @@ class Position(Engine):
     def view(self, seat: None, now: float | None = None, *, why: bool = True) -> PublicView: ...
 
     def view(self, seat: int | None, now: float | None = None, *, why: bool = True) -> PublicView:
-        """Return what a seat may know and do, or for `None`, what any viewer may know.
+        """Return the knowledge and options of a seat, or for `None`, the knowledge of any viewer.
 
         `now` is the clock of the respectful pause, in seconds; without it there is no pause.
         Without `why`, the view does not say why a card cannot be played.
@@ -121,9 +125,10 @@ class Position(Engine):
     def apply(
         self, seat: int, action: Action, chance: Chance | None = None, now: float | None = None
     ) -> list[Event]:
-        """Do it and say what happened; raises IllegalActionError, and then nothing has changed.
+        """Carry out an action and return its events.
 
-        ``now`` in seconds is the clock of the respectful pause; without it there is none.
+        ``now`` is the clock of the respectful pause, in seconds; without it there is no pause.
+        Raises IllegalActionError, in which case nothing has changed.
         """
         code = codec.encode(self, seat, action)
         if code not in self.codes(seat, now):
@@ -150,11 +155,11 @@ class Position(Engine):
     def refusal(
         self, seat: int, action: Action, now: float | None = None
     ) -> IllegalActionError | None:
-        """Return why this would be refused, or None if it is legal."""
+        """Return why this action would be refused, or None if it is legal."""
         if codec.encode(self, seat, action) in self.codes(seat, now):
             return None
         return refusals.explain(self, seat, action)
 
     def legal_actions(self, seat: int, now: float | None = None) -> list[Action]:
-        """Every legal action of a seat, turn or not."""
+        """Return every legal action of a seat, in turn or not."""
         return [codec.action(self, code) for code in self.codes(seat, now)]

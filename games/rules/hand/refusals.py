@@ -1,6 +1,7 @@
-"""Why an action is refused: a stable code, and a sentence that says what would be right.
+"""Reasons for refusals: a stable code, and a sentence that says what would be right.
 
-The engine's legal codes alone decide whether something is refused; this explains it.
+Only the engine's legal codes decide whether an action is refused; this module explains
+it.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from games.rules.words import words
 
 
 class HandCode(StrEnum):
-    """Codes of refusals by the rules; the comment of each code names its occasion."""
+    """Codes of refusals by the rules; the comment on each code says when it is used."""
 
     HAND_OVER = "hand-over"  # the hand is over
     NOT_YOUR_TURN = "not-your-turn"  # another seat is to act
@@ -169,7 +170,10 @@ def unplayable(hand: HandState, seat: int, kind: int) -> IllegalActionError:
 
 
 class RefusalReason(NamedTuple):
-    """Why cards may not be played: a text in which ``{card}`` may stand, and what else does."""
+    """Reason why cards may not be played: a code, a text and its values.
+
+    The text may contain ``{card}``.
+    """
 
     code: HandCode
     text: str
@@ -216,7 +220,7 @@ def why_not(hand: HandState, seat: int) -> RefusalReason:
 
 
 def list_fitting(hand: HandState) -> list[str]:
-    """Return what fits on the top card, in words: `["red", "a 7", "a wild"]`."""
+    """Return the cards that fit on the top card, in words: `["red", "a 7", "a wild"]`."""
     # Without a colour in force every card fits, so no player needs this text.
     choices = [words.color_name(hand.rs, hand.rs.colors[hand.hue])]
     top = hand.tables.cards[hand.discard[-1]]
@@ -226,7 +230,7 @@ def list_fitting(hand: HandState) -> list[str]:
 
 
 def owed_choices(hand: HandState) -> str:
-    """Return what a seat that owes cards can do, as the end of a sentence."""
+    """Return the options of a seat that owes cards, as the end of a sentence."""
     draw = ngettext("draw {count} card", "draw {count} cards", hand.owed)
     return words.either([draw.format(count=hand.owed), *_iterate_answers(hand)])
 

@@ -1,4 +1,4 @@
-"""The state of one hand, changed in place, and the small steps that effects are made of.
+"""State of one hand, changed in place, and the small steps that make up effects.
 
 Cards are kinds, sets of kinds are bit masks.
 """
@@ -26,13 +26,15 @@ OTHER = (*PASSING, "hands", "log", "opened", "seen")
 
 
 class HandState:
-    """One hand in play. ``draw`` and ``discard`` end with the top card; ``hue`` is the colour.
+    """One hand in play.
 
-    ``actor`` is the seat to act and ``stage`` what it is in the middle of; ``fits`` the kinds it
-    may play if it holds them, ``base`` those that fit on the top card. ``uncalled`` and ``said``
-    are bit sets of seats: who can be caught, who said UNO. ``log`` collects events if it is a list.
-    ``declined`` is for each seat the colour and card on which it last drew instead of playing, and
-    ``gained`` how many cards it was given since: all who watch know that, and what it tells.
+    ``draw`` and ``discard`` end with the top card; ``hue`` is the colour. ``actor`` is the
+    seat to act and ``stage`` the stage of its turn; ``fits`` are the kinds it may play if it
+    holds them, ``base`` those that fit on the top card. ``uncalled`` and ``said`` are bit
+    sets of seats: those that can be caught, and those that said UNO. ``log`` collects events
+    if it is a list. ``declined`` has for each seat the colour and card on which it last drew
+    instead of playing, and ``gained`` how many cards it was given since: everyone who watches
+    knows that and can draw conclusions from it.
     """
 
     __slots__ = (*GIVEN, *STORED, *STORED_LISTS, *LISTS, *OTHER)
@@ -88,12 +90,12 @@ class HandState:
 
     @property
     def color(self) -> str | None:
-        """The letter of the current colour; None before an opening wild's colour is chosen."""
+        """Letter of the current colour; None before an opening wild's colour is chosen."""
         return self.rs.colors[self.hue] if self.hue >= 0 else None
 
     @property
     def top(self) -> str:
-        """The top card."""
+        """Notation of the top card."""
         return self.tables.notation[self.discard[-1]]
 
     @property
@@ -107,18 +109,18 @@ class HandState:
         return [len(held) for held in self.hands]
 
     def cards(self, seat: int) -> list[str]:
-        """Return a seat's cards in order of arrival."""
+        """Return a seat's cards in the order in which it got them."""
         return self.notations(self.hands[seat])
 
     def playable(self, seat: int) -> list[str]:
-        """Return the cards that this seat may play now, each once, in order of arrival."""
+        """Return the cards that this seat may play now, each once, in the order it got them."""
         if seat != self.actor:
             return []
         fits = self.masks[seat] & self.fits
         return self.notations([k for k in dict.fromkeys(self.hands[seat]) if fits >> k & 1])
 
     def notations(self, kinds: list[int]) -> list[str]:
-        """Kinds as notation, in the same order."""
+        """Return the notations of these kinds, in the same order."""
         return self.rs.pack.notations(kinds)
 
     # --- whose turn
@@ -128,7 +130,10 @@ class HandState:
         return (seat + self.direction * steps) % self.seats
 
     def seats_around(self, seat: int) -> list[int]:
-        """All seats from the left neighbour on, whatever the direction; the seat itself last."""
+        """Return all seats from the left neighbour on, whatever the direction.
+
+        The seat itself is last.
+        """
         return [(seat + step) % self.seats for step in range(1, self.seats + 1)]
 
     def are_partners(self, seat: int, other: int) -> bool:
@@ -136,7 +141,7 @@ class HandState:
         return self.rs.partners and (seat - other) % 2 == 0
 
     def advance(self, seat: int, steps: int) -> None:
-        """End this seat's turn; with more than one step the seats between are skipped."""
+        """End this seat's turn; with more than one step, the seats in between are skipped."""
         if steps > 1:
             if self.seats == 2:
                 steps = 2  # with two players the one opponent loses one turn
@@ -183,7 +188,7 @@ class HandState:
         return owed
 
     def take_resume(self) -> int:
-        """Return the seat with which play continues after Shields, and forget it."""
+        """Return the seat with which play continues after Shields, and clear it."""
         seat, self.resume = self.resume, -1
         return seat
 
@@ -203,7 +208,10 @@ class HandState:
         self.base = self.tables.fits[color][top]
 
     def give(self, seat: int, cards: int, why: DrawnFor) -> None:
-        """Draw for a seat, as many cards as there are; the rest lapses."""
+        """Draw up to `cards` cards for a seat.
+
+        If there are not enough cards, the rest lapses.
+        """
         drawn: list[int] = []
         while len(drawn) < cards and (self.draw or self.refill()):
             kind = self.draw.pop()
@@ -217,7 +225,7 @@ class HandState:
             self.log_draw(seat, drawn, why)
 
     def log_draw(self, seat: int, drawn: list[int], why: DrawnFor) -> None:
-        """Tell everybody how many, and the seat alone which."""
+        """Log a draw: the number of cards for everyone, the cards only for the seat."""
         assert self.log is not None
         private: dict[str, Cards] = {str(seat): {"cards": self.notations(drawn)}}
         drew: Drew = {
@@ -242,12 +250,12 @@ class HandState:
         return True
 
     def shuffle(self, kinds: list[int]) -> None:
-        """Make these the draw pile, shuffled."""
+        """Shuffle these cards and make them the draw pile."""
         self.chance.shuffle(kinds)
         self.draw = kinds[::-1]
 
     def rearrange(self, sources: dict[int, int]) -> None:
-        """Move whole hands: each seat named gets the cards of another, all at once."""
+        """Move whole hands simultaneously: each seat named gets the cards of another."""
         moved = {to: (self.hands[of], self.masks[of]) for to, of in sources.items()}
         for seat, (held, mask) in moved.items():
             self.hands[seat] = held
@@ -259,29 +267,29 @@ class HandState:
     # --- who knows and who spoke
 
     def reveal(self, seat: int, other: int, kind: int) -> None:
-        """Let a seat know that another holds this kind; a kind known already is not news."""
+        """Let a seat know that another holds this kind, unless it knows already."""
         known = self.seen.setdefault((seat, other), [])
         if kind not in known:
             known.append(kind)
 
     def forget(self, seat: int, kind: int) -> None:
-        """Forget what other seats know of a card that leaves the hand."""
+        """Clear other seats' knowledge of a card that leaves the hand."""
         for (_, other), known in self.seen.items():
             if other == seat and kind in known:
                 known.remove(kind)
 
     def quiet(self, seat: int) -> None:
-        """Protect a seat that gains cards from a catch, and make it say UNO again (004)."""
+        """Protect a seat that gains cards from being caught, and require a new UNO call (004)."""
         self.close_window(seat)
         self.said &= ~(1 << seat)
 
     def lapse(self, seat: int) -> None:
-        """Cancel UNO said with two cards, as the turn ends without a card played (001)."""
+        """Cancel a UNO call made with two cards, as the turn ends without a play (001)."""
         if len(self.hands[seat]) != 1:
             self.said &= ~(1 << seat)
 
     def speaks(self, seat: int) -> bool:
-        """Return whether this seat has a UNO to say, now or with its next play."""
+        """Return whether this seat can say UNO, now or with its next play."""
         return self.rs.uno_penalty > 0 and not self.said >> seat & 1
 
     def close_window(self, seat: int) -> None:

@@ -13,7 +13,7 @@ from games.rules.hand.state import STORED, STORED_LISTS, HandState
 
 
 def dump(hand: HandState) -> dict[str, object]:
-    """Plain JSON values; piles with the first element on top."""
+    """Return the hand as plain JSON values; piles have the first element on top."""
     lists = {name: getattr(hand, name)[:] for name in STORED_LISTS}
     return {
         **{name: getattr(hand, name) for name in STORED},
@@ -34,7 +34,10 @@ def dump(hand: HandState) -> dict[str, object]:
 
 
 def list_declined(hand: HandState) -> list[Declined | None]:
-    """For each seat the card and colour on which it last drew, and how many it was given since."""
+    """List for each seat the card and colour of its last draw, and the cards gained since.
+
+    The draw is the last one made instead of playing.
+    """
     pack = hand.rs.pack
     return [
         None if last is None else (pack.notation[last[1]], pack.color_letter(last[0]), gained)
@@ -43,7 +46,7 @@ def list_declined(hand: HandState) -> list[Declined | None]:
 
 
 def load(hand: HandState, data: Mapping[str, Any]) -> None:
-    """Fill a new hand with what ``dump`` made."""
+    """Fill a new hand with data from ``dump``."""
     pack = hand.rs.pack
     for name in STORED:
         setattr(hand, name, data[name])
@@ -70,7 +73,7 @@ def place(
     draw: Sequence[str],
     color: str | None,
 ) -> None:
-    """Put the cards where they are; the top card's fit follows from it and the colour."""
+    """Place the cards; the top card and the colour determine which kinds fit."""
     kinds = hand.rs.kinds
     hand.hands = [kinds(held) for held in hands]
     hand.masks = [hand.mask_of(held) for held in hand.hands]

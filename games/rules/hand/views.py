@@ -1,6 +1,7 @@
 """Views of a hand for a seat or a viewer.
 
-A view is an allow-list: it is built from what may be known, and nothing is ever removed from it.
+A view is an allow-list: it is built from permitted facts, and nothing is ever removed
+from it.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from games.rules.hand.state import HandState
 def player_view(
     hand: HandState, seat: int, codes: tuple[int, ...], *, why: bool = True
 ) -> PlayerView:
-    """Return the public state with the seat's cards, what it has seen and what it may do.
+    """Return the public state with the seat's own cards, knowledge and options.
 
     `codes` are the seat's legal codes.
     """
@@ -68,9 +69,9 @@ def _build_own_view(hand: HandState, seat: int, codes: tuple[int, ...], *, why: 
 
 
 def list_seen_cards(hand: HandState, seat: int) -> dict[str, list[str]]:
-    """Return what was revealed to this seat alone.
+    """Return the cards revealed only to this seat.
 
-    The result maps another seat to those of the cards that it still holds.
+    The result maps each other seat to the revealed cards that it still holds.
     """
     return {
         str(other): hand.notations(known)

@@ -1,4 +1,7 @@
-"""Hand records: load, check, write. The format and its versions are in docs/hand-record.md."""
+"""Hand records: load, check, write.
+
+The format and its versions are in docs/hand-record.md.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ Sitter = TypedDict("Sitter", {"seat": int, "name": str, "from": int})
 
 
 class HandRecord(TypedDict):
-    """A record of a hand that was dealt from a deck, as ``write`` makes it."""
+    """Record of a hand that was dealt from a deck, in the form built by ``write``."""
 
     format: str
     name: str
@@ -52,7 +55,7 @@ def load(content: bytes) -> list[Any]:
 
 
 def name_of(data: object) -> str:
-    """Return the record's name for itself, or an empty string without one."""
+    """Return the name in a record, or an empty string if there is none."""
     name = data.get("name") if isinstance(data, Mapping) else None
     return name.strip() if isinstance(name, str) else ""
 
@@ -75,17 +78,16 @@ def write(
 ) -> HandRecord:
     """Build a full record of a hand that was played from a deck.
 
-    `actions` are action JSON with "seat" and optionally "at", in seconds since the deal. `chance`
-    is what a RecordingChance kept of the deal and of all actions, in order. The hand is replayed,
-    and an `expect` ends the log. With `as_stored` neither is done, and `check` says what does not
-    fit.
+    `actions` are action JSON with "seat" and optionally "at", in seconds since the deal.
+    `chance` has the results that a RecordingChance kept of the deal and of all actions, in
+    order. The hand is replayed, and an `expect` ends the log. With `as_stored` neither is
+    done, and `check` reports any mismatch.
 
-    With a `fair` deal the record has version 2, or 3 if devices signed. Otherwise it has version
-    1,
-    with nonce and commitment if there are any.
+    With a `fair` deal the record has version 2, or 3 if devices signed. Otherwise it has
+    version 1, with nonce and commitment if there are any.
 
-    Raises ChanceError, IllegalActionError or OptionError if the hand was not played so, unless
-    `as_stored`.
+    Raises ChanceError, IllegalActionError or OptionError if the hand cannot have been played
+    like this, unless `as_stored`.
     """
     results, log = list(chance), [dict(action) for action in actions]
     if not as_stored:

@@ -1,4 +1,4 @@
-"""Reading the cards of a hand record: one card, a whole deck, a hand in the middle."""
+"""Cards of a hand record: one card, a whole deck, or a hand under way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules.untrusted_json import InvalidJsonError, is_int, list_of, need, 
 
 
 class Setup(TypedDict):
-    """A hand in the middle, as ``Position.set_up`` takes it."""
+    """Arguments of ``Position.set_up`` for a hand under way."""
 
     hands: list[list[str]]
     discard: list[str]

@@ -1,7 +1,7 @@
-"""Chance in a recorded hand that is replayed.
+"""Chance for replaying a recorded hand.
 
-In version 1 of the format the record names the outcome, which only needs to be possible. In
-version 2 the outcome is computed and must match the record.
+In version 1 of the format the record states the outcome, which only needs to be possible.
+In version 2 the outcome is computed and must match the record.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from games.rules.record.reading import Record
 class CheckedChance(Chance, Protocol):
     """Chance that is compared with the record.
 
-    ChanceError or RecordMismatchError where they differ.
+    Raises ChanceError or RecordMismatchError if they differ.
     """
 
     def start_action(self, hand: Position, entry: RecordEntry) -> None:
@@ -30,11 +30,14 @@ class CheckedChance(Chance, Protocol):
     def finish_action(self, entry: RecordEntry, revealed: Mapping[str, str]) -> None:
         """Check the cards that an action of the log showed its player, by seat.
 
-        It is called after the action has been carried out.
+        Call it after the action has been carried out.
         """
 
     def expect_used_up(self) -> None:
-        """Raise RecordMismatchError if the record has more of it."""
+        """Check that the record has no unused results of chance.
+
+        Raises RecordMismatchError if it does.
+        """
 
 
 def chance_of(record: Record) -> CheckedChance:
@@ -45,7 +48,7 @@ def chance_of(record: Record) -> CheckedChance:
 
 
 class _RecordedChance:
-    """The record's reshuffles and reveals; where it has none, some fixed chance."""
+    """Reshuffles and reveals from the record, or fixed results if it has none."""
 
     def __init__(self, record: Record) -> None:
         self._record = record
@@ -81,7 +84,7 @@ class _RecordedChance:
 
 
 def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) -> list[int]:
-    """Which card of each opponent, in the order in which an X-Ray reveals them."""
+    """List the revealed card of each opponent, in the order in which an X-Ray reveals them."""
     places = []
     for other in hand.seats_around(seat)[:-1]:
         if not hand.cards(other) or hand.are_partners(seat, other):
@@ -95,7 +98,7 @@ def _list_revealed_kinds(hand: Position, seat: int, reveals: Mapping[str, str]) 
 
 
 class _ComputedChance:
-    """Chance computed from secret and shares, compared with the record."""
+    """Chance computed from secret and shares, and compared with the record."""
 
     def __init__(self, record: Record, opened: DealIngredients) -> None:
         self._fair = FairChance(opened, record.rs.cards())

@@ -1,4 +1,4 @@
-"""Checking a hand record: play it through the engine and compare what must be true."""
+"""Check of a hand record: it is replayed through the engine and compared."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.rules.untrusted_json import InvalidJsonError
 
 
 def check(data: object) -> str | None:
-    """Return what is wrong with a record, or None if all of it is true.
+    """Return the first error in a record, or None if it is correct.
 
     It never raises an exception.
     """

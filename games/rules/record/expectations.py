@@ -12,11 +12,14 @@ from games.rules.hand.position import Position
 
 
 class RecordMismatchError(Exception):
-    """Something in the record is not true; the message says what and instead of what."""
+    """A statement in the record is not true; the message has both values."""
 
 
 def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
-    """Raise RecordMismatchError if anything that is expected is not so."""
+    """Check that the hand meets all expectations.
+
+    Raises RecordMismatchError if it does not.
+    """
     for key, wanted in expect.items():
         if key in _PER_SEAT:
             for seat, value in wanted.items():
@@ -31,14 +34,17 @@ def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
 
 
 def compare(label: str, wanted: object, got: object) -> None:
-    """Raise RecordMismatchError if they differ."""
+    """Check that two values are equal.
+
+    Raises RecordMismatchError if they differ.
+    """
     # Compared as JSON, so that 1 is not true.
     if json_text(wanted) != json_text(got):
         raise RecordMismatchError(f"{label}: expected {json_text(wanted)}, got {json_text(got)}")
 
 
 def json_text(value: object) -> str:
-    """Return a value as a message shows it."""
+    """Return a value in the form used in messages."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False)
 
 

@@ -1,4 +1,4 @@
-"""Reading the log of a hand record: actions and expectations, in order."""
+"""The log of a hand record: actions and expectations, in order."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ class RecordEntry:
 
 
 def entry_of(rs: RuleSet, seats: int, value: object, where: str) -> RecordEntry:
-    """One entry of the log; ``where`` begins the sentence of what is wrong with it."""
+    """Read one entry of the log.
+
+    ``where`` begins the sentence that describes an error in the entry.
+    """
     data = object_of(value, where.rstrip(": "))
     if "expect" in data:
         if "seat" in data or not _ACTION_KEYS.isdisjoint(data):
@@ -128,7 +131,10 @@ def _read_expectation(rs: RuleSet, seats: int, value: object, where: str) -> dic
 
 
 def check_times(log: Sequence[Mapping[str, object]]) -> None:
-    """Invalid if seconds since the deal, where they are there, ever go backwards."""
+    """Check that the seconds since the deal, where given, never decrease.
+
+    Raises Invalid if they do.
+    """
     before = 0.0
     for n, entry in enumerate(log):
         if "at" not in entry:

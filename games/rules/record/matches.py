@@ -16,7 +16,8 @@ MADE = ("fair", "deck", "reshuffles", "log")
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
     """Return the fault of each match with fair deals, or None, by the match's id.
 
-    Records that are none, or have no fair deal, are left out: `check` speaks of each.
+    Invalid records and those without a fair deal are left out: `check` reports on each of
+    them.
     """
     matches: defaultdict[str, dict[int, FairDeal | None]] = defaultdict(dict)
     seen: dict[tuple[str, int], list[object]] = {}
@@ -34,7 +35,7 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
 
 
 def _select_common_parts(data: object) -> list[object]:
-    """Select the parts of a record that are the same in every copy of it.
+    """Select the parts of a record that are identical in every copy of it.
 
     They depend neither on the owner of the copy nor on the players' current names.
     """
@@ -50,7 +51,10 @@ def _deal(data: object) -> FairDeal | None:
 
 
 def signers(data: object) -> str:
-    """Name a version 3 record's signers: "; Asha signed by the device with key 3f9a1b2c, …"."""
+    """Describe who signed a version 3 record.
+
+    The text is like "; Asha signed by the device with key 3f9a1b2c, …".
+    """
     deal = _deal(data)
     if deal is None or not deal.signed:
         return ""

@@ -1,7 +1,8 @@
-"""Reading a hand record: is it valid, and what does it say.
+"""Parser and validator of hand records.
 
-The formats are "hand-record/1" and "hand-record/2", see docs/hand-record.md. Everything is checked
-before anything is played: an ``Invalid`` names the place and says what is wrong.
+The formats are "hand-record/1" and "hand-record/2", see docs/hand-record.md. Everything
+is checked before anything is played: an ``Invalid`` names the place and says what is
+wrong.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
 
 
 class MatchPart(TypedDict):
-    """The points of each hand of a match, and what is true after them; checked when played."""
+    """The points of each hand of a match, and the expected state after them.
+
+    The expectations are checked when the record is played.
+    """
 
     hands: list[list[Any]]
     expect: dict[str, object]
@@ -43,9 +47,10 @@ class MatchPart(TypedDict):
 
 @dataclass
 class Record:
-    """A valid record. ``deck`` or ``position`` or neither (only a match); kinds are notation.
+    """A valid record.
 
-    ``fair`` is there in versions 2 and 3, and ``points`` what it says that cards count.
+    It has ``deck`` or ``position`` or neither (only a match); kinds are notation. ``fair`` is
+    present in versions 2 and 3, and ``points`` are the record's own card points.
     """
 
     name: str
@@ -66,7 +71,7 @@ class Record:
 def read(data: object) -> Record:
     """Read the record in this JSON value.
 
-    Raises InvalidJsonError if there is none.
+    Raises InvalidJsonError if it does not contain one.
     """
     if not isinstance(data, Mapping):
         raise InvalidJsonError("a record is a JSON object")
@@ -156,9 +161,9 @@ def _read_export(record: Record, data: Mapping[str, object]) -> None:
 
 
 def _check_sitter(record: Record, sitter: Mapping[str, object], where: str) -> None:
-    """Check a record's note of a player who came while the hand was played.
+    """Check a record's note of a player who took a seat while the hand was played.
 
-    It names the seat, the player and the entry of the log from which the player had the seat.
+    It names the seat, the player and the log entry from which the player had the seat.
     """
     seat_of(need(sitter, "seat", where), record.seats, f"{where}seat")
     text_of(need(sitter, "name", where), f"{where}name")

@@ -1,6 +1,6 @@
-"""The commitment of records of version 1: to the order of a deck that was shuffled beforehand.
+"""Commitment in records of version 1: to the order of a deck shuffled beforehand.
 
-Since version 2 a deck comes from a secret and shares (games/rules/fair/deal.py).
+Since version 2 a deck is derived from a secret and shares (games/rules/fair/deal.py).
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from collections.abc import Sequence
 
 
 def commitment(order: Sequence[str], nonce: str) -> str:
-    """SHA-256, in hex, of the cards with a blank between them, a newline, and the nonce."""
+    """Return the commitment to a deck's order, as a SHA-256 in hex.
+
+    The hashed text has the cards separated by blanks, a newline, and the nonce.
+    """
     text = f"{' '.join(order)}\n{nonce}"
     return hashlib.sha256(text.encode()).hexdigest()

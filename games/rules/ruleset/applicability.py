@@ -1,4 +1,4 @@
-"""Which options make a difference in a rule set."""
+"""Options that make a difference in a rule set."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _APPLIES: dict[str, Callable[[RuleSet], bool]] = {
 
 
 def applies(name: str, rs: RuleSet) -> bool:
-    """Return whether the option makes a difference with the rule set's other options."""
+    """Return whether the option makes a difference, given the rule set's other options."""
     about = OPTIONS[name].about
     if about and rs.roles().keys().isdisjoint(about):
         return False

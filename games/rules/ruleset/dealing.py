@@ -1,4 +1,4 @@
-"""The options of the deal: which deck, how many cards, who deals, what the card turned up does."""
+"""Options of the deal: deck, number of cards, dealer, effect of the card turned up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options one by one: title, values, and the sentence for each value."""
+"""List of all options: title, values, and the sentence for each value."""
 
 from __future__ import annotations
 

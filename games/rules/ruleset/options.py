@@ -1,7 +1,8 @@
 """Every option of a rule set, with one sentence per value.
 
-The sentences are what the rules page, the organizer's form and the refusals say: what the page
-says is what the engine does. Names and values are those of the table in docs/rules-decisions.md.
+The sentences are used on the rules page, in the organizer's form and in refusals, so the
+page describes exactly what the engine does. Names and values are those of the table in
+docs/rules-decisions.md.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ Texts = str | tuple[str, ...]  # of several, the first whose cards are in the de
 class Phrases(dict[str, str]):
     """Values for the placeholders of a sentence, put into words only when they are used.
 
-    Without a deck, as in the organizer's form, the words are general ones.
+    Without a deck, as in the organizer's form, general words are used.
     """
 
     def __init__(self, deck: Deck | None, given: Mapping[str, object]) -> None:
@@ -63,7 +64,7 @@ def _find_named_roles(text: str) -> set[str]:
 
 
 class OptionError(ValueError):
-    """An option's value, or a combination of values, that no hand can be played with."""
+    """An option's value or a combination of values is not playable."""
 
     def __init__(self, name: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -73,15 +74,16 @@ class OptionError(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """One option. ``kind`` is "choice", "bool", "int", "card" or "text"; ``values`` are sentences.
+    """One option of a rule set.
 
-    One that is ``about`` roles makes no difference to a deck without any of them: there a rule set
-    has its ``idle`` value.
+    ``kind`` is "choice", "bool", "int", "card" or "text"; ``values`` are sentences. An option
+    that is ``about`` roles makes no difference to a deck without any of them: a rule set with
+    such a deck has its ``idle`` value.
 
-    For an int, ``values`` may hold the sentences of special numbers, and ``counted`` says the
-    rest with ``{n}``; for a card or a text ``template`` has ``{value}``. Cards and colours are
-    named by the deck: ``{a_wild}`` is a Wild, a face card or an eight (``Deck.phrase``). All of
-    these and ``title`` and ``help`` are marked texts.
+    For an int, ``values`` may have the sentences of special numbers, and ``counted`` with
+    ``{n}`` is the sentence for all others; for a card or a text ``template`` has ``{value}``.
+    The deck supplies the names of cards and colours: ``{a_wild}`` is a Wild, a face card or
+    an eight (``Deck.phrase``). All of these and ``title`` and ``help`` are marked texts.
     """
 
     name: str
@@ -97,7 +99,7 @@ class Option:
     idle: Value = False
 
     def sentence(self, value: Value, deck: Deck | None = None) -> str:
-        """Return the one sentence that explains this value, in the words of a deck."""
+        """Return the sentence that explains this value, in the words of a deck."""
         return self._describe_value(value, deck).format_map(
             Phrases(deck, {"n": value, "value": value})
         )
@@ -114,7 +116,7 @@ class Option:
     def check(self, value: object) -> Value:
         """Return the value if it is one of this option's values.
 
-        Raises OptionError otherwise, which lists the possible values.
+        Raises OptionError otherwise, with a list of the possible values.
         """
         return _CHECKS[self.kind](self, value)
 

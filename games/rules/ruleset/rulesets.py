@@ -1,4 +1,7 @@
-"""The rule sets as data. The texts are numbered 000 to 004, see docs/rules-decisions.md."""
+"""The rule sets as data.
+
+The texts are numbered 000 to 004, see docs/rules-decisions.md.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,10 @@ FORMERLY: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}
 
 @dataclass(frozen=True)
 class RuleSet:
-    """One rule set: its name and source, and a value for every option. Hashable, never changed.
+    """One rule set: its name and source, and a value for every option. Hashable, immutable.
 
-    ValueError for what no hand can be played with; one that is not of RULE_SETS, a new one, names
-    no role that its deck has not either.
+    Raises ValueError for options with which no hand can be played. A new rule set, not one of
+    RULE_SETS, may not name roles that its deck lacks either.
     """
 
     key: str
@@ -83,7 +86,7 @@ class RuleSet:
         return hash((self.key, *self.options().values()))
 
     def options(self) -> dict[str, Value]:
-        """Every option's value by name, in the order of the organizer's form."""
+        """Return every option's value by name, in the order of the organizer's form."""
         return {name: getattr(self, name) for name in OPTIONS}
 
     def changed_options(self) -> dict[str, Value]:
@@ -93,7 +96,7 @@ class RuleSet:
 
     @cached_property
     def pack(self) -> Deck:
-        """The deck that the option names: it owns the cards and the words for them."""
+        """The deck named by the option; it defines the cards and the words for them."""
         return DECKS[self.deck]
 
     @property
@@ -132,7 +135,7 @@ class RuleSet:
 
     @cached_property
     def _meant(self) -> dict[str, int]:
-        """The kinds by notation: a replaced blank is its card."""
+        """The kinds by notation; a replacing blank has the kind of the card it replaces."""
         kinds = self.pack.kinds
         if not (self.blanks_replace and self.blank_card):
             return kinds
@@ -140,7 +143,9 @@ class RuleSet:
         return kinds | {self.pack.notation[blank]: kinds.get(self.blank_card, blank)}
 
     def kind(self, notation: str) -> int:
-        """Return the kind that a notation means in this rule set: a replacing blank is its card.
+        """Return the kind that a notation means in this rule set.
+
+        A replacing blank means the card it replaces.
 
         Raises ValueError if the deck has no card with this notation.
         """
@@ -163,7 +168,7 @@ class RuleSet:
         return self.pack.cards[self.kind(notation)]
 
     def points(self, kind: int) -> int:
-        """Return how many points a card counts when it is left in a hand."""
+        """Return how many points a card counts if it is left in a hand."""
         pack = self.pack
         return self.blank_points if kind == pack.blank else pack.cards[kind].points
 
@@ -178,21 +183,24 @@ class RuleSet:
 
     @property
     def min_seats(self) -> int:
-        """The fewest players."""
+        """Minimum number of players."""
         return 4 if self.partners else 2
 
     @property
     def max_seats(self) -> int:
-        """The most players: as many as the deck is made for, and no more than it can deal."""
+        """Maximum number of players: the deck's own limit, and no more than it can deal."""
         deals = (sum(self.card_counts().values()) - 1) // self.hand_size
         return min(4 if self.partners else self.pack.most_seats, deals)
 
     def reaches(self, total: int) -> bool:
-        """Return whether `total` points reach the target; without a target, none do."""
+        """Return whether `total` points reach the target; without a target, never."""
         return 0 < self.target <= total
 
     def check_seats(self, seats: int) -> None:
-        """Raise OptionError unless this many can play."""
+        """Check that this number of players can play.
+
+        Raises OptionError if it cannot.
+        """
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
@@ -207,9 +215,9 @@ RULE_SETS: dict[str, RuleSet] = {}
 
 
 def _check_roles(rs: RuleSet) -> None:
-    """Check that a rule set sets no options for roles that its deck lacks.
+    """Check that options about roles missing from the deck have their idle values.
 
-    Organizers may set these options. Raises ValueError if there are any.
+    These are options that organizers may set. Raises ValueError if any has another value.
     """
     idle = {
         name: OPTIONS[name].idle

@@ -1,1 +1,1 @@
-"""Texts for people about rules and hands."""
+"""Texts about rules and hands for players to read."""

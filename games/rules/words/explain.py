@@ -1,6 +1,7 @@
-"""Rules as text: the rules page, and in one place log lines, prompts and names of cards.
+"""Rules as text: the rules page, log lines, prompts and card names in one place.
 
-The rules page is made of the option's sentences, so it says what the engine does.
+The rules page is built from the sentences of the options, so it matches what the engine
+does.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from games.rules.words.words import card_name, color_name
 
 
 class Section(NamedTuple):
-    """A part of the rules page: a title, then paragraphs, then a list."""
+    """Section of the rules page: a title, followed by paragraphs and a list."""
 
     title: str
     paragraphs: list[str]
@@ -30,7 +31,7 @@ class Section(NamedTuple):
 
 
 def rules_page(rs: RuleSet) -> list[Section]:
-    """Return the rules for players to read, for this rule set with all its options."""
+    """Return the rules page for this rule set with all its options."""
     scoring = [" ".join(say(rs, "scoring", "target")), _("Points per card:")]
     sections = [
         Section(_("The aim"), _explain_aim(rs), []),
@@ -115,7 +116,7 @@ def _explain_opening_answers(rs: RuleSet) -> list[str]:
 
 
 def explain_fitting(rs: RuleSet) -> str:
-    """Explain when a card fits on another."""
+    """Explain which cards can be played on which others."""
     return words.fill_words(rs, _FITTING[_find_kind_of_wilds(rs)], colorless=rs.pack.colorless)
 
 
@@ -124,7 +125,10 @@ def _has_wilds(rs: RuleSet) -> bool:
 
 
 def _find_kind_of_wilds(rs: RuleSet) -> str:
-    """Which wild cards fit on every card: all of them, those without a colour, or none."""
+    """Return which wild cards fit on every card: "all", "colorless" or "none".
+
+    `"colorless"` means that only those without a colour do.
+    """
     if _has_wilds(rs) and not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
         return "all"
     return "colorless" if rs.pack.colorless else "none"
@@ -174,7 +178,7 @@ _SHORT = {
 
 
 def _has_penalties(rs: RuleSet) -> bool:
-    """Return whether a player may ever have to draw a number of cards."""
+    """Return whether players can ever be made to draw several cards as a penalty."""
     draws = (roles.DEAD_RED, roles.BOO_BLUE, roles.BLANK)
     return rs.uno_penalty > 0 or any(role.draws or role in draws for role in rs.roles())
 
@@ -309,7 +313,7 @@ def _list_points(rs: RuleSet) -> list[Item]:
 
 
 def _make_points_item(names: Mapping[str, str], points: int) -> Item:
-    """Make an item with the points of the cards with these names.
+    """Make a list item for the cards with these names and the points they are worth.
 
     A single card is shown with its picture.
     """
@@ -322,7 +326,7 @@ def _make_points_item(names: Mapping[str, str], points: int) -> Item:
 
 
 def house_rules(rs: RuleSet) -> list[tuple[str, str]]:
-    """Title and sentence of each option that is not as this rule set has it by itself."""
+    """Return the title and sentence of each option that differs from the rule set's default."""
     return [
         (_(OPTIONS[name].title), said) for name in rs.changed_options() for said in say(rs, name)
     ]

@@ -1,6 +1,6 @@
-"""The first things to know of a rule set, short enough to be read during a first hand.
+"""Basics of a rule set, short enough to read during a first hand.
 
-Every sentence is one of the rules page's, so a lesson says what the engine does.
+Every sentence also appears on the rules page, so the lessons match what the engine does.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ SPECIALS = 2
 
 
 class Lesson(NamedTuple):
-    """One thing to know about a game.
+    """Short lesson about one aspect of a game.
 
-    `key` is fits, draw, special, stack, uno or score. `first` is the most important sentence of
-    `text`.
+    `key` is fits, draw, special, stack, uno or score. `first` is the most important sentence
+    of `text`.
     """
 
     key: str
@@ -33,8 +33,8 @@ class Lesson(NamedTuple):
 def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
     """Return the lessons for a rule set.
 
-    They are about matching, drawing, special cards (those in `shown` first), penalties, UNO and
-    winning.
+    They cover matching, drawing, special cards (the ones in `shown` first), penalties, UNO
+    and winning.
     """
     calls = explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
     found = [
@@ -55,7 +55,7 @@ def _make_lesson(key: str, title: str, *sentences: str) -> Lesson:
 
 
 def is_special(rs: RuleSet, notation: str) -> bool:
-    """Return whether the card does anything besides fitting."""
+    """Return whether the card has an effect when it is played."""
     return cards.is_special(rs.card(notation))
 
 

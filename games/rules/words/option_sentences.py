@@ -1,4 +1,4 @@
-"""The options' own sentences, and the lines of the lists that are made of them."""
+"""Sentences about options, and the list items built from them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules.words import words
 
 
 class Item(NamedTuple):
-    """A line of a list. About one special card it has a title and the card's notation."""
+    """List item; an item about a special card also has a title and the card's notation."""
 
     text: str
     title: str = ""
@@ -20,19 +20,19 @@ class Item(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The line as one text."""
+        """The item as a single text."""
         if not self.title:
             return self.text
         return _("{title}: {text}").format(title=self.title, text=self.text)
 
 
 def say(rs: RuleSet, *names: str) -> list[str]:
-    """Return the sentences of those of these options that make a difference."""
+    """Return the sentences of the given options, leaving out any that make no difference."""
     return [option_said(rs, name) for name in names if applies(name, rs)]
 
 
 def option_said(rs: RuleSet, name: str) -> str:
-    """Return the sentence of an option for the value that it has in this rule set."""
+    """Return the sentence about an option, for the option's value in this rule set."""
     if name == "scoring" and not rs.target:
         return _(_WITHOUT_TARGET[rs.scoring, rs.partners])
     if name == "scoring" and rs.partners:

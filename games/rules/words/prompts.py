@@ -1,4 +1,4 @@
-"""One-line prompts that say what a seat may do now."""
+"""One-line prompts that tell players what they can do now."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from games.rules.words import words
 
 
 def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()) -> str:
-    """One line that says what the seat of this view may do now; ``names`` of the seats if known."""
+    """Return one line that says what the player of this view can do now.
+
+    ``names`` are those of the seats, if known.
+    """
     turn = view["turn"]
     if turn is None:
         return _("The hand is over.")

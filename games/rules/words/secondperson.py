@@ -1,4 +1,7 @@
-"""The sentences of games/rules/words/sentences.py for who did it, by the text for the others."""
+"""Second-person forms of the sentences in games/rules/words/sentences.py.
+
+They are keyed by the third-person text.
+"""
 
 from games.rules.text import gettext_noop
 

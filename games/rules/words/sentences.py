@@ -1,9 +1,9 @@
 """Sentences about events: one sentence per event, for the table's log.
 
-An event is described as a part of a sentence, without its full stop. The events of one action
-become one sentence of these parts. The texts have the keys of the event: `{seat}`, `{of}`,
-`{cards}`… A reader with a seat of its own is addressed in the second person, and the sentence
-includes what only that seat has seen.
+An event is described as a part of a sentence, without a full stop. The events of one
+action are joined into one sentence. The placeholders in the texts are the keys of the
+event: `{seat}`, `{of}`, `{cards}`… Readers with a seat are addressed in the second
+person, and the sentence includes cards that only their seat has seen.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Text = str | Callable[[Event], str]
 
 
 def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) -> str:
-    """Return one event in words.
+    """Return a sentence that describes one event.
 
-    `names` are by seat. Only `you` reads what that seat alone may know.
+    `names` are by seat. The private part of the event is included only for the seat `you`.
     """
     said = _fill_part(_TEXTS[event["event"]], event, _Reader(names, rs, you))
     # A call ends as it is called.
@@ -38,7 +38,7 @@ def sentence(event: Event, names: Names, rs: RuleSet, you: int | None = None) ->
 
 
 def action_text(events: Sequence[Event], names: Names, rs: RuleSet, you: int | None = None) -> str:
-    """Return what one action did, as one sentence.
+    """Return one sentence that describes an action with all its events.
 
     For example: `"Asha plays Red Reverse: the direction changes."`
     """
@@ -60,7 +60,7 @@ def _capitalize_first(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Reader:
-    """Reader of a sentence: the names of all seats, and the reader's own seat (None: none)."""
+    """Reader of a sentence: the names of all seats, and the reader's own seat (None: no seat)."""
 
     names: Names
     rules: RuleSet
@@ -70,7 +70,7 @@ class _Reader:
         return _("you") if seat == self.you else self.names[seat]
 
     def text(self, marked: str, event: Event) -> str:
-        """In the second person where the reader is who did it, or whom it hit."""
+        """Return the text in the second person if the reader acted or was affected."""
         if self.you is None:
             return marked
         if event["event"] == "caught" and event["seat"] == self.you:
@@ -91,7 +91,7 @@ def _fill_part(text: Text, event: Event, reader: _Reader) -> str:
 
 
 class _Filling(dict[str, str]):
-    """Words from an event for the placeholders of a text."""
+    """Values from an event for the placeholders of a text."""
 
     def __init__(self, event: Event, reader: _Reader) -> None:
         super().__init__()
@@ -113,7 +113,7 @@ class _Filling(dict[str, str]):
 
 
 def _describe_shown_cards(event: Event, reader: _Reader) -> str:
-    """Describe the cards that only the reader has been shown."""
+    """Describe the cards that were shown only to the reader."""
     cards = event["private"][str(reader.you)]["cards"]
     if isinstance(cards, Mapping):
         each = _("{seat}’s {card}")
@@ -261,8 +261,8 @@ _REASONS = {
 
 
 def draw_reasons() -> dict[str, str]:
-    """Return the reasons for drawing out of turn, in a word or two each.
+    """Return short descriptions of the reasons for drawing out of turn.
 
-    Reasons that the card itself shows are omitted.
+    Reasons that are obvious from the card itself are omitted.
     """
     return {why: _(text) for why, text in _REASONS.items()}

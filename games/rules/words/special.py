@@ -1,4 +1,4 @@
-"""The special cards of a rule set: what each does, what it is called, how it looks."""
+"""Special cards of a rule set: their effects, names and pictures."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.rules.words.option_sentences import Item, option_said
 
 
 def special_cards(rs: RuleSet) -> dict[CardRole, Item]:
-    """Return what each special card of the deck does, by its role."""
+    """Return the description of each special card in the deck, by role."""
     shown = dict(zip(_find_special_faces(rs), pictures(rs), strict=True))
     return {
         role: Item(_describe_rule(rs, role), _find_title(rs, role), shown[rs.pack.cards[kind].face])
@@ -45,16 +45,16 @@ def _find_special_faces(rs: RuleSet) -> dict[str, list[str]]:
 
 
 def pictures(rs: RuleSet) -> list[str]:
-    """One card of each special face, one colour after the other, so that all are seen."""
+    """Return one card for each special face, with colours alternating so that all appear."""
     faces = _find_special_faces(rs).values()
     return [each[number % len(each)] for number, each in enumerate(faces)]
 
 
 def alike(rs: RuleSet, role: CardRole) -> list[str]:
-    """All cards of the deck that have this role."""
+    """Return all cards in the deck with this role."""
     return [card.notation for card in rs.pack.cards if card.role is role]
 
 
 def example(rs: RuleSet, role: CardRole) -> str:
-    """Return a card of the deck that has this role."""
+    """Return one card in the deck with this role."""
     return rs.pack.notation[rs.roles()[role]]

@@ -1,6 +1,6 @@
 """Cards, colours and lists in words, as players read them.
 
-What a card or a colour is called, the deck says; this puts it into sentences.
+The deck provides the names of cards and colours; this module puts them into sentences.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from games.rules.text import _, gettext_noop, ngettext, pgettext
 def card_name(rs: RuleSet, notation: str) -> str:
     """Return the name of a card.
 
-    `"R5"` is `"Red 5"`, `"W+4"` is `"Wild Draw Four"`, `"10D"` is `"10 of diamonds"`. A blank card
-    may have a name of its own.
+    `"R5"` is `"Red 5"`, `"W+4"` is `"Wild Draw Four"`, `"10D"` is `"10 of diamonds"`. A blank
+    card can have its own name.
     """
     return kind_name(rs, rs.kind(notation))
 
@@ -37,17 +37,17 @@ def card_names(rs: RuleSet, notations: Sequence[str]) -> list[str]:
 
 
 def count(n: int) -> str:
-    """``"1 card"``, ``"4 cards"``."""
+    """Format a number of cards: ``"1 card"``, ``"4 cards"``."""
     return ngettext("{count} card", "{count} cards", n).format(count=n)
 
 
 def points(n: int) -> str:
-    """``"1 point"``, ``"50 points"``."""
+    """Format a number of points: ``"1 point"``, ``"50 points"``."""
     return ngettext("{count} point", "{count} points", n).format(count=n)
 
 
 def either(choices: Sequence[str]) -> str:
-    """``"red, or a 7, or a wild"``."""
+    """Join choices with "or": ``"red, or a 7, or a wild"``."""
     return pgettext("between what may be done instead", ", or ").join(choices)
 
 
@@ -58,7 +58,7 @@ _LAST = {
 
 
 def join_names(names: Sequence[str], last: str = "and") -> str:
-    """``"Asha, Ben and Chen"``; ``last`` is "and" or "or"."""
+    """Join names for a sentence: ``"Asha, Ben and Chen"``; ``last`` is "and" or "or"."""
     if len(names) < 2:
         return "".join(names)
     most = pgettext("between items of a list", ", ").join(names[:-1])
@@ -66,37 +66,38 @@ def join_names(names: Sequence[str], last: str = "and") -> str:
 
 
 def color_noun(rs: RuleSet) -> str:
-    """Return the deck's word for its four colours."""
+    """Return the deck's word for its four colours, such as "colour" or "suit"."""
     return _(rs.pack.words.color)
 
 
 def color_name(rs: RuleSet, letter: str) -> str:
-    """``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
+    """Return the name of a colour: ``"R"`` is ``"red"``, ``"S"`` is ``"spades"``."""
     return rs.pack.color_name(letter)
 
 
 def color_names(rs: RuleSet) -> list[str]:
-    """Return the names of the four colours, or suits."""
+    """Return the names of the four colours or suits."""
     return [_(name) for name in rs.pack.color_names]
 
 
 class Color(TypedDict):
-    """A colour or suit by letter and name."""
+    """Colour or suit with its letter and name."""
 
     color: str
     name: str
 
 
 def color_choices(rs: RuleSet) -> list[Color]:
-    """Return the colours by letter and name, for a player who has to choose one."""
+    """Return the letters and names of the colours, for a player who has to choose one."""
     names = zip(rs.colors, color_names(rs), strict=True)
     return [{"color": letter, "name": name} for letter, name in names]
 
 
 class CardFacts(TypedDict):
-    """Facts about a card for a page: its name, its picture, its places in a sorted hand.
+    """Facts about a card for a page: its name, its picture and its positions in a sorted hand.
 
-    In text, players combine its `letter`, which is its colour, with one of its `signs`: "red +2".
+    To type a card, players combine its `letter` (its colour) with one of its `signs`: "red
+    +2".
     """
 
     name: str
@@ -111,8 +112,8 @@ class CardFacts(TypedDict):
 class DeckFacts(TypedDict):
     """Facts about a deck for a page: its cards by notation, and the words for them.
 
-    `orders` names the ways to sort a hand, and `noun` is the word for a colour. `example` is a
-    plain card, to show how a card is typed.
+    `orders` names the ways to sort a hand, and `noun` is the word for a colour. `example` is
+    a plain card that shows how to type a card.
     """
 
     cards: dict[str, CardFacts]
@@ -122,7 +123,7 @@ class DeckFacts(TypedDict):
 
 
 def deck_facts(rs: RuleSet) -> DeckFacts:
-    """Return the deck of a rule set, for a page that shows its cards."""
+    """Return the facts about a rule set's deck, for a page that shows its cards."""
     pack = rs.pack
     words = pack.words
     orders = {"arrival": _("as drawn"), "color": _(words.by_color), "number": _(words.by_number)}
@@ -149,12 +150,12 @@ def _build_card_facts(rs: RuleSet, kind: int) -> CardFacts:
 
 
 def fill_words(rs: RuleSet, text: str, **more: str) -> str:
-    """Return a marked text in the words of this rule set's deck: `{a_draw_two}` and so on."""
+    """Fill a translatable text with the names from this rule set's deck: `{a_draw_two}` etc."""
     return _(text).format_map(Phrases(rs.pack, more))
 
 
 def wilds(rs: RuleSet) -> list[str]:
-    """Return what fits on every card, each with its article."""
+    """Return the cards that fit on every card, each with its article."""
     found = []
     if rs.face_wilds == "anytime" and rs.has_colored_wilds:
         found.append(rs.pack.one(roles.WILD))
@@ -164,7 +165,8 @@ def wilds(rs: RuleSet) -> list[str]:
 def isolate(name: str) -> str:
     """Isolate a name so that it can be part of a sentence.
 
-    Right-to-left letters must not change the direction of the words around it.
+    Otherwise, a name in right-to-left script could change the direction of the surrounding
+    words.
     """
     if not name.isascii() and any(unicodedata.bidirectional(c) in ("R", "AL", "AN") for c in name):
         return f"\N{FIRST STRONG ISOLATE}{name}\N{POP DIRECTIONAL ISOLATE}"

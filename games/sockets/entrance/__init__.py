@@ -1,1 +1,1 @@
-"""Admission of sockets: by origin, by identity and by number."""
+"""Admission of sockets by origin, identity and number of connections."""

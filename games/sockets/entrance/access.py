@@ -1,4 +1,4 @@
-"""Permission to see a match and to act in it."""
+"""Permissions to see a match and to act in it."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -16,7 +16,7 @@ from games.store import Rights
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """A match that a user may see, with the user's own seat (None for viewers)."""
+    """Match that a user may see, with the user's own seat (None for viewers)."""
 
     match: Match
     seat: Seat | None
@@ -29,10 +29,10 @@ class Admission:
 def admit(public_id: str, user: Any) -> Admission:
     """Admit a user to a match.
 
-    Everyone may watch a match, except for another user's practice. A guest has a seat in practice
-    only.
+    Everyone may watch a match, except for another user's practice. Guests have a seat only in
+    practice.
 
-    Raises Match.DoesNotExist, both for an unknown match and for one that is not allowed.
+    Raises Match.DoesNotExist if the match is unknown or the user may not see it.
     """
     match = Match.objects.get(public_id=public_id)
     seat = None
@@ -48,7 +48,7 @@ def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
 
     The permission is for this user in this session.
 
-    Raises Match.DoesNotExist, both for an unknown match and for one that is not allowed.
+    Raises Match.DoesNotExist if the match is unknown or the user may not see it.
     """
     admission = admit(public_id, user)
     if admission.seat is not None or commentator_since(admission.match.pk, user) is None:
@@ -59,15 +59,16 @@ def admit_commentator(public_id: str, user: Any, session_key: str) -> Admission:
 
 
 def commentator_since(match: int, user: Any) -> datetime | None:
-    """Return the time since which this user may see all cards of newly dealt hands.
+    """Return the time from which this user may see all cards of newly dealt hands.
 
-    The organizers of the match (by key) grant this. None: no hand.
+    The organizers of the match (by key) grant this. The result is None if the user may not
+    see any.
     """
     return None if user is None else _get_commentary().commentator_since(match, user)
 
 
 def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
-    """Have it written down that the commentator has opened the match (by key)."""
+    """Log that the commentator has opened the match (by key)."""
     _get_commentary().log_opening(match, user, by_socket=by_socket)
 
 
@@ -78,5 +79,5 @@ def _get_commentary() -> Commentary:
 
 
 def rights(seat: int, identity: Identity) -> Rights:
-    """By what this session acts for the seat (by key)."""
+    """Return the rights with which this session acts for the seat (by key)."""
     return Rights(seat, identity.holder, identity.password, identity.session_key)

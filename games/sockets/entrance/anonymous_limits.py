@@ -1,8 +1,8 @@
 """Limits for visitors without an account: sockets and messages per address.
 
-Each process counts its own connections, by the address that uvicorn takes from a proxy's header.
-A college's hall shares one address. Normal use stays within the limits; a visitor over a limit
-gets a message in words.
+Each process counts its own connections, by the address that uvicorn takes from a proxy's
+header. Everyone in a college's hall may share one address. Normal use stays within the
+limits; visitors who exceed a limit get a message that explains it.
 """
 
 import asyncio
@@ -25,19 +25,22 @@ SPARE_MESSAGES = 400
 
 
 def address_of(scope: Scope) -> str:
-    """Where a socket comes from, as far as limits go."""
+    """Return the address of a socket's client for the purpose of limits."""
     client = scope.get("client")
     return counting_network(str(client[0])) if client else ""
 
 
 class Door(Component):
-    """A process's entrance; only its event loop touches it."""
+    """Entrance that limits how many sockets of a process open at once.
+
+    Only the process's event loop uses it.
+    """
 
     def __init__(self) -> None:
         self._room = asyncio.Semaphore(OPENING)
 
     async def enter(self) -> "DoorTurn":
-        """Wait for a turn to open a socket, in the order of arrival.
+        """Wait for a turn to open a socket, in order of arrival.
 
         The turn ends when the socket is open or has been refused.
         """
@@ -46,7 +49,7 @@ class Door(Component):
 
 
 class DoorTurn:
-    """A turn of one client inside the door."""
+    """Turn of one client at the entrance."""
 
     __slots__ = ("_room",)
 
@@ -54,21 +57,24 @@ class DoorTurn:
         self._room: asyncio.Semaphore | None = room
 
     def end(self) -> None:
-        """Let the next one in, if that was not done."""
+        """End the turn and admit the next client; does nothing if the turn has already ended."""
         room, self._room = self._room, None
         if room is not None:
             room.release()
 
 
 class Crowd(Component):
-    """A process's visitors by address; only its event loop touches them."""
+    """Visitors of a process by address; only the process's event loop uses it."""
 
     def __init__(self) -> None:
         self._sockets: Counter[str] = Counter()
         self._drawn: dict[str, deque[float]] = {}
 
     def arrive(self, address: str) -> bool:
-        """Count one more; whether there is room. Each that arrives must `leave`."""
+        """Count one more socket, and return whether it is within the limit.
+
+        Each arrival, even a refused one, must be followed by `leave`.
+        """
         self._sockets[address] += 1
         return self._sockets[address] <= settings.ANONYMOUS_SOCKETS
 
@@ -86,7 +92,7 @@ class Crowd(Component):
         return sent <= FREE_MESSAGES or self._draw(address)
 
     def _draw(self, address: str) -> bool:
-        """Take one of what the address has in common."""
+        """Use one message of the address's allowance, and return whether any was left."""
         drawn = self._drawn.setdefault(address, deque(maxlen=SPARE_MESSAGES))
         now = time.monotonic()
         full = len(drawn) == SPARE_MESSAGES and now - drawn[0] < PER_SECONDS

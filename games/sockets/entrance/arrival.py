@@ -13,11 +13,11 @@ from games.sockets.line.line import Line, line_of
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Arrival of a client: its identity, its address and the path that it requests.
+    """Arrival of a client, with its identity, its address and the requested path.
 
     `identity` is None for a visitor. `session_gone` distinguishes a visitor whose session has
-    ended
-    from one who never had any. `named` is what the path names, such as the match's id.
+    ended from one who never had a session. `named` has the values in the path, such as the
+    match's id.
     """
 
     process: Process
@@ -31,12 +31,12 @@ class Arrival:
     named: Mapping[str, str]
 
     def asks(self, word: bytes) -> bool:
-        """Return whether `word` is one of the words in the query of the address."""
+        """Return whether the query string contains `word`."""
         return word in self.query.split(b"&")
 
     @classmethod
     async def from_scope(cls, scope: Scope, named: Mapping[str, str]) -> Self:
-        """By a connection's scope, to which "process" and "language" were added."""
+        """Create the arrival from a connection's scope with "process" and "language"."""
         identity, gone = None, False
         try:
             identity = await run_in_database_thread(identify, session_key(scope))

@@ -1,8 +1,8 @@
-"""The windows of an account, counted over all processes of the site.
+"""Limit on the windows of an account, counted across all processes of the site.
 
-Each window takes one of the account's numbered places in the cache: Redis where there is one, else
-the process's own memory. A place is renewed while its window is open, so that those of a process
-that has died are free again within KEPT_SECONDS.
+Each window takes one of the account's numbered places in the cache: in Redis if
+available, or else in the process's own memory. A place is renewed while its window is
+open, so the places of a process that has died become free within KEPT_SECONDS.
 """
 
 from django.core.cache import cache
@@ -16,7 +16,7 @@ KEPT_SECONDS = 60
 
 
 class Places(Component):
-    """The places that a process's windows have; only its event loop touches them."""
+    """Places taken by a process's windows; only the process's event loop uses it."""
 
     def __init__(self) -> None:
         self._taken: dict[str, str] = {}
@@ -33,24 +33,24 @@ class Places(Component):
     def leave(self, place: str) -> None:
         """Give back a place without waiting.
 
-        The next `settle` completes it, by the sweep or for the next window that opens.
+        The next `settle` updates the cache, either in the sweep or when the next window opens.
         """
         if self._taken.pop(place, None) is not None:
             self._left.append(place)
 
     async def settle(self) -> None:
-        """Tell the cache what has been left."""
+        """Remove the places that were given back from the cache."""
         left, self._left = self._left, []
         if left:
             await run_in_database_thread(cache.delete_many, left)
 
     async def renew(self) -> None:
-        """Tell the cache what is still taken; well within KEPT_SECONDS."""
+        """Renew the taken places in the cache; call it well within KEPT_SECONDS."""
         if self._taken:
             await run_in_database_thread(cache.set_many, dict(self._taken), KEPT_SECONDS)
 
     def close(self) -> None:
-        """Give back all places, so that returning users find room at another process."""
+        """Give back all places, so that returning users can connect to another process."""
         cache.delete_many([*self._taken, *self._left])
         self._taken, self._left = {}, []
 

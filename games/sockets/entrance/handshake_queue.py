@@ -17,9 +17,9 @@ Routes = Mapping[str, type[Socket[Any]]]
 
 
 class Entrance:
-    """ASGI application: the sockets that are at these paths.
+    """ASGI application for the sockets at these paths.
 
-    The scope has the "process" and the "language"; it is not kept.
+    The scope must have "process" and "language"; it is not kept.
     """
 
     def __init__(self, routes: Routes) -> None:

@@ -1,4 +1,4 @@
-"""Identity of the client of a socket, and checks that it is still valid."""
+"""Identity of a socket's client, and checks that it is still valid."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -20,9 +20,10 @@ from games.seats import Holder
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """An account or guest, and the session they came with.
+    """Account or guest, with their session.
 
-    `password` is the account's hash, to notice a change; a guest has none.
+    `password` is the hash of the account's password, used to notice a change; guests have
+    none.
     """
 
     user: Any
@@ -35,13 +36,13 @@ class Identity:
 
     @property
     def holder(self) -> Holder:
-        """Value by which a seat refers to this identity."""
+        """Value with which a seat refers to this identity."""
         holder: Holder = self.user.key if self.guest else self.user.pk
         return holder
 
 
 class SessionEndedError(Exception):
-    """The cookie names a session that is not (or no longer) there."""
+    """Error for a cookie that names a session which has ended or never existed."""
 
 
 def session_key(scope: Scope) -> str:
@@ -55,7 +56,7 @@ def session_key(scope: Scope) -> str:
 
 
 def identify(key: str) -> Identity | None:
-    """Return the identity behind a session key, or None without one.
+    """Return the identity that belongs to a session key, or None without a key.
 
     Raises SessionEndedError if the session has ended.
     """
@@ -76,9 +77,9 @@ def identify(key: str) -> Identity | None:
 
 
 def still_valid(identities: Iterable[Identity]) -> set[str]:
-    """Return the session keys of those identities whose session and account are unchanged.
+    """Return the session keys of the identities whose session and account are unchanged.
 
-    It takes two queries.
+    Uses two queries.
     """
     identities = list(identities)
     sessions = set(

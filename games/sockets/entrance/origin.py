@@ -1,7 +1,7 @@
-"""Checks that sockets open only from the site's own pages.
+"""Checks that sockets are opened only from the site's own pages.
 
-Browsers send cookies along with sockets that any site opens. Forms that visitors may send without
-a cookie are distinguished from foreign ones in the same way.
+Browsers send cookies even with sockets that other sites open. Forms that visitors may
+send without a cookie are checked for a foreign origin in the same way.
 """
 
 import logging
@@ -19,8 +19,8 @@ logger = logging.getLogger(__name__)
 def foreign(scope: Scope) -> bool:
     """Return whether a socket is opened from outside this site, and log it.
 
-    This site means its scheme, host and port. Entries of CSRF_TRUSTED_ORIGINS also belong to it,
-    for a proxy that changes the Host header.
+    This site means its scheme, host and port. Entries of CSRF_TRUSTED_ORIGINS also count as
+    this site, for a proxy that changes the Host header.
     """
     if is_allowed(scope):
         return False
@@ -30,7 +30,7 @@ def foreign(scope: Scope) -> bool:
 
 
 async def refuse(receive: Any, send: Any) -> None:
-    """Close before accepting, which a client sees as HTTP 403."""
+    """Close the socket before accepting it, which the client sees as HTTP 403."""
     await receive()
     await send({"type": "websocket.close"})
 
@@ -41,10 +41,10 @@ def is_allowed(scope: Scope) -> bool:
 
 
 def posted_here(request: HttpRequest) -> bool:
-    """Return whether a page of this site has sent the form.
+    """Return whether the form was sent by a page of this site.
 
-    Browsers name the origin of everything they post, so a visitor without a cookie needs none
-    here.
+    Browsers send the origin with every POST request, so this check needs no cookie from
+    visitors.
     """
     return _is_own_origin(
         request.headers.get("origin", ""), f"{request.scheme}://{request.get_host()}"
@@ -56,7 +56,10 @@ def _is_own_origin(origin: str, own: str | None) -> bool:
 
 
 def own_origin(scope: Scope) -> str | None:
-    """`https://cards.example.edu` as the client sees us; None for a Host that is not ours."""
+    """Return this site's origin as the client sees it, or None for an unknown Host.
+
+    For example: `https://cards.example.edu`.
+    """
     request = HttpRequest()
     for name, value in scope["headers"]:
         key = name.decode("latin-1").upper().replace("-", "_")

@@ -1,1 +1,1 @@
-"""The line below a socket: what comes in, what it takes, and how long it is waited for."""
+"""Connections below the sockets: incoming data, memory use and timeouts."""

@@ -1,4 +1,4 @@
-"""Waiting for the database no longer than it is there."""
+"""Waiting for the database only as long as it responds."""
 
 import asyncio
 import contextlib
@@ -13,12 +13,11 @@ LOOK_SECONDS = 0.25
 async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
     """Limit the wait for a database that has stopped responding.
 
-    A database that is merely busy is waited for. Work that a thread has begun continues there, so
-    it may still happen after the limit; clients ask again with the same id.
+    A database that is merely busy does not count. Work that a thread has begun continues
+    there, so it may still complete after the limit; clients ask again with the same id.
 
-    Raises TimeoutError after `seconds`, if for as long the database has neither answered the
-    ticker
-    nor committed anything of this process.
+    Raises TimeoutError after `seconds` in which the database has neither answered the ticker
+    nor committed anything from this process.
     """
     async with asyncio.timeout(None) as limit:
         watching = _Watch(limit, seconds, pulse)
@@ -29,7 +28,7 @@ async def limit_wait(seconds: float, pulse: Liveness) -> AsyncIterator[None]:
 
 
 class _Watch:
-    """Looks at the pulse after `seconds`, and from then on again and again."""
+    """Watch that checks the pulse after `seconds`, and repeatedly after that."""
 
     def __init__(self, limit: asyncio.Timeout, seconds: float, pulse: Liveness) -> None:
         self._limit, self._seconds, self._pulse = limit, seconds, pulse

@@ -1,6 +1,6 @@
-"""Events that have arrived at a socket and are not read yet.
+"""Events that have arrived at a socket and have not been read yet.
 
-`asyncio.Queue` can do more, but takes 3 kB for each socket.
+`asyncio.Queue` can do more, but uses 3 kB per socket.
 """
 
 import asyncio
@@ -8,7 +8,7 @@ from typing import Any
 
 
 class Inbox:
-    """For one reader, on the event loop."""
+    """Inbox for a single reader on the event loop."""
 
     __slots__ = ("_come", "_waiting")
 
@@ -22,7 +22,7 @@ class Inbox:
             self._waiting.set_result(None)
 
     async def get(self) -> Any:
-        """Return the first event that is not read, after waiting for one if necessary."""
+        """Return the first unread event, after waiting for one if necessary."""
         while not self._come:
             self._waiting = asyncio.get_running_loop().create_future()
             await self._waiting

@@ -1,13 +1,14 @@
-"""The line of a socket: what the server's protocol does for it beyond ASGI.
+"""Connection of a socket, with features of the server's protocol beyond ASGI.
 
-Uvicorn hands each message over through a queue and a task, and measures the socket's own pings
-(which a browser's network code answers and no script of a page can delay) but tells nobody. A
-`Line` is in the connection's scope, as ASGI's extensions are: it measures, sends a whole message at
-once where there is room, and lets the socket answer short messages where they arrive.
+Uvicorn passes each message through a queue and a task. It measures the socket's own pings
+(which a browser's network code answers and no script of a page can delay) but does not
+report the result. A `Line` is in the connection's scope, like ASGI's extensions. It
+measures round trips, sends a whole message immediately if there is room, and lets the
+socket answer short messages on arrival.
 
-Most of what a socket costs is that something is sent or comes in at all. So a ping that is due goes
-before the next message, and by itself only where none is sent; where nothing is measured, who was
-heard of late is not pinged.
+Most of a socket's cost comes from sending or receiving anything at all. So a due ping is
+sent together with the next message, and by itself only if there is no message. Where
+nothing is measured, a client that was heard from recently is not pinged.
 """
 
 import asyncio
@@ -49,7 +50,7 @@ SHORT = range(MASKED, MASKED + 126)
 
 @dataclass(frozen=True, slots=True)
 class Free:
-    """In place of an event for each line: nothing is waited for."""
+    """Replacement for a connection's event object that never waits."""
 
     def set(self) -> None:
         pass
@@ -65,22 +66,25 @@ FREE = Free()
 
 
 class Line(Protocol):
-    """Interface of a line for its socket.
+    """Interface of a connection for its socket.
 
     Everything runs on the event loop, and nothing waits.
     """
 
     def measure(self, told: Callable[[float], None]) -> None:
-        """Ping at least every ALONE_SECONDS from now on; `told(seconds)` after each answer."""
+        """Ping at least every ALONE_SECONDS from now on, and call `told(seconds)` on each reply."""
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:
-        """Have `heard` see each short text first; what it returns True for goes no further."""
+        """Pass each short text to `heard` first, and drop the text if `heard` returns True."""
 
     def put(self, *texts: bytes) -> bool:
-        """Send these texts if the client has taken what was sent before; whether that was done."""
+        """Send these texts if the client has received all earlier ones.
+
+        Returns whether they were sent.
+        """
 
     def farewell(self, text: Callable[[], bytes]) -> None:
-        """Set the text to send before the server ends, just before it closes the connection."""
+        """Set the text to send just before the server closes the connection to shut down."""
 
     @property
     def gone(self) -> bool:
@@ -88,7 +92,7 @@ class Line(Protocol):
 
 
 class NoLine:
-    """The line of a connection whose server has none."""
+    """Connection of a server without these features."""
 
     def measure(self, told: Callable[[float], None]) -> None:
         pass
@@ -113,12 +117,13 @@ def line_of(scope: Scope) -> Line:
 
 
 class LineProtocol(WebSocketsSansIOProtocol):
-    """Uvicorn's socket as a `Line`, with little memory while it is open.
+    """Uvicorn's socket as a `Line` that uses little memory while it is open.
 
-    Where the handshake came by itself, as browsers send it, frames are cut apart here. Whole texts
-    and pongs are looked at; all others, and all that is unusual, go on to the library as they are,
-    frame by frame, so that it always is where a frame begins. Until then the library has no part
-    in it. The connection's scope is empty once it is accepted.
+    If the handshake arrived separately, as browsers send it, this class splits the data into
+    frames. It handles whole texts and pongs itself. All other frames, and anything unusual,
+    are passed to the library unchanged, frame by frame, so the library is always at the start
+    of a frame. The library is not used before that. The connection's scope is emptied once
+    the connection is accepted.
     """
 
     _told: Callable[[float], None] | None = None
@@ -137,7 +142,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     @property
     def conn(self) -> ServerProtocol:
-        """The library's part, made where there is none."""
+        """The library's protocol object, created on first use."""
         if self._library is None:
             most = self.config.ws_max_size
             self._library = ServerProtocol(state=State.OPEN, max_size=most, logger=self.logger)
@@ -184,7 +189,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     def _make_due_ping(self) -> bytes:
         """Return a ping if one is due, otherwise nothing.
 
-        The ping counts as on its way from now on.
+        The ping counts as sent from now on.
         """
         if self._told is None or self.ping_timer is None:
             return b""
@@ -194,7 +199,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         return self._ping()
 
     def _ping(self) -> bytes:
-        """Return a ping, which counts as on its way from now on."""
+        """Return a ping, which counts as sent from now on."""
         self.ping_timer, self.ping_sent_at = None, self.loop.time()
         self.pending_ping_payload = secrets.token_bytes(4)
         if self.ping_timeout is not None:
@@ -211,13 +216,13 @@ class LineProtocol(WebSocketsSansIOProtocol):
             self._cuts = not self.conn.reader.buffer and self.conn.parser_exc is None
 
     def start_keepalive(self) -> None:
-        """Start the keepalive and forget the handshake, which ends with this step."""
+        """Start the keepalive and discard the handshake data, since the handshake ends here."""
         super().start_keepalive()
         if hasattr(self, "scope"):
             self._forget_handshake()
 
     def _forget_handshake(self) -> None:
-        """Let go of what was needed for it alone: half of what a socket would take."""
+        """Discard the data needed only for the handshake, half of a socket's memory."""
         # Whoever has it on the way to the socket keeps it as long as the socket is open.
         scope: Any = self.scope
         scope.clear()
@@ -264,7 +269,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
         self._end_soon()
 
     def _end_soon(self) -> None:
-        """Abort a closed connection if the client does not soon take what is left."""
+        """Abort a closed connection if the client does not soon receive the remaining data."""
         if self._ending is None and not self.disconnected:
             self._ending = self.loop.call_later(self.close_timeout, self.transport.abort)
 
@@ -305,7 +310,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
             super().data_received(frame)
 
     def _is_over_limit(self) -> bool:
-        """Count this frame, of whatever kind, and return whether it is one too many."""
+        """Count this frame, whatever its kind, and return whether it exceeds the limit."""
         if self._heard_at - self._counted_from > PER_SECONDS:
             self._frames, self._counted_from = 0, self._heard_at
         self._frames += 1
@@ -313,13 +318,13 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
     @property
     def _between(self) -> bool:
-        """True if a message may begin now."""
+        """True if a new message may begin now."""
         part = self._library
         fresh = part is None or (part.state is State.OPEN and part.current_size is None)
         return fresh and not self.close_sent
 
     def _handle_whole_frame(self, frame: bytes) -> bool:
-        """Handle a pong or a whole text completely, and return whether the frame was one."""
+        """Handle a pong or a whole text completely; return whether the frame was one of these."""
         first, start = frame[0], _start(frame, 0)
         long = len(frame) - start > self.config.ws_max_size
         if first not in (TEXT, PONG) or long or (first == PONG and frame[1] not in SHORT):
@@ -339,7 +344,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
 
 
 def _make_head(size: int) -> bytes:
-    """Return the bytes that precede a text of `size` bytes."""
+    """Return the frame header for a text of `size` bytes."""
     if size < 126:
         return bytes((TEXT, size))
     if size < 65_536:
@@ -348,15 +353,15 @@ def _make_head(size: int) -> bytes:
 
 
 def _start(data: bytes, at: int) -> int:
-    """Return the number of bytes in the head of the frame at `at`."""
+    """Return the length in bytes of the header of the frame at `at`."""
     short, mask = data[at + 1] & 127, MASK_BYTES * (data[at + 1] >> 7)
     return 2 + mask + {126: 2, 127: 8}.get(short, 0)
 
 
 def _measure_frame(data: bytes, at: int) -> int:
-    """Return the number of bytes in the frame at `at`, including its head.
+    """Return the length in bytes of the frame at `at`, including its header.
 
-    The result is 0 while the size is not known.
+    The result is 0 as long as the size is not known.
     """
     if len(data) < at + 2:
         return 0

@@ -1,1 +1,1 @@
-"""After the winner is known: what is open still, the lock, certificates, the event in figures."""
+"""Closing of an event: unfinished business, the lock, certificates and figures."""

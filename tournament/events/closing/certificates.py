@@ -19,7 +19,8 @@ PLACED = 3
 class Proof:
     """Information for a visitor who verifies a certificate.
 
-    `state` is holds, open (results are being corrected) or withdrawn. `when` is a date in words.
+    `state` is holds, open (results are being corrected) or withdrawn. `when` is a date in
+    words.
     """
 
     registration: Registration
@@ -79,7 +80,10 @@ def list_certificates(event: Event) -> Sequence[Certificate]:
 
 
 def diploma(found: Certificate, address: str) -> Diploma:
-    """Return the text to print; `address` is the public page of the certificate's code."""
+    """Return the printable text of the certificate.
+
+    `address` is the public page of the certificate's code.
+    """
     event = found.registration.event
     where = ", ".join(filter(None, [event.place, played_on(event, found)]))
     return Diploma(found.registration.name, event.title, found.place, where, address)

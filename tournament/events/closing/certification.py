@@ -1,4 +1,4 @@
-"""Certificates: issued when an event's results are locked, withdrawn when they are overtaken."""
+"""Certificates: issued when an event's results are locked, withdrawn when they are outdated."""
 
 from collections.abc import Iterable
 
@@ -9,9 +9,10 @@ from tournament.models import Certificate, Event
 
 
 def issue(event: Event) -> int:
-    """Give everybody who has played a certificate of what they came to; how many hold now.
+    """Issue certificates of their final result to all players, and return how many are valid.
 
-    Who came to the same as before keeps the one that may have been printed. Event locked.
+    Players with the same result as before keep their certificate, which may have been
+    printed. Call with the event locked.
     """
     due = places(event)
     known = event.registrations.filter(anonymous=False)

@@ -1,4 +1,4 @@
-"""An event in figures, once it is over: from what was played, by whom, and how far behind."""
+"""Figures of a finished event about moves, players and comebacks."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -23,7 +23,7 @@ Sitters = Mapping[tuple[int, int], int]
 
 @dataclass(frozen=True)
 class Figure:
-    """The best of its kind: how many, whose it is (keys of registrations), and where to see it."""
+    """Record of its kind: the count, its holders (keys of registrations), and a link to see it."""
 
     count: int
     whose: tuple[int, ...] = ()
@@ -35,9 +35,9 @@ class Figures:
     """Figures of an event.
 
     `moves` counts all actions of players. The other figures are None if they never occurred.
-    `longest` is the hand with the most moves. `draws` is the most draw-four cards played by one
-    player. `hands_won` is the most hands won. `comeback` is the largest deficit, in points after a
-    hand, of a player who won the match.
+    `longest` is the hand with the most moves. `draws` is the largest number of draw-four
+    cards played by one player. `hands_won` is the largest number of hands won. `comeback` is
+    the largest deficit, in points after a hand, of a player who won the match.
     """
 
     hands: int
@@ -49,7 +49,7 @@ class Figures:
 
 
 def figures(event: Event) -> Figures:
-    """Found once, and again when something of the event was changed."""
+    """Return the event's figures, computed once and again after any change to the event."""
     last = event.audit.order_by("-pk").values_list("pk", flat=True).first()
     key = f"figures-{event.pk}-{last}"
     found: Figures | None = cache.get(key)
@@ -85,7 +85,7 @@ def _map_sitters(played: Iterable[TableResult]) -> Sitters:
 
 
 def _find_longest(hands: Iterable[HandTally], played: Iterable[TableResult]) -> Figure | None:
-    """With its replay, where that is open."""
+    """Return the longest hand, with a link to its replay if that is open."""
     best = max(hands, key=lambda hand: hand.moves, default=None)
     if best is None:
         return None
@@ -116,7 +116,7 @@ def _find_most(counts: Counter[int]) -> Figure | None:
 
 
 def _iterate_comebacks(played: Iterable[TableResult]) -> Iterator[Figure]:
-    """How far the only winner of each match was behind at worst; who never was has none."""
+    """Yield the largest deficit of each match's only winner; winners never behind are left out."""
     for each in played:
         if len(each.winners) != 1 or not (whose := each.seats[each.winners[0]].registration_id):
             continue

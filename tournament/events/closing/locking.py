@@ -1,4 +1,4 @@
-"""The results of a finished event stand: from now on they are changed by two persons alone."""
+"""Locking of a finished event: only two organizers together can change its results."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -19,9 +19,10 @@ from tournament.pure.codes import Code
 
 @transaction.atomic
 def lock_results(event: Event, actor: User, *, sure: bool) -> int:
-    """Lock the event and issue its certificates; how many players have one.
+    """Lock the event, issue its certificates and return how many players have one.
 
-    Who is not `sure` is asked once more. Refused with: locked, state, waiting, unsure.
+    Unless `sure`, the organizer is asked to confirm. Refused with: locked, state, waiting,
+    unsure.
     """
     event = lock_event(event)
     if event.state != Event.State.FINISHED:
@@ -49,10 +50,10 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
 
 @transaction.atomic
 def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
-    """Let results be changed again, at once or after a second person: then the proposal.
+    """Unlock the results, either immediately or after a second organizer has confirmed.
 
-    Certificates are in doubt until the event is locked again. Refused with: no-reason, state,
-    asked.
+    If confirmation is needed, the proposal is returned. Certificates are in doubt until the
+    event is locked again. Refused with: no-reason, state, asked.
     """
     event = lock_event(event, settled=True)
     return take(UNLOCK, StepRequest(event, actor, {}, reason))

@@ -1,4 +1,4 @@
-"""Unfinished business of an event whose winner is known, listed before results are locked."""
+"""Unfinished business of an event with a known winner, listed before results are locked."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,7 +11,7 @@ from tournament.stages.outdated_draws import list_outdated_draws
 
 
 def list_unfinished(event: Event) -> list[str]:
-    """Each thing in a sentence, what weighs most first."""
+    """Describe each unfinished item in a sentence, the most important first."""
     found = table_results(event, play=False)
     tables = [str(each.table) for each in found if _is_left_out(each)]
     overridden = Result.objects.filter(

@@ -1,1 +1,1 @@
-"""A whole event as one file, out of one site and into another: docs/moving-an-event.md."""
+"""Moving a whole event between sites as one file; see docs/moving-an-event.md."""

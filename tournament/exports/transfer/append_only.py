@@ -1,7 +1,8 @@
 """Append-only rows of an event: its public history and its activity log.
 
-An event that returns brings rows that this site already has. Those here are kept. Text that was
-removed from them elsewhere, because a person was anonymized, is removed here too.
+An event that returns brings rows that this site already has. The local rows are kept.
+Text that was removed from them elsewhere, because a person was anonymized, is removed
+here too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -34,7 +35,7 @@ def same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Facts])
 
 
 def take_out_here(event: Event, history: Iterable[Facts], log: Iterable[AuditEntry]) -> None:
-    """Let go of what was taken out elsewhere."""
+    """Remove text from local rows that was removed from them elsewhere."""
     numbers = [row["number"] for row in history if row.get("redacted")]
     event.history.filter(number__in=numbers, redacted=False).update(**HistoryEntry.LOOSENED)
     ours = list(event.audit.order_by("number"))
@@ -51,7 +52,7 @@ def _take_over(own: AuditEntry, theirs: AuditEntry) -> None:
 
 
 def chain_rows(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:
-    """Rows of the log as they are stored: those of an older version of the site get a chain."""
+    """Yield the log rows as they are stored; rows of an older version of the site get a chain."""
     head = LOG.find_head(event)
     for row in rows:
         if not row.digest:

@@ -1,4 +1,7 @@
-"""A column's value from a file of strangers: of the column's type and within it, or refused."""
+"""Column values from an untrusted file, refused unless they are valid for the column.
+
+They must have the column's type and be within its limits.
+"""
 
 import base64
 import math
@@ -28,9 +31,9 @@ UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticErro
 
 
 def value_of(field: Field[Any, Any], told: object) -> object:
-    """Return the value of a row's column.
+    """Return the value of a column in an imported row.
 
-    Raises one of UNREADABLE for a value that the column cannot hold.
+    Raises one of UNREADABLE for a value that the column cannot contain.
     """
     if isinstance(field, ValueField):
         return field.kind.from_json(told)
@@ -71,7 +74,7 @@ def _answer(field: Field[Any, Any], told: object) -> bool:
 
 
 def _read_moment(field: Field[Any, Any], told: object) -> datetime:
-    """Within the years that every zone can tell."""
+    """Parse a time within the years that every time zone supports."""
     found = parse_datetime(str(told))
     if found is None or timezone.is_naive(found) or not 1900 <= found.year <= 9000:
         raise ValueError(f"{field.name} is no moment")

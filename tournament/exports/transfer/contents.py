@@ -1,4 +1,4 @@
-"""All rows of an event, part by part, as its file has them."""
+"""All rows of an event, part by part, as in its file."""
 
 import base64
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,9 +24,10 @@ PEOPLE = "people"
 
 @dataclass(frozen=True)
 class BundlePart:
-    """Rows of one model. `select_rows` finds those of an event, given the keys of its matches.
+    """Rows of one model.
 
-    `blank`: fields that stay on the machine, by the value that the file has instead.
+    `select_rows` finds the rows of an event, given the keys of its matches. `blank` maps
+    fields that stay on the machine to the values that the file has instead.
     """
 
     model: type[Model]
@@ -53,7 +54,7 @@ def _make_match_part(model: type[Model], path: str, **blank: object) -> BundlePa
 
 
 def _select_dealt_hands(_event: Event, matches: list[int]) -> QuerySet[Any]:
-    """Hands that were dealt: one that was only prepared is nothing but its secrets."""
+    """Select the hands that were dealt; a hand that was only prepared consists of its secrets."""
     return Hand.objects.filter(match__in=matches, dealt_at__isnull=False).order_by("pk")
 
 
@@ -142,7 +143,7 @@ def _iterate_rows(part: BundlePart, rows: QuerySet[Any], people: set[int]) -> It
 
 
 def _iterate_people(keys: set[int]) -> Iterator[Fields]:
-    """Yield the named people, without passwords, second factors or rights on this machine."""
+    """Yield the given people, without passwords, second factors or rights on this machine."""
     for user in User.objects.filter(pk__in=keys).order_by("pk"):
         yield {"pk": user.pk, "email": user.email, "name": user.display_name}
 
@@ -152,7 +153,7 @@ def columns(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def user_fields(model: type[Model]) -> list[str]:
-    """Return the columns that hold an account's key."""
+    """Return the columns that contain an account's key."""
     return [field.attname for field in columns(model) if field.related_model is User]
 
 

@@ -1,4 +1,4 @@
-"""Differences between an event that returns and the one that left, for the public history."""
+"""Differences between a returning event and the one that left, for the public history."""
 
 from collections.abc import Iterable, Mapping
 
@@ -11,7 +11,7 @@ Weighed = Mapping[str, Mapping[object, object]]
 
 
 def weigh_results(event: Event) -> Weighed:
-    """Results that were entered, points of hands and rulings, and who has which role."""
+    """Return the entered results, points of hands, rulings and roles, for comparison."""
     entered = Result.objects.filter(table__round__stage__event=event)
     hands = Hand.objects.filter(match__in=matches_of(event))
     rulings = event.rulings.values_list("pk", "kind", "points", "cancelled_at")
@@ -31,7 +31,7 @@ def _index_by_key(rows: Iterable[tuple[object, ...]], kind: str = "") -> dict[ob
 
 
 def differences(before: Weighed, after: Weighed) -> dict[str, int]:
-    """Count the rows of each kind that have changed, are new or are gone."""
+    """Count the rows of each kind that were changed, added or removed."""
     return {kind: _count_differences(before[kind], after[kind]) for kind in before}
 
 

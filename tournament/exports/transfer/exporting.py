@@ -1,4 +1,4 @@
-"""An event leaves for another machine, and is gone on with here: docs/moving-an-event.md."""
+"""Export of an event to another machine, or continuing it here: docs/moving-an-event.md."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -36,7 +36,7 @@ def check_at_rest(event: Event) -> None:
 
 @transaction.atomic
 def take_away(event: Event, actor: User) -> Event:
-    """From now on the event is led on another machine: here it is read only until it comes back.
+    """Hand the event over to another machine; here it is read-only until it comes back.
 
     Refused with: not-granted, away, playing, waiting.
     """
@@ -60,8 +60,8 @@ def take_away(event: Event, actor: User) -> Event:
 def go_on_here(event: Event, actor: User, reason: str) -> Event:
     """Continue the event here without the other machine, whose changes are never accepted again.
 
-    No second organizer confirms this, because nothing can be written here before it is done, not
-    even a request. The public history records it.
+    No second organizer confirms this, because nothing can be written here before it is done,
+    not even a request. The public history records it.
 
     Raises RefusedError with: no-reason, state.
     """

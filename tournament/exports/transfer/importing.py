@@ -1,4 +1,4 @@
-"""A whole event is read from its file: a new one here, or one that comes back."""
+"""Import of a whole event from its file, as a new event or as one that returns."""
 
 import secrets
 from collections import deque
@@ -59,7 +59,7 @@ People = Mapping[int, int]
 
 
 def bring_event(content: IO[bytes], actor: User) -> Event:
-    """Store the event of the file, whole or not at all, and let it be led here.
+    """Store the event of the file in one transaction, to be run on this site.
 
     Refused with: damaged, foreign, newer, big, slug, taken, here, copy, own, older, diverged,
     forged.
@@ -102,7 +102,10 @@ def _bring_event(bundle: Bundle, actor: User) -> Event:
 
 
 def _tell(event: Event, actor: User, others: Mapping[str, int]) -> None:
-    """`others`: of what comes back, how much is not as it left."""
+    """Record the import of the event.
+
+    `others` counts the changes in a returning event since it left.
+    """
 
     def describe_arrival() -> str:
         return _("Imported the event from another server (move {n}).").format(n=event.journey)
@@ -168,7 +171,7 @@ def _check_returns(known: Event, bundle: Bundle) -> None:
 def _check_same_beginning(known: Event, bundle: Bundle) -> None:
     """Check that the file's history continues the local one.
 
-    The published history must be at its beginning, row by row.
+    The history published here must be at its beginning, row by row.
     """
     history, log = (bundle.rows(each._meta.label_lower) for each in append_only.GROWN)
     if not append_only.same_beginning(known, history, log):
@@ -186,7 +189,7 @@ def _take_out_here(known: Event, bundle: Bundle, people: People) -> None:
 
 
 def _check_whole(event: Event, bundle: Bundle) -> None:
-    """Every row that came is this event's, and leads to no other."""
+    """Check that every imported row belongs to this event and refers to no other."""
     matches = matches_of(event)
     for part in PARTS:
         if part.of(event, matches).count() != sum(1 for _make_row in bundle.rows(part.name)):
@@ -204,9 +207,9 @@ def _check_chain(event: Event, head: Fields) -> None:
 
 
 def _check_facts(event: Event) -> None:
-    """Read the facts of the imported rows once before they are kept.
+    """Parse the facts of the imported rows once before the rows are kept.
 
-    A forged file can have a valid chain as well, so the chain alone proves nothing.
+    A forged file can also have a valid chain, so the chain alone proves nothing.
 
     Raises UNREADABLE or ObjectDoesNotExist if the site could not continue from these facts.
     """
@@ -220,7 +223,10 @@ def _check_facts(event: Event) -> None:
 
 
 def _replace(known: Event, bundle: Bundle, people: People) -> None:
-    """Everything of the event but its own row, its history and its log, which only grow."""
+    """Replace everything of the event except its own row, its history and its log.
+
+    The event's row is updated; history and log only grow.
+    """
     matches = matches_of(known)
     for part in reversed(PARTS):
         if part.model not in (Event, *append_only.GROWN):
@@ -240,7 +246,7 @@ def _store(
 ) -> None:
     """Store the rows of these parts.
 
-    Skips as many rows of each kind as are already here (`kept`).
+    For each kind, the first `kept` rows are skipped, because they are already here.
     """
     for part in parts:
         told = islice(bundle.rows(part.name), kept.get(part.model, 0), None)
@@ -285,7 +291,7 @@ def _rename_people(facts: Facts, people: People) -> Facts:
 
 
 def _match_people(bundle: Bundle) -> People:
-    """Accounts by address; who has none here gets one without a password."""
+    """Return the accounts by address, creating missing ones without a password."""
     players = {row.get("user_id") for row in bundle.rows(Registration._meta.label_lower)}
     found = {}
     for told in bundle.rows(PEOPLE):
@@ -316,6 +322,6 @@ def _make_placeholder_account(email: str, told: Fields, *, plays: bool) -> User:
 
 
 def _give_role(event: Event, actor: User) -> None:
-    """Make the user who imports an event its owner here."""
+    """Give the user who imports an event the role of owner here."""
     if not actor.is_superuser:
         EventRole.objects.get_or_create(event=event, user=actor, role=Role.OWNER)

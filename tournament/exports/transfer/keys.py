@@ -1,7 +1,8 @@
-"""Rows that come from another machine keep their keys, so two machines must not give the same.
+"""Keys of rows from other machines, which are kept, so no two machines may assign the same.
 
-After an event was brought, this machine counts on in a space of its own, drawn by lot: what is
-made here from then on has keys that no other machine gives, and comes back without a clash.
+After importing an event, this machine assigns keys from a space of its own, drawn by lot.
+Rows that are created here from then on have keys that no other machine assigns, and can
+return without a clash.
 """
 
 import secrets
@@ -17,7 +18,7 @@ FARTHEST = 2**11
 
 
 def count_apart(models: Iterable[type[Model]]) -> None:
-    """From now on new rows of these models have keys above a number drawn by lot."""
+    """Make new rows of these models get keys above a number drawn by lot."""
     models = list(models)
     highest = max(_find_highest(model) for model in models)
     start = (highest // SPACE + 1 + secrets.randbelow(FARTHEST)) * SPACE

@@ -1,4 +1,4 @@
-"""`manage.py account_state ADDRESS`: why an account cannot sign in, and what helps."""
+"""`manage.py account_state ADDRESS`: show why an account cannot sign in, and what helps."""
 
 from argparse import ArgumentParser
 

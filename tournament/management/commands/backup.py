@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: the whole database as one file, while tables are played."""
+"""`manage.py backup FILE`: save the whole database as one file, even during play."""
 
 from argparse import ArgumentParser
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`manage.py check_history`: whether public histories and logs are as they were written."""
+"""`manage.py check_history`: check that public histories and logs are unaltered."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -34,7 +34,7 @@ class Command(BaseCommand):
             raise CommandError(" ".join(wrong))
 
     def _check(self, event: Event) -> Iterator[str]:
-        """Yield the problems of the event's history, in sentences."""
+        """Yield the problems in the event's history as sentences."""
         found = history_of(event, list(event.history.order_by("number")))
         yield from self._check_event_history(event, found)
         yield from self._log(event)
@@ -68,7 +68,10 @@ class Command(BaseCommand):
             self.stdout.write(f"{text}; without names: {log.loosened or 'none'}")
 
     def _list_deleted(self) -> Iterator[str]:
-        """Events whose rows the database let go."""
+        """Write a line about each deleted event, and yield the problems.
+
+        A deleted event must not exist any more.
+        """
         for gone in DeletedEvent.objects.order_by("pk"):
             ended = f"{gone.rows} rows to {gone.head}, log {gone.log_rows} to {gone.log_head}"
             self.stdout.write(f"{gone.slug}: deleted on {gone.at:%Y-%m-%d}; {ended}")

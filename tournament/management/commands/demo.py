@@ -1,4 +1,4 @@
-"""The demo event: made once, kept, and played while it is served."""
+"""Command that creates the demo event once, keeps it, and plays it while it is served."""
 
 import errno
 import json
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 def read_logins(path: Path) -> dict[str, str]:
     """Return the demo's passwords by user name.
 
-    They are drawn at the first start and stored in a file that other users cannot read.
+    They are generated at the first start and stored in a file that other users cannot read.
     """
     if not path.exists():
         logins = {
@@ -69,7 +69,7 @@ def read_logins(path: Path) -> dict[str, str]:
 
 
 def set_passwords(logins: dict[str, str]) -> None:
-    """Make the printed passwords true, where the file has been lost."""
+    """Set the accounts' passwords to the printed ones, after the file was lost."""
     for user in User.objects.filter(username__in=logins):
         user.set_password(logins[user.username])
         user.save(update_fields=["password"])

@@ -1,4 +1,4 @@
-"""`manage.py export_event SLUG FILE`: a whole event as one file (docs/moving-an-event.md)."""
+"""`manage.py export_event SLUG FILE`: export an event as a file (docs/moving-an-event.md)."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -39,9 +39,9 @@ class Command(BaseCommand):
 
 
 def _take_event(event: Event, by: str | None, reason: str) -> Event:
-    """Take the event away, so that it is run elsewhere from now on.
+    """Hand the event over, so that it is run elsewhere from now on.
 
-    An event that is already away is returned unchanged, to be written again.
+    An event that is already away is returned unchanged, to be exported again.
     """
     if event.away_since:
         return event

@@ -1,4 +1,4 @@
-"""`manage.py find_person WORD …`: search for traces of a person, and show where they are."""
+"""`manage.py find_person WORD …`: search for traces of a person and show where they are."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from tournament.privacy.leftover_data import (
 
 
 def moment(text: str) -> datetime:
-    """Parse a day, or a day and a time, in the site's zone."""
+    """Parse a date, or a date and a time, in the site's zone."""
     told = datetime.fromisoformat(text)
     return told if told.tzinfo else timezone.make_aware(told)
 

@@ -1,4 +1,4 @@
-"""`manage.py import_event FILE`: an event from its file (docs/moving-an-event.md)."""
+"""`manage.py import_event FILE`: import an event from its file (docs/moving-an-event.md)."""
 
 from argparse import ArgumentParser
 from pathlib import Path

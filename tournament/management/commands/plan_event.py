@@ -1,4 +1,4 @@
-"""Print how long a round will take, for several table sizes and targets."""
+"""Command that prints how long a round will take, for several table sizes and targets."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -42,7 +42,7 @@ class Command(BaseCommand):
 
 
 def line(ruleset: str, seats: int, target: int, options: dict[str, Any]) -> str:
-    """One forecast as a line of the table."""
+    """Return one forecast as a line of the table."""
     rs = rulesets.make(ruleset, {"target": target})
     sizes, _ = table_sizes(options["players"], SeatingRules(seats, rs.min_seats, rs.max_seats))
     found = forecast(

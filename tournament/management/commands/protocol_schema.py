@@ -1,4 +1,4 @@
-"""Write the protocol's JSON schema and the types of the JavaScript client from games/protocol."""
+"""Command that writes the JSON schema and the JavaScript types of games/protocol."""
 
 import json
 from typing import Any

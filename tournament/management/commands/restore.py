@@ -1,4 +1,4 @@
-"""`manage.py restore FILE`: a backup as the site's database, whole or not at all."""
+"""`manage.py restore FILE`: restore the site's database from a backup in one transaction."""
 
 from argparse import ArgumentParser
 from pathlib import Path

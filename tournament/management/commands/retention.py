@@ -1,4 +1,4 @@
-"""`manage.py retention`: what has been kept for long enough is deleted now, or only counted."""
+"""`manage.py retention`: delete data past its retention date now, or only count it."""
 
 from argparse import ArgumentParser
 

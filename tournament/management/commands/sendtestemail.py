@@ -1,6 +1,7 @@
-"""`manage.py sendtestemail ADDRESS`: the mail server's answer to the site's worker.
+"""`manage.py sendtestemail ADDRESS`: show the mail server's reply to the site's worker.
 
-Django's command of the same name uses the server of older settings, which this site does not set.
+Django's command of the same name uses the server from older settings, which this site
+does not use.
 """
 
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""The one way to run the site: uvicorn with the limits that the sockets rely on."""
+"""Command that runs the site: uvicorn with the limits that the sockets rely on."""
 
 import resource
 from argparse import ArgumentParser, ArgumentTypeError
@@ -32,17 +32,20 @@ OPTIONS: dict[str, Any] = {
 
 
 def allow_connections() -> None:
-    """Raise the limit of open files to the maximum, since each connection takes one.
+    """Raise the limit of open files to the maximum, since each connection uses one.
 
-    A shell allows 1,024, which is fewer than the phones in one hall. Further phones could not
-    connect.
+    A shell allows 1,024, which is less than the number of phones in one hall. Further phones
+    could not connect.
     """
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def port_number(text: str) -> int:
-    """uvicorn would wait for ever on a port that is none."""
+    """Return the port number in `text`.
+
+    Raises ArgumentTypeError if it is invalid; uvicorn would wait forever for an invalid port.
+    """
     if text.isdecimal() and 1 <= int(text) <= 65535:
         return int(text)
     raise ArgumentTypeError(f"{text!r}: write a number from 1 to 65535")

@@ -1,4 +1,4 @@
-"""Write the page of all settings from their declaration."""
+"""Command that writes the settings page from the declarations of the settings."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""`manage.py site_state`: the page "Site status" in a terminal, and tables that are stuck."""
+"""`manage.py site_state`: show the "Site status" page in a terminal, and list stuck tables."""
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone

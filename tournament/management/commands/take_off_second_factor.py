@@ -1,6 +1,6 @@
 """Removal of second factors by the server's operator.
 
-It is for the last superuser, after losing the phone and the recovery codes.
+It is meant for the last superuser, after losing the phone and the recovery codes.
 """
 
 from argparse import ArgumentParser

@@ -1,4 +1,4 @@
-"""The worker: sends mail, and does later what would slow down pages and tables."""
+"""Worker that sends emails and does work that would slow down pages and tables."""
 
 import os
 import signal
@@ -40,7 +40,7 @@ class Command(BaseCommand):
 def _watch(ended: threading.Event) -> None:
     """Wait for the end of standard input and then stop the worker.
 
-    The site holds the other end, which closes however the site ends.
+    The site has the other end open, which closes however the site ends.
     """
     sys.stdin.read()
     ended.set()

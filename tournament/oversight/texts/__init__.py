@@ -1,1 +1,1 @@
-"""Sentences by kind: of rulings and of steps that wait, and the actions that have none."""
+"""Sentences by kind, for rulings and pending steps, and the list of private actions."""

@@ -1,4 +1,4 @@
-"""Actions that stay in the organizers' log. All others are in the public event history too."""
+"""Actions recorded only in the organizers' log. All others also enter the public history."""
 
 from tournament.models import LogAction
 

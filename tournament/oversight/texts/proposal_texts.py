@@ -1,4 +1,4 @@
-"""Steps that wait for a second organizer, in words. desk/steps.py has the kind of each."""
+"""Descriptions of pending steps; desk/steps.py defines the kind of each."""
 
 from collections.abc import Sequence
 

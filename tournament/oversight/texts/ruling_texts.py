@@ -1,4 +1,4 @@
-"""The sentences of each kind of ruling: in the public history, and in a request for one."""
+"""Sentences for each kind of ruling: in the public history, and in a request for one."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,7 +15,7 @@ Kind = Ruling.Kind
 
 @dataclass(frozen=True)
 class RulingTexts:
-    """The sentences of a kind of ruling.
+    """The sentences of one kind of ruling.
 
     `history` has {place}, {name}, {substitute} and {points}. `request` has {name} and {points};
     it is empty for kinds that never wait for a second organizer.
@@ -25,12 +25,12 @@ class RulingTexts:
     request: Any = ""
 
     def describe_request(self, name: str, points: int) -> str:
-        """Describe a ruling that waits for a second organizer."""
+        """Describe a ruling that is waiting for a second organizer."""
         assert self.request
         return str(self.request.format(name=name, points=points))
 
     def describe_entry(self, facts: Facts, names: NameIndex) -> str:
-        """Describe the ruling as the public history has it."""
+        """Describe the ruling for the public history."""
         told = self.history.format(
             place=place(facts, names),
             name=names.player(facts["registration"]),

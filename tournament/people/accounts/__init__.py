@@ -1,1 +1,1 @@
-"""Accounts: signing in, second factors, passwords, limits on guessing, and the security log."""
+"""Accounts: sign-in, second factors, passwords, rate limits and the security log."""

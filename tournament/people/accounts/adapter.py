@@ -1,4 +1,4 @@
-"""How allauth behaves here, beyond its settings."""
+"""Customization of allauth beyond its settings."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -58,9 +58,10 @@ GUESSES = {"incorrect_code": "wrong code of an email", "too_many_login_attempts"
 
 
 def limit_session(request: HttpRequest) -> None:
-    """Give the session a fixed end, whatever is done in it.
+    """Give the session a fixed expiry time, regardless of activity.
 
-    Organizers sign in again every day: a lent or lost phone must not stay at the desk.
+    Organizers sign in again every day, because a lent or lost phone must not keep access to the
+    desk.
     """
     seconds = settings.SESSION_COOKIE_AGE
     if request.user.is_staff:
@@ -71,7 +72,10 @@ def limit_session(request: HttpRequest) -> None:
 
 
 def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse:
-    """Let in whom the desk vouches for, on to `page`; a second factor is asked for all the same."""
+    """Sign in a user identified by the desk and redirect to `page`.
+
+    A second factor is still required.
+    """
     record_authentication(request, user, assurance.DESK)
     response: HttpResponse = perform_login(
         request, user, EmailVerificationMethod.NONE, redirect_url=page
@@ -88,7 +92,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Without sign-up by password its page leads to the one for signing in."""
+        """Return whether password sign-up is open; if not, redirect to the sign-in page."""
         if settings.PASSWORD_SIGN_UP:
             return True
         page = request.get_full_path().replace(request.path, reverse("account_login"), 1)
@@ -110,7 +114,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """allauth's own names the account alone: a stranger's tries would be the owner's."""
+        """Return the key under which failed sign-ins are counted, by account and network.
+
+        allauth's own key names only the account, so strangers' failures would count against the
+        owner.
+        """
         return limits.who(request, _read_address(credentials))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
@@ -122,7 +130,10 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         self._login_failed_rl_usage.usage += of_strangers.usage
 
     def _wait_if_needed(self, request: HttpRequest, **credentials: Any) -> None:
-        """Where this network has failed too often, the browser waits; then its try counts too."""
+        """Make the browser wait if its network has failed too often.
+
+        After the wait the attempt is allowed, and counts as well.
+        """
         try:
             super().pre_authenticate(request, **credentials)
         except ValidationError as too_many:
@@ -135,14 +146,17 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         security_log.wrong_password(request, _read_address(credentials))
 
     def validation_error(self, code: str, *args: object) -> ValidationError:
-        """Every refusal of allauth's forms is made here; guesses are written down."""
+        """Build the error for a refusal in allauth's forms, and log password and code guesses."""
         if code in GUESSES:
             security_log.note(allauth_context.request, GUESSES[code])
         refusal: ValidationError = super().validation_error(code, *args)
         return refusal
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
-        """As allauth does, but the request does not wait. "We have sent" is said to everybody."""
+        """Queue the email, so that the request does not wait for the mail server.
+
+        Every visitor sees the same "We have sent" message, as in allauth.
+        """
         request = allauth_context.request
         kind = template_prefix.removesuffix("_signup")
         if template_prefix in ASKED_FOR and not limits.may_mail(request, email, kind):
@@ -164,7 +178,7 @@ def code_entered(
 ) -> None:
     """Handle a sign-in by code, before allauth confirms the address.
 
-    Signal receiver. allauth would keep any password that was set for the address.
+    Signal receiver. Without it, allauth would keep any password that was set for the address.
     """
     if method == "code" and email and hand_over(user, email):
         messages.info(request, HANDED_OVER)

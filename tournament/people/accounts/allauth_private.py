@@ -1,8 +1,8 @@
-"""Access to the parts of allauth that have no public name.
+"""Access to parts of allauth that have no public API.
 
-Everything else uses allauth's public modules, adapters and signals. A version of allauth may
-change these parts without notice. The test names the version that they are checked for, and how
-each is called.
+All other code uses allauth's public modules, adapters and signals. A new version of allauth
+may change these parts without notice. The test names the version for which they were
+checked, and how each one is called.
 """
 
 from typing import Any
@@ -23,5 +23,5 @@ def userinfo(adapter: Any, access_token: str) -> Any:
 
 
 def awaited_code(request: HttpRequest) -> Any:
-    """Return the session data, by name, of the code expected from a new address."""
+    """Return the session data about the code that a new address has to confirm, by name."""
     return request.session[email_verification_by_code.EMAIL_VERIFICATION_CODE_SESSION_KEY]

@@ -1,8 +1,9 @@
-"""Proof that a session has given: the admin needs more than a code from an email.
+"""Strength of a session's sign-in: the admin requires more than an emailed code.
 
-A session is weak if others may hold what opened it: a code that an organizer showed at the desk
-or, for staff, a code from an email. A weak session cannot change the ways into its account,
-enter the admin or see open cards until it has given the password or the second factor.
+A session is weak if others may know its credential: a code that an organizer showed at the
+desk or, for staff, a code from an email. A weak session cannot change the account's sign-in
+methods, enter the admin or see open cards until the user has given the password or the
+second factor.
 """
 
 from importlib import import_module
@@ -72,7 +73,7 @@ def methods(request: HttpRequest) -> set[str]:
 
 
 def weak(request: HttpRequest) -> bool:
-    """Return whether others may hold everything that opened this session."""
+    """Return whether others may have all the credentials that opened this session."""
     given = methods(request)
     if given & STRONG:
         return False
@@ -89,7 +90,7 @@ def factors(user: User) -> set[str]:
 def needs_factor(user: User) -> bool:
     """Return whether the user needs a second factor.
 
-    The site may require it of all staff, or an event of everyone with a role in it.
+    The site may require one of all staff, and an event of everyone with a role in it.
     """
     if settings.STAFF_SECOND_FACTOR:
         return True
@@ -106,14 +107,14 @@ def has_mail_proof_only(user: User) -> bool:
 
 
 def detour(request: HttpRequest) -> HttpResponse | None:
-    """Where staff go who have not yet proved enough for the admin; None if they have."""
+    """Redirect staff who have not yet proved enough for the admin; return None otherwise."""
     if lacks_factor(request):
         return _to_factor(request)
     return to_proof(request) if weak(request) else None
 
 
 def lacks_factor(request: HttpRequest) -> bool:
-    """Return whether the session still lacks a second factor that it needs."""
+    """Return whether the session still lacks a required second factor."""
     assert isinstance(request.user, User)
     if not needs_factor(request.user):
         return False
@@ -124,9 +125,9 @@ def lacks_factor(request: HttpRequest) -> bool:
 
 
 def is_proven(user: User, session_key: str) -> bool:
-    """Return whether the session with this key has proved enough.
+    """Return whether the user has proved enough in the session with this key.
 
-    For sockets, which have no request.
+    This is for sockets, which have no request.
     """
     request = HttpRequest()
     request.user = user
@@ -144,7 +145,10 @@ def _to_factor(request: HttpRequest) -> HttpResponse:
 
 
 def to_proof(request: HttpRequest) -> HttpResponse:
-    """To the password or the factor, and back; without either, a sentence says what helps."""
+    """Redirect to the password or second-factor page, and back afterwards.
+
+    If the account has neither, show a message that explains what to do.
+    """
     if ways := get_adapter().get_reauthentication_methods(request.user):
         return _redirect_with_return(request, ways[0]["url"])
     messages.error(request, BY_DESK if DESK in methods(request) else NO_WAY)
@@ -156,7 +160,7 @@ def _redirect_with_return(request: HttpRequest, address: str) -> HttpResponse:
 
 
 class WaysIn:
-    """Middleware: a weak session changes no way into its account, and sees no open cards."""
+    """Middleware that keeps a weak session from changing sign-in methods and seeing open cards."""
 
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response

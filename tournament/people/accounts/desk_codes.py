@@ -1,4 +1,4 @@
-"""Sign-in codes that the desk gives to people in front of it: valid once, for five minutes."""
+"""Sign-in codes that the desk shows to people in person: valid once, for five minutes."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -24,7 +24,7 @@ GONE = Registration.GONE
 
 @dataclass(frozen=True)
 class ShownCode:
-    """A code as it is read out at the desk, and the time until which it works."""
+    """A sign-in code as it is read out at the desk, and its expiry time."""
 
     code: str
     expires_at: datetime
@@ -32,7 +32,7 @@ class ShownCode:
 
 @transaction.atomic
 def show_code(registration: Registration, organizer: User) -> ShownCode:
-    """Make a code for this registration's person; one shown before no longer works.
+    """Create a code for this registration's person, and invalidate any earlier code.
 
     Refused: `not-now`, `not-registered`, `inactive`, `staff`, `connected`.
     """

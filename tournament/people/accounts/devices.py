@@ -1,4 +1,4 @@
-"""Devices known to an account: a signed cookie, set after a sign-in on the device.
+"""Devices known to an account, by a signed cookie that is set after a sign-in.
 
 A new password or signing out everywhere makes every device unknown again.
 """
@@ -21,14 +21,14 @@ MOST = 8
 
 @dataclass
 class Device:
-    """A browser: its own number, and a mark for each account that has signed in there, by key."""
+    """A browser: its number, and a mark for each account that has signed in there, by key."""
 
     number: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     marks: dict[str, str] = field(default_factory=dict)
 
 
 def read(request: HttpRequest) -> Device | None:
-    """Return the device from the cookie, or None without a cookie signed by the site."""
+    """Return the device from the cookie, or None unless the site signed the cookie."""
     try:
         return Device(*signing.loads(_read_cookie(request), salt=SALT, max_age=AGE))
     except signing.BadSignature:
@@ -45,7 +45,7 @@ def known_device(request: HttpRequest, email: str) -> str:
 
 
 def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
-    """From now on the account knows this device."""
+    """Mark this device as known to the account."""
     device = read(request) or Device()
     others = [(key, mark) for key, mark in device.marks.items() if key != str(user.pk)]
     marks = dict([*others[-MOST + 1 :], (str(user.pk), _mark(user))])

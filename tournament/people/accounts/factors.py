@@ -1,4 +1,4 @@
-"""How second factors are kept: sealed with the site's key, so that a backup alone opens nothing."""
+"""Encrypted storage of second factors: a backup alone is not enough to use them."""
 
 import base64
 import hashlib
@@ -24,7 +24,7 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     def decrypt(self, encrypted_text: str) -> str:
         """Return the decrypted secret.
 
-        A secret sealed with another key is replaced by a random one that is known to no one.
+        A secret encrypted with another key is replaced by a random one that no one knows.
         """
         try:
             return _make_box().decrypt(encrypted_text.encode()).decode()
@@ -32,7 +32,10 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
     def is_mfa_enabled(self, user: User, types: Any = None) -> bool:
-        """Signing in asks for none of ours where the issuer has asked for one just now."""
+        """Return whether our own second factor is required.
+
+        It is not if the issuer has just checked one in this sign-in.
+        """
         request = allauth_context.request
         if request is not None and not request.user.is_authenticated:
             records = get_authentication_records(request, user)

@@ -1,11 +1,11 @@
 """Limits on password guesses and requested emails, by account and network.
 
-A person who fails for another's account uses up the count of their own network. The owner, on
-another network or a known device, is not affected. On the same network the owner is not locked
-out either. After a few failures a browser waits some seconds before its password is checked,
-longer with each failure, or asks for a code. There is a limit on all strangers together as
-well, against many networks that guess for one account or fill one mailbox. A known device is
-exempt from it.
+Failed attempts for another person's account count against the attacker's own network. The
+owner, on another network or a known device, is not affected. On the same network the owner
+is not locked out either. After a few failures a browser waits some seconds before its
+password is checked, longer with each failure, or asks for a code. A limit on all strangers
+together protects against many networks that guess for one account or fill one mailbox.
+Known devices are exempt from it.
 """
 
 import hashlib
@@ -38,21 +38,27 @@ SITE_BITS = 48
 def who(request: HttpRequest, email: str) -> str:
     """Return the key under which attempts for this account are counted together.
 
-    It identifies one known device, or else a network.
+    The key identifies a known device, or else a network.
     """
     device = devices.known_device(request, email)
     return f"{email.lower()} {device or address_of(request, SITE_BITS)}"
 
 
 def may_guess(request: HttpRequest, email: str) -> RateLimitUsage | None:
-    """Count a password tried for this account, for all strangers together; None: too many."""
+    """Count a password attempt for this account; return None if strangers made too many.
+
+    The limit covers all strangers together. Known devices are exempt from it.
+    """
     if devices.known_device(request, email):
         return RateLimitUsage(usage=[])
     return _take(request, "guesses-of-strangers", email.lower())
 
 
 class PasswordWait(NamedTuple):
-    """Seconds until this browser's password is checked; `contested`: others took its turn."""
+    """Seconds until this browser's password is checked.
+
+    `contested` is True if other browsers took its turn.
+    """
 
     seconds: int
     contested: bool = False
@@ -61,9 +67,10 @@ class PasswordWait(NamedTuple):
 def password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
     """Return the wait before this browser's password for the account is checked, None for none.
 
-    Used when the party that `who` names has failed too often. Each attempt waits again. The
-    wait is fixed when it begins, so other failures during it do not extend it. Browsers that wait
-    at the same time are checked one after the other, each a whole wait after the last.
+    A wait is needed once the party that `who` identifies has failed too often. Each attempt
+    waits again. The wait is fixed when it begins, so other failures during it do not extend it.
+    Browsers that wait at the same time are checked one after the other, each a whole wait after
+    the last.
     """
     waits: dict[str, float] = request.session.get(WAITS, {})
     key, now = _hash_text(email), time.time()
@@ -78,7 +85,7 @@ def password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
 
 
 def _take_turn(request: HttpRequest, email: str) -> bool:
-    """Return whether no other browser of this network was checked within the current wait."""
+    """Take this browser's turn; return False if another one was checked in the current wait."""
     turn = f"turn:{_hash_text(who(request, email))}"
     if not cache.add(turn, True, max(1, _count_wait(request, email))):
         return False
@@ -88,7 +95,7 @@ def _take_turn(request: HttpRequest, email: str) -> bool:
 
 
 def _count_wait(request: HttpRequest, email: str) -> int:
-    """Return the seconds of a wait that begins now: twice as long after each failure."""
+    """Return the length of a new wait in seconds, doubled with each failure."""
     failures: int = cache.get(_make_failure_key(request, email), 0)
     return min(LONGEST, FIRST << min(10, failures))
 

@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 
 class SiteWordsValidator:
-    """Refuses a password that has little besides the words of this site (`words`, small letters).
+    """Password validator that refuses passwords made up mostly of this site's own words.
 
-    Without them `least` characters must be left.
+    `words` are in lower case. Without them, `least` characters must be left.
     """
 
     def __init__(self, words: Collection[str], least: int = 8) -> None:

@@ -1,7 +1,7 @@
-"""The security log: who came in and how, who did not, what was refused. For who runs the site.
+"""The security log for the site's operators: sign-ins, failed attempts and refusals.
 
-An account is named by its number, a visitor by the address (IPv6: the network): no name, no
-mail address, no password and no code gets in here. docs/security.md lists what is logged.
+Accounts are identified by number and visitors by address (IPv6: the network). Names, email
+addresses, passwords and codes are never logged. docs/security.md lists the logged events.
 """
 
 import logging
@@ -21,7 +21,7 @@ REFUSED = {403, 429}
 
 
 def note(request: HttpRequest, what: str, who: int | None = None, *, well: bool = False) -> None:
-    """One line; `who` is the account's key where the session does not tell it."""
+    """Write one line; `who` is the account's key if the session does not have it."""
     level = logging.INFO if well else logging.WARNING
     named = f"account {who}" if who else _describe_visitor(request)
     logger.log(
@@ -30,13 +30,16 @@ def note(request: HttpRequest, what: str, who: int | None = None, *, well: bool 
 
 
 def wrong_password(request: HttpRequest, address: str) -> None:
-    """Note a wrong password; an unknown address costs the same query."""
+    """Log a wrong password; an unknown address costs the same query."""
     owner = EmailAddress.objects.filter(email__iexact=address).values_list("user", flat=True)
     note(request, "wrong password", owner.first())
 
 
 def refusals(get_response: Answer) -> Answer:
-    """Middleware: what was refused. What is not theirs is not found by who is signed in."""
+    """Middleware that logs refused requests.
+
+    It also logs a 404 for a signed-in user, because pages of others are not found.
+    """
 
     def log_refusals(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
@@ -49,7 +52,10 @@ def refusals(get_response: Answer) -> Answer:
 
 
 def _find_account(request: HttpRequest) -> int | None:
-    """Of pages that asked who it is; the log opens no session of its own."""
+    """Return the account of a request whose page used the session, else None.
+
+    The log itself never opens a session.
+    """
     if not request.session.accessed or not isinstance(request.user, User):
         return None
     return request.user.pk
@@ -61,7 +67,7 @@ def _describe_visitor(request: HttpRequest) -> str:
 
 
 def _describe_path(request: HttpRequest) -> str:
-    """Return the path of the request without any secret in it."""
+    """Return the path of the request without any secrets."""
     match = request.resolver_match
     return f"/{match.route}" if match and "code" in match.kwargs else request.path
 
@@ -70,7 +76,10 @@ def _describe_path(request: HttpRequest) -> str:
 
 
 def signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
-    """Without a record of how: the code that confirms a new account's address."""
+    """Log a sign-in with its methods.
+
+    The code that confirms a new account's address leaves no record of a method.
+    """
     methods = [str(record["method"]) for record in get_authentication_records(request, user)]
     note(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, well=True)
 
@@ -88,5 +97,5 @@ def note_joined_account(request: HttpRequest, sociallogin: SocialLogin, **_more:
 
 
 def note_account_change(what: str, request: HttpRequest, user: User, **_more: Any) -> None:
-    """Note a change to the ways into an account."""
+    """Log a change to an account's sign-in methods."""
     note(request, what, user.pk, well=True)

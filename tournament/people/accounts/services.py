@@ -1,4 +1,4 @@
-"""Accounts: whose they are, and what ends everywhere at once."""
+"""Account ownership, and signing out everywhere."""
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -22,9 +22,9 @@ from tournament.site.address import absolute
 
 @transaction.atomic
 def hand_over(user: User, email: str) -> bool:
-    """Hand the account to the reader of its email, before a first confirmation by code.
+    """Hand the account to the person who reads its email, before a first sign-in by code.
 
-    Anyone may have entered this address. The password is removed, and with it every session; so
+    Anyone may have entered this address. The password is removed, and with it every session, as
     are the name and the look.
     Returns False, without any change, if the address is already confirmed.
     """
@@ -38,7 +38,7 @@ def hand_over(user: User, email: str) -> bool:
 
 @transaction.atomic
 def sign_out_everywhere(user: User) -> None:
-    """End every session of the account, and make every device a stranger to it."""
+    """End every session of the account, and make all its devices unknown again."""
     User.objects.filter(pk=user.pk).update(sign_outs=F("sign_outs") + 1)
     user.refresh_from_db(fields=["sign_outs"])
     running = Session.objects.filter(expire_date__gt=timezone.now())
@@ -80,8 +80,8 @@ def enters_desk(user: User) -> bool:
 def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     """Remove the second factor and end all sessions, for a user who has lost the phone.
 
-    This is recorded with the account and in each event where the user has a role. The user gets
-    an email. `helper` is None for the command on the server.
+    The removal is logged for the account and in each event where the user has a role. The user
+    gets an email. `helper` is None for the command on the server.
     Refused with: no-reason, own, no-factor.
     """
     check_reason(reason, _("Give a reason: how did you check this person’s identity?"))

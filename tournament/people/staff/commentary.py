@@ -1,6 +1,6 @@
 """Delayed access to all cards of a match, and the log of its use.
 
-Live play asks `EventCommentary`, which the app registers with it, and knows nothing of events.
+The app registers `EventCommentary` with live play, which itself does not know about events.
 """
 
 from datetime import datetime, timedelta
@@ -22,9 +22,9 @@ SAME_VISIT = timedelta(minutes=10)
 
 
 def commentator_since(event: Event, user: Any) -> datetime | None:
-    """From when on hands are dealt that this person may see open; None: no right.
+    """Return the time from which dealt hands are open to this person, None without the right.
 
-    Staff whose role in the event says so, and who take no part in it.
+    The right belongs to staff with a suitable role who take no part in the event.
     """
     if not is_staff(user):
         return None
@@ -46,19 +46,22 @@ def takes_part(event: Event, user: User) -> bool:
 
 
 class EventCommentary:
-    """The events' answer to games.sockets.entrance.access.Commentary."""
+    """The events' implementation of games.sockets.entrance.access.Commentary."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Since when the match's event names this person as commentator."""
+        """Return the time since which the user has been commentator of the match's event."""
         event = Event.objects.filter(stages__rounds__tables__match=match).first()
         return commentator_since(event, user) if event else None
 
     def is_proven(self, user: Any, session_key: str) -> bool:
-        """Return whether this session has proved enough to open the admin, too."""
+        """Return whether the session has proved enough to open the admin as well."""
         return assurance.is_proven(user, session_key)
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
-        """Log that this person looks at the match's cards; a page's own socket adds nothing."""
+        """Log that the user views the match's cards.
+
+        The socket of a page that is already logged adds no entry.
+        """
         table = Table.objects.select_related("round__stage__event").get(match=match)
         event = table.round.stage.event
         if by_socket and _is_logged_recently(event, match, user):

@@ -1,4 +1,4 @@
-"""Owners invite by e-mail address to a role: an account becomes staff by accepting."""
+"""Invitations by email to a role in an event; accepting one makes the account staff."""
 
 from datetime import timedelta
 
@@ -30,12 +30,12 @@ SALT = "invitation"
 
 
 def link_to_answer(invitation: Invitation) -> str:
-    """Return the address in the email: the page for the answer, which knows whom it was sent to."""
+    """Return the address in the email: the answer page, with the invited address in its link."""
     return f"{invitation.page}?to={signing.dumps(invitation.pk, salt=SALT)}"
 
 
 def invited_address(token: str) -> str:
-    """Return the address that the link in an email was sent to; "" for any other link."""
+    """Return the email address to which a link was sent; "" for any other link."""
     try:
         key = signing.loads(token, salt=SALT, max_age=OPEN_FOR)
     except signing.BadSignature:
@@ -50,8 +50,8 @@ def invite(
 ) -> Proposal | None:
     """Invite the owner of an email address to a role in the event.
 
-    `page` is the page for the answer. For owners and commentators the email is sent once a
-    second organizer has confirmed the invitation, if the event has one.
+    `page` is the page where the invitation is answered. For owners and commentators, the email
+    is sent once a second organizer has confirmed the invitation, if the event has one.
     Refused with: role, no-reason, email, same, asked, too-many.
     """
     roles.check_role(role)
@@ -119,20 +119,23 @@ INVITE = Step(Proposal.Kind.INVITE, _check_asked, _open, _drop)
 
 
 def open_invitations() -> QuerySet[Invitation]:
-    """Those that still wait for their answer, the oldest first."""
+    """Return the unexpired invitations without an answer, oldest first."""
     since = timezone.now() - OPEN_FOR
     return Invitation.objects.filter(state=State.OPEN, invited_at__gt=since).order_by("pk")
 
 
 def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
-    """Those for an address that this person has confirmed, with the events and who has invited."""
+    """Filter invitations by the user's confirmed addresses.
+
+    The events and the inviting organizers are loaded with them.
+    """
     mine = invitations.filter(email__in=verified_addresses(user))
     return mine.select_related("event", "invited_by")
 
 
 @transaction.atomic
 def take_back(invitation: Invitation, actor: User) -> None:
-    """End an invitation that has not been answered, at once. Refused with: state."""
+    """Cancel an unanswered invitation immediately. Refused with: state."""
     event = lock_event(invitation.event, settled=True)
     _check_open(invitation)
     _decide(invitation, State.TAKEN_BACK)
@@ -142,9 +145,10 @@ def take_back(invitation: Invitation, actor: User) -> None:
 
 @transaction.atomic
 def accept(invitation: Invitation, user: User) -> Event:
-    """Take the role: the account becomes one of the staff. The event.
+    """Accept the role, which makes the account staff, and return the event.
 
-    A mail alone opens no desk, so that the account needs a password or a second factor first.
+    The account needs a password or a second factor first, because an email alone must not open
+    the desk.
     Refused with: state, not-yours, no-proof, plays.
     """
     event = lock_event(invitation.event, settled=True)
@@ -168,7 +172,7 @@ def _describe_requirement() -> str:
 
 @transaction.atomic
 def decline(invitation: Invitation, user: User) -> None:
-    """Rather not. Refused with: state, not-yours."""
+    """Decline the invitation. Refused with: state, not-yours."""
     event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
     _decide(invitation, State.DECLINED)

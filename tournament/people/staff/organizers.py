@@ -1,4 +1,4 @@
-"""Owners and commentators of an event, and steps there that need two people."""
+"""Owners and commentators of an event, and the steps that need two people."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -21,7 +21,7 @@ RULES = Event.SecondPerson.values
 
 @transaction.atomic
 def name_commentator(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Let a staff member see open cards of hands that are dealt from then on.
+    """Let a staff member see the open cards of hands dealt from now on.
 
     The tables are notified immediately.
     Refused with: no-reason, no-staff, plays, same, asked.
@@ -49,13 +49,19 @@ def _get_staff_member(deed: StepRequest) -> User:
 
 
 def check_staff(user: User) -> None:
-    """Refused with: no-staff."""
+    """Refuse a user without an active staff account.
+
+    Refused with: no-staff.
+    """
     if not (user.is_staff and user.is_active):
         raise RefusedError(Code.NO_STAFF, _("Choose someone with a staff account."))
 
 
 def make_commentator(deed: StepRequest) -> None:
-    """Name the person of the deed now. Event locked. Refused with: no-staff, plays, same."""
+    """Make the person in the request a commentator immediately.
+
+    Call with the event locked. Refused with: no-staff, plays, same.
+    """
     _check_commentator(deed)
     _name_commentator(deed)
 
@@ -75,7 +81,7 @@ COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _name_commenta
 
 @transaction.atomic
 def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
-    """Take the right to see open cards back, at once. Refused with: same."""
+    """Revoke the right to see open cards immediately. Refused with: same."""
     event = lock_event(event, settled=True)
     removed, _rows = event.commentary.filter(user=user).delete()
     if not removed:
@@ -104,7 +110,9 @@ def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposa
 
 @transaction.atomic
 def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
-    """Let an organizer, not the last, run the event no more: who is alone needs no second person.
+    """Remove an organizer who is not the last one.
+
+    If there is only one organizer, no second person is needed.
 
     Refused with: no-reason, same, last, asked.
     """
@@ -154,7 +162,9 @@ ORGANIZER = Step(Proposal.Kind.ORGANIZER, _check_organizer, _change_organizer)
 
 @transaction.atomic
 def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal | None:
-    """Say what a second person confirms. Once the event is published, less of it needs two.
+    """Choose which steps need a second organizer.
+
+    Once the event is published, relaxing the rule itself needs a second organizer.
 
     Refused with: no-reason, rule, same, asked.
     """

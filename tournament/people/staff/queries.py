@@ -1,4 +1,4 @@
-"""An event's staff by person, and what each role is for, in a sentence."""
+"""An event's staff by person, with a sentence about each role."""
 
 from dataclasses import dataclass
 
@@ -30,14 +30,14 @@ WORK: dict[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class Member:
-    """One of the staff with their roles, the first one given first."""
+    """A staff member with their roles, in the order in which they were given."""
 
     user: User
     roles: tuple[EventRole, ...]
 
 
 def members(event: Event) -> list[Member]:
-    """Everybody with a role in the event, by name."""
+    """Return everyone with a role in the event, by name."""
     people: dict[int, list[EventRole]] = {}
     rows = event.roles.select_related("user").order_by("user__display_name", "user__email", "pk")
     for row in rows:

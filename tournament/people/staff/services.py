@@ -1,6 +1,6 @@
 """Roles of people in an event.
 
-Naming an owner or commentator takes two people, the other roles one.
+Appointing an owner or commentator takes two people, the other roles one.
 """
 
 from collections.abc import Callable
@@ -46,7 +46,7 @@ def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 def change_role(
     event: Event, actor: User, user: User, role: str, to: str, reason: str
 ) -> Proposal | None:
-    """Give another role in the place of this one, which stays for as long as the other waits.
+    """Replace a person's role; the old one is kept while the new one waits for confirmation.
 
     Refused with: role, no-reason, no-staff, plays, same, last, asked.
     """
@@ -55,7 +55,10 @@ def change_role(
 
 
 def check_role(role: str) -> None:
-    """Refused with: role."""
+    """Check that the role exists.
+
+    Refused with: role.
+    """
     if role not in Role.values:
         raise RefusedError(Code.ROLE, _("Choose a role first."))
 
@@ -74,7 +77,7 @@ def _make_role_giver(role: str) -> Change:
 
 
 def add_role(event: Event, actor: User, user: User, role: str, reason: str = "") -> None:
-    """Write the role down, with the log's entry. Event locked."""
+    """Store the role and its log entry. Call with the event locked."""
     event.roles.get_or_create(user=user, role=role)
 
     def describe_role() -> str:
@@ -112,12 +115,18 @@ def _make_role_taker(role: str) -> Change:
 
 
 def check_logged(reason: str) -> None:
-    """Refused with: no-reason."""
+    """Check that a reason was given for the log.
+
+    Refused with: no-reason.
+    """
     check_reason(reason, _("Give a reason. It will be kept in the log."))
 
 
 def accept_role(event: Event, user: User, role: str) -> None:
-    """Take the role oneself, by an invitation. Event locked. Refused with: plays."""
+    """Give the user the role accepted by invitation.
+
+    Call with the event locked. Refused with: plays.
+    """
     ACCEPT.get(role, _accept)(event, user, role)
 
 

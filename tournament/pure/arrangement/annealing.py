@@ -1,7 +1,8 @@
-"""A small seeded annealer: swap two players of different tables while the cost falls.
+"""A small seeded annealer that swaps players of different tables while the cost falls.
 
-The same key gives the same answer on every machine: whole-number costs, one random stream, steps
-counted and not timed, and no floating-point function whose last digit depends on the processor.
+The same key gives the same answer on every machine: costs are whole numbers, there is one
+random stream, steps are counted and not timed, and no floating-point function is used whose
+last digit depends on the processor.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ _CHUNK = 500
 
 
 class AnnealingState:
-    """A seating while it is improved: the table of each player, by index."""
+    """A seating during improvement: the table of each player, by index."""
 
     def __init__(self, sizes: Sequence[int], places: Sequence[int], tables: int) -> None:
         self.where = list(places)
@@ -35,7 +36,10 @@ class AnnealingState:
 
 
 def join(levels: Sequence[CostLevel], size: int) -> tuple[Matrix, Matrix]:
-    """One pair of matrices in units of the last level, in which no level outweighs one before."""
+    """Combine the levels into one pair of matrices, weighted so that their strict order holds.
+
+    Costs are in units of the last level. No level can outweigh an earlier one.
+    """
     weights, weight = [], 1
     for level in reversed(levels):
         weights.append(weight)
@@ -73,10 +77,10 @@ def anneal(
     heat: int,
     goal: int,
 ) -> int:
-    """Lower the joined cost by at least `goal` if `steps` suffice; leave `state` at the best seen.
+    """Lower the joined cost by at least `goal`, if `steps` suffice.
 
-    `heat`: temperature at the start in thousandths of the last level's unit; it falls to a
-    twentieth. Returns the steps taken.
+    Leaves `state` at the best seating found. `heat` is the initial temperature in thousandths of
+    the last level's unit; it falls to a twentieth. Returns the number of steps taken.
     """
     pair, place = joined
     costs = _compute_table_costs(state, pair, place)

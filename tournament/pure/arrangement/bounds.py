@@ -1,4 +1,4 @@
-"""Lower bounds for repeat meetings, which no seating can avoid."""
+"""Lower bounds for repeat meetings that no seating can avoid."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from tournament.pure.arrangement.costs import PastRound, SeatingProblem
 def lower_bounds(problem: SeatingProblem, sizes: Sequence[int]) -> dict[str, int]:
     """Return the least that "again" and "repeats" can cost with tables of these sizes.
 
-    A table with more seats than the earlier round had tables must hold two players who met there.
-    Summed over the rounds, that is one bound for the meetings. Players who have met too many
-    others to find a table of strangers give another. The best seating may still cost more than
-    these bounds.
+    A table with more seats than the earlier round had tables must hold two players who met
+    there. Summed over the rounds, this is one bound for the meetings. Players who have met too
+    many others to find a table of strangers give another bound. The best seating may still cost
+    more than these bounds.
     """
     by_round = [_bound_crowding(problem, past, sizes) for past in problem.history]
     again = by_round[-1] if by_round else 0
@@ -29,7 +29,7 @@ def _bound_crowding(problem: SeatingProblem, past: PastRound, sizes: Sequence[in
 
 
 def _count_fewest_pairs(size: int, groups: Iterable[int]) -> int:
-    """Fewest pairs of the same group among `size` players taken from groups of these sizes."""
+    """Return the fewest same-group pairs among `size` players from groups of these sizes."""
     pairs = layer = 0
     left = sorted((g for g in groups if g), reverse=True)
     while size > 0 and left:
@@ -42,7 +42,11 @@ def _count_fewest_pairs(size: int, groups: Iterable[int]) -> int:
 
 
 def _bound_strangers(problem: SeatingProblem, sizes: Sequence[int]) -> int:
-    """Half of what the players are short of strangers, at a table of the smallest size."""
+    """Return a bound for repeat meetings from the players' lack of new opponents.
+
+    Each player needs new opponents for a table of the smallest size. The bound is half of the
+    total shortage, rounded up; with byes it is 0.
+    """
     met: dict[int, set[int]] = {player: set() for player in problem.ids}
     for past in problem.history:
         for table in past.tables:

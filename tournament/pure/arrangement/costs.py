@@ -1,9 +1,9 @@
 """Costs of a seating, rule by rule, in strict order.
 
 Players are identified by their position in the sorted list of ids ("index"). Tables are
-identified by their number in the hall: one that was broken up leaves an empty place, and the
-others keep theirs. Every cost is a whole number, so the same input gives the same seating on
-every machine.
+identified by their number in the hall: a table that was broken up leaves an empty place, and
+the others keep their numbers. Every cost is a whole number, so the same input gives the same
+seating on every machine.
 """
 
 from __future__ import annotations
@@ -33,12 +33,15 @@ RULES: dict[str, str] = {
 
 
 class SeatingError(ValueError):
-    """These players cannot be seated by these rules; the message says why and what would help."""
+    """Raised if the players cannot be seated by the rules; the message suggests a remedy."""
 
 
 @dataclass(frozen=True)
 class SeatingPlayer:
-    """A player to be seated. `points` so far and `group` (class, department) matter on request."""
+    """A player to be seated.
+
+    `points` (so far) and `group` (class, department) matter only if the rules use them.
+    """
 
     id: int
     name: str = ""
@@ -48,9 +51,9 @@ class SeatingPlayer:
 
 @dataclass(frozen=True)
 class PastRound:
-    """An earlier round: ids in seat order, table by table, and who had a bye.
+    """An earlier round: ids in seat order, table by table, and the players with a bye.
 
-    `title`: what it is called, which nothing is drawn from; "" for one by its number alone.
+    `title`: the round's name, which does not affect the draw; "" if it has only a number.
     """
 
     tables: Tables
@@ -66,8 +69,8 @@ class SeatingRules:
     `apart`: pairs of ids that never sit together. `fixed`: (id, table number from 1), for players
     who need that table. `by_points`: players with similar points sit together. `groups_apart`:
     players of the same group do not. `rounds_to_come`: how many later rounds should still find
-    new opponents. `partners`: players who sit across from each other at a table of four are
-    partners, and should be so once.
+    new opponents. `partners`: players who sit opposite each other at a table of four are
+    partners; each pair should partner only once.
     """
 
     table_size: int = 4
@@ -83,9 +86,9 @@ class SeatingRules:
 
 @dataclass(frozen=True)
 class SeatingProblem:
-    """All that a seating depends on but the key: who is here, who met whom, what is wanted.
+    """Everything a seating depends on except the key: players, earlier meetings and rules.
 
-    `absent`: players who are not here, only for their names in sentences.
+    `absent`: players who are not here, needed only for their names in sentences.
     """
 
     players: tuple[SeatingPlayer, ...]
@@ -95,7 +98,7 @@ class SeatingProblem:
 
     @cached_property
     def ids(self) -> tuple[int, ...]:
-        """The players' ids in rising order; an index is a position in here."""
+        """The players' ids in ascending order; an index is a position in this tuple."""
         ids = tuple(sorted(player.id for player in self.players))
         if len(set(ids)) < len(ids):
             raise SeatingError(_("A player is listed twice for seating."))
@@ -107,14 +110,14 @@ class SeatingProblem:
         return {player.id: player for player in self.players}
 
     def name(self, player: int) -> str:
-        """How sentences call this player."""
+        """Return the player's name for use in sentences."""
         known = next((p for p in (*self.players, *self.absent) if p.id == player), None)
         return (known.name if known else "") or _("player {number}").format(number=player)
 
     def text(self) -> str:
         """Return the input as JSON, independent of names and of the players' order.
 
-        Groups are given by number. Partners are included only if they are asked for, so older
+        Groups are given by number. Partners are included only if the rules use them, so older
         digests without them remain valid.
         """
         rules, groups = self.rules, self._compute_groups
@@ -139,16 +142,16 @@ class SeatingProblem:
         return {"": ""} | {name: str(number) for number, name in enumerate(sorted(named), 1)}
 
     def digest(self) -> str:
-        """SHA-256 of the input, in hex."""
+        """Return the SHA-256 of the input, in hex."""
         return hashlib.sha256(self.text().encode()).hexdigest()
 
 
 def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
-    """Sizes of the tables, largest first, and how many players have a bye.
+    """Return the table sizes, largest first, and the number of players with a bye.
 
-    Sizes differ by at most one and are as near to the size aimed at as can be; tables of less
-    than three only where that is wanted or cannot be helped; byes only where no tables fit.
-    Raises SeatingError where not even one table can be filled.
+    Sizes differ by at most one and are as close to the target size as possible. Tables of fewer
+    than three are used only if wanted or unavoidable, and byes only if no table sizes fit.
+    Raises SeatingError if not even one table can be filled.
     """
     low, high = max(rules.minimum, 1), rules.maximum
     if low > high:
@@ -180,9 +183,9 @@ def _compute_misfit(sizes: tuple[int, ...], rules: SeatingRules) -> tuple[int, i
 
 
 def odd_sizes(sizes: Sequence[int], target: int) -> set[int]:
-    """Return the table sizes that differ from the target, if the tables differ.
+    """Return the table sizes that differ from the target, if table sizes are unequal.
 
-    These count as short or long.
+    These tables count as short or long.
     """
     found = set(sizes) - {0}
     return found - {target} if len(found) > 1 else set()
@@ -213,7 +216,7 @@ class CostLevel:
         return alone + sum(self.pair[i][j] for i, j in combinations(members, 2))
 
     def bound(self, size: int) -> int:
-        """More than any seating can cost by this rule, with tables of at most `size`."""
+        """Return a number above any possible cost by this rule, with tables of at most `size`."""
         players = len(self.pair)
         dearest = max((max(row, default=0) for row in self.pair), default=0)
         farthest = sum(max(row, default=0) for row in self.place)
@@ -221,7 +224,7 @@ class CostLevel:
 
 
 class Costs:
-    """The costs of seating these players at tables of these sizes; a last table for byes."""
+    """Costs of seating these players at tables of these sizes; byes form a last table."""
 
     def __init__(self, problem: SeatingProblem, sizes: Sequence[int], byes: int = 0) -> None:
         self.problem = problem
@@ -231,7 +234,7 @@ class Costs:
 
     @cached_property
     def levels(self) -> list[CostLevel]:
-        """One for every rule but "seats", which does not depend on who sits where."""
+        """One level for every rule but "seats", which does not depend on the choice of tables."""
         makers = (
             self._compute_hard,
             self._compute_again,
@@ -244,7 +247,7 @@ class Costs:
 
     @cached_property
     def fixed(self) -> dict[int, int]:
-        """Index -> table for players who need that table."""
+        """Mapping from index to table, for players with a fixed table."""
         return {
             self.index[player]: number - 1
             for player, number in self.problem.rules.fixed
@@ -279,7 +282,10 @@ class Costs:
         return level
 
     def _compute_repeats(self) -> CostLevel:
-        """Earlier meetings: least when the sum of squares of the times met over all rounds is."""
+        """Compute the cost of earlier meetings in all rounds.
+
+        It is least when the sum of the squared numbers of meetings is least.
+        """
         level = self._make_level("repeats")
         for past in self.problem.history:
             for members in past.tables:
@@ -311,7 +317,7 @@ class Costs:
 
     @cached_property
     def bands(self) -> list[tuple[int, int]]:
-        """Lowest and highest points of each table if the best sat at table 1, and so on."""
+        """Lowest and highest points of each table if the best players sat at table 1, and so on."""
         points = sorted((player.points for player in self.problem.players), reverse=True)
         bands = []
         for size in self.sizes[: self.tables]:
@@ -332,7 +338,10 @@ class Costs:
 
 
 def seat_cost(player: int, seat: int, size: int, history: Sequence[PastRound]) -> int:
-    """For sitting first or last again ten each, for the same seat number again one."""
+    """Return the cost of repeated seats for a player.
+
+    Each repeated first or last seat costs ten, and each repeated seat number one.
+    """
     cost = 0
     for past in history:
         for members in past.tables:

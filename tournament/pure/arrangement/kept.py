@@ -1,4 +1,4 @@
-"""`Round.seating`: data kept with a round's seats, from the draw to hands for a place."""
+"""`Round.seating`: data stored with a round's seats, from the draw to tie-break hands."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.pure.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class AcceptedViolations:
-    """Hard rules that published seats break, in sentences, and the organizer's reason for it."""
+    """Sentences about hard rules that published seats break, with the organizer's reason."""
 
     broken: tuple[str, ...]
     reason: str
@@ -19,18 +19,19 @@ class AcceptedViolations:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating(JsonValue):
-    """How a round came to its seats. Players are registrations, by key.
+    """Origin of a round's seats. Players are registrations, by key.
 
-    Every round: `byes` go on or wait without playing, `out` are left out by hand, `changed` says
-    that seats were moved by hand since the draw, `despite` what was published nevertheless.
-    A drawn round: `key`, `digest`, `costs` and `bounds` as of `arrangement.Seating`. Partners that
-    rotate: `order` before the first turn. A bracket: its `seeds`, best first, its `plan`,
-    `why` each of the round before goes on or does not, and `playoff`, the orders of
-    hands that were played for a last place, the latest first, and `drawn_from`, the digest of the
-    results that it was drawn from ("" for a first round, and before it was kept).
+    In every round: `byes` advance or wait without playing, `out` are left out by hand, `changed`
+    means that seats were moved by hand since the draw, and `despite` has the rule violations
+    accepted at publication.
+    In a drawn round: `key`, `digest`, `costs` and `bounds` as in `arrangement.Seating`. With
+    rotating partners: `order` before the first turn. In a bracket: its `seeds`, best first; its
+    `plan`; in `why`, the reason why each player of the previous round advances or does not; in
+    `playoff`, the orders of hands played for a last place, latest first; and in `drawn_from`, the
+    digest of the results used for the draw ("" for a first round and in older data).
 
-    Seating without a version is older than versions. Until 2, `plan` and `why` were words, which
-    `Sentence` still reads.
+    Seating without a version predates versions. Before version 2, `plan` and `why` were plain
+    text, which `Sentence` can still read.
     """
 
     version: int = field(default=2, init=False, repr=False, compare=False)

@@ -1,7 +1,7 @@
 """Numbered random draws from a key that was committed to beforehand.
 
-No one can choose the result. docs/fair-deal.md defines the bytes. Anyone who later has the key
-can repeat every draw.
+No one can choose the result. docs/fair-deal.md defines the bytes. Anyone who later gets the
+key can repeat every draw.
 """
 
 import hashlib
@@ -16,20 +16,23 @@ from tournament.pure.arrangement.costs import (
 
 
 def commitment(event: int, stage: int, key: str) -> str:
-    """SHA-256, in hex, that binds a key to its event (by key) and stage (by number; 0: event)."""
+    """Return the SHA-256, in hex, that binds a key to its event and stage.
+
+    The event is given by key, the stage by number (0: the event itself).
+    """
     return _hash_text(f"lastcard lots 1\n{event}\n{stage}\n{key}")
 
 
 def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
     """Return the key of draw `draw` (from 1) of round `number`.
 
-    `digest`: that of the draw's input.
+    `digest` is the digest of the draw's input.
     """
     return _hash_text(f"lastcard draw 1\n{lots_key}\n{number}\n{draw}\n{digest}")
 
 
 def read_problem(text: str) -> SeatingProblem:
-    """Read the input of a draw from `SeatingProblem.text()`, without the players' names."""
+    """Parse the input of a draw from `SeatingProblem.text()`, without the players' names."""
     players, history, (size, least, most, coming), wanted, (apart, fixed), *partners = json.loads(
         text
     )

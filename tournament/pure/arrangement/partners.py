@@ -1,9 +1,10 @@
-"""Each with every other: a rotation in which everybody partners everybody once.
+"""A rotation in which everyone partners everyone else once.
 
-The multi-table variation of text 001: with 4 players 3 partnerships, with 8 at two tables 7
-rounds. In general a whist tournament Wh(4n): 4n - 1 rounds, everyone partners everyone once and
-opposes everyone twice. It is cyclic: one player stays, the others move on by one each round.
-Other numbers have rounds by the circle method, in which some sit out in turn.
+It is the multi-table variation of text 001: with 4 players 3 partnerships, with 8 at two
+tables 7 rounds. In general it is a whist tournament Wh(4n): 4n - 1 rounds, in which everyone
+partners everyone once and opposes everyone twice. It is cyclic: one player keeps the seat,
+and the others move on by one each round. Other numbers of players have rounds by the circle
+method, in which some sit out in turn.
 """
 
 from __future__ import annotations
@@ -38,11 +39,11 @@ Pair = tuple[int, int]
 
 
 def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
-    """All rounds of the rotation, in each the tables in seat order; partners sit across.
+    """Return all rounds of the rotation as tables in seat order; partners sit opposite.
 
-    `players`: ids; who comes last keeps the seat. Of a number that no tables of four hold, some sit
-    out in each round, and where the number of pairs is odd a pair or three play twice. Raises
-    SeatingError for less than 4 players and more than 24.
+    `players`: ids; the last one keeps the seat. If the number of players does not fill tables of
+    four, some sit out in each round. If the number of pairs is odd, one pair or three players
+    play twice. Raises SeatingError for fewer than 4 or more than 24 players.
     """
     if not LEAST <= len(set(players)) == len(players) <= MOST:
         text = _(
@@ -67,9 +68,9 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
 def _make_circle(count: int) -> list[list[Pair]]:
     """Pair each player with every other one, in rounds with an even number of pairs.
 
-    The circle method: one player stays in the middle (none for an odd count) and has a partner
-    who moves on, while the others are paired across the circle. If the number of pairs is odd,
-    one of them is left for the rounds at the end.
+    This is the circle method: one player stays in the middle (none for an odd count) and has a
+    partner who moves on, while the others are paired across the circle. If the number of pairs
+    is odd, one of them is left for the rounds at the end.
     """
     ring = count - 1 + count % 2
     rounds = [[(turn, count - 1)] if count % 2 == 0 else [] for turn in range(ring)]
@@ -87,7 +88,7 @@ def _make_circle(count: int) -> list[list[Pair]]:
 def _arrange_left_over(left: Sequence[Pair], count: int) -> list[list[Pair]]:
     """Arrange these pairs in as few rounds as the tables allow.
 
-    In a round with an odd number of pairs, two waiting players form the last pair.
+    In a round with an odd number of pairs, two players who sit out form the last pair.
     """
     rounds: list[list[Pair]] = [[] for _round in range(-(-len(left) // (count // 4 * 2)))]
     for pair in left:
@@ -105,7 +106,7 @@ def _find_busy_players(pairs: Sequence[Pair]) -> set[int]:
 
 
 def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tuple[Tables, ...]:
-    """Pairs against those whom they have met least."""
+    """Match each pair with the opponents that its players have met least."""
     met: Counter[frozenset[int]] = Counter()
     made = []
     for pairs in rounds:
@@ -121,7 +122,7 @@ def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tu
 
 
 def _count_meetings(met: Mapping[frozenset[int], int], one: Pair, other: Pair) -> int:
-    """Count how often the players of the two pairs have sat against each other."""
+    """Count how often the players of the two pairs have played against each other."""
     return sum(met.get(frozenset(pair), 0) for pair in product(one, other))
 
 
@@ -131,8 +132,8 @@ def carry_on(
     """Update the rotation's order for the current players.
 
     A substitute takes the place of the player who left. `sat_for`: player who left -> player who
-    had that chair in the round before. Other newcomers take the remaining places in ascending
-    order. If more or fewer play than before, the others keep their order.
+    had that seat in the previous round. Other newcomers take the remaining places in ascending
+    order. If the number of players changes, the others keep their order.
     """
     here = set(players)
     new = here - set(order)

@@ -22,7 +22,7 @@ from tournament.pure.words import join_words
 
 @dataclass(frozen=True)
 class BrokenRule:
-    """A rule (key of RULES) that is not kept at a table (number from 1, 0 for none)."""
+    """A rule (key of RULES) broken at a table (number from 1, 0 for none)."""
 
     rule: str
     table: int
@@ -31,7 +31,7 @@ class BrokenRule:
 
     @property
     def hard(self) -> bool:
-        """True if the rule should always hold."""
+        """True if the rule must always hold."""
         return self.rule == "hard"
 
 
@@ -40,7 +40,7 @@ class SeatingQuality:
     """Quality of a seating.
 
     `costs` and `bounds` are by rule; `broken` is in the order of the rules and tables. No seating
-    can avoid the costs that `bounds` allow for.
+    can cost less than `bounds`.
     """
 
     costs: dict[str, int]
@@ -54,14 +54,17 @@ class SeatingQuality:
 
     @property
     def hard(self) -> list[str]:
-        """The hard rules that are broken, in sentences."""
+        """Sentences about the hard rules that are broken."""
         return [each.sentence for each in self.broken if each.hard]
 
 
 def tables_costs(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
 ) -> dict[str, int]:
-    """Each rule's cost of a seating; keys of RULES, in order. Strangers cost nothing."""
+    """Return each rule's cost of a seating, with the keys of RULES in order.
+
+    Players who are not part of the problem cost nothing.
+    """
     costs = Costs(problem, [len(table) for table in tables], len(byes))
     index = [
         [costs.index[p] for p in table if p in costs.index]
@@ -163,7 +166,7 @@ def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
 
 
 def _name_rounds(problem: SeatingProblem, rounds: Sequence[int]) -> str:
-    """Earlier rounds by their numbers, as they are called."""
+    """Return the titles or numbers of earlier rounds, joined for a sentence."""
     titles = {number: past.title for number, past in enumerate(problem.history, 1)}
     return join_words([titles[n] or _("Round {number}").format(number=n) for n in rounds])
 

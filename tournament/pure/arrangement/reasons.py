@@ -1,4 +1,4 @@
-"""Why a player sits where they sit: what the best exchange would have cost."""
+"""Explanation of a player's table by the cost of the best exchange."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from tournament.pure.arrangement.costs import Costs, SeatingProblem, Tables
 
 @dataclass(frozen=True)
 class SeatReason:
-    """A player's table and the best other one: `more` by rule, what it would cost beyond this one.
+    """A player's table compared with the best alternative.
 
-    `exchange`: who would have to make room; None where there is no other table.
+    `more` is the extra cost of the alternative by rule. `exchange` is the player who would have
+    to make room, None if there is no other table.
     """
 
     table: int
@@ -49,9 +50,9 @@ _MORE: dict[str, Callable[[int], str]] = {
 def explain(
     problem: SeatingProblem, tables: Tables, player: int, byes: Sequence[int] = ()
 ) -> SeatReason:
-    """Why the player sits there: what the best exchange with another table would have cost.
+    """Explain the player's table by the cost of the best exchange with another table.
 
-    The seat at the table is left aside. Raises KeyError for a player without a seat.
+    The seat at the table is ignored. Raises KeyError for a player without a seat.
     """
     everybody = [list(table) for table in (*tables, *([byes] if byes else ()))]
     where = {p: t for t, table in enumerate(everybody) for p in table}

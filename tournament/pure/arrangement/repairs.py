@@ -1,4 +1,4 @@
-"""Late arrivals and no-shows: put a seating right by touching as few tables as possible."""
+"""Repairs of a seating after late arrivals and no-shows, touching as few tables as possible."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from tournament.pure.arrangement.costs import Costs, SeatingProblem, Tables
 class Repair:
     """A proposed repair; no player moves before the organizer accepts it.
 
-    `tables` keep their numbers; one that was broken up is empty. `byes`: players who would sit
-    out. `touched`: numbers of the tables whose players change. `sentences`: one for each change.
-    `attendance`: True if players came or left; otherwise tables only break the rules' sizes.
+    `tables` keep their numbers; a table that was broken up is empty. `byes`: players who would
+    sit out. `touched`: numbers of the tables whose players change. `sentences`: one for each
+    change. `attendance`: True if players arrived or left; otherwise only table sizes break the
+    rules.
     """
 
     tables: Tables
@@ -26,12 +27,12 @@ class Repair:
 
 
 def repair(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ()) -> Repair:
-    """Seat the players of `problem` (who is here now) starting from the seating `tables`.
+    """Repair the seating `tables` for the players of `problem`, who are present now.
 
-    Who is not here leaves; who is new takes a free chair, that of who left if there is one, or a
-    new table where enough are new; a table that is left too small by those who leave, or too small
-    for the rules, is filled by one of those with a bye or a player of a larger table, or broken
-    up. Who finds no chair has a bye. `byes`: ids of who sits out already.
+    Absent players leave. New players take free seats, first those of players who left, or form a
+    new table if there are enough of them. A table that becomes too small, or is too small for
+    the rules, gets a player with a bye or from a larger table, or is broken up. Players without
+    a seat have a bye. `byes`: ids of players who already sit out.
     """
     waiting = [player for player in byes if player in problem.by_id]
     desk = _Desk(problem, [list(table) for table in tables], waiting)
@@ -46,7 +47,7 @@ def repair(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ())
 
 
 class _Desk:
-    """A seating being put right."""
+    """A seating under repair."""
 
     def __init__(self, problem: SeatingProblem, tables: list[list[int]], byes: list[int]) -> None:
         self.problem = problem
@@ -61,7 +62,7 @@ class _Desk:
 
     @property
     def small(self) -> int:
-        """Tables are not to come below this many players."""
+        """Number of players below which no table should fall."""
         return max(self.rules.minimum, min(3, self.rules.table_size))
 
     def _find_minimum(self, t: int) -> int:
@@ -69,11 +70,11 @@ class _Desk:
         return self.small if t in self.left else self.rules.minimum
 
     def list_used(self) -> Iterator[int]:
-        """Positions of the tables that have players."""
+        """Yield the positions of the tables that have players."""
         return (t for t, table in enumerate(self.tables) if table)
 
     def dismiss(self) -> None:
-        """Take those who are not here from their tables."""
+        """Remove absent players from their tables."""
         for t in list(self.list_used()):
             gone = [n for n, p in enumerate(self.tables[t]) if p not in self.problem.by_id]
             if gone:
@@ -83,7 +84,7 @@ class _Desk:
                 self._say(_("{name} leaves table {table}."), player, t)
 
     def welcome(self) -> None:
-        """Seat those who are here and have no chair."""
+        """Seat the present players who have no seat."""
         seated = {player for table in self.tables for player in table} | set(self.byes)
         waiting = [player for player in self.problem.ids if player not in seated]
         chairs = sum(max(0, self.rules.table_size - len(self.tables[t])) for t in self.list_used())
@@ -97,7 +98,7 @@ class _Desk:
         self._give_byes(left_over)
 
     def _take_chairs(self, waiting: Sequence[int]) -> list[int]:
-        """Seat them where chairs are free; who finds none."""
+        """Seat players where seats are free and return those left over."""
         left_over = []
         for player in waiting:
             t = self._find_best_chair(player)
@@ -113,7 +114,7 @@ class _Desk:
             self._say(_("{name} gets a bye, because no table has a free seat."), player)
 
     def _open_table(self, waiting: list[int]) -> list[int]:
-        """Seat as many as a table holds at one more; who is left."""
+        """Open a new table for as many players as it holds and return the rest."""
         members = waiting[: self.rules.table_size]
         self.tables.append(members)
         names = ", ".join(self.problem.name(player) for player in members)
@@ -126,7 +127,7 @@ class _Desk:
         return waiting[len(members) :]
 
     def _place(self, player: int, t: int) -> None:
-        """Give the player the table's first vacated chair, or else the next one."""
+        """Give the player the table's first vacated seat, or else the next one."""
         vacant = self.left.get(t)
         chair = vacant.pop(0) if vacant else len(self.tables[t])
         self.tables[t].insert(chair, player)
@@ -138,7 +139,7 @@ class _Desk:
     def _find_best_chair(self, player: int) -> int | None:
         """Return the best table for the player to join, or None.
 
-        Tables below the target size come first, then the lowest cost by the rules.
+        Tables below the target size are preferred, then the lowest cost by the rules.
         """
         choices = [t for t in self.list_used() if len(self.tables[t]) < self.rules.maximum]
         return min(
@@ -168,7 +169,7 @@ class _Desk:
 
     @property
     def costs(self) -> Costs:
-        """The rules' costs for tables of the present sizes."""
+        """Costs by the rules for the current table sizes."""
         sizes = tuple(map(len, self.tables))
         if sizes not in self._costs:
             self._costs = {sizes: Costs(self.problem, sizes)}
@@ -199,12 +200,12 @@ class _Desk:
         return True
 
     def _list_donors(self, t: int) -> list[int]:
-        """Tables that can spare a player for table `t`, the largest first."""
+        """Return the tables that can spare a player for table `t`, largest first."""
         able = [o for o in self.list_used() if o != t and len(self.tables[o]) > self.small]
         return sorted(able, key=lambda o: -len(self.tables[o]))
 
     def _bring_player(self, t: int) -> None:
-        """Move here who costs least by it, of the largest tables."""
+        """Move the player with the lowest cost from one of the largest tables to table `t`."""
         donors = self._list_donors(t)
         largest = len(self.tables[donors[0]])
         fixed = {player for player, _ in self.rules.fixed}
@@ -230,7 +231,12 @@ class _Desk:
         return sum(self.rules.maximum - len(self.tables[o]) for o in others)
 
     def _break_up_table(self, t: int) -> bool:
-        """Seat its players elsewhere; who finds no chair sits out, if they cannot play as it is."""
+        """Break up the table and seat its players elsewhere; return whether this was done.
+
+        Players without a new seat sit out. A table that can be played as it is stays if its
+        players
+        do not all fit elsewhere.
+        """
         fits = self._count_room_elsewhere(t) >= len(self.tables[t])
         playable = len(self.tables[t]) >= self.rules.minimum
         alone = list(self.list_used()) == [t]
@@ -245,5 +251,5 @@ class _Desk:
         return True
 
     def _say(self, text: str, player: int, t: int = 0) -> None:
-        """Of a player, and a table by its position."""
+        """Add a sentence about a player and a table, given by its position."""
         self.sentences.append(text.format(name=self.problem.name(player), table=t + 1))

@@ -1,8 +1,8 @@
-"""Seating a round: who sits at which table, and in which seat.
+"""Seating of a round: the table and the seat of each player.
 
-One round at a time, against the history of who met whom, because people come late and leave early.
-The rules count in strict order (`costs.RULES`). A seating carries its key, a hash of its
-input and each rule's cost, so that anyone can run it again and get the same.
+Rounds are seated one at a time from the history of meetings, because people arrive late and
+leave early. The rules apply in strict order (`costs.RULES`). A seating includes its key, a
+hash of its input and each rule's cost, so that anyone can repeat it with the same result.
 """
 
 from __future__ import annotations
@@ -39,10 +39,10 @@ MOST_STEPS = 1_500_000
 
 @dataclass(frozen=True)
 class Seating:
-    """A draft: `tables` of ids in seat order, `byes`, and what is needed to run it again.
+    """A draft: `tables` of ids in seat order, `byes`, and the data needed to repeat the draw.
 
-    `costs` and `bounds` run by rule (keys of RULES); a bound says that no seating of these
-    players could cost less.
+    `costs` and `bounds` are by rule (keys of RULES); no seating of these players can cost less
+    than its bound.
     """
 
     tables: Tables
@@ -53,7 +53,7 @@ class Seating:
     bounds: dict[str, int]
 
     def as_stored(self) -> RoundSeating:
-        """Return the data kept with the round: byes, key, digest, costs and bounds."""
+        """Return the data stored with the round: byes, key, digest, costs and bounds."""
         return RoundSeating(
             byes=self.byes,
             key=self.key,
@@ -64,11 +64,11 @@ class Seating:
 
 
 def seat_round(problem: SeatingProblem, key: str) -> Seating:
-    """Seat everybody for one round. The same problem and key give the same seating anywhere.
+    """Seat all players for one round; the same problem and key always give the same seating.
 
-    Of several seatings that cost the same, the one is taken after which the rounds to come
-    (`SeatingRules.rounds_to_come`, with the same players) can be seated with the fewest repeats.
-    Raises SeatingError where no table can be filled, with what would help.
+    Among seatings of equal cost, the one is chosen after which the next rounds
+    (`SeatingRules.rounds_to_come`, with the same players) need the fewest repeat meetings.
+    Raises SeatingError if no table can be filled; the message suggests a remedy.
     """
     effort = _Effort()
     best = _seat(problem, key, TRIES, effort)
@@ -85,13 +85,13 @@ def seat_round(problem: SeatingProblem, key: str) -> Seating:
 
 
 class _Effort:
-    """Counts annealing steps: a limit in seconds would give other seatings on other machines."""
+    """Counter of annealing steps; a limit in seconds would give other results elsewhere."""
 
     steps = 0
 
 
 def _estimate_outlook(problem: SeatingProblem, seating: Seating, effort: _Effort) -> int:
-    """Repeats beyond the lower bound in the rounds to come, if all players stay."""
+    """Return the repeats above the lower bound in the next rounds, if all players stay."""
     history, beyond = problem.history, 0
     plain = replace(problem.rules, by_points=False, groups_apart=False)
     for number in range(problem.rules.rounds_to_come):
@@ -132,7 +132,7 @@ def _check_fixed(problem: SeatingProblem, sizes: Sequence[int]) -> None:
 
 
 def _deal(costs: Costs, rng: random.Random) -> list[int]:
-    """Assign a table to every index: fixed players first, then by points or at random."""
+    """Assign a table to every index: fixed players first, the others by points or at random."""
     free = dict(enumerate(costs.sizes))
     places = [-1] * len(costs.index)
     for i, t in costs.fixed.items():
@@ -157,7 +157,7 @@ def shuffle(items: Sequence[int], rng: random.Random) -> list[int]:
 def _improve_state(
     state: AnnealingState, costs: Costs, bounds: dict[str, int], rng: random.Random, tries: int
 ) -> int:
-    """Rule by rule in strict order, each without giving up what those before have reached.
+    """Improve the seating rule by rule in strict order, keeping what earlier rules achieved.
 
     Returns the steps taken.
     """
@@ -181,7 +181,7 @@ def _improve_state(
 
 
 def _choose_heat(level: CostLevel) -> int:
-    """Where to start, in thousandths: half a meeting, or a typical distance in points."""
+    """Return the start temperature in thousandths: half a meeting, or a typical point distance."""
     far = [cost for row in level.place for cost in row if cost]
     return 500 * max(1, sum(far) // len(far) // 2) if far else 500
 

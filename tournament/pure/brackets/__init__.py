@@ -1,4 +1,4 @@
-"""Brackets of tables: pure, nothing is stored."""
+"""Brackets of tables: pure, without storage."""
 
 from tournament.pure.brackets.ahead import (
     BYE,

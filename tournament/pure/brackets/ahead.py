@@ -11,11 +11,11 @@ FILL, BYE, SEED = 0, -1, -2
 
 @dataclass(frozen=True)
 class Slot:
-    """A future seat, for the player who reaches `place` at `table` of the round before.
+    """A future seat, for the player who reaches `place` at `table` of the previous round.
 
-    `table` is None if the draw decides it. The seat then goes to number `order` by the share of
-    their table's points, among all players with this place. `place` may be FILL (the best share
-    of those who missed), BYE, or SEED: then `order` is the seed.
+    `table` is None if the draw decides it. The seat then goes to number `order` by share of table
+    points, among all players with this place. `place` may be FILL (the best share among players
+    who missed), BYE, or SEED; for SEED, `order` is the seed.
     """
 
     place: int
@@ -27,19 +27,19 @@ Slots = tuple[tuple[Slot, ...], ...]
 
 
 def first_tables(planned: RoundPlan) -> Slots:
-    """Return the tables of a bracket's first round before the draw, made of seeds."""
+    """Return the tables of a bracket's first round before the draw, filled with seeds."""
     return _list_seated([Slot(SEED, n) for n in range(1, planned.players + 1)], planned)
 
 
 def tables_after(before: RoundPlan, numbers: Sequence[int], planned: RoundPlan) -> Slots:
-    """Return the tables of the round after one whose tables have these numbers."""
+    """Return the tables of the round that follows one with these table numbers."""
     if planned.is_final:
         return (tuple(_iterate_known(before, numbers)),)
     return _list_seated(list(_iterate_ranked(before)), planned)
 
 
 def _iterate_ranked(before: RoundPlan) -> Iterator[Slot]:
-    """Everybody who goes on, as the draw takes them: byes, then by place and share."""
+    """Yield all advancing players in draw order: byes, then by place and share."""
     yield from (Slot(BYE, n + 1) for n in range(before.byes))
     for place in range(1, before.advance + 1):
         yield from (Slot(place, n + 1) for n in range(len(before.sizes)))
@@ -47,9 +47,9 @@ def _iterate_ranked(before: RoundPlan) -> Iterator[Slot]:
 
 
 def _iterate_known(before: RoundPlan, numbers: Sequence[int]) -> Iterator[Slot]:
-    """Yield the advancing players' slots if one table takes them all.
+    """Yield the advancing players' slots if a single table takes them all.
 
-    The table behind each place is then known.
+    The table behind each place is known in that case.
     """
     for slot in _iterate_ranked(before):
         table = numbers[slot.order - 1] if slot.place > 0 else None

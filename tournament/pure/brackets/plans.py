@@ -1,6 +1,7 @@
-"""A bracket of tables: the best of each table go on until one table is left.
+"""A bracket of tables: the best of each table advance until one table is left.
 
-Nothing is stored: a round's draw follows from the seeds, the next round's seeds from the results.
+Nothing is stored: a round's draw follows from the seeds, and the next round's seeds from the
+results.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from tournament.pure.words import join_words
 
 
 class BracketError(ValueError):
-    """No bracket can be made so; the message says why and what would help."""
+    """Raised if no such bracket is possible; the message says why and suggests a remedy."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,10 @@ class Shape:
 
 @dataclass(frozen=True)
 class RoundPlan:
-    """One round of a bracket: `advance` of each table, `byes` and `fill` make up `through`.
+    """One round of a bracket: `advance` of each table, `byes` and `fill` add up to `through`.
 
-    `byes`: the highest seeds, who go on without playing where no tables hold everybody. `fill`:
-    the best of those who missed, by their share of the table's points, complete the next tables.
+    `byes`: the highest seeds, who advance without playing if no tables hold everyone. `fill`: the
+    best players who missed, by share of table points, who complete the next tables.
     In the final, the only table of its round, `advance` and `through` are 0.
     """
 
@@ -84,11 +85,11 @@ class RoundPlan:
 
     @property
     def players(self) -> int:
-        """Number of players still in, byes included."""
+        """Number of players still in the bracket, byes included."""
         return sum(self.sizes) + self.byes
 
     def sentence(self, name: Sentence | str) -> Sentence:
-        """Describe the round with this name, for the organizer and the public page."""
+        """Describe the round with this name for the organizer and the public page."""
         if self.is_final:
             return bracket_final(name, self.sizes[0])
         sizes = listed_sizes(sorted(set(self.sizes), reverse=True))
@@ -113,13 +114,13 @@ def bracket_round(round: Sentence | str, ways: Sequence[Sentence], through: int)
 
 @stored_sentence("listed_sizes")
 def listed_sizes(sizes: Sequence[int]) -> str:
-    """Part of a sentence: of how many the tables are."""
+    """Join table sizes for a sentence."""
     return join_words(sizes)
 
 
 @stored_sentence("bracket_tables")
 def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
-    """Part of a sentence: by their tables."""
+    """Describe the tables and how many of each advance, as part of a sentence."""
     if best == 1:
         text = ngettext(
             "{count} table of {sizes} (the winner advances)",
@@ -137,7 +138,7 @@ def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
 
 @stored_sentence("bracket_byes")
 def bracket_byes(count: int) -> str:
-    """Part of a sentence: without playing."""
+    """Describe the number of byes, as part of a sentence."""
     return ngettext("{count} player with a bye", "{count} players with a bye", count).format(
         count=count
     )
@@ -145,7 +146,7 @@ def bracket_byes(count: int) -> str:
 
 @stored_sentence("bracket_fill")
 def bracket_fill(count: int) -> str:
-    """Part of a sentence: in what is left of the next tables."""
+    """Describe the players who advance by share of table points, as part of a sentence."""
     text = ngettext(
         "{count} more player by share of table points",
         "{count} more players by share of table points",
@@ -180,7 +181,7 @@ def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
 
     The plan assumes that no player withdraws or advances through a tie.
 
-    Raises BracketError if the players cannot fill a table, or none would ever be eliminated.
+    Raises BracketError if the players cannot fill a table, or if none would ever be eliminated.
     """
     rounds = [plan_round(count, shape)]
     while not rounds[-1].is_final:
@@ -197,7 +198,7 @@ def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
 
 @dataclass(frozen=True)
 class BracketDraw:
-    """A round's `tables` of ids, the highest seed first, and who has a bye."""
+    """A round's `tables` of ids, highest seed first, and the players with a bye."""
 
     tables: tuple[tuple[int, ...], ...]
     byes: tuple[int, ...] = ()
@@ -213,10 +214,10 @@ def draw(
 
     With four tables: 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13.
 
-    `seeds`: ids, best first. `met`: tables of the round before. Players are exchanged within a
-    row of the snake, as far as that is possible. First, players who are `apart` by the rules do
-    not share a table. A player with a `fixed` table shares it with no player who needs another.
-    Then players who sat together are kept apart.
+    `seeds`: ids, best first. `met`: tables of the previous round. Players are exchanged within a
+    row of the snake, as far as possible. First, players who are `apart` by the rules do not
+    share a table. A player with a `fixed` table does not share it with a player who needs
+    another one. Then players who sat together are kept apart.
     """
     sizes, byes = shape.split(len(seeds))
     rows = snake(seeds[byes:], len(sizes))
@@ -227,10 +228,11 @@ def draw(
 
 @dataclass(frozen=True)
 class NextRound:
-    """`seeds` of those who go on, best first; () while `playoffs` have to be played.
+    """Seeds of the next round, or the playoffs that must be played first.
 
-    `played`: hands for a place that have decided.
-    `decisions`: one for every player of the round, with a sentence. Codes are those of
+    `seeds`: advancing players, best first; () while `playoffs` have to be played.
+    `played`: hands for a place that were decisive.
+    `decisions`: one for every player of the round, with a sentence. The codes are those of
     qualifying, and "bye" and "fill".
     """
 
@@ -250,13 +252,14 @@ def next_round(
     gone: Mapping[int, str] | None = None,
     hands: Sequence[Sequence[int]] = (),
 ) -> NextRound:
-    """Decide who advances from a round before the final, and as which seed.
+    """Decide who advances from a round before the final, and with which seed.
 
     `results` are in the order of `BracketDraw.tables`. A player who is not in `names` takes no
     place. `seeds`: the seeds of this round. `gone`: id -> why the player cannot advance; the next
-    of the table steps in, or else the best share. `hands`: as in `qualify`. How many advance
-    follows from the tables that were played, which may differ from a fresh draw for that many
-    players. Next seeds: byes, then by place at the table, share of its points, and earlier seed.
+    player of the table advances instead, or else the best share. `hands`: as in `qualify`. The
+    number of advancing players follows from the tables that were played, which may differ from a
+    fresh draw for that many players. Next seeds: byes, then by place at the table, share of its
+    points, and earlier seed.
     """
     missing = gone or {}
     shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
@@ -291,7 +294,7 @@ def _decide_bye(player: Contender) -> Decision:
 
 
 class _Worth(NamedTuple):
-    """What a player has achieved at their table: part of its points, more is better, and place."""
+    """A player's achievement at a table: share of its points (more is better), and place."""
 
     share: Fraction
     place: int
@@ -311,7 +314,7 @@ def _list_best_shares(
 ) -> list[int]:
     """List the players who missed at their own table, best first.
 
-    They are ordered by share, place, then the earlier seed.
+    They are ordered by share, place and then the earlier seed.
     """
     missed = ("behind", "lost_lots", "lost_hand")
     waiting = [p for p in seeds if decided[p].code in missed]
@@ -325,13 +328,13 @@ def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> No
 
 @stored_sentence("had_bye")
 def had_bye() -> str:
-    """Describe a player who advances because no table had a place for them."""
+    """Describe a player who advances with a bye."""
     return _("Has a bye and advances without playing.")
 
 
 @stored_sentence("fills_table")
 def fills_table() -> str:
-    """Describe a player who missed at their own table but advances all the same."""
+    """Describe a player who missed at their own table but still advances."""
     return _(
         "Fills an open seat in the next round thanks to one of the best remaining "
         "shares of table points."

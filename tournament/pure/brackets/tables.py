@@ -16,7 +16,7 @@ PASSES = 3
 
 
 def snake(seeds: Sequence[int], tables: int) -> Rows:
-    """Rows of table -> id, forth and back."""
+    """Return the rows of the snake, table -> id, in alternating directions."""
     rows = []
     for number, start in enumerate(range(0, len(seeds), tables)):
         row = seeds[start : start + tables]
@@ -26,7 +26,7 @@ def snake(seeds: Sequence[int], tables: int) -> Rows:
 
 
 def separate(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) -> None:
-    """Exchange within rows until the fewest rules are broken, then the fewest have met."""
+    """Exchange players within rows: first to break the fewest rules, then for fewest rematches."""
     cost = _compute_cost(met, rules)
     tables = sorted(rows[0]) if rows else []
     for _ in range(PASSES):
@@ -36,7 +36,10 @@ def separate(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) ->
 
 
 def _exchange_best_rows(rows: Rows, a: int, b: int, cost: Cost) -> tuple[int, ...]:
-    """Exchange the fewest rows, the first left alone, that leave the least cost; which."""
+    """Exchange the fewest rows with the least remaining cost, and return them.
+
+    The first row is never exchanged.
+    """
 
     def compute_cost_after(exchanged: tuple[int, ...]) -> tuple[int, int]:
         _exchange_rows(rows, a, b, exchanged)
@@ -66,9 +69,9 @@ Cost = Callable[[list[int], list[int]], tuple[int, int]]
 
 
 def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
-    """Return the cost function of two tables.
+    """Return the cost function for two tables.
 
-    It counts the hard rules that they break, and the pairs that have met.
+    It counts the hard rules that they break, and the pairs that have already met.
     """
     origin = {player: number for number, table in enumerate(met) for player in table}
     apart = [frozenset(pair) for pair in rules.apart]
@@ -88,7 +91,7 @@ def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
 
 
 def _count_displaced(one: list[int], other: list[int], wanted: Mapping[int, int]) -> int:
-    """Count the fixed players who miss their table, however the two are numbered."""
+    """Count the fixed players who miss their table, however these two are numbered."""
     here, there = (Counter(wanted[p] for p in table if p in wanted) for table in (one, other))
     choices = [here[a] + there[b] for a in (0, *here) for b in (0, *there) if a != b or not a]
     return here.total() + there.total() - max(choices)
@@ -97,8 +100,8 @@ def _count_displaced(one: list[int], other: list[int], wanted: Mapping[int, int]
 def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
     """Assign numbers to the tables so that most fixed players sit at theirs.
 
-    Unused numbers stay empty. A number may exceed the count of the tables: the hall has that
-    table, or no player would need it. The other tables keep their places where these are free.
+    Unused numbers stay empty. A number may exceed the count of the tables, since the hall has
+    that table if a player needs it. The other tables keep their numbers if these are free.
     """
     chosen = _choose_numbers(tables, dict(rules.fixed))
     taken = set(chosen.values())
@@ -113,7 +116,7 @@ def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
 
 
 def _choose_numbers(tables: Tables, wanted: Mapping[int, int]) -> dict[int, int]:
-    """Position -> number of the tables with fixed players, where most of them are first."""
+    """Return the numbers of tables with fixed players, by position; the most wanted come first."""
     wishes = Counter((t, wanted[p]) for t, table in enumerate(tables) for p in table if p in wanted)
     chosen: dict[int, int] = {}
     for (t, number), _count in wishes.most_common():

@@ -1,8 +1,8 @@
-"""Downloadable files: a sheet of rows in, bytes of a format out.
+"""Downloadable files: converts a sheet of rows to bytes in a file format.
 
-This module does not query the database; `tournament.exports.queries` makes the sheets. The
-libraries for PDFs and workbooks are loaded on demand, since they take a third of a process's
-start.
+This module does not query the database; `tournament.exports.queries` builds the sheets. The
+libraries for PDFs and workbooks are loaded on demand, since they account for a third of a
+process's start-up time.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,7 +16,7 @@ from tournament.pure.files.sheets import Cell, Column, Sheet, inert
 
 @dataclass(frozen=True)
 class FileFormat:
-    """A kind of file: `write` puts a sheet into an open file, row by row where it can."""
+    """A file format; `write` puts a sheet into an open file, row by row if the format allows."""
 
     title: str
     content_type: str

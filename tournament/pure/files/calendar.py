@@ -1,4 +1,4 @@
-"""One event as a file for calendars: iCalendar, RFC 5545. Pure."""
+"""A calendar file for one event: iCalendar, RFC 5545. Pure."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -8,11 +8,11 @@ import icalendar
 
 @dataclass(frozen=True)
 class CalendarEntry:
-    """An entry of a calendar.
+    """A calendar entry.
 
-    `key` identifies the entry permanently, so that a later file changes it. `changed` is the last
-    change, and `changes` counts them: a calendar keeps the entry with the higher count. `ends` is
-    set if the end is known.
+    `key` identifies the entry permanently, so that a later file updates it. `changed` is the time
+    of the last change, and `changes` counts them: a calendar keeps the entry with the higher
+    count. `ends` is set if the end is known.
     """
 
     key: str
@@ -50,5 +50,5 @@ def calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
 
 
 def _join_lines(text: str) -> str:
-    """Turn every kind of line break into the one that the format can escape."""
+    """Convert every kind of line break to the one that the format can escape."""
     return "\n".join(text.splitlines())

@@ -1,4 +1,4 @@
-"""Certificates to print: one page each, A4 across, with a picture code that leads to its proof."""
+"""Printable certificates, one A4 landscape page each, with a QR code linking to the proof."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ CODE = 27
 class Diploma:
     """Contents of a certificate.
 
-    `place` is 1 to 3, or None for having taken part. `where_and_when` is one line. `address` is
-    the page that verifies it.
+    `place` is 1 to 3, or None for participation. `where_and_when` is one line. `address` is the
+    page that verifies the certificate.
     """
 
     name: str
@@ -51,7 +51,10 @@ class Diploma:
 
 
 def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> None:
-    """All of them, a page each. Raises MissingFontError."""
+    """Write the certificates, one page each.
+
+    Raises MissingFontError.
+    """
     from fpdf import FPDF
 
     pages = list(diplomas)
@@ -66,7 +69,11 @@ def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> None:
 
 
 def _list_sentences(diploma: Diploma) -> list[str]:
-    """Heading, line above the name, name, what it is for, event, where and when, the small ones."""
+    """Return the texts of the certificate, in the order in which they are placed.
+
+    They are the heading, the line above the name, the name, the achievement, the event, place and
+    date, and two small lines.
+    """
     said = [
         _("Certificate"),
         _("This certifies that"),
@@ -106,7 +113,7 @@ def _draw_page(pdf: FPDF, diploma: Diploma, lines: Sequence[str]) -> None:
 
 
 def _draw_background(pdf: FPDF) -> None:
-    """Draw the paper and a green frame with the cards' colours in its corners."""
+    """Draw the background and a green frame with the cards' colours in its corners."""
     _draw_box(pdf, 0, 0, WIDTH, HEIGHT, PAPER)
     pdf.set_draw_color(*GREEN)
     pdf.set_line_width(1.1)
@@ -126,7 +133,7 @@ def _draw_box(pdf: FPDF, x: float, y: float, width: float, height: float, colour
 
 
 def _draw_fan(pdf: FPDF, x: float, y: float) -> None:
-    """Four cards held in a hand."""
+    """Draw four cards held in a hand."""
     for number, colour in enumerate(COLOURS):
         with pdf.rotation(27 - 18 * number, x, y + 22):
             _draw_card(pdf, x - 7.5, y - 14, 15, 22, WHITE)
@@ -193,7 +200,7 @@ def _find_font_size(pdf: FPDF, text: str) -> int:
 
 
 def _draw_proof(pdf: FPDF, address: str, look_up: str) -> None:
-    """Draw the address as a QR code and as a link."""
+    """Draw the address as a QR code and a link."""
     left, top = WIDTH - FRAME - 12 - CODE, HEIGHT - FRAME - 18 - CODE
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)
     code.add_data(address)

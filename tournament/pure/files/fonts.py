@@ -1,8 +1,8 @@
-"""Fonts of the PDFs: FiraGO comes with the site, other scripts' are the machine's.
+"""Fonts for PDFs: FiraGO is included with the site, other fonts are those of the machine.
 
-FiraGO has Latin, Greek, Cyrillic, Hebrew, Arabic, Thai, Georgian and Devanagari; for the other
-scripts of India it is Noto, from Debian's `fonts-noto-core`. What no font has is refused, not
-printed as a box; pictures in a name (emoji) are left out.
+FiraGO has Latin, Greek, Cyrillic, Hebrew, Arabic, Thai, Georgian and Devanagari. The other
+scripts of India use Noto, from Debian's `fonts-noto-core`. A letter that no font has is
+refused, not printed as a box; pictures in a name (emoji) are left out.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ SHAPED_FROM = 0x0590
 
 
 class MissingFontError(Exception):
-    """No font on this machine has the letter `letter`."""
+    """Raised if no font on this machine has the letter `letter`."""
 
     def __init__(self, letter: str) -> None:
         super().__init__(f"no font for U+{ord(letter):04X}")
@@ -51,7 +51,7 @@ class MissingFontError(Exception):
 
 @cache
 def content(style: str) -> bytes:
-    """Return the file of FiraGO in a style of STYLES."""
+    """Return the FiraGO font file for a style of STYLES."""
     file: bytes = myfont(STYLES[style])
     return file
 
@@ -64,7 +64,7 @@ def _load_letters() -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """Return the text without the characters that no font of a document has.
+    """Return the text without the characters that no font has.
 
     Raises MissingFontError if such a character is a letter.
     """
@@ -80,7 +80,7 @@ def _has(sign: str) -> bool:
 
 
 def script_of(sign: str) -> str | None:
-    """Return the font file that has a letter of another script, or None if none is needed.
+    """Return the font file for a letter of another script, or None if none is needed.
 
     Raises MissingFontError if the file is not installed.
     """
@@ -94,7 +94,7 @@ def script_of(sign: str) -> str | None:
 
 @contextmanager
 def fonts_for(pdf: FPDF, text: str) -> Iterator[None]:
-    """Inside, the document has the fonts for all that it will say; it is written there too."""
+    """Provide the fonts for the whole `text` while the PDF is built and written."""
     from fpdf.fonts import TTFFont
 
     with tempfile.TemporaryDirectory(prefix="lastcard-fonts-") as folder:

@@ -1,4 +1,4 @@
-"""A sheet as a PDF to print: A4, upright while the columns fit, else across."""
+"""A sheet as a printable PDF: A4, portrait if the columns fit, else landscape."""
 
 from collections.abc import Sequence
 from typing import IO
@@ -21,7 +21,7 @@ INK, PALE = (28, 32, 44), (238, 240, 245)
 
 
 class PdfPage(FPDF):
-    """Its foot says which page this is, of how many."""
+    """A PDF document with "page of pages" in its footer."""
 
     def footer(self) -> None:
         self.set_y(-MARGIN)
@@ -31,7 +31,7 @@ class PdfPage(FPDF):
 
 
 def write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
-    """Write a table with its heading on each page.
+    """Write a table that repeats its heading on each page.
 
     Raises MissingFontError.
     """
@@ -66,7 +66,7 @@ def _draw_table(
 
 
 def _compute_widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
-    """Compute the columns' shares of the width from their longest text, within bounds."""
+    """Compute the columns' shares of the width from their longest texts, within bounds."""
     widths = []
     for number, column in enumerate(sheet.columns):
         longest = max([len(column.title), *(len(row[number]) for row in rows)])

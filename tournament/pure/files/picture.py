@@ -31,7 +31,7 @@ Font = ImageFont.FreeTypeFont
 
 @dataclass(frozen=True)
 class Picture:
-    """Contents of a preview picture: a small line above, the title, lines below.
+    """Contents of a preview picture: a small line above, the title, and lines below.
 
     `letter`, `tone` and `sign` describe a person's face (`games.protocol.faces`). `letter` is ""
     if the picture shows no person.
@@ -60,7 +60,7 @@ def draw(picture: Picture) -> bytes:
 
 
 def _draw_felt() -> Image.Image:
-    """Green, darker towards the foot, with a line round it as at the table."""
+    """Draw a green background that darkens towards the bottom, with a border as at the table."""
     shade = Image.linear_gradient("L").resize(SIZE)
     image = Image.composite(Image.new("RGB", SIZE, DEEP), Image.new("RGB", SIZE, FELT), shade)
     ImageDraw.Draw(image).rounded_rectangle((24, 24, 1176, 606), 36, outline=LINE, width=4)
@@ -68,7 +68,7 @@ def _draw_felt() -> Image.Image:
 
 
 def _draw_fan(image: Image.Image) -> None:
-    """Four cards in a hand at the right."""
+    """Draw four cards in a hand at the right."""
     for number, (text, color, angle) in enumerate(FAN):
         card = _draw_card(text, color).rotate(angle, Image.Resampling.BICUBIC, expand=True)
         left = 730 + 50 * number
@@ -86,7 +86,7 @@ def _draw_card(text: str, color: tuple[int, int, int]) -> Image.Image:
 
 
 def _draw_face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -> None:
-    """Draw the person's chosen sign, or else their letter, on their colour at the right."""
+    """Draw the person's face at the right: the chosen sign, or else a letter, on their colour."""
     pen.ellipse((800, 155, 1120, 475), fill=TONES[picture.tone], outline=PAPER, width=8)
     if picture.sign:
         sign = sign_image(picture.sign, 200)
@@ -116,9 +116,9 @@ def _draw_texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
 
 
 def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
-    """Yield the rows of the lines, at least one each.
+    """Yield the rows of the lines, at least one for each line.
 
-    Long lines continue on a further row where there is room.
+    Long lines continue on another row if there is room.
     """
     spare = max(0, room - len(lines))
     for line in lines:
@@ -129,9 +129,9 @@ def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
 
 
 def _fit_title(title: str) -> tuple[int, list[str]]:
-    """Return the largest size at which the title fits on two lines, with these lines.
+    """Return the largest size at which the title fits on two lines, and these lines.
 
-    If it never fits, returns the smallest size with up to three lines.
+    If the title never fits, return the smallest size with up to three lines.
     """
     for size in (88, 76, 64, 52):
         lines = list(_wrap_text(title, size))
@@ -159,7 +159,7 @@ def _draw_line(
     color: tuple[int, int, int],
     width: int,
 ) -> None:
-    """One line, each script in its font; what is too long ends with an ellipsis."""
+    """Draw one line, each script in its font; text that is too long ends with an ellipsis."""
     shown = _cut(text, size, width)
     x, y = at
     for name, run in _split_into_runs(shown):
@@ -181,7 +181,10 @@ def _measure_text(text: str, size: int) -> float:
 
 
 def _split_into_runs(text: str) -> list[tuple[str, str]]:
-    """Parts of the text with the font that has them; what no font has is left out."""
+    """Split the text into runs with a font for each.
+
+    Characters that no font has are left out.
+    """
     runs: list[list[str]] = []
     for sign in text:
         name = _find_script(sign)
@@ -197,7 +200,7 @@ def _split_into_runs(text: str) -> list[tuple[str, str]]:
 def _find_script(sign: str) -> str | None:
     """Return the font that has the character.
 
-    "" is FiraGO. None means that this machine has no font with it.
+    "" is FiraGO. None means that no font on this machine has it.
     """
     try:
         return (fonts.script_of(sign) or "") if fonts.printable(sign) else None

@@ -9,7 +9,10 @@ from tournament.pure.files.sheets import Sheet, inert
 
 
 def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
-    """UTF-8 with its mark, so that Excel reads names with accents; no cell is a formula."""
+    """Write the sheet as CSV in UTF-8 with a byte order mark, so that Excel reads accents.
+
+    No cell is a formula.
+    """
     text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="")
     writer = csv.writer(text)
     writer.writerow([column.title for column in sheet.columns])
@@ -19,7 +22,10 @@ def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
 
 
 def write_json(sheet: Sheet, out: IO[bytes]) -> None:
-    """One object: `title`, `columns` (key to title), `rows` (objects by key), a row a line."""
+    """Write the sheet as a JSON object, one row a line.
+
+    The keys are `title`, `columns` (key to title) and `rows` (objects by key).
+    """
     titles = {column.key: column.title for column in sheet.columns}
     out.write(
         f'{{"title": {_write_json(sheet.title)},\n "columns": {_write_json(titles)},\n'.encode()

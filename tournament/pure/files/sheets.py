@@ -1,4 +1,4 @@
-"""A sheet: a title, named columns, rows of plain cells."""
+"""A sheet: a title, named columns and rows of plain cells."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -16,7 +16,10 @@ CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
 
 @dataclass(frozen=True)
 class Column:
-    """`key` is for programs and never changes, `title` is for people; `wide`: sentences."""
+    """A column: `key` is for programs and never changes, `title` is for people.
+
+    `wide` marks columns with sentences.
+    """
 
     key: str
     title: str
@@ -25,7 +28,10 @@ class Column:
 
 @dataclass(frozen=True)
 class Sheet:
-    """`name` becomes a part of the file's name; `rows` run along the columns, and run once."""
+    """A table to export; `name` becomes part of the file's name.
+
+    Each of `rows` has one cell for each column. The rows can be iterated only once.
+    """
 
     name: str
     title: str
@@ -34,14 +40,14 @@ class Sheet:
 
 
 def show_flag(value: Cell) -> Cell:
-    """Return the word for a flag, and any other cell as it is."""
+    """Return the word for a flag, and any other cell unchanged."""
     if isinstance(value, bool):
         return _("yes") if value else ""
     return value
 
 
 def inert(value: Cell) -> Cell:
-    """Return a cell that spreadsheets read as text: a formula gets an apostrophe in front.
+    """Return a cell that spreadsheets read as text: a formula gets a leading apostrophe.
 
     This follows OWASP's ASVS 5.0, 1.2.10. Numbers stay numbers, and flags become words.
     """
@@ -53,7 +59,7 @@ def inert(value: Cell) -> Cell:
 
 
 def undo_guard(text: str) -> str:
-    """Return the text of a cell as it was before `inert`."""
+    """Return the original text of a cell that `inert` has escaped."""
     return text[1:] if text.startswith("'") and _is_guarded(text[1:]) else text
 
 

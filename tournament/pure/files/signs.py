@@ -1,4 +1,4 @@
-"""The signs that people choose, from static/img/signs.svg, as pixels for pictures. Pure."""
+"""The signs of players' faces, from static/img/signs.svg, as pixels for pictures. Pure."""
 
 from functools import cache
 from io import BytesIO

@@ -17,7 +17,7 @@ LONGEST_NAME = 31
 
 
 def write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
-    """One worksheet, its heading bold and always in view; no cell is a formula."""
+    """Write one worksheet, with a bold heading that is always in view; no cell is a formula."""
     book = Workbook(write_only=True)
     page = book.create_sheet(sheet.title.translate(NOT_IN_NAMES)[:LONGEST_NAME])
     page.freeze_panes = "A2"

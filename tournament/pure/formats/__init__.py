@@ -1,4 +1,4 @@
-"""Ready formats of events: from how many stages an event is made, and how each is played."""
+"""Ready-made event formats: their stages, and how each is played."""
 
 from tournament.pure.formats.counts import rotation_rounds, rounds_for
 from tournament.pure.formats.ready import LATER, READY, USUAL

@@ -8,7 +8,7 @@ from tournament.pure.formats.shapes import MatchPlan, StageShape
 def rounds_for(stage: StageShape, players: int, play: MatchPlan) -> int | None:
     """Return the number of rounds for this many players if no one leaves.
 
-    Returns None if that number of players cannot play the stage.
+    Return None if the stage cannot be played with that number of players.
     """
     if stage.format == "bracket":
         return _count_rounds_to_final(stage.advance, players, play)
@@ -16,7 +16,10 @@ def rounds_for(stage: StageShape, players: int, play: MatchPlan) -> int | None:
 
 
 def rotation_rounds(players: int) -> int | None:
-    """Until everybody has had everybody else as partner."""
+    """Return the number of rounds until everyone has partnered everyone else.
+
+    Return None if that is impossible with this number of players.
+    """
     try:
         return len(partner_rounds(range(players)))
     except SeatingError:

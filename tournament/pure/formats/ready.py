@@ -1,4 +1,4 @@
-"""The ready formats. A new one is an entry here."""
+"""The ready-made formats. A new format is one more entry here."""
 
 from games.rules.text import gettext_noop
 from tournament.pure.formats.shapes import ReadyFormat, StagePlan

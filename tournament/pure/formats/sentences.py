@@ -1,4 +1,4 @@
-"""Descriptions of a planned event: each part is a clause, built from the format and its rules."""
+"""Descriptions of a planned event: clauses built from the format and its rules."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -11,7 +11,7 @@ EXAMPLES = (8, 16)
 
 
 def match_clauses(play: MatchPlan) -> Iterator[str]:
-    """Yield clauses on the rules, the size of the tables, partners and the end of a match."""
+    """Yield clauses on the rules, the table size, partners and the end of a match."""
     text = _("{rules}, tables of {size}")
     yield text.format(rules=play.rules, size=play.table_size)
     if play.partners:
@@ -20,7 +20,7 @@ def match_clauses(play: MatchPlan) -> Iterator[str]:
 
 
 def _describe_win(play: MatchPlan) -> Iterator[str]:
-    """Describe how a match is won, by its scoring, its target and its limits."""
+    """Describe how a match is won: by its scoring, its target and its limits."""
     ends = ends_text(play)
     texts = _WITH_TARGET if play.target else _WITHOUT
     yield _(texts[play.scoring]).format(target=play.target, ends=ends)
@@ -47,7 +47,7 @@ _WITHOUT = {
 
 
 def ends_text(play: MatchPlan) -> str:
-    """When a match ends whatever its points, as "after 4 hands"; "" where nothing limits it."""
+    """Describe the limits that end a match, such as "after 4 hands"; "" if there are none."""
     told = []
     if play.hands:
         told.append(ngettext("after {n} hand", "after {n} hands", play.hands).format(n=play.hands))
@@ -58,7 +58,7 @@ def ends_text(play: MatchPlan) -> str:
 
 
 def summary(stages: Sequence[StageShape]) -> str:
-    """Such as "3 rounds for everyone, then the top 16 play a knockout …"."""
+    """Summarize the stages, such as "3 rounds for everyone, then the top 16 play a knockout …"."""
     told = [
         _describe_stage(stages[0], first=True),
         *(_describe_later_stage(*pair) for pair in pairwise(stages)),
@@ -69,7 +69,7 @@ def summary(stages: Sequence[StageShape]) -> str:
 def format_clauses(
     stages: Sequence[StageShape], play: MatchPlan, players: int = 0
 ) -> Iterator[str]:
-    """Yield clauses on the stages, the number of rounds and what decides the event.
+    """Yield clauses on the stages, the number of rounds and the deciding criterion.
 
     The number of rounds follows from the number of `players`, which is 0 if it is not known yet.
     """
@@ -126,7 +126,7 @@ def _describe_bracket(advance: int, *, first: bool) -> str:
 
 
 def _describe_round_count(stage: StageShape, play: MatchPlan, players: int) -> str:
-    """Describe the first stage's number of rounds if it follows from the number of players."""
+    """Describe the first stage's number of rounds if it depends on the number of players."""
     if stage.format != "bracket" and not stage.rotation:
         return ""
     told = [
@@ -145,7 +145,7 @@ def _count(players: int, rounds: int) -> str:
 
 
 def decides(stages: Sequence[StageShape], scoring: str) -> str:
-    """Return a clause on what makes a player the winner of an event of these stages."""
+    """Return a clause on what decides the winner of an event with these stages."""
     if stages and stages[-1].format == "bracket":
         return _("the winner of the final wins the event")
     high = scoring == "winner-takes"

@@ -11,7 +11,7 @@ Value = str | int | bool
 
 
 class StageShape(Protocol):
-    """How a stage is played, planned or stored."""
+    """Settings for playing a stage, planned or stored."""
 
     @property
     def format(self) -> str: ...
@@ -34,9 +34,10 @@ class StageShape(Protocol):
 
 @dataclass(frozen=True)
 class MatchPlan:
-    """How a match is played; `hands` and `minutes` end it before its `target`, or without one.
+    """Settings for a match.
 
-    `scoring`: the option of the rules; `fewest`, `most`: players at a table that they are for.
+    `hands` and `minutes` may end it before its `target`, or without one. `scoring`: the option of
+    the rules. `fewest`, `most`: the numbers of players at a table that it is for.
     """
 
     rules: str
@@ -52,7 +53,10 @@ class MatchPlan:
 
 @dataclass(frozen=True)
 class StagePlan:
-    """One stage; fields as those of models.Stage. `name`: one of its names, or a `title`."""
+    """One stage, with the fields of models.Stage.
+
+    It has one of the predefined names as `name`, or else a `title`.
+    """
 
     title: str = ""
     format: str = "rounds"
@@ -66,16 +70,17 @@ class StagePlan:
     name: str = ""
 
     def fields(self) -> dict[str, str | int | bool]:
-        """Value by the name of the stage's field."""
+        """Return the values by the name of the stage's field."""
         return asdict(self)
 
 
 @dataclass(frozen=True)
 class ReadyFormat:
-    """A format that an organizer chooses.
+    """A format that an organizer can choose.
 
-    `sentence`: for whom it is. `ruleset`: what it is meant for, "" where any will do. `options`:
-    of the rules, `settings`: of the event by field, both only where the format needs them.
+    `sentence`: the intended audience. `ruleset`: the intended rule set, "" if any will do.
+    `options`: rule options. `settings`: event settings by field. Both are given only where the
+    format needs them.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""The organizer's list of eligible students: files in, a verdict on every row out. Pure."""
+"""The list of eligible students: parses files and gives a verdict on every row. Pure."""
 
 from tournament.pure.lists.columns import (
     COLUMNS,

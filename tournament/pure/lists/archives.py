@@ -1,7 +1,7 @@
-"""The parts of a workbook's archive: found by any name, parsed piece by piece within limits.
+"""The parts of a workbook's archive, found by any name and parsed in pieces within limits.
 
-A few bytes can declare rows, ranges and elements by the million. Nothing is unpacked before its
-size is known, and nothing is kept but what a list needs.
+A few bytes can declare rows, ranges and elements by the million. Nothing is unpacked before
+its size is known, and only the data that a list needs is kept.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Start = Callable[[str, Mapping[str, str]], None]
 
 
 def refuse_damaged() -> RefusedFileError:
-    """Return the refusal of a workbook whose bytes make no sense."""
+    """Return the refusal of a workbook whose bytes are invalid."""
     return RefusedFileError(
         FileCode.DAMAGED,
         _("The workbook is damaged. Open it and save it again as .xlsx or CSV UTF-8."),
@@ -43,7 +43,7 @@ def refuse_damaged() -> RefusedFileError:
 
 
 class Archive:
-    """The parts of a workbook by name. Capitals and kinds of slash make no difference."""
+    """The parts of a workbook by name, ignoring case and the kind of slash."""
 
     def __init__(self, data: bytes, budget: Budget) -> None:
         self.budget = budget
@@ -78,7 +78,7 @@ class Archive:
         return normalize_part(name) in self._parts
 
     def read_start(self, name: str, most: int) -> bytes:
-        """Return the first bytes of a part, b"" if there is none."""
+        """Return the first bytes of a part, b"" if the part does not exist."""
         part = self._parts.get(normalize_part(name))
         try:
             return self._zip.open(part).read(most) if part else b""
@@ -92,9 +92,9 @@ class Archive:
         end: Callable[[str], None] | None = None,
         text: Callable[[str], None] | None = None,
     ) -> None:
-        """Call `start`, `end` and `text` for the elements of a part, by their local names.
+        """Call `start`, `end` and `text` for the elements of a part, with their local names.
 
-        Raises RefusedFileError for entities, missing bytes and too much work.
+        Raises RefusedFileError for entities, missing bytes and excessive work.
         """
         part = self._parts.get(normalize_part(name))
         if part is None:
@@ -170,11 +170,11 @@ def _check_tag(unfinished: int) -> None:
 
 
 def normalize_part(name: str) -> str:
-    """Return a part's name as it is compared: xl/workbook.xml for \\XL\\Workbook.xml."""
+    r"""Normalize a part's name for comparison: xl/workbook.xml for \XL\Workbook.xml."""
     return posixpath.normpath(name.replace("\\", "/")).lstrip("/").lower()
 
 
 def resolve_target(part: str, target: str) -> str:
-    """Return the name of a part to which another one refers."""
+    """Return the name of the part that a reference in another part points to."""
     target = target.replace("\\", "/")
     return normalize_part(posixpath.join("/", posixpath.dirname(part), target))

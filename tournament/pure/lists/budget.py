@@ -1,4 +1,4 @@
-"""The most that one uploaded file may cost."""
+"""Limits on the cost of one uploaded file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_LETTERS = 6_000_000
 
 
 class Budget:
-    """Processor time and letters that are left for a file."""
+    """Remaining processor time and number of letters for a file."""
 
     def __init__(self, seconds: float = MOST_SECONDS) -> None:
         self.end = time.thread_time() + seconds
@@ -32,7 +32,7 @@ class Budget:
             )
 
     def spend_letters(self, letters: int) -> None:
-        """Count the letters that are kept of a file."""
+        """Count letters of a file that are kept."""
         self.letters -= letters
         if self.letters < 0:
             self.check()

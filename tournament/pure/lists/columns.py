@@ -1,4 +1,4 @@
-"""The columns of a student list, and conditions on them."""
+"""Columns of a student list, and conditions on them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from tournament.pure.texts import clean_text, printable
 
 @dataclass(frozen=True)
 class ListColumn:
-    """A column of the list: its title, the longest text, and whether a row needs one.
+    """A column of the list: its title, its maximum length, and whether it is required.
 
-    The page that shows the title translates it. `headings` has the names that lists use for it.
+    The title is translated when it is shown. `headings` has the names that lists use for it.
     """
 
     title: str
@@ -39,7 +39,7 @@ EXAMPLE = "department = Chemical Engineering"
 
 @dataclass(frozen=True)
 class UnmetCondition:
-    """A condition that a student fails; `sentence` says so to the student."""
+    """A condition that a student fails; `sentence` explains it to the student."""
 
     field: str
     wanted: str
@@ -55,7 +55,7 @@ def normalize(text: str) -> str:
 def unmet_conditions(
     student: Mapping[str, str], conditions: Iterable[Mapping[str, str]]
 ) -> list[UnmetCondition]:
-    """Of the conditions ({"field": …, "value": …}) those that the student's texts fail."""
+    """Return the conditions ({"field": …, "value": …}) that the student's texts do not meet."""
     found = []
     for condition in conditions:
         name, wanted = condition["field"], condition["value"]
@@ -81,7 +81,10 @@ def _describe_unmet(has: str) -> str:
 
 
 def parse_conditions(text: str) -> list[dict[str, str]]:
-    """Read "department = Chemical Engineering and programme = UG". Raises ValueError, in words."""
+    """Parse "department = Chemical Engineering and programme = UG".
+
+    Raises ValueError with a message for the user.
+    """
     conditions = []
     for part in re.split(r"\s+and\s+(?=[^=]+=)|\s*[;\n]\s*", text.strip()):
         if not part.strip():

@@ -1,4 +1,4 @@
-"""Email domains for which an event is open, matched exactly.
+"""Email domains that may register for an event, matched exactly.
 
 “uni.edu” admits no one from “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”. The owner of
 a similar name would otherwise count as a student.
@@ -17,7 +17,10 @@ LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 
 
 def parse_domains(text: str) -> list[str]:
-    """Read "uni.edu, @cs.uni.edu" as domains. Raises ValueError, in words."""
+    """Parse "uni.edu, @cs.uni.edu" as domains.
+
+    Raises ValueError with a message for the user.
+    """
     found: list[str] = []
     for part in re.split(r"[\s,;]+", text.strip()):
         if part and (domain := _parse_domain(part)) not in found:
@@ -43,7 +46,7 @@ def plain(domain: str) -> str:
 
 
 def is_allowed(address: str, domains: Collection[str]) -> bool:
-    """Return whether the address is in exactly one of the domains; without domains, all are."""
+    """Return whether the address is in exactly one of the domains; always true without domains."""
     if not domains:
         return True
     _person, at, domain = address.rpartition("@")
@@ -51,7 +54,7 @@ def is_allowed(address: str, domains: Collection[str]) -> bool:
 
 
 def any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
-    """Return whether one of the addresses is allowed; without domains none is needed."""
+    """Return whether one of the addresses is allowed; always true without domains."""
     return not domains or any(is_allowed(each, domains) for each in addresses)
 
 

@@ -27,7 +27,7 @@ _COMMON = {
 
 
 def guess_encoding(data: bytes) -> tuple[str, str]:
-    """Return Python's and the usual name of the likeliest encoding."""
+    """Return the most likely encoding, by Python's name and its usual name."""
     sample = b"\n".join(line for line in data[:_SAMPLE].split(b"\n") if not line.isascii())
     sample = (sample or data)[:_LONGEST]
     rates = {each: _rate(sample, each[0]) for each in _ENCODINGS}
@@ -36,7 +36,7 @@ def guess_encoding(data: bytes) -> tuple[str, str]:
 
 
 def _rate(sample: bytes, encoding: str) -> float:
-    """Rate how much a sample looks like names in an encoding, from 0 to 1."""
+    """Rate from 0 to 1 how much a sample looks like names in an encoding."""
     text = _decode_start(sample, encoding)
     foreign = [c for c in text if not c.isascii()]
     if not foreign:

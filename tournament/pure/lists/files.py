@@ -1,7 +1,7 @@
-"""Student lists in organizers' formats: bytes of a CSV or XLSX file in, lines of text out.
+"""Student lists in organizers' formats: converts CSV or XLSX files to lines of text.
 
-Content that cannot be read with certainty is refused, or noted at its cell, with a sentence
-that says what to do. A misread list excludes a student from an event.
+Content that cannot be read with certainty is refused, or noted at its cell, with advice. A
+misread list would exclude a student from an event.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def read_sheets(
 ) -> list[ListSheet]:
     """Return the visible sheets of a workbook, or a text file as a single sheet.
 
-    `columns_of` counts the known columns in a line, to find out how a text file is separated.
+    `columns_of` counts the known columns in a line, to detect a text file's separator.
     Raises RefusedFileError.
     """
     if not data.strip(b"\x00 \t\r\n"):
@@ -112,7 +112,10 @@ def _decode(data: bytes) -> tuple[str, list[FileNote]]:
 
 
 def _guess_wide_encoding(data: bytes) -> str:
-    """UTF-16 without its mark: every other byte of plain letters is zero."""
+    """Recognize UTF-16 without a byte order mark, and return its name or "".
+
+    In such files every other byte of plain letters is zero.
+    """
     head = data[:400]
     even, odd = head[::2].count(0), head[1::2].count(0)
     if len(head) % 2 == 0 and max(even, odd) > len(head) // 4:
@@ -170,12 +173,12 @@ def _make_line(number: int, cells: Sequence[str]) -> ListLine:
 
 
 def _undo_escapes(cell: str) -> str:
-    """Return a cell without the ends of lines that some programs write as _x000D_."""
+    """Return a cell without line ends that some programs write as _x000D_."""
     return re.sub(r"_x000[9AD]_", " ", cell, flags=re.IGNORECASE) if "_x" in cell else cell
 
 
 def _unwrap_excel_text(cell: str) -> str:
-    """Return the text of ="00123", a notation that stops Excel from making it a number."""
+    """Return the text of ="00123", a notation that keeps Excel from converting it to a number."""
     if "=" not in cell:
         return cell
     found = re.fullmatch(r'\s*="([^"]*)"\s*', cell)

@@ -1,4 +1,4 @@
-"""Headings of lists, as colleges, forms, learning platforms and registers write them."""
+"""Headings of lists, as written by colleges, forms, learning platforms and registers."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ MAX_HEADING = 80
 def known_heading(heading: str) -> str | None:
     """Return the column or the part of a name that a heading means, or None.
 
-    A heading may say it twice, in two languages or with a remark: “नाम / Name”, “Email (official)”.
+    A heading may be in two languages or have a remark: “नाम / Name”, “Email (official)”.
     """
     if len(heading) > MAX_HEADING:
         return None
@@ -110,11 +110,11 @@ def _match(heading: str) -> str | None:
 
 
 def known_column(heading: str) -> str | None:
-    """Return the column of the list that a heading means as a whole, or None."""
+    """Return the column of the list that the whole heading means, or None."""
     found = known_heading(heading)
     return None if found in NAME_PARTS else found
 
 
 def count_known(cells: Sequence[str]) -> int:
-    """Count the different columns and parts of names among these headings."""
+    """Count the distinct columns and name parts among these headings."""
     return len({known_heading(cell) for cell in cells} - {None})

@@ -1,7 +1,7 @@
-"""The organizer's list of eligible students: read a file, judge every row, compare, explain.
+"""The list of eligible students: reads a file, judges every row and explains each verdict.
 
-Nothing is stored here. `judge` says of each row whether it is new, changed, the same, a duplicate
-or faulty, and why, so that an import can be looked at before it is applied.
+Nothing is stored here. `judge` reports for each row whether it is new, changed, unchanged, a
+duplicate or faulty, and why, so that an import can be reviewed before it is applied.
 """
 
 from __future__ import annotations
@@ -31,7 +31,10 @@ from tournament.pure.texts import clean_text, is_name, printable
 
 @dataclass(frozen=True)
 class _Row:
-    """A row that could be read. `undone`: (column, cell, text) where it was read as another."""
+    """A readable row.
+
+    `undone`: (column, cell, text) of the cells that were read as another text.
+    """
 
     number: int
     student: ListedStudent
@@ -49,10 +52,10 @@ def judge(
     chosen: Mapping[str, str] | None = None,
     meanings: Sequence[str] | None = None,
 ) -> ListReport:
-    """Judge a file's rows against the list as it is.
+    """Judge a file's rows against the current list.
 
-    `chosen`: what the event's organizers said about headings of earlier files. `meanings`: what
-    they say about each column of this one. Raises RefusedFileError for the whole file.
+    `chosen`: the organizers' choices about headings of earlier files. `meanings`: their choices
+    about each column of this one. Raises RefusedFileError for the whole file.
     """
     report = examine(data, existing, chosen=chosen, meanings=meanings)
     if report.problem:
@@ -127,7 +130,7 @@ def _read_row(found: Layout, line: ListLine) -> _Row | Verdict:
 
 
 def _find_unreadable_fault(found: Layout, line: ListLine) -> Fault | None:
-    """Why it is not known what the row says; None for most."""
+    """Return the fault of a row with ambiguous content, None for most rows."""
     if line.doubts:
         for name, places in found.at.items():
             for column in places:
@@ -143,7 +146,7 @@ def _make_doubt(name: str, doubt: str, cell: str) -> Fault:
 
 
 def fault(student: ListedStudent) -> Fault | None:
-    """Return the fault of a readable line, None if it can be listed."""
+    """Return the fault of a readable line, None if it is valid."""
     return _find_length_fault(student) or _find_content_fault(student)
 
 
@@ -177,9 +180,10 @@ def _compare(
     columns: Collection[str],
     budget: Budget,
 ) -> list[Verdict]:
-    """Settle all rows. An address that a student of the list gives up in this file is free.
+    """Settle all rows; an address that a listed student gives up in this file is free.
 
-    Whether it does is known only when its row is settled: repeat until nothing more is refused.
+    That is certain only once the student's own row is settled, so the pass is repeated until no
+    further row is refused.
     """
     sound = [row.student for row in rows if isinstance(row, _Row)]
     renewed = {student.key for student in sound if student.email}
@@ -194,7 +198,7 @@ def _compare(
 
 
 class _Desk:
-    """Settles sound rows one after the other; remembers what earlier rows have claimed."""
+    """Settles valid rows one after the other and remembers the claims of earlier rows."""
 
     def __init__(
         self, known: Mapping[str, ListedStudent], columns: Collection[str], renewed: Collection[str]
@@ -234,7 +238,7 @@ class _Desk:
     def _describe_clash(
         self, claim: str, student: ListedStudent, other: ListedStudent
     ) -> tuple[str, dict[str, str]]:
-        """Code and filling of the sentence about what is there already."""
+        """Return the code and values of the sentence about a clash with another student."""
         if claim == "email":
             return "address-again", {}
         if student.key != other.key:
@@ -251,7 +255,7 @@ class _Desk:
     def _find_listed_clash(self, row: int, student: ListedStudent) -> Verdict | None:
         """Return the verdict on a clash with a listed student, None if there is none.
 
-        A clash is the same address or almost the same number.
+        A clash is the same address, or almost the same number.
         """
         near = self.without_zeros.get(student.key.lstrip("0"))
         if near and student.key not in self.known:

@@ -1,4 +1,4 @@
-"""Where a file's columns are: guessed from its headings, or chosen by the organizer."""
+"""Positions of a file's columns, guessed from its headings or chosen by the organizer."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Places = Mapping[str, tuple[int, ...]]
 
 @dataclass
 class Layout:
-    """The sheet that holds the list, its headings, what they mean, and the rows below.
+    """The sheet that holds the list, its headings and their meanings, and the rows below.
 
-    `at`: empty while no one knows what the headings mean. `problem`: why not.
+    `at` is empty while the meanings are unknown. `problem` says why.
     """
 
     sheet: ListSheet
@@ -59,8 +59,8 @@ class Layout:
 def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layout:
     """Find the list in a file.
 
-    `chosen`: what an organizer said about headings, as `remember` returns it.
-    Raises RefusedFileError where nothing looks like a list.
+    `chosen`: an organizer's choices about headings, as returned by `remember`.
+    Raises RefusedFileError if nothing looks like a list.
     """
     found = [each for sheet in sheets if (each := _find_header(sheet, chosen))]
     if len(found) > 1:
@@ -71,7 +71,7 @@ def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layou
 
 
 def _find_header(sheet: ListSheet, chosen: Mapping[str, str]) -> Layout | None:
-    """Find the first line that names the columns needed, below at most thirty lines of text."""
+    """Find the first line with the required columns, below at most thirty lines of text."""
     for position, line in _list_first(sheet):
         meanings = _find_meanings(line.cells, chosen)
         has_name = "name" in meanings or {"first", "last"} <= set(meanings) or "first" in meanings
@@ -95,7 +95,7 @@ def _find_meanings(cells: Sequence[str], chosen: Mapping[str, str]) -> list[str]
 
 
 def _number_headings(cells: Sequence[str]) -> list[str]:
-    """Return the headings as they are remembered; a repeated one has its number."""
+    """Return the headings in the form in which they are remembered; repeated ones get a number."""
     seen: Counter[str] = Counter()
     found = []
     for cell in cells:
@@ -106,7 +106,7 @@ def _number_headings(cells: Sequence[str]) -> list[str]:
 
 
 def remember(headings: Sequence[str], meanings: Sequence[str]) -> dict[str, str]:
-    """Return a choice of columns in the form in which it is kept for the event's next list."""
+    """Return a choice of columns in the form that is stored for the event's next list."""
     return dict(zip(_number_headings(headings), meanings, strict=True))
 
 
@@ -150,7 +150,7 @@ def _find_doubt(line: ListLine, meanings: Sequence[str]) -> RefusedFileError | N
 
 
 def _repeats(layout: Layout, meanings: Sequence[str], line: ListLine) -> bool:
-    """Return whether a row is the headings again, as at the top of a printed page."""
+    """Return whether a row repeats the headings, as at the top of a printed page."""
     compared = 0
     for cell, heading, meaning in zip(line.cells, layout.headings, meanings, strict=False):
         if meaning and cell.strip():
@@ -162,7 +162,7 @@ def _repeats(layout: Layout, meanings: Sequence[str], line: ListLine) -> bool:
 
 
 def _take_widest(sheets: Sequence[ListSheet]) -> Layout:
-    """Return the line that could have the headings, for the organizer to say what they mean."""
+    """Return the line that is most likely to have the headings, for the organizer to assign."""
     first = next((line.cells for s in sheets for line in s.lines if any(line.cells)), [])
     seen = ", ".join(f"“{printable(c)}”" for c in first[:8] if c.strip()) or _("nothing")
     text = _(
@@ -188,9 +188,9 @@ def _count_filled(cells: Sequence[str]) -> int:
 
 
 def choose_places(layout: Layout, meanings: Sequence[str]) -> None:
-    """Read the file's columns as an organizer has chosen; two name columns are joined.
+    """Apply an organizer's choice of the file's columns; two name columns are joined.
 
-    Raises RefusedFileError where a required column is missing or chosen twice.
+    Raises RefusedFileError if a required column is missing or chosen twice.
     """
     places = _place(meanings)
     if missing := [name for name in REQUIRED if name not in places]:

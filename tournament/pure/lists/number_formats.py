@@ -1,4 +1,4 @@
-"""Numbers of a workbook as the spreadsheet shows them, by ECMA-376, part 1, 18.8.31."""
+"""Numbers of a workbook as the spreadsheet shows them (ECMA-376, part 1, 18.8.31)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ MAX_FORMAT = 255
 
 @dataclass
 class _Section:
-    """One of a format's sections: literals and placeholders in their order.
+    """One section of a number format: literals and placeholders in order.
 
     `parts` has (kind, text): kind "0" for a placeholder, "." for the point, "t" for a literal.
     """
@@ -47,8 +47,8 @@ class _Section:
 def show_number(value: str, number_format: str) -> tuple[str, str]:
     """Return the text that a spreadsheet shows for a number, and the code of any doubt.
 
-    `value`: as the file writes it. Doubts: "date", "digits", "format".
-    Raises ValueError for what is no number.
+    `value`: the number as written in the file. Doubts: "date", "digits", "format".
+    Raises ValueError if `value` is not a number.
     """
     number = _parse(value)
     plain = _show_general(number)
@@ -142,7 +142,7 @@ def _add_sign(section: _Section, sign: str) -> None:
 
 
 def _finish(section: _Section) -> None:
-    """Settle what commas mean; doubt thousandths and a second point."""
+    """Determine the meaning of commas; report thousandths and a second point as doubtful."""
     kinds = [kind for kind, _text in section.parts]
     digits = [at for at, kind in enumerate(kinds) if kind == "0"]
     if section.kind != "number":

@@ -1,6 +1,6 @@
-"""Where a workbook keeps its sheets, texts and formats: Open XML, strict or not.
+"""Locations of a workbook's sheets, texts and formats: Open XML, strict or not.
 
-Parts are found by their relations and kinds, because not every program calls them as Excel does.
+Parts are found by their relations and types, because not every program uses Excel's names.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MAX_STYLES = 20_000
 
 @dataclass
 class Relation:
-    """A reference from one part to another: the last word of its type, and the part."""
+    """A reference from one part to another: the last word of its type, and the target part."""
 
     kind: str
     target: str
@@ -28,7 +28,7 @@ class Relation:
 
 @dataclass
 class SheetEntry:
-    """A sheet as the workbook lists it."""
+    """A sheet's entry in the workbook."""
 
     title: str
     part: str
@@ -37,7 +37,7 @@ class SheetEntry:
 
 @dataclass
 class Package:
-    """What a workbook's sheets refer to.
+    """Parts of a workbook that its sheets refer to.
 
     `formats`: the number format of each cell style.
     """

@@ -1,6 +1,6 @@
-"""Sentences about a list: each by its code, with named placeholders.
+"""Sentences about a list, each identified by a code, with named placeholders.
 
-A stored verdict keeps the code and the values. The sentence is made when it is read.
+A stored verdict has the code and the values. The sentence is built when it is shown.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ NOTES = {
 
 
 def title(column: str) -> str:
-    """How sentences call a column."""
+    """Return the name of a column for use in sentences."""
     return _(COLUMNS[column].title)
 
 
@@ -108,7 +108,7 @@ def verdict(code: str, given: Mapping[str, str]) -> str:
 
 
 def read_as(column: str, cell: str, text: str) -> str:
-    """Say that a cell was read as another text."""
+    """Describe a cell that was read as another text."""
     if not text:
         told = _("The {column} “{cell}” was left out.")
         return told.format(column=title(column), cell=printable(cell))
@@ -128,7 +128,7 @@ def note(about: FileNote) -> str:
 
 
 def _name_columns(given: Mapping[str, str]) -> dict[str, str]:
-    """Replace column keys with their titles: one as `column`, several as `columns`."""
+    """Replace column keys with their titles: one column as `column`, several as `columns`."""
     filling = {"digits": str(EXACT_DIGITS), **given}
     if column := given.get("column"):
         filling["column"] = title(column)

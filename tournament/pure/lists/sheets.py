@@ -1,4 +1,4 @@
-"""A list as lines of text, the limits that it must keep, and the refusal of a whole file."""
+"""A list as lines of text, its limits, and the refusal of a whole file."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ EXACT_DIGITS = 15
 
 
 class FileCode(StrEnum):
-    """Why a file as a whole cannot be taken: each code once, and stable."""
+    """Codes for the refusal of a whole file, each defined once and stable."""
 
     EMPTY = "empty"
     TOO_BIG = "too-big"
@@ -39,7 +39,7 @@ class FileCode(StrEnum):
 
 
 class RefusedFileError(ValueError):
-    """The file as a whole cannot be taken; str() is the sentence to show."""
+    """Raised if the file as a whole cannot be accepted; str() is the sentence to show."""
 
     def __init__(self, code: FileCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -50,7 +50,7 @@ class RefusedFileError(ValueError):
 class ListLine:
     """One row: its number in the file (from 1) and its cells.
 
-    `doubts`: by column, the code of what is doubtful there (`sentences.FAULTS`).
+    `doubts`: codes of doubtful content, by column (`sentences.FAULTS`).
     """
 
     number: int
@@ -60,7 +60,7 @@ class ListLine:
 
 @dataclass(frozen=True)
 class FileNote:
-    """Something about how a file was read: a code of `sentences.NOTES` and what it names."""
+    """A note on how a file was read: a code of `sentences.NOTES` and its value."""
 
     code: str
     what: str = ""

@@ -1,4 +1,4 @@
-"""Roll numbers and e-mail addresses as they are stored and compared."""
+"""Roll numbers and email addresses, normalized for storage and comparison."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NOTHING = {"-", "--", "---", "–", "—", ".", "na", "n/a", "n.a.", "n.a", "ni
 
 
 def undo_cell(column: str, cell: str) -> str:
-    """Return what a cleaned cell said before a program changed it.
+    """Return the original text of a cleaned cell that a program has changed.
 
     For example, 2 for 2.0, 2021001 for 2,021,001, and 007 for '007.
     """
@@ -60,7 +60,7 @@ def _undo_address(cell: str) -> str:
 
 
 def undo_encoding(text: str) -> str:
-    """Return a text that was encoded twice, or for a web page, as it was before."""
+    """Undo double encoding, or encoding for a web page, in a text."""
     if "&" in text and ";" in text:
         text = clean_text(html.unescape(text))
     if any(c in text for c in "ÃÂâà") and not text.isascii():

@@ -1,4 +1,4 @@
-"""Rows of the list and verdicts on them, as values: shown as sentences, stored as codes."""
+"""Rows of the list and their verdicts, as values: shown as sentences, stored as codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Change = tuple[str, str, str]
 
 
 class VerdictKind(StrEnum):
-    """Kinds of verdict on a row, in the order in which an organizer looks at them."""
+    """Kinds of verdict on a row, in the order in which organizers review them."""
 
     FAULTY = "faulty"
     DUPLICATE = "duplicate"
@@ -31,7 +31,7 @@ ACCEPTED = (*WRITTEN, VerdictKind.SAME)
 
 @dataclass(frozen=True)
 class ListedStudent:
-    """A line of the list, by its columns; all texts, "" where the list says nothing."""
+    """An entry of the list, by column; all values are texts, "" if the list has none."""
 
     roll_number: str
     name: str
@@ -42,13 +42,13 @@ class ListedStudent:
 
     @property
     def key(self) -> str:
-        """The roll number as it is compared."""
+        """Roll number normalized for comparison."""
         return normalise_roll(self.roll_number)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault of a line: a code of `sentences.FAULTS` and the values for its sentence.
+    """A fault of a row: a code of `sentences.FAULTS` and the values for its sentence.
 
     `column` and `columns` are keys of COLUMNS.
     """
@@ -58,7 +58,7 @@ class Fault:
 
     @property
     def text(self) -> str:
-        """As part of a sentence."""
+        """Description of the fault, as part of a sentence."""
         return sentences.fault(self.code, self.given)
 
 
@@ -67,9 +67,9 @@ class Verdict:
     """The verdict on a row.
 
     Only kinds in WRITTEN change the list.
-    `code` and `given`: of its sentence, as in Fault. `changes`: (column, old, new).
+    `code` and `given`: the sentence's code and values, as in Fault. `changes`: (column, old, new).
     `of_row`: the earlier row that a duplicate repeats, None if it clashes with the list.
-    `who`: name and roll number as written in an unreadable row, to find it by.
+    `who`: name and roll number as written in an unreadable row, to help find it.
     `undone`: (column, cell, text) of the cells that were read as another text.
     """
 
@@ -85,7 +85,7 @@ class Verdict:
 
     @property
     def sentence(self) -> str:
-        """Complete: "Row 7: …"."""
+        """Whole sentence, such as "Row 7: …"."""
         numbers = {"row": str(self.row), "of_row": str(self.of_row)}
         student = vars(self.student) if self.student else {}
         told = sentences.changes(self.changes)
@@ -93,7 +93,7 @@ class Verdict:
         return " ".join([text, *(sentences.read_as(*each) for each in self.undone)])
 
     def to_json(self) -> list[Any]:
-        """As it is stored; `from_json` reads it."""
+        """Return the verdict in stored form, which `from_json` reads."""
         student = list(astuple(self.student)) if self.student else None
         kept = [self.row, self.kind.value, student, self.code, dict(self.given)]
         return [*kept, [list(change) for change in self.changes], self.of_row, self.who,
@@ -118,10 +118,10 @@ class Verdict:
 
 @dataclass(frozen=True)
 class ListReport:
-    """Every row's verdict in the file's order, notes on the file, and who is not in it.
+    """Verdicts on all rows in the file's order, notes on the file, and absent students.
 
-    `columns`: the columns found, by the file's own heading. `absent`: students of the list whom
-    the file does not name; an import does not remove them by itself. `headings`: all headings of
+    `columns`: the columns found, with the file's own headings. `absent`: students of the list who
+    are not in the file; an import does not remove them by itself. `headings`: all headings of
     the file, each with the column that it was read as, or "". `problem`: why no row was read.
     """
 
@@ -149,8 +149,8 @@ class ListReport:
 class Judgement:
     """A report in stored form.
 
-    `rows`: as from `Verdict.to_json`, most important first. A page makes verdicts only of the
-    rows that it shows.
+    `rows`: as returned by `Verdict.to_json`, most important first. A page builds verdicts only
+    for the rows that it shows.
     """
 
     rows: Sequence[Sequence[Any]]
@@ -174,7 +174,7 @@ class Judgement:
         )
 
     def to_json(self) -> dict[str, object]:
-        """As it is stored; `from_json` reads it."""
+        """Return the judgement in stored form, which `from_json` reads."""
         return {
             "version": self.VERSION,
             "rows": self.rows,
@@ -189,7 +189,7 @@ class Judgement:
     def from_json(cls, kept: Mapping[str, Any]) -> Judgement | None:
         """Restore a stored judgement.
 
-        Return None if nothing was stored, or it was stored by another version.
+        Return None if nothing was stored, or if another version stored it.
         """
         if kept.get("version") != cls.VERSION:
             return None
@@ -205,7 +205,7 @@ class Judgement:
 
     @property
     def texts(self) -> list[str]:
-        """The notes on the file, in sentences."""
+        """Sentences of the notes on the file."""
         return [sentences.note(note) for note in self.notes]
 
     def students_to_write(self) -> list[ListedStudent]:

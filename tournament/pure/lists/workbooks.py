@@ -1,7 +1,8 @@
 """The sheets of an XLSX workbook as lines of text, as a person would read them.
 
-Its XML is read by the parser of the standard library, one element after the other. openpyxl makes
-objects of everything, knows only the usual names of parts, and drops what number formats show.
+The XML is read with the parser of the standard library, one element at a time. openpyxl
+builds objects for everything, knows only the usual part names, and ignores what number
+formats show.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ def read_workbook(data: bytes, budget: Budget | None = None) -> list[ListSheet]:
 
 
 class _Counter:
-    """Elements of all parts of a workbook."""
+    """Counter of the elements in all parts of a workbook."""
 
     def __init__(self) -> None:
         self.others = self.cells = 0
@@ -71,7 +72,7 @@ class _Counter:
 
 
 def unescape(text: str) -> str:
-    """Return the text of a cell in which characters are written as _x000D_."""
+    """Unescape a cell's text in which characters are written as _x000D_."""
     return _ESCAPED.sub(_unescape_run, text) if "_x" in text else text
 
 
@@ -83,7 +84,7 @@ def _unescape_run(run: re.Match[str]) -> str:
 
 
 class _Text:
-    """The letters of one cell, and no more than any column takes."""
+    """Text of one cell, cut to the longest that any column accepts."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -104,7 +105,7 @@ class _Text:
 
 
 def _read_texts(archive: Archive, part: str) -> list[str]:
-    """Return the texts that cells refer to by number."""
+    """Return the shared texts that cells refer to by number."""
     found: list[str] = []
     text = _Text(archive.budget)
     counter = _Counter()
@@ -131,7 +132,7 @@ def _read_texts(archive: Archive, part: str) -> list[str]:
 
 
 class _SheetReader:
-    """Reads the cells of one sheet."""
+    """Reader for the cells of one sheet."""
 
     def __init__(
         self, archive: Archive, package: Package, texts: Sequence[str], counter: _Counter
@@ -249,7 +250,7 @@ class _SheetReader:
 
 
 def _show_date(value: str) -> str:
-    """Return the day that Excel counts from 1900; times of day alone stay numbers."""
+    """Return the date for a day number of Excel, counted from 1900; times alone stay numbers."""
     from datetime import datetime, timedelta
 
     days = float(value)
@@ -266,13 +267,13 @@ def _number_column(letters: str) -> int:
 
 
 def _pad_lines(lines: Sequence[ListLine]) -> list[ListLine]:
-    """All lines as wide as the widest: a sheet has as many columns in each row."""
+    """Pad all lines to the width of the widest, as a sheet has the same columns in each row."""
     width = max((len(line.cells) for line in lines), default=0)
     return [replace(line, cells=line.cells + [""] * (width - len(line.cells))) for line in lines]
 
 
 def _clear_merged_cells(lines: Sequence[ListLine], merged: Sequence[str]) -> None:
-    """Clear cells under a merged range, where some programs keep content that no reader sees."""
+    """Clear cells under a merged range; some programs keep hidden content there."""
     by_row = {line.number: line for line in lines}
     last = lines[-1].number if lines else 0
     covered = 0
@@ -289,7 +290,7 @@ def _clear_merged_cells(lines: Sequence[ListLine], merged: Sequence[str]) -> Non
 
 
 def _limit_range(ref: str, last: int) -> tuple[int, int, int, int]:
-    """First column, first row, last column and last row of a range, as far as there are cells."""
+    """Return the range's first column, first row, last column and last row, within the limits."""
     ends = [_REFERENCE.fullmatch(part) for part in ref.split(":")]
     first, final = ends[0], ends[-1]
     if first is None or final is None:

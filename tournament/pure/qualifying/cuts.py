@@ -1,8 +1,8 @@
 """The cut: who advances, who just missed, and a sentence for every player.
 
-"A second round will be held as per participation in the first round" (text 000): how many advance
-is the organizer's rule, and so is what counts as taking part. Both can be tried out before they
-are confirmed, since nothing here is stored.
+"A second round will be held as per participation in the first round" (text 000): the
+organizer's rule decides how many advance and what counts as taking part. Both can be tried
+out before they are confirmed, since nothing here is stored.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Decision:
 
     @property
     def sentence(self) -> str:
-        """The reason, in the reader's language."""
+        """Reason for the decision, in the reader's language."""
         return str(self.why)
 
 
@@ -43,7 +43,7 @@ class Decision:
 class Contender:
     """A player who may advance.
 
-    `gone`: "" or why not, a key of sentences.GONE.
+    `gone`: "", or the reason why the player cannot advance, a key of sentences.GONE.
     """
 
     player: int
@@ -51,13 +51,13 @@ class Contender:
     gone: str = ""
 
     def cannot_go_on(self) -> Decision:
-        """Return the decision for a player who is gone."""
+        """Return the decision for a player who can no longer advance."""
         return Decision(self.player, self.name, False, "gone", sentences.cannot_go_on(self.gone))
 
 
 @dataclass(frozen=True)
 class Candidate(Contender):
-    """A line of the standings, best first. `rank` is shared where nothing separates."""
+    """A line of the standings, best first. Players whom nothing separates share a `rank`."""
 
     rank: int = field(kw_only=True)
     played: int = field(kw_only=True)
@@ -65,9 +65,9 @@ class Candidate(Contender):
 
 @dataclass(frozen=True)
 class CutTies:
-    """How a tie on the cut is decided: a key of TIES, and the key of the lots.
+    """Rule for ties at the cut: a key of TIES, and the key of the lots.
 
-    `breakers`: keys of standings.METRICS that part those who share a place at a table, before.
+    `breakers`: keys of standings.METRICS that first separate players who share a place at a table.
     """
 
     kind: str
@@ -77,7 +77,10 @@ class CutTies:
 
 @dataclass(frozen=True)
 class Playoff:
-    """A hand for the last `places` by `players`, once played in its order; `where`: of what."""
+    """A hand for the last `places` by `players`, in their final order once it is played.
+
+    `where` describes where the players are tied.
+    """
 
     players: tuple[int, ...]
     places: int
@@ -88,8 +91,8 @@ class Playoff:
 class Cut:
     """Outcome of the cut.
 
-    `decisions`: one for each player, in their order. `places`: the spots that the rule gives.
-    `playoffs`: hands still to be played. `played`: hands that have decided.
+    `decisions`: one for each player, in order. `places`: the number of spots by the rule.
+    `playoffs`: hands still to be played. `played`: hands that were decisive.
     """
 
     decisions: tuple[Decision, ...]
@@ -106,12 +109,12 @@ class Cut:
 
     @property
     def through(self) -> tuple[int, ...]:
-        """Ids of those who go through, best first."""
+        """Ids of the advancing players, best first."""
         return tuple(d.player for d in self.decisions if d.through)
 
     @property
     def just_missed(self) -> tuple[int, ...]:
-        """Ids of the next in line, best first, at most three."""
+        """Ids of the players who just missed, best first, at most three."""
         missed = ("behind", "lost_lots", "lost_hand")
         return tuple(d.player for d in self.decisions if d.code in missed)[:3]
 
@@ -123,9 +126,10 @@ def qualify(
     tables: Sequence[MatchResult] = (),
     hands: Sequence[Sequence[int]] = (),
 ) -> Cut:
-    """Apply the rule. `tables`: for "top_k", the results of the round that counts.
+    """Apply the rule and return the cut.
 
-    `hands`: the orders of hands that have been played for a last place, the latest first.
+    `tables`: for "top_k", the results of the round that counts. `hands`: the orders of hands that
+    have been played for a last place, latest first.
     """
     took_part = [c for c in candidates if c.played >= rule.minimum_matches]
     if rule.kind == "top_k":
@@ -162,7 +166,11 @@ def _cut(
     hands: Sequence[Sequence[int]],
     took_part: int,
 ) -> Cut:
-    """Decide the contests; `rest` has everybody in order, as decided where no contest does."""
+    """Decide the contests and return the cut.
+
+    `rest` has the default decision for every player, in order; it applies to players in no
+    contest.
+    """
     decided: dict[int, Decision] = {}
     playoffs, played = [], []
     for contest in contests:
@@ -182,11 +190,11 @@ def _cut(
 
 @dataclass(frozen=True)
 class _Contest:
-    """Groups of equals who can advance, best first, for a number of places.
+    """Groups of equal players who can advance, best first, for a number of places.
 
-    `wanted`: the places that the rule gives. `places`: the places that can be filled. `nominal`:
-    id -> place, counting players who are gone. `order`: what separated players who shared a place
-    at the table.
+    `wanted`: the number of places by the rule. `places`: the number that can be filled.
+    `nominal`: id -> place, counting players who have left. `order`: what separated players who
+    shared a place at the table.
     """
 
     groups: list[list[Contender]]
@@ -197,7 +205,7 @@ class _Contest:
     order: TableOrder
 
     def place(self, player: Contender) -> int:
-        """Return the place as the table shows it, which counts bots."""
+        """Return the player's place at the table, counting bots."""
         return self.order.places.get(player.player, self.nominal[player.player])
 
 
@@ -308,7 +316,7 @@ def _break_tie(
 
 
 def _find_hand_order(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
-    """Return the order of the latest hand that all of them have played, or ()."""
+    """Return the order of the latest hand that all these players have played, or ()."""
     return next((order for order in hands if set(players) <= set(order)), ())
 
 
@@ -333,7 +341,7 @@ def _decide_passed_over(candidate: Candidate, rule: QualifyingRule) -> Decision:
 
 
 def _decide_without_spot(player: Contender) -> Decision:
-    """Return the decision for a player who has no place in any contest."""
+    """Return the decision for a player who has no spot in any contest."""
     if player.gone:
         return player.cannot_go_on()
     return Decision(player.player, player.name, False, "no_result", sentences.no_result())

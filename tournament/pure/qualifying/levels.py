@@ -1,7 +1,7 @@
 """Places at a table, where the event's tie-breaks separate players with equal points.
 
-The tie-breaks apply to the table's own match. Players who are still level are ordered as in the
-standings. The draw and every page read a bracket's places here.
+The tie-breaks apply to the table's own match. Players who are still level are ordered as in
+the standings. The draw and every page use these places for a bracket.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ Names = Mapping[int, str]
 
 @dataclass
 class TableOrder:
-    """`groups` of ids, best first, level where nothing separates them.
+    """Order of a table: `groups` of ids, best first; players of one group are level.
 
     `places`: the place of every seat's holder, from 1. Level players share the better one. Bots
     are behind the players with the same points.
     `above`: id -> the player whom `behind` names.
-    `ahead`, `behind`: id -> by what it is better than the next, or worse than the one before, in a
-    sentence; nothing where the place says it.
+    `ahead`, `behind`: id -> sentence about what separates the player from the next or the
+    previous one. There is none if the place alone explains the order.
     """
 
     groups: list[list[int]] = field(default_factory=list)
@@ -43,13 +43,13 @@ class TableOrder:
     above: dict[int, int] = field(default_factory=dict)
 
     def explain(self, player: Holder) -> Sentence | None:
-        """Return what separated a player from one with the same points; None if nothing did."""
+        """Return what separated a player from one with the same points, None if nothing did."""
         if isinstance(player, Bot):
             return None
         return self.behind.get(player) or self.ahead.get(player)
 
     def add(self, holders: Sequence[Holder], place: int) -> int:
-        """Give these holders the place together, and return the next free place."""
+        """Give these holders a shared place, and return the next free place."""
         self.places.update(dict.fromkeys(holders, place))
         return place + len(holders)
 
@@ -62,9 +62,9 @@ def table_order(
 ) -> TableOrder:
     """Return the table's order of the players in `names`.
 
-    Players who are not in `names` take no place. Lots among the `breakers` are left out.
-    `ranks`: id -> rank in the standings. Without tie-breaks, nothing separates players who share a
-    place.
+    Players who are not in `names` take no place. Lots among the `breakers` are ignored.
+    `ranks`: id -> rank in the standings. Without tie-breaks, nothing separates players who share
+    a place.
     """
     keys = tuple(key for key in breakers if key != "lots")
     standing = ranks if ranks and keys else {}

@@ -1,4 +1,4 @@
-"""The organizer's rule: how many go through, what taking part means, what becomes of a tie."""
+"""The organizer's rule: how many advance, what counts as taking part, and ties."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ THRESHOLDS: tuple[tuple[int | None, int | Fraction], ...] = (
 
 
 class RuleError(ValueError):
-    """The rule makes no sense as it stands; the message says what would."""
+    """Raised for a rule that makes no sense; the message suggests a valid one."""
 
 
 @dataclass(frozen=True)
 class QualifyingRule:
     """The rule for how many players advance.
 
-    `kind`: key of KINDS. `value`: players for "number" and "top_k" (of each table), a Fraction
-    between 0 and 1 for "share", unused for "thresholds". `thresholds`: pairs of the largest
-    turnout and how many advance (players, or a Fraction of them), the last with None for "more".
-    `minimum_matches`: finished matches needed to count as taking part. `ties`: key of TIES.
-    `breakers`: keys of standings.METRICS that for "top_k" separate players who share a place at a
-    table.
+    `kind`: key of KINDS. `value`: number of players for "number" and "top_k" (of each table), a
+    Fraction between 0 and 1 for "share", unused for "thresholds". `thresholds`: pairs of the
+    largest turnout and how many advance (players, or a Fraction of them), the last with None for
+    "more". `minimum_matches`: finished matches needed to count as taking part. `ties`: key of
+    TIES. `breakers`: keys of standings.METRICS that for "top_k" separate players who share a
+    place at a table.
     """
 
     kind: str
@@ -79,7 +79,7 @@ class QualifyingRule:
     def places(self, took_part: int) -> int:
         """Return how many players advance if `took_part` took part.
 
-        Not for "top_k". Fractions round up.
+        Not for use with "top_k". Fractions are rounded up.
         """
         amount: int | Fraction = self.value
         if self.kind == "thresholds":

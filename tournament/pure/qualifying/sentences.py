@@ -15,19 +15,19 @@ from tournament.pure.words import ordinal
 
 @stored_sentence("of_standings")
 def name_standings() -> str:
-    """Part of a sentence: where a player has the place."""
+    """Return "in the standings", as part of a sentence."""
     return _("in the standings")
 
 
 @stored_sentence("of_table")
 def name_table(number: int) -> str:
-    """Like `of_standings`, for one table."""
+    """Return "at table {number}", as part of a sentence."""
     return _("at table {number}").format(number=number)
 
 
 @stored_sentence("through")
 def describe_advancing(place: int, where: Sentence, count: int) -> str:
-    """Of one of the first `count`."""
+    """Describe a player who is among the first `count`."""
     text = ngettext(
         "{place} {where}. Only the top player advances.",
         "{place} {where}. The top {count} advance.",
@@ -51,7 +51,7 @@ def replaces(place: int, where: Sentence) -> str:
 
 @stored_sentence("passes_bots")
 def passes_bots() -> str:
-    """Explain why a player advances although bots take the places before theirs."""
+    """Explain why a player advances although bots are in the better places."""
     return _("Bots can’t advance.")
 
 
@@ -89,7 +89,7 @@ TIES = {
 def level(code: str, others: int, places: int, where: Sentence) -> str:
     """Describe how a tie with `others` for the last `places` was decided.
 
-    `code`: what became of the player.
+    `code` is the outcome for the player.
     """
     return _(TIES[code]).format(level=_level(others, places, where))
 
@@ -106,7 +106,7 @@ def _level(others: int, places: int, where: Sentence) -> str:
 
 @stored_sentence("too_few")
 def too_few(played: int, needed: int) -> str:
-    """Describe a player with fewer finished matches than taking part needs."""
+    """Describe a player with too few finished matches to count as taking part."""
     finished = ngettext("Finished {count} match", "Finished {count} matches", played)
     if not played:
         finished = _("Hasn’t finished a match")
@@ -126,13 +126,13 @@ def no_result() -> str:
 
 @stored_sentence("cannot_go_on")
 def cannot_go_on(why: str) -> str:
-    """Describe a player who is gone, by a key of GONE."""
+    """Describe a player who can no longer advance, by a key of GONE."""
     return _("Can’t advance: {why}.").format(why=_(GONE[why]) if why in GONE else why)
 
 
 @stored_sentence("ahead_by")
 def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
-    """Describe a player ahead of another on the same place, by a key of METRICS."""
+    """Describe what puts a player ahead of another in the same place, by a key of METRICS."""
     text = _("Ahead of {name} on {criterion}: {mine} to {theirs}.")
     phrase = _(METRICS[criterion].phrase)
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
@@ -140,7 +140,7 @@ def ahead_by(name: str, criterion: str, mine: str, theirs: str) -> str:
 
 @stored_sentence("behind_by")
 def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
-    """Describe a player behind another on the same place, by a key of METRICS."""
+    """Describe what puts a player behind another in the same place, by a key of METRICS."""
     text = _("Behind {name} on {criterion}: {mine} to {theirs}.")
     phrase = _(METRICS[criterion].phrase)
     return text.format(name=name, criterion=phrase, mine=mine, theirs=theirs)
@@ -148,19 +148,19 @@ def explain_criterion(name: str, criterion: str, mine: str, theirs: str) -> str:
 
 @stored_sentence("ahead_in_standings")
 def ahead_in_standings(name: str) -> str:
-    """Describe a player ahead of another on the same place by the standings alone."""
+    """Describe a player ahead of another in the same place by the standings alone."""
     return _("Ahead of {name} in the standings.").format(name=name)
 
 
 @stored_sentence("behind_in_standings")
 def explain_name_order(name: str) -> str:
-    """Describe a player behind another on the same place by the standings alone."""
+    """Describe a player behind another in the same place by the standings alone."""
     return _("Behind {name} in the standings.").format(name=name)
 
 
 @stored_sentence("summary")
 def summary(took_part: int, through: int, waiting: int, players: int, places: int) -> str:
-    """Of all: how many of the `players` are through or wait to play for what the rule gives."""
+    """Summarize the cut: how many of the `players` advance or wait for a playoff."""
     if places == 0:
         text = ngettext(
             "{count} player took part. Under this rule, no one advances.",

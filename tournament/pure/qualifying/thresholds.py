@@ -1,4 +1,4 @@
-"""Numbers of advancing players by turnout, as an organizer writes them.
+"""Numbers of advancing players by turnout, in the notation of organizers.
 
 For example: `17: 8, 33: 16, 65: 25%`.
 """
@@ -22,9 +22,9 @@ _STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
 
 
 def read_thresholds(text: str) -> Thresholds:
-    """Read the organizer's text into the format of `QualifyingRule.thresholds`.
+    """Parse the organizer's text into the format of `QualifyingRule.thresholds`.
 
-    Raises RuleError, in words.
+    Raises RuleError with a message for the user.
     """
     steps = _parse_steps(text)
     starts = [start for start, _places in steps]
@@ -35,12 +35,18 @@ def read_thresholds(text: str) -> Thresholds:
 
 
 def thresholds_text(text: str) -> str:
-    """Part of a sentence: "8 with at least 17 players and 16 with at least 33 players"."""
+    """Describe the thresholds as part of a sentence.
+
+    For example: "8 with at least 17 players and 16 with at least 33 players".
+    """
     return join_words(list(_iterate_steps_text(_parse_steps(text))))
 
 
 def first_step(text: str) -> int:
-    """From how many players on anybody goes through. Raises RuleError, in words."""
+    """Return the smallest turnout at which any player advances.
+
+    Raises RuleError with a message for the user.
+    """
     return next((start for start, places in _parse_steps(text) if places), 0)
 
 
@@ -57,7 +63,7 @@ def _iterate_steps_text(steps: Sequence[Step]) -> Iterator[str]:
 
 
 def _parse_steps(text: str) -> list[Step]:
-    """From how many players on how many go through, or which part of them."""
+    """Parse each step: its smallest turnout, and how many players or what share advance."""
     return [_parse_step(part) for part in text.split(",")]
 
 

@@ -1,8 +1,8 @@
-"""Standings: an ordered tuple of metrics for every player, made from finished matches.
+"""Standings: an ordered tuple of metrics for every player, from finished matches.
 
-Nothing is stored: hand in the results, get the rows. The headline figure comes first, then the
-organizer's tie-breakers in order; where none separates two players they share the rank, and every
-row says which criterion put it below the row above.
+Nothing is stored: results in, rows out. The headline metric comes first, followed by the
+organizer's tie-breakers in order. Players whom none of them separates share the rank. Every
+row names the criterion that put it below the previous row.
 """
 
 from tournament.pure.ranking.metrics import (

@@ -1,4 +1,4 @@
-"""`Event.freeze`: when the public leaderboard was frozen, and what it still counts."""
+"""`Event.freeze`: when the public leaderboard froze, and the data it still counts."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,11 +14,11 @@ Keys = Annotated[frozenset[int], PlainSerializer(sorted)]
 
 @dataclass(frozen=True)
 class Freeze(JsonValue):
-    """A freeze of the leaderboard: the public learns nothing later than `at`.
+    """A freeze of the leaderboard: nothing later than `at` is shown to the public.
 
-    None for `at` means that nothing is frozen. `results`: keys of the entries by hand that
-    counted then. `qualifiers`: keys of the places in later stages that were known. `shown_from`:
-    the best rank that is shown while places are revealed from the last one on; None before that.
+    If `at` is None, nothing is frozen. `results`: keys of the entries by hand that counted then.
+    `qualifiers`: keys of the places in later stages that were known. `shown_from`: the best rank
+    shown while places are revealed from the last one upwards; None before that.
     """
 
     at: Annotated[datetime, PlainSerializer(datetime.isoformat)] | None = None

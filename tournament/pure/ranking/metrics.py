@@ -1,4 +1,4 @@
-"""The criteria of standings, each with its words."""
+"""The criteria of the standings, each with its texts."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ class Metric:
 
     `low`: the smaller value is better. `among_tied`: meaningful only among tied players.
 
-    Texts that are translated where they are shown: `title` heads the column, `phrase` names the
-    criterion in a row's note, `sentence` is on the organizer's form and the public page.
-    `value(results, player, tied)` may return None: not known, or not comparable in this group.
-    `quick`: a faster comparison in the same order, if there is one.
+    These texts are translated when they are shown: `title` heads the column, `phrase` names the
+    criterion in a row's note, and `sentence` is on the organizer's form and the public page.
+    `value(results, player, tied)` may return None if the value is unknown, or not comparable in
+    this group. `quick`: a faster comparison with the same order, if there is one.
     """
 
     key: str
@@ -52,7 +52,10 @@ def _compute_placement(results: FinishedMatches, player: int, tied: tuple[int, .
 
 
 def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Mean over the matches; where few points are good, the part that the others took."""
+    """Return the mean share of table points over the matches, None without a match.
+
+    If few points are good, the share of the other players counts.
+    """
     matches = results.matches_of(player)
     if not matches:
         return None
@@ -69,7 +72,10 @@ def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int,
 
 
 def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Mean over the opponents met, each by the mean placement, which knows no table size."""
+    """Return the average over all opponents of their mean placement.
+
+    A placement does not depend on the table size.
+    """
     met = [o for match in results.matches_of(player) for o in match.players if o != player]
     if not met:
         return None
@@ -79,7 +85,7 @@ def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, .
 
 
 def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Count the matches in which the player beat tied players, less those lost to them.
+    """Return the matches in which the player beat tied players, less those lost to them.
 
     A win is a better place than the other tied player.
     """
@@ -101,7 +107,7 @@ def _count_missed(results: FinishedMatches, player: int, tied: tuple[int, ...]) 
 def lot(key: str, player: int) -> int:
     """Return the number that this player draws under the key.
 
-    Anyone can compute it again with sha256.
+    Anyone can verify it with sha256.
     """
     return int(hashlib.sha256(f"{key}:{player}".encode()).hexdigest()[:12], 16)
 
@@ -207,8 +213,8 @@ DEFAULT_TIE_BREAKERS = tuple(key for key in TIE_BREAKERS if key != "lots")
 def order_for(scoring: str, tie_breakers: Sequence[str] = TIE_BREAKERS) -> tuple[str, ...]:
     """Return the metrics of an event: the headline for the scoring, then the tie-breaks.
 
-    `scoring` is the rule set's option. If few points are good, the mean of a match counts, or
-    else a player who missed a round would lead.
+    `scoring` is the rule set's option. If few points are good, the mean per match counts;
+    otherwise a player who missed a round would lead.
 
     Raises KeyError for an unknown tie-break.
     """

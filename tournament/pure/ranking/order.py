@@ -1,4 +1,4 @@
-"""Order of the standings, and what separated two players."""
+"""Order of the standings, and what separates neighbouring players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tournament.pure.ranking.results import Adjustments, FinishedMatches, MatchR
 
 @dataclass(frozen=True)
 class RankingContext:
-    """Data shared by all rows of one standings: the metrics asked for and their source.
+    """Data shared by all rows of a table of standings: the requested metrics and their source.
 
     `said` looks up a text.
     """
@@ -30,9 +30,9 @@ class RankingContext:
 class StandingsRow:
     """One line of the standings.
 
-    `rank` is shared where nothing separates. `separated_by` is the key of the metric that put this
-    row below the one `above`, None for the first row and for a shared rank. `out`: disqualified,
-    and at the end whatever the values.
+    Players whom nothing separates share a `rank`. `separated_by` is the key of the metric that
+    put this row below the one `above`, None for the first row and for a shared rank. `out`:
+    disqualified, and last whatever the values.
     """
 
     rank: int
@@ -47,18 +47,18 @@ class StandingsRow:
 
     @cached_property
     def sentence(self) -> str:
-        """Sentence about what separated the row from the one above, and its adjustments."""
+        """Sentence about what separated the row from the one above, with its adjustments."""
         return " ".join(filter(None, (_describe_row(self), self.beside)))
 
     @property
     def beside(self) -> str:
-        """Sentences about adjustments other than matches; "" if there are none."""
+        """Sentences about adjustments to the results of the matches; "" if there are none."""
         adjustments = self.ranked.results.adjustments.get(self.player, ())
         return " ".join(each.sentence for each in adjustments)
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
-        """Along the metrics asked for; None: not known or not needed."""
+        """Values of the requested metrics, in order; None if unknown or not needed."""
         return tuple(map(self.value, self.ranked.order))
 
     def value(self, key: str) -> Value:
@@ -77,8 +77,8 @@ def standings(
 ) -> list[StandingsRow]:
     """Rank `players` (id -> name) by their finished `matches`; players without one come last.
 
-    `order`: keys of METRICS, headline first. Lots separate only when there is a `lots_key`.
-    `out` are disqualified: they stand behind everybody.
+    `order`: keys of METRICS, headline first. Lots separate players only with a `lots_key`.
+    Players in `out` are disqualified and rank behind everyone.
     """
     results = FinishedMatches(matches, lots_key, adjustments)
     everyone = [p for p in players if p not in out]
@@ -94,7 +94,7 @@ def standings(
 
 
 def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str, ...]:
-    """Compare missed rounds right after the headline, if any count as a player's average.
+    """Insert missed rounds after the headline, if any of them count as a player's average.
 
     Otherwise, a player could pass others with the same average by staying away.
     """
@@ -108,7 +108,7 @@ def _split(
 ) -> list[tuple[tuple[int, ...], str | None]]:
     """Split tied players into groups of equals, best first.
 
-    Each has the metric that put it below the group before.
+    Each group has the metric that put it below the previous one.
     """
     if len(tied) < 2:
         return [(tied, why)]
@@ -122,7 +122,7 @@ def _split(
 def _compare_tied(
     results: FinishedMatches, tied: tuple[int, ...], metric: Metric
 ) -> Mapping[int, int | Fraction] | None:
-    """Return the values that order `tied` by this metric, or None if one is unknown."""
+    """Return the values of this metric for the players in `tied`, or None if one is unknown."""
     if metric.quick:
         return {player: metric.quick(results, player) for player in tied}
     values = {player: metric.value(results, player, tied) for player in tied}
@@ -149,13 +149,16 @@ def _separate_tied(
 
 @dataclass(frozen=True)
 class _Rows:
-    """Makes the rows of `players` (id -> name)."""
+    """Builder of the rows for `players` (id -> name)."""
 
     players: Mapping[int, str]
     ranked: RankingContext
 
     def rows_of(self, groups: Iterable[tuple[tuple[int, ...], str | None]]) -> list[StandingsRow]:
-        """Along the groups of equals, each with what put it below the one before; these by name."""
+        """Return the rows of the groups of equals, sorted by name within a group.
+
+        Each group has the metric that put it below the previous one.
+        """
         rows: list[StandingsRow] = []
         above, results = None, self.ranked.results
         for ids, why in groups:
@@ -175,7 +178,10 @@ class _Rows:
 
 
 def _get_value(results: FinishedMatches, player: int, key: str) -> Value:
-    """As it was compared, else by itself; among equals alone there is nothing by itself."""
+    """Return the metric's value as it was compared, else the player's own value.
+
+    Metrics that are meaningful only among tied players have no value of their own.
+    """
     metric = METRICS[key]
     compared = results.compared[key]
     if metric.among_tied or player in compared:

@@ -1,4 +1,4 @@
-"""Finished matches as the standings take them."""
+"""Finished matches in the form that the standings use."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from operator import neg
 class Bot:
     """The holder of a seat without a player.
 
-    `seat` is the seat's key. A bot takes points and a place at its table, for itself. It has no
-    rank, does not advance and wins nothing.
+    `seat` is the seat's key. A bot has points and a place at its table. It has no rank, does not
+    advance and wins nothing.
     """
 
     seat: int
@@ -44,11 +44,12 @@ WRONG_SIZE = "{} has {} figures for {} players."
 class MatchResult:
     """Result of one finished match; all tuples are in seat order.
 
-    `players`: the holders of the seats. `points`: total of each seat. `winners`: of them (several
-    may share a win). `left`: points left in the cards of each seat over all hands, or () if not
-    recorded (a paper table). `places`: 1 for the best, equal numbers for a shared place, or () to
-    take them from the points. `low_wins`: fewest points are best ("lowest", "elimination").
-    `table`: its number in the hall, which may differ from its place among the results.
+    `players`: the holders of the seats. `points`: total of each seat. `winners`: the winning
+    holders (several may share a win). `left`: points left in the cards of each seat over all
+    hands, or () if not recorded (a paper table). `places`: 1 for the best, equal numbers for a
+    shared place, or () to derive them from the points. `low_wins`: fewest points are best
+    ("lowest", "elimination"). `table`: its number in the hall, which may differ from its place
+    among the results.
     """
 
     players: tuple[Holder, ...]
@@ -69,12 +70,12 @@ class MatchResult:
             raise ValueError(WRONG_SIZE.format("places", len(self.places), size))
 
     def place(self, player: Holder) -> int:
-        """1 for the best at the table; equal results share the better place."""
+        """Return the player's place, 1 for the best; equal results share the better place."""
         return self._ranks[self.players.index(player)]
 
     @cached_property
     def _ranks(self) -> tuple[int, ...]:
-        """The place of each seat."""
+        """Place of each seat."""
         if self.places:
             return self.places
         strengths = self._strengths
@@ -83,7 +84,7 @@ class MatchResult:
 
     @property
     def _strengths(self) -> list[int]:
-        """Values that order the seats: the higher, the better."""
+        """Values that order the seats; higher is better."""
         if self.places:
             return [-place for place in self.places]
         strengths = list(map(neg, self.points)) if self.low_wins else list(self.points)
@@ -93,45 +94,48 @@ class MatchResult:
         return strengths
 
     def order(self) -> list[list[Holder]]:
-        """Those at the table from best to worst, those that share a place together."""
+        """Return the holders from best to worst, grouped by shared place."""
         ranked = sorted(self.players, key=self.place)
         return [list(ids) for _place, ids in groupby(ranked, key=self.place)]
 
     def share(self, player: Holder) -> Fraction:
-        """Return the player's part of all points of the table.
+        """Return the player's share of the table's points.
 
-        It is an equal part if no seat has any.
+        If no seat has points, all shares are equal.
         """
         return Fraction(*self.part(player))
 
     def goodness(self, player: Holder) -> Fraction:
-        """Return the share, or where the fewest points are best what is missing to the whole."""
+        """Return the share, or its complement to 1 if the fewest points are best."""
         share = self.share(player)
         return 1 - share if self.low_wins else share
 
     def part(self, player: Holder) -> tuple[int, int]:
-        """Return the player's part as it is: points, and the points of the whole table."""
+        """Return the player's share as two numbers: own points, and points of the whole table."""
         total = sum(self.points)
         if total == 0:
             return 1, len(self.players)
         return self.points[self.players.index(player)], total
 
     def placement(self, player: Holder) -> Fraction:
-        """1 for the first, 0 for the last, evenly between; a shared place gets the mean."""
+        """Return the placement: 1 for the first, 0 for the last, evenly spaced between.
+
+        A shared place gets the mean.
+        """
         return Fraction(self.steps()[self.players.index(player)], self.whole)
 
     @property
     def whole(self) -> int:
         """Number of steps in a placement of 1.
 
-        It is twice the number of opponents, as two may share a place.
+        It is twice the number of opponents, because two may share a place.
         """
         return 2 * (len(self.players) - 1) or 2
 
     def steps(self, size: int = 1) -> list[int]:
         """Return the placement of each seat in steps of this size.
 
-        A seat gets two steps for each one behind and one for each one that is level.
+        A seat gets two steps for each seat behind it and one for each seat level with it.
         """
         if len(self.players) < 2:
             return [2 * size] * len(self.players)
@@ -143,7 +147,7 @@ class MatchResult:
 def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
     """Add fractions given as (numerator, denominator).
 
-    Whole numbers are added for each denominator, of which there are few.
+    Whole numbers are added for each denominator, because there are few denominators.
     """
     sums: dict[int, int] = {}
     for above, below in fractions:
@@ -156,8 +160,9 @@ def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
 class Adjustment:
     """An adjustment to a player's figures beyond the matches.
 
-    `points`: more (or fewer, below 0). `matches`: number that count as played. `sentence`: why.
-    `missed`: number of missed rounds that count as the player's own average.
+    `points`: added points (subtracted if negative). `matches`: number that count as played.
+    `sentence`: the reason. `missed`: number of missed rounds that count as the player's own
+    average.
     """
 
     points: int
@@ -171,7 +176,7 @@ Adjustments = Mapping[int, Sequence[Adjustment]]
 
 
 class FinishedMatches:
-    """The finished matches of an event, asked for one player at a time."""
+    """The finished matches of an event, queried one player at a time."""
 
     def __init__(
         self,
@@ -234,7 +239,7 @@ class FinishedMatches:
         return self._wins.get(player, 0)
 
     def count_counting(self, player: int) -> int:
-        """Return how many matches count as played, including those added by adjustments."""
+        """Return the number of matches that count as played, including those from adjustments."""
         added = sum(each.matches for each in self.adjustments.get(player, ()))
         return self.count_played(player) + added
 
@@ -244,17 +249,17 @@ class FinishedMatches:
 
     @cached_property
     def _wholes(self) -> dict[int, int]:
-        """So many steps are the placement 1 at a table of so many."""
+        """Number of steps in a placement of 1, by number of players at the table."""
         return {len(match.players): match.whole for match in self.matches}
 
     @cached_property
     def _whole(self) -> int:
-        """So many steps are the placement 1 at every table."""
+        """Common number of steps in a placement of 1 for all tables."""
         return lcm(*self._wholes.values())
 
     @cached_property
     def _steps(self) -> dict[Holder, int]:
-        """Everybody's placements, added up in such steps: everybody met asks for them too."""
+        """Sum of each holder's placements in the common steps, cached for opponents too."""
         sums: defaultdict[Holder, int] = defaultdict(int)
         sizes = {players: self._whole // whole for players, whole in self._wholes.items()}
         seats = [match.steps(sizes[len(match.players)]) for match in self.matches]

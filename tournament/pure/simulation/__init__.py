@@ -1,6 +1,6 @@
-"""Forecasts of rounds, whole days and advancing players, by matches made of real hands.
+"""Forecasts of rounds, whole days and advancing players from simulated matches.
 
-Pure: takes values and a random generator and returns figures. Nothing is stored or queried. The
-plain player (rules/bots/rollout.py) plays the hands, once for each rule set and number of
-seats. A match is drawn from them hand by hand. See docs/running-an-event.md.
+Pure: takes values and a random generator and returns figures. Nothing is stored or queried.
+The plain player (rules/bots/rollout.py) plays real hands, once for each rule set and number
+of seats. A match is drawn from them hand by hand. See docs/running-an-event.md.
 """

@@ -1,4 +1,4 @@
-"""Results of a thousand simulated events, as JSON and back."""
+"""Results of a thousand simulated events, converted to and from JSON."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class PlanAnswer(JsonValue):
     """Results of simulating one course.
 
     `median` and `most` (90 % of events are over by then) are in minutes.
-    `late`, `level`, `through` and `first` are shares of all events. `late`: events that outlast
-    the time available. `level`: events with points level at a cut. `through` and `first`:
-    events in which the strongest player passes the first cut, and wins.
+    `late`, `level`, `through` and `first` are shares of all events. `late`: events that exceed
+    the time available. `level`: events with level points at a cut. `through` and `first`: events
+    in which the strongest player passes the first cut, and wins.
     `bars`: how many events end within WIDTH minutes from each of these starts.
     """
 
@@ -36,7 +36,7 @@ class PlanAnswer(JsonValue):
 
 
 def answer(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
-    """Of at least one event."""
+    """Summarize the simulated days of a course; there must be at least one."""
     minutes = sorted(day.minutes for day in days)
     bars = Counter(int(each // WIDTH) * WIDTH for each in minutes)
     return PlanAnswer(

@@ -1,4 +1,4 @@
-"""How likely each player still goes through while rounds are played: the rest, again and again."""
+"""Chances to advance during a stage, by simulating the remaining play many times."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ ENDINGS = 600
 
 
 class SeatEnd(NamedTuple):
-    """A seat at the end of its match: its player, None for a bot, and what was reached.
+    """A seat at the end of its match: its player (None for a bot) and the outcome.
 
-    `place` is 0 at a table that was simulated. There, only points count, and chance replaces the
+    `place` is 0 at a table that was simulated. Only points count there, and chance replaces the
     tie-breaks.
     """
 
@@ -37,9 +37,9 @@ TableEnd = Sequence[SeatEnd]
 
 @dataclass(frozen=True)
 class TableStands:
-    """A table that is being played: ids by seat (None: a bot), and how far its match is.
+    """A table in play: ids by seat (None: a bot), and the progress of its match.
 
-    `lost`: the numbers of the seats whose points there count for nothing, whatever is played.
+    `lost`: the numbers of the seats whose points do not count, whatever is played.
     `places`: by seat, once the table has finished; then nothing is played or drawn there.
     """
 
@@ -56,8 +56,8 @@ class Standing(JsonValue):
     `points`, `played`: by id, of players who can still advance, without the points of `tables`.
     `rounds` have not begun. `coming` have not begun either, but their seats are known.
     The course's first part has the rule.
-    In a bracket, `tables` are all of its round, `byes` advance as well, and players who advance
-    go to its next round. `seeds` order players there whose share and place are equal.
+    In a bracket, `tables` are all tables of its round, `byes` advance as well, and advancing
+    players enter its next round. `seeds` order players there whose share and place are equal.
     `finished`: tables of the running round whose points are in `points`, if the best of each
     table advance.
     """
@@ -75,9 +75,9 @@ class Standing(JsonValue):
 
 
 class Chances:
-    """Plays the rest of a stage on. Raises OptionError, SeatingError and RuleError.
+    """Simulator for the rest of a stage. Raises OptionError, SeatingError and RuleError.
 
-    `hands` of the same rules may serve several standings.
+    `hands` of the same rules may be shared by several standings.
     """
 
     def __init__(self, standing: Standing, rng: Random, hands: Hands | None = None) -> None:
@@ -95,7 +95,7 @@ class Chances:
         return self.standing.course.parts[0]
 
     def steps(self, endings: int = ENDINGS) -> Iterator[int]:
-        """Play the rest so often; says after each how often it has been played."""
+        """Simulate this number of endings, and yield the total after each."""
         for _ in range(endings):
             for player in self._simulate_ending():
                 self.through[player] += 1
@@ -103,7 +103,7 @@ class Chances:
             yield self.endings
 
     def shares(self) -> dict[int, float]:
-        """In which part of the endings each player went through."""
+        """Return the share of endings in which each player advanced."""
         return {player: count / self.endings for player, count in self.through.items()}
 
     def _simulate_ending(self) -> list[int]:
@@ -128,7 +128,7 @@ class Chances:
         return best(worth, places, self.rng, together=self.part.together)[0]
 
     def _iterate_rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
-        """Yield the tables of each coming round, drawn once the round before is played."""
+        """Yield the tables of each coming round, drawn once the previous round is played."""
         yield from self.standing.coming
         for _ in range(self.standing.rounds):
             yield self._iterate_tables(points)
@@ -142,7 +142,7 @@ class Chances:
         return list(map(SeatEnd, table.players, won))
 
     def _iterate_tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
-        """Drawn; where players of similar points sit together, in the order of the points."""
+        """Yield tables drawn at random, or in order of points if the stage seats by points."""
         order = self.rng.sample(list(points), len(points))
         if self.part.by_points:
             order.sort(key=lambda player: -points[player])
@@ -155,7 +155,7 @@ class Chances:
         return list(map(SeatEnd, players, self.matches.sample_match(len(players)).totals))
 
     def _list_advancing(self, tables: Sequence[TableEnd]) -> list[int]:
-        """From a round of a bracket: the best of each table, then the best shares of the others."""
+        """Return who advances from a bracket round: the best of each table, then by share."""
         shape = self.part.shape(self.standing.course)
         plan = brackets.plan_tables(list(map(len, tables)), self.standing.byes, shape)
         on = [player for table in tables for player in self._list_best(table, plan.advance)]
@@ -169,7 +169,7 @@ class Chances:
         return on + best(shares, max(0, free), self.rng)[0]
 
     def _iterate_shares(self, table: TableEnd) -> Iterator[tuple[int, tuple[float, int, int]]]:
-        """Yield what the draw compares to fill the next tables: share of points, place and seed."""
+        """Yield the draw's criteria for filling tables: share of points, place and seed."""
         whole, seeds = sum(seat.points for seat in table), self.standing.seeds
         for seat in table:
             if seat.player is None or seat.player not in self.standing.points:
@@ -180,11 +180,11 @@ class Chances:
             yield seat.player, (-share if self.low else share, -seat.place, -seed)
 
     def _list_best(self, table: TableEnd, each: int) -> list[int]:
-        """Of a table those who go on: by its own points."""
+        """Return the best players of a table by its own points."""
         return best(self._map_worths(table), each, self.rng, together=self.part.together)[0]
 
     def _map_worths(self, table: TableEnd) -> dict[int, int]:
-        """Map the players who can still advance to their worth at the table, more is better."""
+        """Map the players who can still advance to their worth at the table; more is better."""
         sign = -1 if self.low else 1
         here = self.standing.points
         return {
@@ -203,5 +203,5 @@ def _count(points: dict[int, int], played: dict[int, int], tables: Sequence[Tabl
 
 
 def _read_finished(table: TableStands) -> TableEnd:
-    """Return the end of a finished table as it is."""
+    """Return the end of a finished table unchanged."""
     return list(map(SeatEnd, table.players, table.begun.hands[0], table.places))

@@ -1,4 +1,4 @@
-"""Whole events, played out by the thousand: how long they last, and what luck leaves to skill."""
+"""Whole events simulated by the thousand: their duration, and the effect of skill and luck."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ STRONGEST = 0
 class Day:
     """One simulated event.
 
-    It gives the minutes, whether points were level at a cut, and how the strongest player fared
-    (`through`: past the first cut).
+    It has the duration in minutes, whether points were level at a cut, and the strongest player's
+    success (`through`: past the first cut).
     """
 
     minutes: float
@@ -46,11 +46,11 @@ class SimulatedTable:
 
 
 class Days:
-    """Events of one course.
+    """Simulator for events of one course.
 
-    `stand`: tables of the round that is being played, () before the event; `done`: rounds of the
-    current stage, which is the first of the course, that have begun. Raises OptionError,
-    SeatingError and BracketError for what cannot be played.
+    `stand`: tables of the running round, () before the event; `done`: rounds of the current
+    stage, which is the first of the course, that have begun. Raises OptionError, SeatingError
+    and BracketError if the course cannot be played.
     """
 
     def __init__(
@@ -91,7 +91,10 @@ class Days:
         return Day(minutes, run.level, through, first)
 
     def _play_rounds(self, run: _Run, part: CoursePart, begun: int, *, last: bool) -> None:
-        """Points over all rounds of the stage, and its cut; without one the final order."""
+        """Play the stage's rounds, then apply its cut by total points.
+
+        Without a cut, the total points give the final order.
+        """
         total: dict[int, float] = dict.fromkeys(run.players, 0.0)
         tables: list[SimulatedTable] = []
         for number in range(begun, self._count(part, len(run.players))):
@@ -116,12 +119,12 @@ class Days:
         return len(partner_rounds(range(players))) if part.rotation else part.rounds
 
     def _order(self, players: Sequence[int], worth: Mapping[int, float]) -> list[int]:
-        """Drawn, and then by points where players of similar points sit together."""
+        """Return the players in random order, then by `worth` where it is given."""
         drawn = self.rng.sample(players, len(players))
         return sorted(drawn, key=lambda player: -worth.get(player, 0.0))
 
     def _play_tables(self, run: _Run, tables: Sequence[Sequence[int]]) -> list[SimulatedTable]:
-        """Play a round at these tables; it lasts as long as its slowest table."""
+        """Play a round at these tables; its duration is that of the slowest table."""
         found = [self._play_table(players) for players in tables]
         run.minutes += max(table.ended.minutes for table in found)
         run.rounds += 1
@@ -130,7 +133,7 @@ class Days:
     def _play_table(self, players: Sequence[int]) -> SimulatedTable:
         """Play one table, with the strongest player in the first seat.
 
-        The strongest player's seat makes no difference.
+        The choice of that seat makes no difference.
         """
         strong = STRONGEST in players
         seated = sorted(players) if strong else players
@@ -150,7 +153,10 @@ class Days:
         return dict(zip(table.players, points, strict=True))
 
     def _play_bracket(self, run: _Run, part: CoursePart, *, begun: bool) -> None:
-        """Tables down to the final; of a round that is being played who goes on is drawn."""
+        """Play the bracket down to the final.
+
+        If a round has begun, its advancing players are drawn at random.
+        """
         shape = part.shape(self.course)
         plans = list(brackets.plan(len(run.players), shape)) if len(run.players) > 1 else []
         if begun and plans:
@@ -179,7 +185,7 @@ class Days:
 
 
 class _Run:
-    """One event on its way; `players`: who is still in."""
+    """One event in progress; `players` are those still in it."""
 
     def __init__(self, players: list[int]) -> None:
         self.players = players
@@ -201,7 +207,7 @@ def _split(order: Sequence[int], sizes: Sequence[int]) -> list[list[int]]:
 def measure_pace(
     pace: HumanPace, course: Course, stand: Sequence[tuple[int, SimulatedStart]], rng: Random
 ) -> HumanPace:
-    """Return the pace at which these tables have played so far, if they have finished hands."""
+    """Return the pace of these tables so far, if they have finished hands."""
     hands = Hands(course.rules, rng)
     known = [(seats, begun) for seats, begun in stand if begun.hands and begun.minutes]
     actions = sum(hands.actions(seats) * len(begun.hands) for seats, begun in known)

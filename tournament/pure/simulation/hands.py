@@ -1,4 +1,4 @@
-"""Hands that plain players have played: what matches of a forecast are made of."""
+"""Hands played by plain players, from which simulated matches are built."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LIBRARY = 400
 
 @dataclass(frozen=True)
 class HandPlayed:
-    """One hand: its `winner` (None: blocked), points by seat, and how many actions it took."""
+    """One hand: its `winner` (None: blocked), points by seat, and number of actions."""
 
     winner: int | None
     points: tuple[int, ...]
@@ -32,7 +32,7 @@ class HandPlayed:
 
 
 def play_hand(rs: RuleSet, seats: int, dealer: int, rng: Random) -> HandPlayed:
-    """Deal and play one hand. Raises OptionError for a number of seats that cannot play."""
+    """Deal and play one hand. Raises OptionError if the number of seats is not allowed."""
     chance = QuickChance(rng.random)
     deck = rs.cards()
     chance.shuffle(deck)
@@ -45,7 +45,7 @@ def play_hand(rs: RuleSet, seats: int, dealer: int, rng: Random) -> HandPlayed:
 
 
 class Hands:
-    """A rule set's hands, by number of seats, played when they are first asked for."""
+    """A rule set's hands by number of seats, played when they are first needed."""
 
     def __init__(self, rs: RuleSet, rng: Random, count: int = LIBRARY) -> None:
         self.rs, self.rng, self.count = rs, rng, count
@@ -62,11 +62,11 @@ class Hands:
         return sum(hand.actions for hand in self.with_seats(seats)) / self.count
 
     def draw(self, seats: int) -> HandPlayed:
-        """One of them, with the players at any of its seats."""
+        """Return a random hand, with its players moved on by a random number of seats."""
         return self.rng.choice(self.with_seats(seats)).turn(self.rng.randrange(seats))
 
     def draw_for(self, strong: int, seats: int, edge: float) -> HandPlayed:
-        """One in which the seat `strong` wins `edge` times as often as each other seat."""
+        """Return a random hand where seat `strong` wins `edge` times as often as others."""
         hand = self.draw(seats)
         if hand.winner is None or self.rng.random() >= edge / (edge + seats - 1):
             return hand if hand.winner != strong else hand.turn(self.rng.randrange(1, seats))

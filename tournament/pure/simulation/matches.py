@@ -1,4 +1,4 @@
-"""Matches drawn from hands that were played: from the start, or from where a table stands."""
+"""Matches drawn from played hands, from the start or from a table's current state."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ EDGE = 1.25
 
 @dataclass(frozen=True)
 class PlannedLimits:
-    """Limits that end a match before its target: hands, and minutes after which none is dealt."""
+    """Limits that end a match early: hands, and minutes after which no hand is dealt."""
 
     hands: int | None = None
     minutes: float | None = None
@@ -27,7 +27,7 @@ class PlannedLimits:
 
 @dataclass(frozen=True)
 class SimulatedStart:
-    """A match that is being played: points of its finished hands, and minutes since its start.
+    """A match in progress: points of its finished hands, and minutes since its start.
 
     `left`: minutes until no more hands are dealt, None without a limit.
     """
@@ -39,14 +39,14 @@ class SimulatedStart:
 
 @dataclass(frozen=True)
 class SimulatedEnd:
-    """A match: totals by seat, and minutes from now or its start until its end."""
+    """A match: totals by seat, and minutes until its end, from now or from its start."""
 
     totals: tuple[int, ...]
     minutes: float
 
 
 class MatchSampler:
-    """Draws matches of one rule set at one pace."""
+    """Sampler of matches with one rule set at one pace."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class MatchSampler:
     def played_on(
         self, seats: int, begun: SimulatedStart, strong: int | None = None
     ) -> SimulatedEnd:
-        """Play a begun match to its end and return its points and the minutes until then."""
+        """Play a match in progress to its end and return its points and the remaining minutes."""
         score, minutes = MatchScore(self.rules, seats, begun.hands), 0.0
         most = self.limits.hands or MOST_HANDS
         for number in range(len(begun.hands), most):

@@ -13,8 +13,7 @@ def best(
     """Return the ids of the best `places`, best first, and whether points were level at the cut.
 
     `worth`: comparable values, more is better. Players level at the cut all advance if
-    `together`. Otherwise chance replaces what would separate them: the tie-breakers, a hand, or
-    lots.
+    `together`. Otherwise chance replaces the tie-breakers, hand or lots that would separate them.
     """
     ranked = sorted(worth, key=lambda _player: rng.random())
     ranked.sort(key=worth.__getitem__, reverse=True)

@@ -1,4 +1,4 @@
-"""Questions for the planner, as JSON and back, and their step-by-step answers."""
+"""Questions of the planner, converted to and from JSON, with answers in steps."""
 
 from __future__ import annotations
 
@@ -18,10 +18,12 @@ EVENTS = 2_000
 
 @dataclass(frozen=True)
 class Question(JsonValue):
-    """`courses`: one or two; `minutes` there are for all of it, `pause` between two rounds.
+    """A question of the planner, about one or two `courses`.
 
-    Once play is on: `stand`, the (seats, match) of each table that is being played, and how many
-    rounds of the first stage of the courses have begun.
+    `minutes` are available for the whole event, with `pause` minutes between two rounds.
+
+    During play: `stand` is the (seats, match) of each table in play, with the number of rounds of
+    the courses' first stage that have begun.
     """
 
     courses: tuple[Course, ...]
@@ -33,21 +35,21 @@ class Question(JsonValue):
 
     @property
     def total(self) -> int:
-        """Number of events simulated in all."""
+        """Total number of simulated events."""
         return EVENTS * len(self.courses)
 
 
 class Answering:
-    """Answers a question; `steps` says after each simulated event how many there have been."""
+    """Answers a question; `steps` yields the number of events simulated so far."""
 
     def __init__(self, question: Question, rng: Random) -> None:
         self.question, self.rng = question, rng
         self.answers: list[PlanAnswer] = []
 
     def steps(self) -> Iterator[int]:
-        """Simulate the events and yield after each the number done.
+        """Simulate the events, and yield the number done after each.
 
-        Raises OptionError, SeatingError, BracketError and RuleError, in words.
+        Raises OptionError, SeatingError, BracketError and RuleError, with a message for the user.
         """
         done = 0
         for course in self.question.courses:

@@ -21,7 +21,7 @@ MOST_HANDS = 200
 
 @dataclass(frozen=True)
 class SimulatedMatch:
-    """One match: hands, actions of all of them, and the totals by seat."""
+    """One match: number of hands, number of actions in all of them, and totals by seat."""
 
     hands: int
     actions: int
@@ -30,13 +30,13 @@ class SimulatedMatch:
 
 @dataclass(frozen=True)
 class HumanPace:
-    """Seconds that people take: for an action, and between two hands."""
+    """Human pace in seconds: for an action, and between two hands."""
 
     action: float = 5.0
     between: float = 12.0
 
     def minutes(self, match: SimulatedMatch) -> float:
-        """Return how many minutes the match lasts."""
+        """Return the duration of the match in minutes."""
         return (match.actions * self.action + (match.hands - 1) * self.between) / 60
 
 
@@ -46,7 +46,7 @@ class RoundForecast:
 
     `hands` and `minutes`: 5th, 50th and 95th percentile of one table.
     `slowest`: minutes until the last of `tables` tables is done, in half of all rounds.
-    `pointless`: share of players who end without points.
+    `pointless`: share of players who finish without points.
     """
 
     seats: int
@@ -93,7 +93,7 @@ def forecast(
 ) -> RoundForecast:
     """Forecast a round from this number of `matches` played by bots.
 
-    Raises OptionError for the seats.
+    Raises OptionError if the number of seats is not allowed.
     """
     rate = pace or HumanPace()
     played = [play_match(rs, seats, f"{key}/{n}", hand_limit=hand_limit) for n in range(matches)]

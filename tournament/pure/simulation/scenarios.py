@@ -1,4 +1,4 @@
-"""A simulated event: its rules, tables and stages, as JSON and back."""
+"""A simulated event: its rules, tables and stages, converted to and from JSON."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LOTS = "level"
 
 @dataclass(frozen=True)
 class CoursePart:
-    """One stage; fields as those of models.Stage."""
+    """One stage, with the fields of models.Stage."""
 
     format: str = "rounds"
     rounds: int = 1
@@ -54,7 +54,7 @@ class CoursePart:
         return rule.places(took_part)
 
     def shape(self, course: Course) -> brackets.Shape:
-        """Of its tables, as a bracket."""
+        """Return the stage's bracket settings for the course's tables."""
         rules = course.rules
         limits = rules.min_seats, rules.max_seats
         advance = min(self.advance, course.table_size - 1)
@@ -63,7 +63,7 @@ class CoursePart:
 
 @dataclass(frozen=True)
 class Course(JsonValue):
-    """`players` play these stages by these rules. Hands and minutes limit each match."""
+    """A course: `players` play these stages by these rules. Hands and minutes limit each match."""
 
     name: str
     players: int
@@ -76,5 +76,8 @@ class Course(JsonValue):
 
     @cached_property
     def rules(self) -> RuleSet:
-        """Raises OptionError."""
+        """Rule set with its options.
+
+        Raises OptionError.
+        """
         return rulesets.make(self.ruleset, dict(self.options))

@@ -1,7 +1,4 @@
-"""Duration of a course in which every round has a given length.
-
-Pure.
-"""
+"""Duration of a course in which every round has a given length. Pure."""
 
 from tournament.pure import brackets
 from tournament.pure.arrangement import partner_rounds
@@ -9,9 +6,10 @@ from tournament.pure.simulation.scenarios import Course
 
 
 def minutes_at_most(course: Course, pause: float) -> float | None:
-    """If each round takes all its minutes, with `pause` between two; None where rounds have no end.
+    """Return the duration if each round takes all its minutes, with `pause` between two.
 
-    Raises one of CANNOT_BE where the course cannot be played.
+    Return None if rounds have no time limit.
+    Raises one of CANNOT_BE if the course cannot be played.
     """
     if course.round_minutes is None:
         return None

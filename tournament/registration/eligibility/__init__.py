@@ -1,1 +1,1 @@
-"""The list of those who may take part: uploaded, looked at row by row, applied, changed by hand."""
+"""The eligibility list: uploaded, reviewed row by row, applied, and edited by hand."""

@@ -1,4 +1,4 @@
-"""Single students whom an organizer lets in whatever list and conditions say, with a reason."""
+"""Students whom an organizer admits despite the list and conditions, with a reason."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,7 +17,7 @@ from tournament.registration.eligibility.students import check_student
 
 @transaction.atomic
 def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> EligibleStudent:
-    """Let this student register: by the line that there is with the roll number, or by a new one.
+    """Admit this student as an exception, with the existing list entry or a new one.
 
     Refused with: no-reason, and as `check_student`.
     """
@@ -39,7 +39,7 @@ def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> El
 
 @transaction.atomic
 def end_exception(line: EligibleStudent, actor: User) -> EligibleStudent:
-    """Apply the event's conditions to this student again; an existing registration stays.
+    """End the student's exception from the event's conditions; a registration stays.
 
     Refused with: same.
     """

@@ -23,9 +23,9 @@ CONDITIONS = ("eligibility_required", "conditions", "email_domains")
 def fit_no_more(
     before: Event, after: Event, lines: Mapping[str, ListedStudent] | None = None
 ) -> list[str]:
-    """Names of those who take part, fit the event as it is and would not fit it as it would be.
+    """Return the names of participants who are eligible before the change but not after.
 
-    `lines`: the new line of the list by the roll number as it is compared, where there is one.
+    `lines`: the new list entries by normalized roll number, for students who have one.
     """
     rows = before.registrations.filter(Registration.TAKES_PART).select_related("student")
     people = list(rows.order_by("queue_number"))
@@ -49,7 +49,7 @@ def _map_addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
 def _find_line(
     student: EligibleStudent | None, lines: Mapping[str, ListedStudent]
 ) -> Mapping[str, str]:
-    """Return what the list says, or would say, about a student."""
+    """Return the student's current or new list entry."""
     if student is None:
         return {}
     new = lines.get(student.roll_key)
@@ -69,7 +69,7 @@ def _fits(
 
 
 def conditions_told(event: Event) -> str:
-    """Describe the conditions for registering beyond the list, "" if there are none."""
+    """Describe the conditions for registering other than the list, "" if there are none."""
     texts = [
         _("{column} = {wanted}").format(column=_(COLUMNS[row["field"]].title), wanted=row["value"])
         for row in event.conditions

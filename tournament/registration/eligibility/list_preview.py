@@ -1,4 +1,4 @@
-"""Facts in a list's preview besides its verdicts: who is named in vain, and who is left out."""
+"""Facts in a list's preview besides its verdicts, about excluded and missing students."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class PreviewFacts:
     """Facts in a preview besides the verdicts.
 
     `barred`: number of the file's students whom the event's conditions exclude.
-    `missing`: names of players whose line of the list is no longer in the file.
-    `removable`: lines no longer in the file by which no one has registered.
-    `unfit`: players who would no longer be eligible by their new line.
+    `missing`: names of players whose list entry is no longer in the file.
+    `removable`: entries that are no longer in the file and have no registration.
+    `unfit`: players who would no longer be eligible by their new entry.
     """
 
     barred: int
@@ -36,7 +36,7 @@ class PreviewFacts:
 
 
 def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> PreviewFacts:
-    """For all rows of a file."""
+    """Return the facts for all rows of a file."""
     let_in = exceptions(event)
     named = keys_named(verdicts)
     return PreviewFacts(
@@ -48,7 +48,7 @@ def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> PreviewFacts:
 
 
 def keys_named(verdicts: Sequence[Verdict]) -> set[str]:
-    """Return the roll numbers in a file, normalized for comparison, even from faulty rows."""
+    """Return the normalized roll numbers in a file, including those from faulty rows."""
     return {each.student.key for each in verdicts if each.student}
 
 
@@ -58,14 +58,14 @@ def _map_new_lines(verdicts: Sequence[Verdict]) -> Mapping[str, ListedStudent]:
 
 
 def playing_unnamed(event: Event, named: Collection[str]) -> list[Registration]:
-    """Return players whose line is not among those named, except exceptions."""
+    """Return the players whose list entry is not in the file, except exceptions."""
     playing = event.registrations.filter(Registration.TAKES_PART, student__exception="")
     rows = playing.select_related("event", "student", "user").order_by("queue_number")
     return [row for row in rows if row.student and row.student.roll_key not in named]
 
 
 def lines_unnamed(event: Event, named: Collection[str]) -> list[EligibleStudent]:
-    """Return lines that are not named and have no registrations, except exceptions."""
+    """Return the list entries not in the file and without registrations, except exceptions."""
     lines: QuerySet[EligibleStudent] = event.students.filter(registrations=None, exception="")
     return [line for line in lines if line.roll_key not in named]
 
@@ -76,7 +76,7 @@ def exceptions(event: Event) -> set[str]:
 
 
 def why_barred(verdict: Verdict, event: Event, let_in: Collection[str] = ()) -> str:
-    """Why the student of a row could not register, for organizers; "" if they could."""
+    """Explain to organizers why a row's student could not register; "" if they could."""
     student = verdict.student
     if student is None or student.key in let_in:
         return ""

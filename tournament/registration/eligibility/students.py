@@ -1,4 +1,4 @@
-"""Single lines of the list: added, corrected or taken off by hand."""
+"""Single entries of the list: added, corrected or removed by hand."""
 
 from collections.abc import Iterable
 
@@ -20,7 +20,7 @@ from tournament.registration.eligibility.uploads import student_of
 
 
 def check_student(row: EligibleStudent) -> None:
-    """Clean a line as an upload is, and refuse what is no line or clashes with another.
+    """Clean an entry as in an upload; refuse one that is invalid or clashes with another.
 
     Refused with: faulty, roll, address.
     """
@@ -47,7 +47,7 @@ def _check_unique(row: EligibleStudent) -> None:
 def _check_registrations(row: EligibleStudent) -> None:
     """Refuse a roll number that another player already has.
 
-    Players registered by this line get its roll number.
+    Players registered with this entry get its roll number.
     """
     playing = Registration.objects.filter(Registration.TAKES_PART, event=row.event_id)
     if row.pk is None or not playing.filter(student=row.pk).exists():
@@ -62,7 +62,7 @@ def _check_registrations(row: EligibleStudent) -> None:
 
 @transaction.atomic
 def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
-    """Add one line to the list or correct one. Refused as by `check_student`."""
+    """Add an entry to the list or correct one. Refused as by `check_student`."""
     event = lock_event(row.event)
     before = EligibleStudent.objects.filter(pk=row.pk).first()
     check_student(row)
@@ -84,7 +84,7 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
 
 @transaction.atomic
 def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
-    """Take lines off the list; how many. Refused with: registered."""
+    """Remove entries from the list and return their number. Refused with: registered."""
     chosen = list(rows)
     for row in chosen:
         _remove(row, actor)

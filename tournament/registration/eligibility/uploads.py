@@ -1,4 +1,4 @@
-"""Uploading the list of eligible students: preview, apply as a whole."""
+"""Uploading the list of eligible students: preview, and applying it as a whole."""
 
 import hashlib
 import json
@@ -49,7 +49,7 @@ def student_of(row: EligibleStudent) -> ListedStudent:
 
 
 def list_hash(event: Event) -> str:
-    """SHA-256 of the stored list, to notice that it has changed."""
+    """Return the SHA-256 of the stored list, to detect changes to it."""
     return _hash(event.students.order_by("pk"))
 
 
@@ -66,7 +66,7 @@ def judge(
 ) -> ListReport:
     """Compare a file with a stored list. `chosen` and `meanings` are as for `lists.judge`.
 
-    Hold no lock: with a long list this takes a second, and others must not wait for it.
+    Call without a lock: a long list takes a second, and other requests must not wait for it.
     Refused with the codes of `RefusedFileError`.
     """
     students = [student_of(row) for row in rows]
@@ -77,7 +77,7 @@ def judge(
 
 
 def upload_list(event: Event, actor: User, filename: str, content: bytes) -> EligibilityImport:
-    """Keep a file for its preview; earlier files that were never applied are dropped.
+    """Store a file for its preview; earlier files that were never applied are deleted.
 
     Refused with the codes of `RefusedFileError`.
     """
@@ -99,13 +99,13 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
 
 
 def _load_choice(event: Event) -> dict[str, str]:
-    """Return what organizers said about the headings of the event's latest list."""
+    """Return the organizers' choices about the headings of the event's latest list."""
     latest = event.imports.exclude(columns={}).order_by("-pk").values_list("columns", flat=True)
     return latest.first() or {}
 
 
 def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> EligibilityImport:
-    """Read a file's columns as an organizer says; its preview is made again.
+    """Apply an organizer's choice of the file's columns, and rebuild its preview.
 
     `meanings`: for each heading a column of the list, a part of a name, or "".
     Refused with: state, list-changed, no-columns, columns-twice.
@@ -141,7 +141,7 @@ def _keep(upload: EligibilityImport) -> EligibilityImport:
 
 
 def preview(upload: EligibilityImport) -> Judgement:
-    """Return the verdict on every row, against the list as it was when the file was uploaded.
+    """Return the verdict on every row, against the list at the time of the upload.
 
     A file from before verdicts were stored is judged when it is viewed.
     """
@@ -156,8 +156,8 @@ def preview(upload: EligibilityImport) -> Judgement:
 class Choices:
     """The organizer's choices for applying a file.
 
-    `leave_out`: skip faulty and duplicate rows. For students whom the file does not name:
-    `remove` takes them off the list, and `refuse` rejects those who take part.
+    `leave_out`: skip faulty and duplicate rows. For students who are not in the file: `remove`
+    deletes their entries from the list, and `refuse` rejects those who take part.
     """
 
     leave_out: bool = False
@@ -170,8 +170,8 @@ def apply_import(
 ) -> EligibilityImport:
     """Write all new and changed rows, or none.
 
-    Faulty and duplicate rows stop it unless they are left out. Refused with: state, list-changed,
-    no-columns, faulty, nothing, and as `refuse`.
+    Faulty and duplicate rows prevent it unless they are left out. Refused with: state,
+    list-changed, no-columns, faulty, nothing, and as `refuse`.
     """
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(upload.event), upload)
@@ -224,14 +224,14 @@ def _describe_removed(count: int) -> list[str]:
 
 
 def _take_off(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
-    """Delete these lines; what is needed to have them back."""
+    """Delete these list entries and return the data to restore them."""
     before = [summarize_row(line) for line in lines]
     EligibleStudent.objects.filter(pk__in=[line.pk for line in lines]).delete()
     return before
 
 
 def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
-    """Return the file as it is now, if it still waits to be applied.
+    """Return the file reloaded, if it is still waiting to be applied.
 
     Refused with: state.
     """
@@ -269,7 +269,7 @@ def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
 
 
 def _write(event: Event, actor: User, chosen: Sequence[ListedStudent]) -> dict[str, list[Any]]:
-    """Write new and changed students; returns what is needed to take it back."""
+    """Write new and changed students and return the data to undo it."""
     stored = {row.roll_key: row for row in event.students.all()}
     new = [student for student in chosen if student.key not in stored]
     old = [stored[student.key] for student in chosen if student.key in stored]
@@ -293,10 +293,13 @@ def _write(event: Event, actor: User, chosen: Sequence[ListedStudent]) -> dict[s
 
 
 def summarize_row(row: EligibleStudent) -> list[Any]:
-    """Return a line in the form that an import stores."""
+    """Return a list entry in the form that an import stores."""
     return [row.pk, *(getattr(row, field) for field in FIELDS)]
 
 
 def free_addresses(rows: list[EligibleStudent]) -> None:
-    """Two students may have swapped addresses: let go of the old ones before writing the new."""
+    """Clear the email addresses of these rows before new ones are written.
+
+    Two students may have swapped addresses.
+    """
     EligibleStudent.objects.filter(pk__in=[row.pk for row in rows]).update(email="")

@@ -1,1 +1,1 @@
-"""The whole database as one file, while the site runs, and back again: checked on both ways."""
+"""Backup of the whole database into one file while the site runs, and checked restore."""

@@ -1,4 +1,4 @@
-"""The file of a backup: a zip of the database and of a manifest with its digest and its facts."""
+"""The backup file: a zip of the database and a manifest with its digest and facts."""
 
 import hashlib
 import json
@@ -25,7 +25,10 @@ DAMAGED = (
 
 
 class BackupManifest(TypedDict):
-    """`engine` is sqlite or postgresql; `at` the moment in UTC; `sha256` of the database's file."""
+    """Manifest of a backup.
+
+    `engine` is sqlite or postgresql, `at` the time in UTC, `sha256` that of the database's file.
+    """
 
     format: int
     engine: str
@@ -35,7 +38,7 @@ class BackupManifest(TypedDict):
 
 
 def write(file: Path, engine: str, database: Path, facts: BackupFacts) -> BackupManifest:
-    """Pack it, read it back, and only then give it its name; for its owner's eyes alone."""
+    """Write the backup, readable only by its owner, and verify it before giving it its name."""
     manifest = BackupManifest(
         format=FORMAT,
         engine=engine,
@@ -64,7 +67,10 @@ def _pack(part: Path, database: Path, manifest: BackupManifest) -> None:
 
 
 def read(file: Path) -> BackupManifest:
-    """Its manifest, once the database in it is found to be what that says. Raises BackupError."""
+    """Check that the database in the file matches the file's manifest, and return the manifest.
+
+    Raises BackupError.
+    """
     try:
         with zipfile.ZipFile(file) as packed:
             manifest: BackupManifest = json.loads(packed.read(MANIFEST))

@@ -11,7 +11,10 @@ from tournament.oversight.chains import HISTORY
 
 
 class BackupFacts(TypedDict):
-    """`rows` by table; `actions`: the last version by match; `histories`: the head by event."""
+    """Facts about a database.
+
+    `rows`: counts by table. `actions`: the last version by match. `histories`: the head by event.
+    """
 
     rows: dict[str, int]
     actions: dict[str, int]
@@ -27,7 +30,10 @@ class BackupError(Exception):
 
 
 def facts(using: str) -> BackupFacts:
-    """Of what the database of this alias holds. Raises BackupError where a history is broken."""
+    """Return the facts of the database with this alias.
+
+    Raises BackupError if a history is broken.
+    """
     return {
         "rows": _count_rows(using),
         "actions": _find_last_actions(using),
@@ -68,7 +74,7 @@ def _list_migrations(using: str) -> list[str]:
 
 
 def differences(told: BackupFacts, found: BackupFacts) -> list[str]:
-    """In which of its parts what was found is not what the file tells, as `rows of games_match`."""
+    """List the parts that differ from the file's facts, such as `rows of games_match`."""
     return [
         f"{part} of {key}"
         for part in ("rows", "actions", "histories")

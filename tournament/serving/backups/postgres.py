@@ -1,4 +1,4 @@
-"""PostgreSQL: pg_dump of one snapshot, its facts read in the same; back in one transaction."""
+"""PostgreSQL backups: pg_dump and the facts from one snapshot; restore in one transaction."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_proc.oid AND deptype = 
 
 
 def dump(target: Path) -> BackupFacts:
-    """Write what the database holds at one moment into this file; the facts of that moment."""
+    """Dump the database from one snapshot into this file and return the snapshot's facts."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
@@ -33,7 +33,7 @@ def dump(target: Path) -> BackupFacts:
 
 
 def check_at_rest() -> None:
-    """Check that no other process is connected, as it would continue with old rows.
+    """Check that no other process is connected, since it would continue with old rows.
 
     Raises BackupError.
     """
@@ -51,7 +51,7 @@ def _close_connections() -> None:
 
 
 def fill(database: Path) -> None:
-    """Take out the tables that are there and put in those of the file: all of it, or nothing."""
+    """Replace all existing tables by those of the file, in one transaction."""
     script = database.with_suffix(".sql")
     script.write_text("".join(_iterate_drops()))
     _close_connections()
@@ -62,7 +62,7 @@ def fill(database: Path) -> None:
 
 
 def _iterate_drops() -> Iterator[str]:
-    """Statements that take out tables with all that hangs on them, and the triggers' functions."""
+    """Yield the statements that drop all tables, their dependants and the trigger functions."""
     with connection.cursor() as cursor:
         for name in connection.introspection.table_names(cursor):
             yield f"DROP TABLE {connection.ops.quote_name(name)} CASCADE;\n"

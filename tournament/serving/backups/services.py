@@ -1,4 +1,4 @@
-"""Backup and restore for the two commands, whichever database the site has."""
+"""Backup and restore for the two commands, for either kind of database."""
 
 import contextlib
 import sqlite3
@@ -17,7 +17,10 @@ from tournament.serving.backups.facts import BackupError, differences, facts
 
 
 def back_up(file: Path) -> BackupManifest:
-    """Write the running site's database into the file. Raises BackupError, and leaves no part."""
+    """Write the running site's database into the file.
+
+    Raises BackupError, and leaves no partial file.
+    """
     beside = file.absolute().parent
     dump = sqlite.dump if connection.vendor == "sqlite" else postgres.dump
     try:
@@ -33,8 +36,8 @@ def back_up(file: Path) -> BackupManifest:
 def find_newest_backup(folder: Path) -> float | None:
     """Return when the newest backup in this folder was written, in seconds since 1970.
 
-    Without any it is when the folder was made, so that a first backup that fails is late too.
-    Return None if there is no folder, or if this process cannot read it.
+    If there is no backup, return when the folder was made, so that a failing first backup is also
+    reported as late. Return None if there is no folder, or if this process cannot read it.
     """
     try:
         made = folder.stat().st_mtime
@@ -44,9 +47,11 @@ def find_newest_backup(folder: Path) -> float | None:
 
 
 def restore(file: Path, *, replace: bool) -> BackupManifest:
-    """Put the file's database where the site's is. Raises BackupError, and nothing has changed.
+    """Replace the site's database by the one in the file.
 
-    What is there already is replaced only when asked for, and is saved in var/ before.
+    Existing data is replaced only if `replace` is true, and is saved in var/ beforehand.
+
+    Raises BackupError, in which case nothing has changed.
     """
     manifest = archive.read(file)
     _check_fits(manifest)
@@ -98,7 +103,7 @@ def _select_own(names: set[str]) -> set[str]:
 
 
 def _is_empty() -> bool:
-    """Return whether there are no accounts and no matches."""
+    """Return whether the database has no accounts and no matches."""
     with connection.cursor() as cursor:
         there = connection.introspection.table_names(cursor)
         for table in {"tournament_user", "games_match"} & set(there):
@@ -110,6 +115,6 @@ def _is_empty() -> bool:
 
 @contextlib.contextmanager
 def _make_scratch_folder(beside: Path) -> Iterator[Path]:
-    """Provide a folder for its owner alone, on the disk of the future file."""
+    """Provide a folder that only its owner can read, on the disk of the future file."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=beside) as folder:
         yield Path(folder)

@@ -1,4 +1,4 @@
-"""SQLite: a copy by its own backup, which waits for no writer; back by one change of a name."""
+"""SQLite backups: a copy made without waiting for writers, and restore by renaming a file."""
 
 import contextlib
 import sqlite3
@@ -14,7 +14,7 @@ from tournament.serving.backups.facts import BackupError, BackupFacts, facts
 
 
 def dump(target: Path) -> BackupFacts:
-    """Copy the database of the running site into this file; the facts of the copy."""
+    """Copy the running site's database into this file and return the facts of the copy."""
     with (
         contextlib.closing(sqlite3.connect(_get_file(), timeout=20)) as source,
         contextlib.closing(sqlite3.connect(target)) as copy,
@@ -40,7 +40,7 @@ def examine(file: Path) -> BackupFacts:
 
 @contextlib.contextmanager
 def _attach_database(file: Path) -> Iterator[str]:
-    """Provide an alias for one more database, which is removed afterwards."""
+    """Provide an alias for an additional database, which is removed afterwards."""
     alias = "backup"
     own = {**connections.settings["default"], "NAME": str(file)}
     own["OPTIONS"] = {"timeout": 20}
@@ -59,9 +59,9 @@ def _get_file() -> Path:
 
 @contextlib.contextmanager
 def hold_at_rest() -> Iterator[None]:
-    """Hold the lock that shows that no process serves from this folder.
+    """Hold the lock that shows that no process is serving from this folder.
 
-    Raises BackupError if one does.
+    Raises BackupError if a process is.
     """
     with worker_process.lock(Path(settings.VAR_DIR) / "worker.lock") as ours:
         if not ours:
@@ -70,7 +70,7 @@ def hold_at_rest() -> Iterator[None]:
 
 
 def fill(database: Path) -> None:
-    """Have the examined file as the site's database; what stood there keeps another name."""
+    """Make the examined file the site's database, keeping the old file under another name."""
     file = _get_file()
     connection.close()
     if file.exists():

@@ -1,1 +1,1 @@
-"""Settings from outside: what each variable may be, and what is wrong with those that are set."""
+"""Settings from the environment: the valid values of each variable, and errors in set ones."""

@@ -1,6 +1,6 @@
 """Checks of variables that are valid but questionable.
 
-`manage.py check` and every command that runs checks report them.
+`manage.py check` and every command that runs checks report the results.
 """
 
 import os

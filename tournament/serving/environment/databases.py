@@ -1,4 +1,4 @@
-"""The database that the settings name, as Django takes it."""
+"""The database that the settings name, in Django's format."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ def database_settings(
 ) -> dj_database_url.DBConfig:
     """Return PostgreSQL from DATABASE_URL with a connection pool, otherwise SQLite in `folder`.
 
-    `command`: the name of the management command, if one runs.
+    `command`: the name of the running management command, if any.
     """
     direct = environment.DATABASE_URL_DIRECT if NEEDS_DIRECT.intersection(command) else ""
     url = direct or environment.DATABASE_URL or f"sqlite:///{folder / 'lastcard.sqlite3'}"

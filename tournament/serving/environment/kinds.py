@@ -1,4 +1,4 @@
-"""Kinds of variable: each reads the text, or raises ValueError with what to write."""
+"""Kinds of variable, each of which parses text or raises ValueError with what to write."""
 
 import difflib
 import ipaddress
@@ -18,19 +18,19 @@ ENTRA = "login.microsoftonline.com"
 
 
 class KindLabel(NamedTuple):
-    """How a kind is called in docs/settings.md."""
+    """The name of a kind in docs/settings.md."""
 
     kind: str
 
 
 class Confidential(NamedTuple):
-    """Its value is a secret, or holds one: no list of what is wrong repeats it."""
+    """Marker for a value that is or contains a secret, which no error message repeats."""
 
     shown: bool = False
 
 
 def flag(text: Any) -> Any:
-    """1, true, yes, on or their opposites; anything else is an error, not a guess."""
+    """Parse 1, true, yes, on or their opposites; anything else is an error, not a guess."""
     word = str(text).strip().lower()
     if word in ("1", "true", "yes", "on", "0", "false", "no", "off"):
         return word in ("1", "true", "yes", "on")
@@ -50,7 +50,7 @@ def names(text: Any) -> Any:
 
 
 def hosts(text: Any) -> Any:
-    """Names as a browser sends them: without https://, path or port."""
+    """Parse host names as a browser sends them: without https://, path or port."""
     for name in names(text):
         if not re.fullmatch(r"\*|\.?[\w-]+(\.[\w-]+)*|\[[0-9a-fA-F:.]+\]", name):
             told = "leave out https://, port and path, and separate names with commas"
@@ -84,7 +84,10 @@ def address(text: Any) -> Any:
 
 
 def issuer(text: Any) -> Any:
-    """Tokens are believed because they come over TLS from there; on this machine without."""
+    """Parse an issuer's address, which must use https:// unless it is on this machine.
+
+    Tokens are trusted because they arrive over TLS from that address.
+    """
     found = address(text)
     if found.startswith("http://") and urlsplit(found).hostname not in ("localhost", "127.0.0.1"):
         raise ValueError("start with https://")
@@ -98,7 +101,7 @@ def issuer(text: Any) -> Any:
 
 
 def parse_claims(text: Any) -> Any:
-    """Claims with a value each: `amr:mfa`."""
+    """Parse claims, each with a value: `amr:mfa`."""
     for part in names(text):
         if not re.fullmatch(r"(amr|acr):\S+", part):
             raise ValueError(f"{part!r}: write amr: or acr: and the value, such as amr:mfa")
@@ -113,7 +116,7 @@ def domains(text: Any) -> Any:
 
 
 def key(text: Any) -> Any:
-    """As Django's own check wants it, which a start does not ask."""
+    """Check a secret key as Django's own check does, which does not run at startup."""
     if len(text) < 50 or len(set(text)) < 5:
         made = 'python3 -c "import secrets; print(secrets.token_urlsafe(60))"'
         raise ValueError(f"write at least 50 random characters: {made}")
@@ -127,7 +130,7 @@ def token(text: Any) -> Any:
 
 
 def database(text: Any) -> Any:
-    """Django's own reading of the rest would end in a traceback for a port that is none."""
+    """Check a database URL, since Django's own parser ends in a traceback for an invalid port."""
     parts = urlsplit(text.strip())
     if parts.scheme not in ("postgres", "postgresql", "sqlite"):
         raise ValueError("start with postgres:// or sqlite:///")
@@ -199,7 +202,10 @@ def zone(text: Any) -> Any:
 
 
 def folder(text: Any) -> Any:
-    """Made for its owner alone: it holds password hashes and the keys of sessions."""
+    """Create a folder readable only by its owner.
+
+    It holds password hashes and session keys.
+    """
     path = Path(text)
     try:
         path.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""The variables that are set, read as a whole: what is wrong is said together, by name."""
+"""Reading of all variables that are set; errors are reported together, by name."""
 
 import difflib
 import os
@@ -66,7 +66,7 @@ CONTRADICTIONS: dict[str, Callable[[Mapping[str, str]], bool]] = {
 
 
 class InvalidVariablesError(Exception):
-    """Some of what is set cannot be understood; `lines` say which and what to write."""
+    """Some variables cannot be understood; `lines` say which, and what to write instead."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__("\n".join(lines))
@@ -74,7 +74,7 @@ class InvalidVariablesError(Exception):
 
 
 def read(environment: Mapping[str, str]) -> Variables:
-    """All of them; what is empty counts as not set. Raises InvalidVariablesError."""
+    """Read all variables; an empty one counts as not set. Raises InvalidVariablesError."""
     given = {name: environment[name] for name in Variables.model_fields if environment.get(name)}
     wrong = _find_contradictions(given)
     try:
@@ -87,7 +87,10 @@ def read(environment: Mapping[str, str]) -> Variables:
 
 
 def read_environment() -> Variables:
-    """Those of this process, or its end: 2, with a line for each that is wrong."""
+    """Read the variables of this process.
+
+    If any are wrong, print a line for each and exit with status 2.
+    """
     try:
         return read(os.environ)
     except InvalidVariablesError as wrong:
@@ -97,7 +100,7 @@ def read_environment() -> Variables:
 
 
 def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return unknown names, each with the known name that it resembles."""
+    """Return the unknown names, each with the known name that it resembles."""
     ours = list(Variables.model_fields)
     others = [name for name in environment if name not in ours]
     near = {name: difflib.get_close_matches(name.upper(), ours, 1, ALIKE) for name in others}
@@ -105,7 +108,7 @@ def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def _find_contradictions(given: Mapping[str, str]) -> list[str]:
-    """Return the contradictions between two of the variables, in sentences."""
+    """Return the contradictions between pairs of variables, in sentences."""
     wrong = [sentence for sentence, is_wrong in CONTRADICTIONS.items() if is_wrong(given)]
     for name, needed in REQUIRED.items():
         wrong += [f"{each} requires {needed}." for each in _starting(given, name, needed)]
@@ -118,7 +121,7 @@ def _find_contradictions(given: Mapping[str, str]) -> list[str]:
 
 
 def _starting(given: Mapping[str, str], start: str, needed: str) -> list[str]:
-    """Return the variables that begin so and are set although the needed one is not."""
+    """Return the set variables with this prefix if the variable they need is not set."""
     if given.get(needed.removesuffix("=1")) and not _is_off(given, needed.removesuffix("=1")):
         return []
     return [name for name in given if name.startswith(start) and not _is_off(given, name)]
@@ -137,7 +140,7 @@ def _is_off(given: Mapping[str, str], name: str) -> bool:
 
 
 def _format_error(error: ErrorDetails, given: Mapping[str, str]) -> str:
-    """`EMAIL_PORT='abc': write a whole number.`"""
+    """Format an error, such as `EMAIL_PORT='abc': write a whole number.`"""
     name = str(error["loc"][0])
     context = error.get("ctx", {})
     if "expected" in context:

@@ -1,6 +1,6 @@
-"""Every variable that the site reads: its type, default and sentence for docs/settings.md.
+"""Every variable that the site reads: its type, default and description in docs/settings.md.
 
-`title` describes the default where it is not a plain value.
+`title` describes the default if that is not a plain value.
 """
 
 from pathlib import Path

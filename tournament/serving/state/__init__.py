@@ -1,1 +1,1 @@
-"""How the site is: what its processes counted in the last hour, in words and curves."""
+"""Site status: the counts of all processes in the last hour, in words and curves."""

@@ -1,4 +1,4 @@
-"""Curves of the last hour, as what an SVG draws. Pure."""
+"""Curves of the last hour as SVG coordinates. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class HourCurve:
-    """A curve with one value a minute, oldest first.
+    """A curve with one value per minute, oldest first.
 
     None marks a minute without a report from any process.
     """
@@ -35,7 +35,7 @@ class HourCurve:
 
     @property
     def pieces(self) -> list[str]:
-        """The lines from minute to minute; one that is missing breaks them."""
+        """The segments of the curve, as SVG polylines; a missing minute starts a new one."""
         found: list[list[Point]] = [[]]
         for number, value in enumerate(self.values):
             if value is None:
@@ -50,7 +50,7 @@ class HourCurve:
 
 
 def _format_line(points: Sequence[Point]) -> str:
-    """Of an SVG's polyline; one minute alone is a short line."""
+    """Format the points of an SVG polyline; a single minute becomes a short line."""
     if len(points) == 1:
         [point] = points
         points = [Point(point.x - 2, point.y), Point(point.x + 2, point.y)]

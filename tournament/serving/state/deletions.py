@@ -1,4 +1,4 @@
-"""Automatic deletions by the site, in a sentence for its status page."""
+"""Descriptions of the site's automatic deletions for its status page."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -19,7 +19,7 @@ OVERDUE = timedelta(hours=1)
 
 
 def deletions(now: datetime) -> tuple[str, bool]:
-    """Return the sentences, and whether the last check for expired data is long ago."""
+    """Describe the deletions, and return whether the last check for expired data is overdue."""
     looked, done = list_deletions(timezone.localdate(now) - TOLD_DAYS)
     if looked is None:
         return _("The site has not checked for expired data yet."), False
@@ -51,7 +51,7 @@ def _describe_count(name: str, count: int) -> str:
 
 
 def _open() -> list[str]:
-    """Name the settings that set no retention period, in at most one sentence."""
+    """Name the settings without a retention period, in at most one sentence."""
     names = [
         each for each in ("KEEP_EVENT_DAYS", "KEEP_ACCOUNT_DAYS") if not getattr(settings, each)
     ]

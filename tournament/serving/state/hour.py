@@ -1,4 +1,4 @@
-"""The samples of an hour added up: of all processes, minute by minute. Pure."""
+"""The samples of an hour, added up over all processes, minute by minute. Pure."""
 
 import re
 from collections import defaultdict
@@ -17,7 +17,7 @@ LABELLED = re.compile(r'(\w+)="([^"]*)"')
 
 
 class ProcessMinute(NamedTuple):
-    """One sample: whose, when, and its figures by name with labels."""
+    """One sample: its process, its time, and its figures by name with labels."""
 
     process: str
     at: datetime
@@ -26,7 +26,7 @@ class ProcessMinute(NamedTuple):
 
 
 class Quantiles(NamedTuple):
-    """The number of timings, and the seconds within which half and 99 in 100 were done."""
+    """The number of timings, and the seconds within which half and 99 % of them finished."""
 
     number: int
     half: float
@@ -42,7 +42,7 @@ class Hour:
 
     @property
     def last(self) -> list[ProcessMinute]:
-        """The newest sample of each process that is still there."""
+        """The newest sample of each process that is still running."""
         newest = {each.process: each for each in self.samples if self.now - each.at < SILENT}
         return [*newest.values()]
 
@@ -59,15 +59,15 @@ class Hour:
         return dict(sorted(found.items(), key=lambda pair: -pair[1]))
 
     def sum_levels(self, name: str) -> float:
-        """Return the sum of a level that each process has its own value of."""
+        """Return the sum of a level of which each process has its own value."""
         return sum(each.levels.get(name, 0.0) for each in self.last)
 
     def find_quantiles(self, name: str, **labels: str) -> Quantiles | None:
-        """Of a histogram; None without any."""
+        """Return the quantiles of a histogram, or None if there are no timings."""
         return quantiles(self.samples, name, labels)
 
     def minutes(self) -> list[list[ProcessMinute]]:
-        """Return the samples of each of the last sixty minutes, the oldest first."""
+        """Return the samples of each of the last sixty minutes, oldest first."""
         found: list[list[ProcessMinute]] = [[] for _ in range(MINUTES)]
         for each in self.samples:
             ago = int((self.now - each.at) / timedelta(minutes=1))
@@ -79,7 +79,7 @@ class Hour:
 def level(samples: Iterable[ProcessMinute], name: str) -> float | None:
     """Return the sum of a level over the processes of one minute.
 
-    Each process counts with its newest sample. None if no process has reported.
+    Each process counts with its newest sample. Return None if no process has reported.
     """
     newest = {each.process: each.levels[name] for each in samples if name in each.levels}
     return sum(newest.values()) if newest else None
@@ -97,7 +97,7 @@ def _is(key: str, name: str, labels: Mapping[str, str]) -> bool:
 def quantiles(
     samples: Iterable[ProcessMinute], name: str, labels: Mapping[str, str]
 ) -> Quantiles | None:
-    """From the buckets of a histogram, which count what took at most so long."""
+    """Return the quantiles of a histogram, whose buckets count timings up to a limit each."""
     within: dict[float, float] = defaultdict(float)
     for each in samples:
         for key, value in each.counts.items():
@@ -113,7 +113,10 @@ def quantiles(
 
 
 def _interpolate_share(steps: Sequence[tuple[float, float]], share: float) -> float:
-    """Where this share is reached, between two steps as if evenly; the last step at most."""
+    """Return where this share is reached, interpolated linearly between two steps.
+
+    The result is at most the last step.
+    """
     wanted = share * steps[-1][1]
     for (low, before), (high, after) in pairwise([(0.0, 0.0), *steps]):
         if after >= wanted and after > before:

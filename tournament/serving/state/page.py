@@ -12,7 +12,7 @@ from tournament.serving.state.report import site_state
 
 
 class SitePage(TemplateView):
-    """Names nobody: counts and times alone."""
+    """The page "Site status", which shows only counts and times, and no names."""
 
     http_method_names = ["get", "head", "options"]
     template_name = "admin/serving/site.html"

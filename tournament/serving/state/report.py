@@ -1,4 +1,4 @@
-"""How the site is, in sentences: the figures of /metrics, of all processes, of the last hour."""
+"""Site status in sentences, from the /metrics figures of all processes in the last hour."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ FAULTS = {
 
 
 class Remark(NamedTuple):
-    """One line of the page; `wrong` is True if it needs attention."""
+    """One remark on the page; `wrong` is True if it needs attention."""
 
     title: str
     text: str
@@ -86,7 +86,7 @@ def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]
 
 
 def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield remarks about what players notice."""
+    """Yield remarks about aspects that players notice."""
     yield _describe_actions(hour.find_quantiles("lastcard_answer_seconds", **ACTION))
     yield _describe_screens(hour.find_quantiles("lastcard_show_seconds"))
     yield _describe_pages(hour)
@@ -150,7 +150,7 @@ def _describe_tables(count: int, late: int) -> Remark:
 
 
 def _describe_outages() -> Remark:
-    """Of clocks that were set nothing is said here: they take nobody's time."""
+    """Describe the last outage; changes of the system clock are ignored, as they cost no time."""
     last = Outage.objects.filter(away__gt=0).first()
     if last is None:
         return Remark(_("Outages"), _("The site has never been down."))
@@ -161,7 +161,7 @@ def _describe_outages() -> Remark:
 
 
 def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield remarks about what players do not see."""
+    """Yield remarks about what goes on in the background."""
     yield _describe_emails(
         int(levels["lastcard_mails_waiting"]), levels["lastcard_mails_overdue_seconds"]
     )
@@ -175,7 +175,7 @@ def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Rem
 
 
 def _describe_backups(levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield nothing where there is no folder for them, as on a machine for trials."""
+    """Yield a remark about backups, or none without a folder for them, as on a test machine."""
     age = levels.get("lastcard_backup_age_seconds")
     if age is not None:
         made = moment_text(timezone.now() - timedelta(seconds=age))
@@ -244,9 +244,9 @@ def _list_curves(hour: Hour) -> list[HourCurve]:
 
 
 def _get_minute_value(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
-    """Return how many were timed in the minute, or None if no process has reported.
+    """Return the number of timings in the minute, or None if no process has reported.
 
-    A minute without play is 0.
+    A minute without play gives 0.
     """
     samples, timed = minute
     return (timed.number if timed else 0) if samples else None

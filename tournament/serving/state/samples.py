@@ -1,7 +1,7 @@
-"""Each process writes once a minute what it has counted, so that any of them can tell of all.
+"""Counts that each process stores once a minute, so that any process can report on all.
 
-A row a minute is cheaper than a place in memory that all share: it outlives a restart, and with
-SQLite and one process there is nothing else.
+A row a minute is cheaper than shared memory and survives a restart. With SQLite and one
+process there is no alternative.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ COUNTED = ("counter", "histogram")
 
 
 class SampledCounts(Component):
-    """The counts at the last sample."""
+    """The counts as of the last sample."""
 
     def __init__(self) -> None:
         self.before: Mapping[str, float] = {}
@@ -61,9 +61,9 @@ async def _repeat_forever(process: Process) -> None:
 
 
 def take() -> None:
-    """Write what this process has counted since it last did, and forget what is old.
+    """Store what this process has counted since its last sample, and delete old samples.
 
-    What could not be written is in the next one.
+    Counts that could not be stored are part of the next sample.
     """
     counted, levels = read(here())
     past = here().part(SampledCounts)
@@ -76,9 +76,9 @@ def take() -> None:
 
 
 def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the counts since the process began and the current levels.
+    """Return the counts since the process began, and the current levels.
 
-    Both are by name with labels.
+    Both are keyed by name with labels.
     """
     counted: dict[str, float] = {}
     levels: dict[str, float] = {}
@@ -90,6 +90,6 @@ def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:
 
 
 def format_name(name: str, labels: Mapping[str, str]) -> str:
-    """As Prometheus writes it: `lastcard_faults{code="disk"}`."""
+    """Format a name as Prometheus does: `lastcard_faults{code="disk"}`."""
     told = ",".join(f'{key}="{value}"' for key, value in sorted(labels.items()))
     return f"{name}{{{told}}}" if told else name

@@ -1,6 +1,6 @@
 """Stuck tables and the reasons.
 
-The list is for the person who runs the server and may see every event.
+The list is for the server's operator, who may see every event.
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,10 @@ from tournament.common.moments import moment_text
 
 
 class StandingTable(NamedTuple):
-    """`match` is the number by which the log names it; `name` says event, round and table."""
+    """A stuck table.
+
+    `match` is the number that the log uses for it; `name` gives event, round and table.
+    """
 
     match: int
     name: str
@@ -22,7 +25,7 @@ class StandingTable(NamedTuple):
 
 
 def standing_tables(now: datetime) -> Iterator[StandingTable]:
-    """Every table of an event that does not go on, and practice that should and does not."""
+    """Yield every event table that does not continue, and every practice match that is stuck."""
     path = "event_table__round__stage__event"
     for match in Match.objects.filter(phase__in=GOING).select_related(path).order_by("pk"):
         table = getattr(match, "event_table", None)

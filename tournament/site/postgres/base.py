@@ -1,4 +1,4 @@
-"""PostgreSQL backend of Django that does not wait for a server that is away."""
+"""Django's PostgreSQL backend, without waiting for a server that is away."""
 
 from time import monotonic
 from typing import Any
@@ -11,13 +11,14 @@ LONGEST_WAIT = 10.0
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """The pool's own timeout is short, and its turns are waited for again while the server answers.
+    """PostgreSQL backend with a short pool timeout that is retried while the server responds.
 
-    Without that a page would wait as long for nothing as it may in a rush.
+    With a single long timeout, a page would wait as long for a server that is away as for a free
+    connection in a rush.
     """
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """Return a connection of the pool.
+        """Return a connection from the pool.
 
         Raises PoolTimeout soon after an attempt to connect has failed.
         """

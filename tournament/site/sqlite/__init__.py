@@ -1,1 +1,1 @@
-"""The database engine for SQLite: Django's own, which finds a disk that was mended."""
+"""The database engine for SQLite: Django's own, which notices when a disk is writable again."""

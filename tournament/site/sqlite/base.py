@@ -1,4 +1,4 @@
-"""SQLite as Django has it, but what could only be read does not stay so for ever."""
+"""Django's SQLite backend, which recovers from a period in which its file was read-only."""
 
 import os
 from typing import Any
@@ -20,7 +20,11 @@ class MendedSqlite(base.DatabaseWrapper):
         return super().get_new_connection(conn_params)
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Django asks before and after each request, and the threads of tables before each call."""
+        """Close the connection also if its read-only file is writable again.
+
+        Django calls this before and after each request, and the threads of tables before each
+        call.
+        """
         if self._only_read and self.connection is not None and self._is_writable():
             self.close()
         super().close_if_unusable_or_obsolete()

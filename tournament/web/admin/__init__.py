@@ -1,1 +1,1 @@
-"""The organizers' pages, by room, in Django's admin."""
+"""The organizers' pages in Django's admin, grouped by subject."""

@@ -1,4 +1,4 @@
-"""Standings, who goes through, the bracket."""
+"""Standings, advancing players and the bracket."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -58,7 +58,7 @@ from tournament.web.admin.rounds.rounds import DRAWN, draw_after
 
 
 class StandingsPage(EventPage):
-    """The leaderboard with every metric, of the event or of one stage."""
+    """Page with the leaderboard and every metric, of the event or of one stage."""
 
     title = gettext_lazy("Standings")
     tab = "standings"
@@ -94,14 +94,14 @@ NUMBER_OF = {
 
 
 class CutForm(AnyForm):
-    """The rule for going through, as the stage keeps it."""
+    """Form for the stage's rule for advancing."""
 
     class Meta:
         model = Stage
         fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
 
     def number_of(self) -> str:
-        """Return what the rule's number counts, by rule, as JSON.
+        """Return a description of the rule's number for each rule, as JSON.
 
         The page's script shows it next to the field.
         """
@@ -115,7 +115,7 @@ class CutForm(AnyForm):
 
 
 class QualifyPage(EventPage):
-    """Try rules (GET), see whom each would send through, confirm one (POST)."""
+    """Page to try rules (GET), see which players each would let advance, and confirm one (POST)."""
 
     title = gettext_lazy("Who advances")
     tab = "qualify"
@@ -138,7 +138,8 @@ class QualifyPage(EventPage):
     def _read_tried_rule(self) -> tuple[CutForm, CutRule, str]:
         """Return the form, the rule to try and a sentence about a proposed rule.
 
-        The rule is the one requested by the form, or else the proposed one. The sentence is "" if
+        The rule is the one in the form, or the proposed one if there is none. The sentence is ""
+        if
         the form asks for a rule, or if the proposal equals the stored rule.
         """
         asked = self.request.GET if "qualify_rule" in self.request.GET else None
@@ -177,7 +178,7 @@ class QualifyPage(EventPage):
 
     @cached_property
     def standing(self) -> list[StandingsRow]:
-        """As the rules that are tried take it."""
+        """Standings without lots, as the rules under trial use them."""
         return self.results.rows(lots=False)
 
     def _list_rows(self, rule: CutRule, outcome: qualifying.Cut) -> list[CutRow]:
@@ -200,7 +201,7 @@ class QualifyPage(EventPage):
         ]
 
     def _list_marks(self, outcome: qualifying.Cut) -> dict[int, str]:
-        """By the cut that was made, before that by the one that is tried."""
+        """Return each player's mark, by the completed cut or, before that, the rule under trial."""
         if self.stage.state != Stage.State.CLOSED:
             return dict.fromkeys(outcome.through, "through")
         following = self.event.stages.filter(number=self.stage.number + 1, qualifiers__active=True)
@@ -274,7 +275,7 @@ def _parse_numbers(text: str) -> list[int]:
 
 
 def _select_valid_keys(keys: Iterable[str]) -> list[int]:
-    """Those that can be keys."""
+    """Return the valid keys among these texts."""
     return [pk for pk in map(whole, keys) if pk is not None]
 
 
@@ -298,12 +299,12 @@ TAKEN_BACK = gettext_lazy("The finishing order of the tie-break hand has been re
 
 
 def _read_players(request: HttpRequest) -> list[int]:
-    """Return the players of the hand from the submitted form."""
+    """Return the players of the tie-break hand from the submitted form."""
     return _select_valid_keys(request.POST.getlist("player"))
 
 
 def _order(request: HttpRequest) -> list[int]:
-    """Return the players of the hand, sorted by the places entered for them."""
+    """Return the players of the tie-break hand, sorted by the places entered for them."""
     places = request.POST.getlist("place")
     try:
         pairs = sorted(zip(map(int, places), _read_players(request), strict=True))
@@ -315,7 +316,7 @@ def _order(request: HttpRequest) -> list[int]:
 
 
 class BracketPage(EventPage):
-    """The second stage: qualifiers, the rounds to come, hands for a place, replacements."""
+    """The second stage: qualifiers, rounds to come, hands for a tied place, replacements."""
 
     title = gettext_lazy("Bracket")
     tab = "bracket"
@@ -347,7 +348,7 @@ class BracketPage(EventPage):
         return list(stages.values_list("number", flat=True))
 
     def _build_draw_button(self, stage: Stage) -> dict[str, object]:
-        """Build the button that draws the next round; empty if this organizer may not draw one."""
+        """Build the button that draws the next round, or {} if this organizer may not draw it."""
         coming = next_round(stage) if self.granted["seats"] else None
         if coming is None:
             return {}
@@ -374,7 +375,7 @@ class BracketPage(EventPage):
         return following
 
     def _find_last_closed_round(self, stage: Stage) -> Round | None:
-        """Return the last round that is not a draft if it is closed, else None."""
+        """Return the last round that is not a draft if that round is closed, else None."""
         last = stage.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
         return last if last and last.state == Round.State.CLOSED else None
 

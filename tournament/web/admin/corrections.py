@@ -1,4 +1,4 @@
-"""Seats as they would be after changes by hand that are not saved, for who drags names about."""
+"""Preview of seats after unsaved changes by hand, while an organizer drags names."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ REASON = "…"
 
 
 class SupposedPage(RoundPage):
-    """Answers `html`, the round's tables with the rules then broken, or `refused`, a sentence."""
+    """View that returns `html`, the tables with broken rules, or `refused`, a sentence."""
 
     sees = "seats"
 

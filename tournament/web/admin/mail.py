@@ -1,4 +1,4 @@
-"""Page on the delivery of an event's emails."""
+"""Page about the delivery of an event's emails."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ BADGES = {"sent": "good", "tried": "live", "failed": "bad"}
 
 
 class MailsPage(EventPage):
-    """Every mail with its state; what was not sent can be sent by hand."""
+    """Page with the state of every email, where unsent emails can be sent by hand."""
 
     title = gettext_lazy("Emails")
     tab = "desk"

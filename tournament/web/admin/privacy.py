@@ -1,4 +1,4 @@
-"""Personal data of an event: how long it is kept, who is made nameless, what would be deleted."""
+"""Personal data of an event: retention, anonymization, and what would be deleted."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from tournament.web.admin.people.staff import WAITS
 
 
 class PrivacyPage(EventPage):
-    """Shows the figures first: what is deleted never comes back."""
+    """Page that shows the figures before anything is deleted for good."""
 
     title = gettext_lazy("Personal data")
     tab = "closing"
@@ -43,7 +43,7 @@ class PrivacyPage(EventPage):
         )
 
     def _list_copies(self) -> list[Event]:
-        """Return the other events with these people on their list, as far as the user may know."""
+        """Return the other events with these people on their list, if the user may see them."""
         found = events_with_same_people(self.event)
         return [each for each in found if may(self.user, each, "see_people")]
 
@@ -53,7 +53,7 @@ class PrivacyPage(EventPage):
         return super().post(request, *args, **kwargs)
 
     def show_mentions(self) -> HttpResponseBase:
-        """Show the texts that hold a part of the name, before the person is anonymized."""
+        """Show the texts that contain a part of the name, before the person is anonymized."""
         chosen = self.text("registration")
         one = self.find(self.event.registrations.select_related("user", "student"), chosen)
         mentions = find_mentions(self.event, one)

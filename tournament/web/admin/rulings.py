@@ -23,7 +23,7 @@ Kind = Ruling.Kind
 
 
 class PlayerRulingsPage(EventPage):
-    """Each ruling shows its effect first; a second press decides it."""
+    """Page of a player's rulings; the effect is shown first, and a second click decides."""
 
     tab = "rulings"
     template_name = "admin/rulings/player.html"
@@ -54,7 +54,7 @@ class PlayerRulingsPage(EventPage):
         )
 
     def _list_offers(self, *, at_table: bool) -> list[tuple[str, str]]:
-        """Kinds with their buttons, as far as they make sense now."""
+        """Return the kinds of ruling that make sense now, each with its button label."""
         if self.registration.state in Registration.GONE:
             return []
         kinds = [kind for kind in OFFERED if at_table or kind not in AT_A_TABLE]
@@ -69,7 +69,7 @@ class PlayerRulingsPage(EventPage):
         return super().post(request, *args, **kwargs)
 
     def build_request(self) -> RulingRequest:
-        """Return the ruling that the form asks for.
+        """Return the ruling that the form requests.
 
         Refused with: kind.
         """
@@ -86,7 +86,7 @@ class PlayerRulingsPage(EventPage):
         )
 
     def preview(self) -> HttpResponseBase:
-        """Show what the ruling would do before it is made."""
+        """Show the effect of the ruling before it is made."""
         given = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
         try:
             wanted = self.build_request()
@@ -125,7 +125,7 @@ OFFERED = {
 
 
 class ConductPage(EventPage):
-    """All that was decided about players, the newest first."""
+    """Page with all rulings about players, newest first."""
 
     title = gettext_lazy("Rulings")
     tab = "rulings"

@@ -16,7 +16,7 @@ from tournament.web.admin.base.pages import Do, EventPage
 
 
 class RevealPage(EventPage):
-    """The truth, with what the public sees of it beside."""
+    """Page with the true standings, marking the rows that are public."""
 
     title = gettext_lazy("Freeze and reveal")
     tab = "standings"

@@ -1,1 +1,1 @@
-"""Forms of the public pages and of signing in."""
+"""Forms of the public pages and of the sign-in pages."""

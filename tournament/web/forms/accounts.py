@@ -1,4 +1,4 @@
-"""Forms of the pages about accounts: allauth's, with one word for an address and one password."""
+"""Forms of the account pages: allauth's, with consistent wording and one password field."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,7 +28,7 @@ INVITED = "invited-address"
 
 
 def find_invited_address() -> str:
-    """Return the address that the visitor was invited with and has not signed in with yet."""
+    """Return the address that the visitor was invited with but has not signed in with yet."""
     request = context.request
     if request is None or request.user.is_authenticated:
         return ""
@@ -36,9 +36,9 @@ def find_invited_address() -> str:
 
 
 class OurWords:
-    """A form that uses the site's words for the address and asks for a new password only once.
+    """Mixin with the site's words for the address, which asks for a new password only once.
 
-    A person who has mistyped the password can use a code by email.
+    A user who has mistyped the password can sign in with a code by email.
     """
 
     fields: dict[str, forms.Field]
@@ -82,7 +82,7 @@ class LoginForm(OurWords, allauth.LoginForm):  # type: ignore[misc]
 
 
 class SignupForm(OurWords, allauth.SignupForm):  # type: ignore[misc]
-    """E-mail address, password, and the name shown at tables."""
+    """Sign-up form: email address, password, and the name shown at tables."""
 
     display_name = ShownNameField()
     field_order = ["display_name", "email", "password1"]
@@ -107,11 +107,11 @@ class SignupForm(OurWords, allauth.SignupForm):  # type: ignore[misc]
 
 
 class LoginCodeForm(OurWords, allauth.RequestLoginCodeForm):  # type: ignore[misc]
-    """Where a sign-in code goes."""
+    """Form for the address to which a sign-in code is sent."""
 
 
 class ResetForm(OurWords, allauth.ResetPasswordForm):  # type: ignore[misc]
-    """Where a code for a new password goes."""
+    """Form for the address to which a password-reset code is sent."""
 
 
 class OtherAddressForm(OurWords, allauth.ChangeEmailForm):  # type: ignore[misc]
@@ -119,11 +119,11 @@ class OtherAddressForm(OurWords, allauth.ChangeEmailForm):  # type: ignore[misc]
 
 
 class NewAddressForm(OurWords, allauth.AddEmailForm):  # type: ignore[misc]
-    """The address that an account is to have."""
+    """Form for an account's new address."""
 
 
 class FirstPasswordForm(OurWords, allauth.SetPasswordForm):  # type: ignore[misc]
-    """A password for who has signed in by codes so far."""
+    """Form to set a password for a user who has signed in only with codes so far."""
 
 
 class OtherPasswordForm(OurWords, allauth.ChangePasswordForm):  # type: ignore[misc]
@@ -136,7 +136,7 @@ class OtherPasswordForm(OurWords, allauth.ChangePasswordForm):  # type: ignore[m
 
 
 class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
-    """Form for a new password after a forgotten one.
+    """Form for a new password after the old one was forgotten.
 
     Users who get here have proved that they read the account's mail.
     """
@@ -159,7 +159,7 @@ class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[m
 
 
 class LookField(forms.ChoiceField):
-    """A choice between a few faces, each drawn next to its name.
+    """Field to choose between a few faces, each drawn next to its name.
 
     The first is the site's default.
     """
@@ -175,7 +175,7 @@ class LookField(forms.ChoiceField):
 
 
 class LookForm(forms.Form):
-    """Colour and face, each drawn with the other one as it is chosen now."""
+    """Form for colour and icon, with each option drawn in combination with the current other."""
 
     def __init__(self, user: User, data: QueryDict | None = None) -> None:
         color, sign = split_look(user.look)

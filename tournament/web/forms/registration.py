@@ -1,4 +1,4 @@
-"""Forms of the public pages; the organizers' forms are next to the admin."""
+"""Forms of the public pages; the organizers' forms are in the admin's packages."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ NAME_LENGTH = 40
 
 
 class NameField(forms.CharField):
-    """A name that others read: one line, without invisible or stacked characters."""
+    """Field for a public name: one line, without invisible or stacked characters."""
 
     default_error_messages = {
         "required": gettext_lazy("Enter the name that the others at the table will see."),
@@ -39,7 +39,7 @@ class NameField(forms.CharField):
 
 
 class ShownNameField(NameField):
-    """An account's, which everybody at a table reads."""
+    """Field for an account's name, which everybody at a table reads."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -53,7 +53,7 @@ class ShownNameField(NameField):
 
 
 class DeskCodeForm(forms.Form):
-    """The code that an organizer shows at the desk."""
+    """Form for the code that an organizer shows at the desk."""
 
     code = forms.CharField(
         max_length=20,
@@ -75,7 +75,7 @@ def _make_consent_text(event: Event) -> str:
 
 
 class ConsentField(forms.ChoiceField):
-    """One tick at the event's text; its value says which wording was read."""
+    """Field to accept the event's terms; its value identifies the wording that was read."""
 
     def __init__(self, event: Event) -> None:
         text = gettext_lazy("Read what you’re agreeing to, then tick the box.")
@@ -90,7 +90,7 @@ class ConsentField(forms.ChoiceField):
 class RegistrationForm(forms.Form):
     """The registration form of an event.
 
-    It asks for the roll number if the event has a list, else for a name.
+    It asks for the roll number if the event has a list, otherwise for a name.
     """
 
     # Which field a refusal is about; the others concern the whole form.

@@ -1,6 +1,6 @@
-"""An event's public leaderboard, made once per process for its pages and sockets.
+"""An event's public leaderboard, built once per process for its pages and sockets.
 
-When a round starts, all players' own pages reload within two seconds, and each shows a line of
+When a round starts, all players' own pages reload within two seconds, and each shows a row of
 the leaderboard. After a hand, every socket and every page needs the same rows.
 """
 
@@ -39,7 +39,7 @@ KNOWN = ("pk", "state", "checked_in_at", "absent_at")
 
 
 class BoardContext(TypedDict):
-    """Variables for the templates of a leaderboard; `late` is in words."""
+    """Variables for the templates of a leaderboard; `late` describes the delay in words."""
 
     event: Event
     board: Leaderboard
@@ -52,8 +52,8 @@ class News:
     """Public news of an event: its leaderboard, also as HTML, and its shape if it was known.
 
     Pages about seats and registrations reload when the shape changes, not after every hand.
-    `late`: viewers see everything with this delay, so an action is not public news yet.
-    `version`: the hub's for the event, from before the news were read.
+    `late`: viewers see everything with this delay, so an action is not public immediately.
+    `version`: the hub's version for the event, from before the news was read.
     """
 
     board: Leaderboard
@@ -83,12 +83,12 @@ class News:
 
     @cached_property
     def html(self) -> str:
-        """The leaderboard as a page has it."""
+        """The leaderboard's HTML for a page."""
         return render_to_string(ROWS, dict(self.context))
 
     @cached_property
     def rows(self) -> dict[int, LeaderRow]:
-        """The lines of the leaderboard by registration."""
+        """The rows of the leaderboard by registration."""
         return {row.registration.pk: row for row in self.board.rows}
 
 
@@ -97,24 +97,24 @@ Key = tuple[int, str | None]
 
 
 class Boards(Component):
-    """The news of a process's events."""
+    """The cached news of a process's events."""
 
     def __init__(self) -> None:
         self._kept: dict[Key, News] = {}
         self._locks: dict[Key, Lock] = {}
 
     def take_turn(self, key: Key) -> Lock:
-        """Return the lock of the one that makes the news; others wait for it."""
+        """Return the lock of the request that builds the news, on which other requests wait."""
         return self._locks.setdefault(key, Lock())
 
     def find(self, key: Key, version: int) -> News | None:
-        """Return news of this version that are not too old."""
+        """Return cached news of this version, if it is not too old."""
         news = self._kept.get(key)
         fresh = news and news.version == version and monotonic() - news.made_at < SECONDS
         return news if fresh else None
 
     def keep(self, key: Key, news: News) -> None:
-        """Keep these news, and drop those that are too old."""
+        """Cache this news, and drop news that is too old."""
         past = news.made_at - SECONDS
         for old in [old for old, kept in [*self._kept.items()] if kept.made_at < past]:
             self._kept.pop(old, None)
@@ -122,9 +122,9 @@ class Boards(Component):
 
 
 def current_news(event: Event, knows: str = "") -> News:
-    """Return the event's public news, at most SECONDS old and never from before a poke.
+    """Return the event's public news, at most SECONDS old and never older than the last poke.
 
-    `knows`: the shape of the event as the page that asks knows it. The news are not from before.
+    `knows`: the shape of the event as the requesting page knows it. The news is not older than it.
     """
     boards, key = here().part(Boards), (event.pk, get_language())
     with boards.take_turn(key):
@@ -144,20 +144,23 @@ def read_news(event: Event, knows: str = "", version: int = 0) -> News:
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
-    """Return the variables of a page that shows the leaderboard of an event or a stage."""
+    """Return the variables for a page that shows the leaderboard of an event or a stage."""
     if stage is None:
         return {**current_news(event).context, "event": event}
     return News(add_chances(leaderboard(event, stage), public=True), viewers_late(event)).context
 
 
 def public_event(slug: str) -> tuple[int, str] | None:
-    """Key and topic of the event at this address; None for an unknown one and for a draft."""
+    """Return the key and topic of the public event at this address.
+
+    Return None if the event is unknown or a draft.
+    """
     event = Event.objects.filter(slug=slug).first()
     return (event.pk, event.topic) if event and event.public else None
 
 
 def event_news(event_pk: int) -> News:
-    """Return what the sockets of the event tell, with its leaderboard as HTML."""
+    """Return the news for the event's sockets, with its leaderboard as HTML."""
     event = Event.objects.get(pk=event_pk)
     news = current_news(event, shape(event))
     _ = news.html, news.shown.hash  # in this thread, and not on the event loop
@@ -188,7 +191,7 @@ def _select_seat_lines(event: Event) -> QuerySet[Any, str]:
 
 
 def _make_lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
-    """Return one line of text for each row, so that one query fetches all kinds."""
+    """Return one line of text for each row, so that a single query fetches all kinds."""
     spaced = [part for value in values for part in (Value(" "), value)]
     line = Concat(Value(kind), *spaced, output_field=TextField())
     return rows.order_by().values_list(line, flat=True)

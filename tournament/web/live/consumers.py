@@ -1,4 +1,4 @@
-"""The socket of an event's pages: the leaderboard after each hand, and that something changed."""
+"""The socket of an event's pages, for the leaderboard after each hand and other changes."""
 
 import asyncio
 import time
@@ -25,10 +25,10 @@ EARLIER = 8
 
 
 class Board:
-    """The sockets that look at an event in one language, and what they are sent.
+    """The sockets that follow an event in one language, and the messages they are sent.
 
-    The messages are made once after a poke, for every socket that waits. `version` counts the
-    news sent here; it means nothing in another process.
+    The messages are built once after a poke, for all waiting sockets. `version` counts the news
+    sent here; it means nothing in another process.
     """
 
     def __init__(self, process: Process, event_pk: int, language: str, topic: str) -> None:
@@ -46,7 +46,7 @@ class Board:
         self._making = asyncio.Lock()
 
     def join(self, socket: "EventSocket") -> Callable[[], None]:
-        """Have the socket look again after every poke, until the returned function is called."""
+        """Wake the socket after every poke, until the returned function is called."""
         if not self.sockets:
             self.process.part(WatchedBoards).seen[self.event_pk, self.language] = self
             self._unsubscribe = self.process.hub.subscribe(self.topic, self._handle_poke)
@@ -68,7 +68,7 @@ class Board:
         return time.monotonic() - self._read_at > OLDEST_SECONDS
 
     async def fresh(self) -> boards.News:
-        """Return the news, read again after a poke or once they are old."""
+        """Return the news, read again after a poke or when it is old."""
         async with self._making:
             version = self.process.hub.version(self.topic)
             if self._news is None or self._news.version != version or self.old:
@@ -77,7 +77,7 @@ class Board:
             return self._news
 
     async def _read(self) -> boards.News:
-        """Read the news, and count them if sockets are to be sent something."""
+        """Read the news, and increase its version if sockets have to be sent something."""
         news = await run_in_database_thread(boards.event_news, self.event_pk)
         before, self._read_at = self._news, time.monotonic()
         self.version += before is None or _is_news(news, before)
@@ -91,8 +91,8 @@ class Board:
     def text(self, has: str) -> bytes:
         """Return the newest leaderboard for a window that shows the one with this hash.
 
-        "" means none. The message is made once for all windows. It holds the changes if they are
-        known and are less, else the whole leaderboard.
+        "" means that it shows none. The message is built once for all windows. It contains the
+        changes if they are known and smaller, otherwise the whole leaderboard.
         """
         assert self._news is not None
         has = has if has in self._earlier else ""
@@ -118,16 +118,16 @@ class Board:
 def _is_news(news: boards.News, before: boards.News) -> bool:
     """Return whether there was a poke, or something looks different without one.
 
-    A poke about what viewers see later is no news yet.
+    A poke about something that viewers see later is not news yet.
     """
     poked = news.version != before.version and not news.late
     return poked or (news.shown.hash, news.shape) != (before.shown.hash, before.shape)
 
 
 class WatchedBoards(Component):
-    """The boards that sockets of a process look at, by event and language.
+    """The boards that a process's sockets follow, by event and language.
 
-    Only its event loop touches them.
+    Only the process's event loop uses them.
     """
 
     def __init__(self) -> None:
@@ -137,8 +137,9 @@ class WatchedBoards(Component):
 class EventSocket(Socket[EventMessage]):
     """Socket of one window on an event.
 
-    `?rows` asks for the leaderboard; without it, the window only learns that there is news. With
-    `?rows=` and the hash of what it shows, if anything, the window gets only the changes.
+    `?rows` asks for the leaderboard; without it, the window is only notified that there is news.
+    With `?rows=` and the hash of the board that it shows, if any, the window gets only the
+    changes.
     """
 
     __slots__ = ("_changes", "_news_sent", "_takes_part", "board", "rows")
@@ -189,7 +190,7 @@ class EventSocket(Socket[EventMessage]):
     # Inner workings
 
     async def _note_seen(self) -> None:
-        """Organizers see who is there before a round starts."""
+        """Record that the player is here, which organizers see before a round starts."""
         if self.identity is not None and not self.identity.guest and self._takes_part:
             user = self.identity.user.pk
             self._takes_part = await run_in_database_thread(note_seen, self.board.event_pk, user)

@@ -1,4 +1,4 @@
-"""The messages of an event's socket: its own two, besides some of a table's socket."""
+"""The messages of an event's socket: two of its own, and some of a table's socket."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -6,7 +6,7 @@ from games.protocol.messages import Notice, Ping, Pong, RefusedMessage, Sync
 
 
 class LeaderboardMessage(TypedDict):
-    """`html` has the rows of the board; `version` counts what this process has made."""
+    """Message with the board's rows in `html`; `version` counts this process's messages."""
 
     type: Literal["leaderboard"]
     html: str
@@ -17,9 +17,9 @@ class LeaderboardMessage(TypedDict):
 class StandingsMessage(TypedDict):
     """Changes that turn the leaderboard of hash `base` into that of `hash`.
 
-    `rows`: the HTML of the rows that have changed, by the number in their ids. `order`: rows to
-    take out and then put in, and at which place, from 0 and from the top. `ranks`: place from 0,
-    and its new rank. `state` and `legend`: HTML above.
+    `rows`: the HTML of the changed rows, by the number in their ids. `order`: rows to remove and
+    reinsert, each with its position from the top, counted from 0. `ranks`: positions from 0, with
+    their new ranks. `state` and `legend`: the HTML above.
     """
 
     type: Literal["standings"]

@@ -1,4 +1,4 @@
-"""The event's socket by address."""
+"""URL routing of the event's socket."""
 
 from tournament.web.live.consumers import EventSocket
 

@@ -1,7 +1,8 @@
-"""The leaderboard in rows: a page has all of them, a socket gets those that have changed.
+"""The leaderboard in rows: a page gets all of them, a socket only the changed ones.
 
-The look of a row is in its template. A row with another rank has not changed: a player who rises
-pushes many others down by one, and the ranks from top to bottom stay as they were.
+The appearance of a row is defined by its template. A row whose rank changes is not a changed
+row: a player who rises pushes many others down by one, but the ranks from top to bottom stay
+the same.
 """
 
 import hashlib
@@ -25,9 +26,9 @@ CHANCE = "tournament/standings/chance.html"
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
 @dataclass
 class BoardRow:
-    """One line of the leaderboard, as HTML.
+    """One row of the leaderboard, as HTML.
 
-    `key`: the registration's. `look`: everything that the row shows besides its rank.
+    `key`: the registration's key. `look`: everything that the row shows except its rank.
     """
 
     key: int
@@ -40,7 +41,7 @@ class BoardRow:
 class ShownLeaderboard:
     """A whole leaderboard as shown.
 
-    `state` and `legend`: HTML above. `frame`: what is around them.
+    `state` and `legend`: the HTML above. `frame`: the HTML around them.
     """
 
     state: str
@@ -50,7 +51,7 @@ class ShownLeaderboard:
 
     @cached_property
     def body(self) -> SafeString:
-        """The rows alone."""
+        """The HTML of the rows only."""
         return SafeString("".join([row.html for row in self.rows]))
 
     @cached_property
@@ -91,7 +92,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
 def note(row: LeaderRow, above: LeaderRow | None) -> str:
     """Return the sentence about a row's rank.
 
-    It is left out where points or a shared rank already say it.
+    It is left out if points or a shared rank already explain the rank.
     """
     if not row.matches or row.told:
         return row.separated_by
@@ -122,7 +123,7 @@ def list_changes(
 ) -> StandingsMessage | None:
     """Return the changes that turn one board into the other.
 
-    None if people or frame have changed.
+    Return None if the players or the frame have changed.
     """
     old = {row.key: row for row in before.rows}
     if before.frame != now.frame or old.keys() != {row.key for row in now.rows}:
@@ -147,7 +148,7 @@ def list_changes(
 def _list_moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
     """Return the fewest moves that turn one order into the other.
 
-    Each is a row to take out and the place to put it in, from the top.
+    Each move is a row to remove and the position at which to insert it, from the top.
     """
     at = {key: number for number, key in enumerate(before)}
     staying = _find_longest_rise([at[key] for key in now])
@@ -157,8 +158,8 @@ def _list_moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
 def _find_longest_rise(numbers: Sequence[int]) -> set[int]:
     """Return a longest rising subsequence of distinct numbers.
 
-    For each length, it keeps the last number of the best sequence so far and the number before
-    it.
+    For each length, the algorithm keeps the last number of the best sequence so far, and for each
+    number the one before it.
     """
     lasts: list[int] = []
     before: dict[int, int | None] = {}

@@ -1,1 +1,1 @@
-"""The public pages, by room."""
+"""The public pages, grouped by subject."""

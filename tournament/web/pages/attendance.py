@@ -1,4 +1,4 @@
-"""A player at the door: the picture there leads here, and one tap checks in."""
+"""Check-in at the door: the QR code there leads here, and one tap checks the player in."""
 
 import time
 
@@ -20,10 +20,10 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 
 @require_safe
 def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Accept the code from the picture at the door and remember it in the session.
+    """Accept the code from the QR code at the door and remember it in the session.
 
     The visit is remembered while the player signs in. The next address does not contain the code,
-    so it cannot be sent on.
+    so it cannot be passed on.
     """
     event = event_or_404(request, slug)
     if opens(event, code):
@@ -37,7 +37,7 @@ def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def here(request: HttpRequest, slug: str) -> HttpResponse:
-    """One button for who has come by the door."""
+    """Show the check-in button to a player who has scanned the code at the door, or check in."""
     event = event_or_404(request, slug)
     mine = own_registration(request, event)
     at_door = time.time() - request.session.get(_make_key(event.pk), 0) < VISIT_SECONDS

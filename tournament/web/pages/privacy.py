@@ -1,4 +1,4 @@
-"""Pages on personal data: the notice for everyone, and the download of one's own data."""
+"""Pages on personal data: the notice for everyone, and each user's download of their data."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -13,7 +13,7 @@ from tournament.privacy.own_data import own_data
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show what is stored, why, for how long, and who sees it."""
+    """Show which data is stored, why, for how long, and who sees it."""
     context = {
         "parts": notice(),
         "institution": settings.INSTITUTION,
@@ -26,7 +26,7 @@ def privacy(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def own_data_file(request: HttpRequest) -> JsonResponse:
-    """Return all rows about the user as a file."""
+    """Return all stored rows about the user as a file."""
     assert isinstance(request.user, User)
     return JsonResponse(
         own_data(request.user),

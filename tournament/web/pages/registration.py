@@ -1,4 +1,4 @@
-"""A player's own pages: registering, withdrawing, where to sit, the account's name."""
+"""A player's own pages: registration, withdrawal, current seat and account name."""
 
 from typing import NotRequired, TypedDict
 
@@ -57,8 +57,8 @@ get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the registration form, or a registered player's current state.
 
-    A new user creates an account first. A user who has signed in on this device before signs in
-    again.
+    A new user creates an account first. A user who has signed in on this device before only signs
+    in again.
     """
     if not request.user.is_authenticated:
         known = devices.read(request) or not settings.PASSWORD_SIGN_UP
@@ -101,7 +101,7 @@ def _render_form(request: HttpRequest, event: Event, form: RegistrationForm) -> 
 @login_required
 @get_or_post
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask once, then leave the event."""
+    """Ask for confirmation, then withdraw the player from the event."""
     event = event_or_404(request, slug)
     mine = own_registration(request, event)
     if mine is None:
@@ -120,7 +120,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
-    """Withdraw the player; a player in a match forfeits the seat too."""
+    """Withdraw the player; a player in a match also forfeits the seat."""
     try:
         if chair_of(mine):
             rulings.leave(mine, _get_user(request))
@@ -136,7 +136,7 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
 @login_required
 @get_or_post
 def im_back(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give the seat back from the bot to its player.
+    """Return the seat from the bot to its player.
 
     A player who had to sign in first arrives by GET.
     """
@@ -150,7 +150,7 @@ def im_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class PlayerContext(TypedDict):
-    """Context of the pages that show a player their current position."""
+    """Context of the pages that show a player their current place."""
 
     event: Event
     page: PlayerPage | None
@@ -169,7 +169,7 @@ class PlayerContext(TypedDict):
 @login_required
 @require_safe
 def my_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Where to sit now, and the tables so far."""
+    """Show the player's current seat and previous tables."""
     context = _build_ranked_page(request, event_or_404(request, slug))
     if page := context["page"]:
         context["picture"] = _make_check_in_picture(request, page.registration)
@@ -180,13 +180,13 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
-    """For the score sheet of a match that is over: the player's rank, and what comes next."""
+    """Show the player's rank and next step, for the score sheet of a finished match."""
     context = _build_ranked_page(request, event_or_404(request, slug), linked=False)
     return render(request, "tournament/registration/after_match.html", context)
 
 
 def _make_check_in_picture(request: HttpRequest, mine: Registration) -> str:
-    """Return the player's check-in code for the desk's camera, "" if no check-in is needed."""
+    """Return a QR code for checking the player in at the desk, or "" if none is needed."""
     event = mine.event
     expected = mine.takes_part and event.check_in_state != "off"
     if not expected or (mine.checked_in_at and not mine.absent_at):
@@ -208,7 +208,7 @@ def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
 
 
 def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = True) -> PlayerContext:
-    """Build the player's page with their place; `linked`: with a link to the leaderboard."""
+    """Build the player's page with their place; `linked`: add a link to the leaderboard."""
     context = _build_player_page(request, event)
     if page := context["page"]:
         news, mine = current_news(event, context["shape"]), page.registration
@@ -225,7 +225,7 @@ def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = Tru
 @login_required
 @require_safe
 def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
-    """Straight to the table of the one event where the person is to be, else to all events."""
+    """Redirect to the user's table in the event where they are needed, or to their events."""
     event = event_to_be_at(_get_user(request))
     return redirect("my-table", event.slug) if event else redirect("my-events")
 
@@ -256,7 +256,7 @@ def _is_playing(seat: SeatNow | None) -> bool:
 @login_required
 @get_or_post
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show the name for tables and the avatar, with links to email address and password."""
+    """Show the name for tables and the avatar, with links to change email address and password."""
     user = _get_user(request)
     form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
     if request.method == "POST" and form.is_valid():
@@ -280,8 +280,8 @@ def profile(request: HttpRequest) -> HttpResponse:
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign the user out on all devices, including this one.
 
-    A user who has lost a device signs in again with what only they have.
-    A GET request, as after signing in, leads to the page with the button.
+    A user who has lost a device signs in again with credentials that only they have.
+    A GET request, such as the redirect after signing in, leads to the page with the button.
     """
     if request.method != "POST":
         return redirect("profile")

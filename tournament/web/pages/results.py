@@ -1,4 +1,4 @@
-"""Where the code on a table's sheet leads: to the entry of this table's points."""
+"""Page behind the code on a table's score sheet: the entry of this table's points."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -25,8 +25,8 @@ from tournament.web.pages.site.shared import event_or_404
 def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse:
     """Show the form for a table's points to its players, if the event has them enter points.
 
-    Otherwise users who may enter points are sent to the desk's page of the table, and all
-    others to their own.
+    Otherwise users who may enter points are redirected to the desk's page of the table, and all
+    others to their own page.
     """
     event = event_or_404(request, slug)
     tables = Table.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)
@@ -59,7 +59,7 @@ def _render_page(request: HttpRequest, found: ReportedTable, refusal: str = "") 
 
 
 def _post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
-    """Enter, confirm or dispute; what cannot be entered keeps what was typed."""
+    """Enter, confirm or dispute points; if entry is refused, keep the input in the form."""
     action = request.POST.get("action", "")
     try:
         messages.success(request, _do(request, table, user, action))

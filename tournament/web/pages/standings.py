@@ -1,4 +1,4 @@
-"""The leaderboard in a frame on another site: the one page that others may frame."""
+"""The leaderboard for a frame on another site, the only page that others may embed."""
 
 from csp.decorators import csp_replace
 from django.http import HttpRequest, HttpResponse
@@ -30,7 +30,7 @@ addEventListener("message", (event) => {{
 def embedded(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the live standings of the whole event for other sites.
 
-    Nothing in them depends on the visitor.
+    The page does not depend on the visitor.
     """
     event = public_event_or_404(slug)
     return render(
@@ -39,9 +39,9 @@ def embedded(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def snippet(request: HttpRequest, event: Event) -> str:
-    """Return the code that another site puts into its page, as text.
+    """Return the embedding code for another site's page, as text.
 
-    A page that shows it escapes it.
+    A page that shows the code has to escape it.
     """
     address = request.build_absolute_uri(reverse("event-embed", args=[event.slug]))
     return "" + format_html(SNIPPET, slug=event.slug, address=address, title=event.title)

@@ -1,1 +1,1 @@
-"""Signing in with the college's account: what its issuer says, and whose account that is here."""
+"""Sign-in with college accounts: the issuer's claims, and the matching account here."""

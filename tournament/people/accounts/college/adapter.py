@@ -1,6 +1,7 @@
 """Matching of college accounts to accounts on the site.
 
-A college account gets a new account, or the one whose address both sides have proved.
+A college account is matched to the account whose address both sides have confirmed, or else
+gets a new one.
 """
 
 import logging
@@ -32,7 +33,10 @@ OVERLOADED = {"server_error", "temporarily_unavailable"}
 
 
 class SystemCertificates(HTTPAdapter):
-    """Believe the machine's certificates too: a college's provider may have the college's own."""
+    """HTTP adapter that also trusts the machine's certificates.
+
+    A college's provider may have a certificate from the college's own authority.
+    """
 
     def init_poolmanager(self, *args: Any, **kwargs: Any) -> None:
         super().init_poolmanager(*args, ssl_context=ssl.create_default_context(), **kwargs)
@@ -40,7 +44,10 @@ class SystemCertificates(HTTPAdapter):
 
 class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def get_requests_session(self) -> Session:
-        """Refused with: issuer-away."""
+        """Return the session for requests to the issuer.
+
+        Refused with: issuer-away, if the issuer was unreachable a moment ago.
+        """
         if cache.get(AWAY):
             raise refusals.away()
         session: Session = super().get_requests_session()
@@ -63,7 +70,10 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return (found.user, found.email) if found else None
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Refused with: issuer-unproved, issuer-claimed."""
+        """Refuse a new college account whose address is unconfirmed or belongs to an account here.
+
+        Refused with: issuer-unproved, issuer-claimed.
+        """
         if sociallogin.is_existing:
             return
         addresses = list_verified_emails(sociallogin)
@@ -74,7 +84,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
                 raise refusals.refuse_claimed(email)
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
-        """Fill in the name shown at tables, and no other name."""
+        """Fill in only the name shown at tables."""
         named = {**data, "name": "", "username": ""}
         user: User = super().populate_user(request, sociallogin, named)
         user.display_name = data.get("name") or ""
@@ -83,7 +93,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
         """Save the account, its address and its identity at the issuer, or none of them.
 
-        Refused with: issuer-state, if the person signs in from two windows at the same time.
+        Refused with: issuer-state, if the person is signing in from two windows at the same time.
         """
         try:
             with transaction.atomic():
@@ -100,7 +110,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         exception: Exception | None = None,
         extra_context: Any = None,
     ) -> None:
-        """Refused, always: allauth has a page of its own for it, without a sentence."""
+        """Raise the refusal that fits the error, instead of showing allauth's own error page."""
         raise reason(request, exception, "state" in (extra_context or {}))
 
 
@@ -116,7 +126,7 @@ def _is_somebodys(email: str) -> bool:
 def reason(request: HttpRequest, error: Exception | None, known: bool = True) -> RefusedError:
     """Return the refusal that fits a failed sign-in at the issuer.
 
-    `known`: the sign-in was started in this browser, not long ago.
+    `known`: the sign-in was started recently in this browser.
     The issuer's answer is logged for the operators of the site.
     """
     said = request.GET.get("error", "")

@@ -1,4 +1,4 @@
-"""An issuer's claims about a person: the address that it vouches for, and a second factor."""
+"""An issuer's claims about a person: the confirmed address, and the second factor."""
 
 from collections.abc import Collection, Mapping
 
@@ -13,8 +13,8 @@ LONGEST = User._meta.get_field("display_name").max_length or 0
 def vouches(claims: Claims, domains: Collection[str]) -> bool:
     """Return whether the address is the person's own.
 
-    The issuer's word decides. If the issuer says nothing, an address in one of `domains` counts
-    as the person's own, except for guests.
+    The issuer's claim decides. Without such a claim, an address in one of `domains` counts as
+    the person's own, except for guests.
     """
     said = claims.get("email_verified")
     if said is not None:
@@ -27,7 +27,7 @@ def vouches(claims: Claims, domains: Collection[str]) -> bool:
 def is_guest(claims: Claims) -> bool:
     """Return whether Microsoft Entra relied on another tenant for this identity.
 
-    That tenant's administrators may write any address into it.
+    That tenant's administrators can claim any address.
     """
     home, tenant = claims.get("idp"), claims.get("tid")
     return bool(home and tenant) and str(tenant) not in str(home)
@@ -44,7 +44,7 @@ def second_factor(id_token: Claims, trusted: Collection[str]) -> bool:
 
 
 def shown_name(claims: Claims) -> str:
-    """Return the name for tables, "" if the issuer gives none that fits."""
+    """Return the name for tables, "" if the issuer gives no suitable one."""
     name = clean_text(str(claims.get("name") or ""))
     fits = len(name) <= LONGEST and is_name(name)
     return name if fits else ""

@@ -1,4 +1,4 @@
-"""allauth's OpenID Connect, with one issuer: what it asks it, and what it keeps of the answer."""
+"""allauth's OpenID Connect provider, limited to one issuer and the claims that are needed."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -54,7 +54,7 @@ class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
         return str(both(data)["sub"])
 
     def extract_extra_data(self, data: Answer) -> dict[str, object]:
-        """Nothing is kept but whose account it is."""
+        """Return no extra data: only the identity of the account is stored."""
         return {}
 
     def extract_common_fields(self, data: Answer) -> dict[str, object]:
@@ -76,7 +76,10 @@ class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
 
     @property
     def openid_config(self) -> Claims:
-        """The issuer's own page about itself, remembered. Raises OAuth2Error: it is another's."""
+        """The issuer's configuration document, cached.
+
+        Raises OAuth2Error if the document names another issuer.
+        """
         issuer = self.get_provider().app.settings["server_url"]
         key = f"issuer:{issuer}"
         known: Claims | None = cache.get(key)
@@ -88,7 +91,10 @@ class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
         return known
 
     def complete_login(self, request: HttpRequest, app: Any, token: Any, **kwargs: Any) -> Any:
-        """By the ID token; userinfo is asked where that proves no address."""
+        """Complete the sign-in with the ID token.
+
+        Userinfo is requested only if the token confirms no address.
+        """
         login = super().complete_login(request, app, token, **kwargs)
         if list_verified_emails(login):
             return login
@@ -102,6 +108,6 @@ class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
 def college(request: HttpRequest) -> CollegeProvider:
     """Return the provider of college accounts.
 
-    Raises SocialApp.DoesNotExist without an issuer.
+    Raises SocialApp.DoesNotExist if no issuer is configured.
     """
     return CollegeProvider(request, app=get_adapter().get_app(request, "college"))

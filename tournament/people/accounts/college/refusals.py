@@ -15,7 +15,10 @@ def refuse_denied() -> RefusedError:
 
 
 def refuse_lost() -> RefusedError:
-    """Ten minutes are over, or the page was opened in another browser, or a second time."""
+    """Return the refusal of a sign-in that has expired or been used.
+
+    Ten minutes have passed, or the page was opened in another browser or a second time.
+    """
     text = _(
         "This page belongs to a sign-in that has ended or was started in another "
         "browser. Start again."

@@ -1,4 +1,4 @@
-"""Parting an account from the college's: its owner wishes it, or a stranger came in by it."""
+"""Unlinking an account from the college account, at its owner's wish or after a misuse."""
 
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ def other_ways(user: User) -> SignInWays:
 def part(user: User, helper: User | None = None, reason: str = "") -> None:
     """Unlink the college account and end all sessions of this account.
 
-    The owner does this, or a superuser as `helper`, who gives a reason. The person gets an
+    The owner does this, or a superuser as `helper`, who gives a reason. The owner gets an
     email.
     Refused with: not-joined, last-way; for a helper also no-reason, own.
     """
@@ -63,7 +63,11 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
 
 
 def _check_ways(user: User) -> None:
-    """Refused with: last-way."""
+    """Refuse to unlink the college account if no other way to sign in would be left.
+
+    For staff, one that opens the desk must be left.
+    Refused with: last-way.
+    """
     ways = other_ways(user)
     if not any(ways):
         text = _(

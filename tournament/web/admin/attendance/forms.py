@@ -1,4 +1,4 @@
-"""The forms of the door: when people check in, and who comes to the desk without registering."""
+"""Forms for the door: check-in settings, and walk-ins who have not registered."""
 
 from typing import ClassVar
 
@@ -16,7 +16,7 @@ MOMENT = "%Y-%m-%dT%H:%M"
 
 
 class MomentInput(forms.DateTimeInput):
-    """A date and a time as browsers let people choose them."""
+    """Input for a date and a time with the browser's own pickers."""
 
     input_type = "datetime-local"
 
@@ -25,7 +25,7 @@ class MomentInput(forms.DateTimeInput):
 
 
 class CheckInForm(ShownForm, AnyForm):
-    """Form for the check-in: whether players check in, and the hours at the door."""
+    """Form for the check-in: whether players check in, and its opening hours."""
 
     class Meta:
         model = Event
@@ -53,7 +53,7 @@ class CheckInForm(ShownForm, AnyForm):
 
 
 class WalkInForm(forms.Form):
-    """Three fields; the others only where the event's rules say otherwise."""
+    """Walk-in form with three fields, and others only if the event's rules require them."""
 
     name = NameField(label=gettext_lazy("Name"))
     roll_number = forms.CharField(label=gettext_lazy("Roll number"), max_length=40, required=False)

@@ -1,4 +1,4 @@
-"""The door: who is here, who is not, and who comes in without having registered."""
+"""The door: players present, players missing, and walk-ins."""
 
 from functools import partial
 from typing import Any
@@ -49,9 +49,9 @@ ROW_ACTIONS = ("check-in", "take-back", "back")
 
 
 class CheckInPage(EventPage):
-    """Everybody who takes part with a tick box; search, walk-ins, and the check-in's own settings.
+    """Page with a tick box for every player; search, walk-ins and check-in settings.
 
-    `?code` comes from a player's own picture: that person alone is shown.
+    `?code` is from a player's own QR code and shows only that player.
     """
 
     title = gettext_lazy("Check-in")
@@ -110,7 +110,7 @@ class CheckInPage(EventPage):
         return answer() if answer else super().post(request, *args, **kwargs)
 
     def chosen_registrations(self) -> list[Registration]:
-        """Return the ticked players, or the one whose own button was pressed."""
+        """Return the ticked players, or the player whose own button was pressed."""
         one = self.text("one")
         keys = [one] if one else self.request.POST.getlist("who")
         return [self.find(self.event.registrations, key) for key in keys]
@@ -160,7 +160,7 @@ class CheckInPage(EventPage):
         return redirect(link("check-in", self.event))
 
     def _form(self, form: Any, save: Any, **shown: Any) -> HttpResponseBase:
-        """Save it, or show the page with what was typed and what is wrong."""
+        """Save the form, or show the page again with the input and its errors."""
         if form.is_valid():
             try:
                 answer: HttpResponse = save()
@@ -194,7 +194,7 @@ def told_absent(count: int) -> str:
 
 
 class AbsenteesPage(EventPage):
-    """Page of the missing players: leave them out, mark them absent or withdraw them together."""
+    """Page of the missing players, to leave out, mark absent or withdraw together."""
 
     title = gettext_lazy("Missing players")
     tab = "check-in"
@@ -239,7 +239,7 @@ class AbsenteesPage(EventPage):
 
 
 class DoorPage(EventPage):
-    """The screen at the door: a picture that changes every minute, and how many are here."""
+    """The screen at the door: a QR code that changes every minute, and the number of arrivals."""
 
     title = gettext_lazy("Check in here")
     template_name = "admin/attendance/door.html"

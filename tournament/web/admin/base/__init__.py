@@ -1,1 +1,1 @@
-"""What every organizers' page is made of: rights, forms, fields, links."""
+"""Building blocks of the organizers' pages: rights, forms, fields, links."""

@@ -1,4 +1,4 @@
-"""Access to the desk: staff see and change their own events as far as their role allows."""
+"""Access to the desk: staff see and change their own events as far as their roles allow."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -30,7 +30,7 @@ def event_for(request: HttpRequest, event_id: int) -> Event:
 
 
 def list_rights(request: HttpRequest, event: Event) -> dict[str, bool]:
-    """Return which actions the user may do in the event, by deed."""
+    """Return which actions the user may perform in the event."""
     mine = _roles(request).get(event.pk, frozenset())
     return rights_table.list_rights(mine | _find_global_roles(request.user))
 
@@ -57,12 +57,12 @@ def _roles(request: Any) -> dict[int, frozenset[str]]:
 
 
 def _find_global_roles(user: Any) -> frozenset[str]:
-    """Return the roles that the user has in every event: superusers own all of them."""
+    """Return the roles that the user has in every event; superusers own all of them."""
     return frozenset({rights_table.OWNER}) if is_staff(user) and user.is_superuser else frozenset()
 
 
 class CheckedForm(AnyForm):
-    """Form that also runs a service's check and shows its sentence as a form error.
+    """Form that also runs a service's check and shows its refusal as a form error.
 
     `check_with` raises RefusedError. `fields_of` names the field to which a code belongs.
     """
@@ -83,10 +83,10 @@ class CheckedForm(AnyForm):
 
 
 class OrganizedAdmin(AnyAdmin):
-    """Rows of events, for who has a role there. `event_path` leads to the event.
+    """Admin of rows of events, for users with a role there. `event_path` leads to the event.
 
-    `sees` and `changes` are the deeds (pure/rights_table.py) that looking and changing are.
-    Whose rows there are at all `get_queryset` says: every page of the admin fetches its row by it.
+    `sees` and `changes` are the rights (pure/rights_table.py) needed to view and to change rows.
+    `get_queryset` limits the visible rows, and every page of the admin fetches its row through it.
     """
 
     event_path = "event"
@@ -97,7 +97,7 @@ class OrganizedAdmin(AnyAdmin):
         return self.rows_for(super().get_queryset(request), request, self.sees)
 
     def rows_for(self, rows: QuerySet[Any], request: HttpRequest, deed: str) -> QuerySet[Any]:
-        """Those of the events in which the person may do this."""
+        """Return the rows of the events in which the user may do this."""
         return rows.filter(**{f"{self.event_path}__in": events_for(request.user, deed)})
 
     def event_of(self, row: Any) -> Event:
@@ -112,7 +112,7 @@ class OrganizedAdmin(AnyAdmin):
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> Any:
-        """Apply an action only to those of the rows that the user may change."""
+        """Apply an action only to the rows that the user may change."""
         mine = self.rows_for(queryset, request, self.changes)
         return super().response_action(request, mine, *args, **kwargs)
 

@@ -1,10 +1,10 @@
-"""Sentences that say how many people an action affected, shown afterwards."""
+"""Sentences about how many people an action affected, shown afterwards."""
 
 from django.utils.translation import ngettext
 
 
 def told_approved(count: int, chosen: int | None = None) -> str:
-    """`chosen`: of how many; the others had a place."""
+    """Describe how many were approved. `chosen`: the number selected; the rest had a place."""
     placed = chosen - count if chosen else 0
     told = []
     if count or not placed:

@@ -1,4 +1,4 @@
-"""Fields of an event that more than one form has."""
+"""Event fields that several forms share."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,7 +24,7 @@ DOMAINS_HELP = gettext_lazy(
 
 
 class _ListField(forms.CharField):
-    """A list that is written in a line; `read` raises ValueError for one that is not understood."""
+    """Field for a list written on one line; `read` raises ValueError for invalid input."""
 
     widget = forms.TextInput(attrs={"class": "vTextField"})
     read: Callable[[str], list[Any]]
@@ -48,7 +48,7 @@ class _ListField(forms.CharField):
 
 
 class ConditionsField(_ListField):
-    """Conditions in words: `department = Chemical Engineering and programme = UG`."""
+    """Field for conditions: `department = Chemical Engineering and programme = UG`."""
 
     read = staticmethod(parse_conditions)
     usual = {"label": gettext_lazy("Conditions"), "help_text": CONDITIONS_HELP}
@@ -61,7 +61,7 @@ class ConditionsField(_ListField):
 
 
 class DomainsField(_ListField):
-    """Domains of e-mail addresses in a line: `uni.edu, cs.uni.edu`."""
+    """Field for domains of email addresses on one line: `uni.edu, cs.uni.edu`."""
 
     read = staticmethod(parse_domains)
     usual = {"label": gettext_lazy("Email addresses must end in"), "help_text": DOMAINS_HELP}
@@ -72,7 +72,7 @@ class DomainsField(_ListField):
 
 
 def name_parts(form: forms.BaseForm) -> None:
-    """Name days and times that are typed apart: the label above both is read out for neither."""
+    """Label split date and time inputs, as screen readers read the shared label for neither."""
     for field in form.fields.values():
         if isinstance(field.widget, forms.SplitDateTimeWidget):
             names = _("{field}: date"), _("{field}: time")
@@ -81,7 +81,7 @@ def name_parts(form: forms.BaseForm) -> None:
 
 
 def zones() -> list[tuple[str, str]]:
-    """Return the choices of time zones, first the site's own, which an event has by default."""
+    """Return the choices of time zones, beginning with the site's own, the default of events."""
     of_site = _("same as the site ({zone})").format(zone=settings.TIME_ZONE)
     return [("", of_site), *((name, name) for name in sorted(zone_names()))]
 
@@ -107,7 +107,7 @@ YOURS = gettext_lazy("same as this device ({zone})")
 
 
 class ZoneField(forms.ChoiceField):
-    """A time zone by its name."""
+    """Field to choose a time zone by name."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
@@ -120,7 +120,7 @@ class ZoneField(forms.ChoiceField):
         )
 
     def clean(self, value: Any) -> Any:
-        """Take old names too, which browsers send and older events have."""
+        """Accept old names too, which browsers send and older events have."""
         return super().clean(canonical_zone(value or ""))
 
     def prepare_value(self, value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Django's generic bases as classes to inherit from: only type checkers know their parameters."""
+"""Django's generic bases as plain base classes, since only type checkers need parameters."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""Pages of one event in the admin: they load it, call one service, say what happened."""
+"""Admin pages of one event, which load it, call one service and report the result."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -33,10 +33,10 @@ Do = Callable[[], str]
 class EventPage(TemplateView):
     """One page of an event's desk.
 
-    A POST names its `action`; `actions()` says which there are. Each returns the sentence that is
-    shown afterwards; what is refused is shown instead. `tab` is the entry of the event's menu.
-    `sees` is the deed (pure/rights_table.py) that opening the page is, `deeds` says it of each
-    action; what they do not name is for owners alone.
+    A POST names its `action`, one of those in `actions()`. Each returns a sentence that is shown
+    afterwards; a refusal is shown instead. `tab` is the page's entry in the event's menu. `sees`
+    is the right (pure/rights_table.py) needed to open the page, and `deeds` has the right needed
+    for each action. Only owners may perform an action that is not in `deeds`.
     """
 
     title: str | Promise = ""
@@ -55,11 +55,11 @@ class EventPage(TemplateView):
         self.load()
 
     def load(self) -> None:
-        """Fetch what the address names besides the event; 404 for what is not the event's."""
+        """Load the other objects named in the URL; 404 for an object of another event."""
 
     @property
     def my_table(self) -> str:
-        """Where players find out where they sit, and go to their match."""
+        """Address of the page where players find their seat and open their match."""
         return self.request.build_absolute_uri(reverse("my-table", args=[self.event.slug]))
 
     @property
@@ -123,7 +123,7 @@ class EventPage(TemplateView):
         return format_html('{} <a href="{}">{}</a>', *told)
 
     def redirect_when_done(self) -> HttpResponse:
-        """Where to go after a POST."""
+        """Redirect after a POST."""
         return redirect(self.request.path)
 
     def text(self, name: str) -> str:
@@ -131,7 +131,7 @@ class EventPage(TemplateView):
         return _read_text(self.request.POST, name)
 
     def search_words(self) -> str:
-        """Return the search text of the page, or "" for everything."""
+        """Return the search text of the page, or "" if there is none."""
         return _read_text(self.request.GET, "q")
 
     def find(self, rows: Any, pk: Any) -> Any:
@@ -146,20 +146,21 @@ class EventPage(TemplateView):
 
 
 def _read_text(fields: QueryDict, name: str) -> str:
-    """Without what PostgreSQL neither stores nor looks for."""
+    """Return the field's text without NUL, which PostgreSQL neither stores nor searches for."""
     return fields.get(name, "").replace("\0", "").strip()
 
 
 def link(name: str, event: Event, *rest: Any) -> str:
-    """Address of an event's page."""
+    """Return the address of an event's page."""
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 
 
 @dataclass(frozen=True)
 class Tab:
-    """An entry of the event's menu. `sees`: the deed that opening it is.
+    """An entry of the event's menu. `sees`: the right needed to open it.
 
-    `waits`: how much waits there, counted when the menu is shown; None where nothing can.
+    `waits`: the number of items waiting there, counted when the menu is shown; None if there can
+    be none.
     """
 
     key: str
@@ -175,7 +176,7 @@ class Tab:
 
 @dataclass(frozen=True)
 class TabGroup:
-    """Entries of the menu that belong to the same part of the day."""
+    """Menu entries that belong to the same part of the day."""
 
     title: str
     tabs: list[Tab]
@@ -264,7 +265,7 @@ def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
 
 
 def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
-    """Patterns for (name, path below the event, page), each behind the admin's own gate."""
+    """Return URL patterns for (name, path below the event, page), with the admin's access check."""
     return [
         path(
             f"<int:event_id>/{below}",

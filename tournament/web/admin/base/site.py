@@ -1,6 +1,6 @@
 """The organizers' site: Django's admin under our name.
 
-Apart from the package `admin`: importing that registers pages, which needs the site.
+Separate from the package `admin`, because importing that registers pages, which need the site.
 """
 
 from collections.abc import Callable
@@ -16,9 +16,9 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def require_proof(view: View) -> View:
-    """Wrap a view so that it needs the proof of identity that the admin requires.
+    """Wrap a view to require the proof of identity that the admin requires.
 
-    Staff without it are redirected to provide it.
+    Staff who have not given it are redirected to do so.
     """
 
     @wraps(view)
@@ -32,7 +32,7 @@ def require_proof(view: View) -> View:
 
 
 class LastcardAdminSite(AdminSite):
-    """Its first page shows the person's events, each with the next step."""
+    """Admin site whose first page shows the user's events, each with its next step."""
 
     site_header = "Lastcard"
     site_title = "Lastcard"
@@ -58,5 +58,5 @@ class LastcardAdminSite(AdminSite):
     def app_index(
         self, request: HttpRequest, app_label: str, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
-        """Show the first page instead, since it already lists everything."""
+        """Show the admin's first page instead, since it already lists everything."""
         return self.index(request, extra_context)

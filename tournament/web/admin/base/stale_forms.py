@@ -1,9 +1,9 @@
-"""Protection of forms that several organizers have open from overwriting each other's changes.
+"""Protection against organizers with the same form open overwriting each other's changes.
 
 A form carries its original values, signed. When it is submitted, each field is compared three
-ways. A field that only the other organizer has changed keeps the other's value. A field that both
-have changed gets a message, and nothing is saved. If the form is then submitted again, its values
-are saved.
+ways. A field that only the other organizer has changed keeps the other's value. A field that
+both have changed gets a message, and nothing is saved. If the form is then submitted again,
+its values are saved.
 """
 
 from collections.abc import Iterable
@@ -28,14 +28,14 @@ CHANGED = gettext_noop(
 
 
 class FormContents(TypedDict):
-    """Contents that a form showed: the basis of the whole form, and each field."""
+    """Contents of a form when it was shown: the basis of the whole form, and each field."""
 
     basis: str
     fields: dict[str, Sent]
 
 
 class ShownField(forms.CharField):
-    """Carries what the form showed; it is no setting itself."""
+    """Hidden field with the contents of the form when it was shown; not a setting itself."""
 
     widget = forms.HiddenInput
 
@@ -44,7 +44,7 @@ class ShownField(forms.CharField):
 
 
 class ShownForm(forms.Form):
-    """Mixin for a form of stored values; list it before the form's other bases."""
+    """Mixin for a form of stored values, to be listed before the form's other bases."""
 
     shown = ShownField(required=False)
     data: Any
@@ -65,12 +65,12 @@ class ShownForm(forms.Form):
             self.data[self.add_prefix("shown")] = token
 
     def prepare(self) -> None:
-        """Add and change fields here: it comes before anything is compared."""
+        """Add and change fields; called before anything is compared."""
 
     def basis(self) -> str:
         """Return the basis that gives all fields their meaning.
 
-        If it has changed, no fields are merged.
+        If the basis has changed, no fields are merged.
         """
         return ""
 
@@ -127,7 +127,7 @@ def _read_stored(field: forms.BoundField) -> Sent:
 
 
 def _list_sent_values(widget: Any, name: str, value: Any) -> Iterable[tuple[str, list[str]]]:
-    """Yield the values that these inputs send back if they are left untouched."""
+    """Yield the values that these inputs submit if they are left untouched."""
     if isinstance(widget, forms.MultiWidget):
         for part, suffix, each in _list_parts(widget, value):
             yield from _list_sent_values(part, name + suffix, each)
@@ -145,14 +145,14 @@ def _list_parts(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
 
 
 def _drop_empty(values: Iterable[Any]) -> list[str]:
-    """Without what is empty; lines end as they are stored, in no matter which order of choices."""
+    """Return the non-empty values, sorted and with line ends as they are stored."""
     return sorted(str(value).replace("\r\n", "\n") for value in values if value not in (None, ""))
 
 
 def describe_value(widget: Any, value: Any) -> str:
     """Describe a field's value as readers know it from the form.
 
-    Checkboxes need no text, since two changes to one checkbox never differ.
+    Checkboxes need no text, since two changes to the same checkbox never differ.
     """
     if isinstance(widget, forms.MultiWidget):
         parts = (describe_value(part, each) for part, _suffix, each in _list_parts(widget, value))

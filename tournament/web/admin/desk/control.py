@@ -1,4 +1,4 @@
-"""The control room: all tables of the round on one page, and the organizer's hand on them."""
+"""The control room: all tables of the round on one page, with the organizer's actions."""
 
 from collections.abc import Container
 from typing import Any
@@ -24,7 +24,7 @@ from tournament.web.admin.rounds.rounds import DRAWN, draw_after
 
 
 class ControlPage(EventPage):
-    """State, hand, points, turn and absences of every table; `?part` answers with the tables."""
+    """State, hand, points, turn and absences of every table; `?part` returns only the tables."""
 
     title = gettext_lazy("Control room")
     tab = "control"
@@ -42,7 +42,7 @@ class ControlPage(EventPage):
 
     @property
     def part(self) -> bool:
-        """True if only the tables are requested, as an open page does often."""
+        """True if only the tables are requested, as an open page often does."""
         return "part" in self.request.GET
 
     def get_template_names(self) -> list[str]:
@@ -70,7 +70,7 @@ class ControlPage(EventPage):
         )
 
     def _find_outdated(self) -> dict[str, object]:
-        """Cuts and draws that no longer match the results, for the whole page."""
+        """Find cuts and draws that no longer match the results, for the whole page."""
         if self.part:
             return {}
         return {
@@ -80,12 +80,12 @@ class ControlPage(EventPage):
 
     @property
     def show(self) -> str:
-        """Which tables are shown, as the address says."""
+        """The filter for tables in the URL."""
         return self._read_choice("show", control.FILTERS, "all")
 
     @property
     def sort(self) -> str:
-        """In which order, as the address says."""
+        """The order of the tables in the URL."""
         return self._read_choice("sort", control.SORTS, "attention")
 
     def _read_choice(self, name: str, known: Container[str], default: str) -> str:

@@ -1,4 +1,4 @@
-"""The event desk: the way from the list to the winner, with the next step first."""
+"""The event desk: the steps from the student list to the winner, with the next step first."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ from tournament.web.pages.standings import snippet
 
 
 class DeskPage(DrawingPage):
-    """Every step with where it stands; the next one as a large button."""
+    """Page with every step and its progress, and a large button for the next one."""
 
     title = gettext_lazy("Desk")
     tab = "desk"
@@ -113,7 +113,7 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_winner_step(event: Event) -> dict[str, object]:
-    """Build the winner's step; while the leaderboard is frozen, the reveal is the announcement."""
+    """Build the winner's step; while the leaderboard is frozen, the reveal announces the winner."""
     address, label = _describe_reveal(event)
     if event.freeze and event.state == Event.State.FINISHED:
         return {"link": address, "label": label}
@@ -130,8 +130,8 @@ def _describe_reveal(event: Event) -> tuple[str, str]:
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
     """Build the registrations step.
 
-    If a table can be filled and no registration waits for approval, the first round comes next: it
-    is drawn here, or on the page of the rounds where players would be left out.
+    If a table can be filled and no registration is waiting for approval, the first round is next:
+    it is drawn here, or on the rounds page if players would be left out.
     """
     changelist = reverse("admin:tournament_registration_changelist")
     these = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
@@ -148,7 +148,7 @@ def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]
 
 
 def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
-    """Build the rounds step: the action that is due now, or the page that has it."""
+    """Build the rounds step: the action that is due now, or a link to its page."""
     if step.live:
         return {"link": link("control", event), "label": _("Go to the control room")}
     row: dict[str, object] = {"link": link("rounds", event), "label": _("Go to the rounds")}
@@ -163,7 +163,7 @@ def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_draw(event: Event, stage: Stage) -> dict[str, object]:
-    """Build the button that draws the stage's next round; {} where the rounds' page has more."""
+    """Build the button that draws the stage's next round; {} if the rounds page offers more."""
     coming = next_round(stage)
     if coming is None or not can_be_seated(event, registration_counts(event)):
         return {}

@@ -28,7 +28,7 @@ def runbook() -> SafeString:
 
 
 def _render_heading(found: re.Match[str]) -> str:
-    """With the name by which the document's own links find it."""
+    """Render the heading with the anchor that the document's own links use."""
     return f'<h2 id="{slugify(found[1])}">{found[1]}</h2>'
 
 

@@ -1,4 +1,4 @@
-"""Steps that wait for a second organizer: their effect, computed anew, and the answer to them."""
+"""Steps waiting for a second organizer: their effect, computed afresh, and the answer."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ SALT = "what a step would do"
 
 
 class WaitingPage(EventPage):
-    """All that waits, or the one step that the address names; confirmed by who has looked at it."""
+    """All pending steps, or the one in the URL; only a viewer of its effect can confirm a step."""
 
     title = gettext_lazy("Waiting for a second organizer")
     tab = "waiting"
@@ -49,7 +49,7 @@ class WaitingPage(EventPage):
     def _build_row(self, step: PendingStep, *, looked: bool) -> dict[str, object]:
         """Build the row of a step.
 
-        `looked` adds the effect of the step. Without having seen it, no one can confirm the step.
+        `looked` adds the effect of the step, without which the step cannot be confirmed.
         """
         found = preview_of(step.proposal) if looked else None
         may = self.granted[kind_of(step.proposal).step.right] and not step.mine

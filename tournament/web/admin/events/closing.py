@@ -1,4 +1,4 @@
-"""After the winner is known: what still waits, the lock, the certificates."""
+"""Tasks after the winner is known: open items, the lock, the certificates."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournament.web.admin.people.staff import WAITS
 
 
 class ClosingPage(EventPage):
-    """Locks the results, and gives the certificates out."""
+    """Page that locks the results and issues the certificates."""
 
     title = gettext_lazy("Afterwards")
     tab = "closing"

@@ -1,4 +1,4 @@
-"""An event like this one: what is other than before is asked, all else is as it was."""
+"""Copying an event: the form asks for what changes, and everything else is kept."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tournament.web.admin.base.pages import Do, EventPage, link
 
 
 class CopyForm(forms.Form):
-    """Times are those of the event's zone. `taken`: the title of the event that is copied."""
+    """Form whose times are in the event's zone. `taken`: the title of the event that is copied."""
 
     def __init__(self, *args: Any, taken: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -57,7 +57,7 @@ class CopyForm(forms.Form):
 
 
 class CopyPage(EventPage):
-    """For who may make events and owns this one."""
+    """Page for owners of this event who may add events."""
 
     title = gettext_lazy("Copy this event")
     template_name = "admin/events/copy.html"

@@ -107,7 +107,7 @@ LATER = Stage.objects.filter(event=OuterRef("event"), number__gt=OuterRef("numbe
 
 
 class StageInline(AnyStackedInline):
-    """Settings of stages of one kind; the format says which stages an event has."""
+    """Settings of stages of one kind; the format determines which stages an event has."""
 
     model = Stage
     formset = StagesFormSet
@@ -126,7 +126,7 @@ class StageInline(AnyStackedInline):
         return True
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """As the event's own page has it; `obj` is the event."""
+        """Check the permission to change the event, which is `obj`."""
         return isinstance(obj, Event) and may(request, obj, RUN)
 
 
@@ -152,20 +152,20 @@ STAGES = "stages"
 
 
 def _read_part(request: HttpRequest) -> str:
-    """Which part of the settings is asked for, "" for all of them."""
+    """Return the requested part of the settings, "" for all of them."""
     asked = request.GET.get("part", "")
     known = {each["part"] for _title, each in EventAdmin.fieldsets} | {STAGES}
     return asked if asked in known else ""
 
 
 def _make_fieldset(options: Mapping[str, object]) -> Any:
-    """Return a fieldset in the form that the admin accepts."""
+    """Return a fieldset in the structure that the admin accepts."""
     return {name: value for name, value in options.items() if name != "part"}
 
 
 @admin.register(Event)
 class EventAdmin(OrganizedAdmin):
-    """Settings of an event; everything else is on its desk."""
+    """Admin for the settings of an event; everything else is on the event's desk."""
 
     form = SettingsForm
     event_path = "pk"
@@ -285,7 +285,7 @@ class EventAdmin(OrganizedAdmin):
         ]
 
     def get_form(self, request: Any, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Of the part that is asked for: fields that the form declares itself are no exception."""
+        """Return the form class with only the requested part's fields, including declared ones."""
         form: Any = super().get_form(request, obj, change, **kwargs)
         kept = flatten_fieldsets(self.get_fieldsets(request, obj))
         absent = {name: None for name in form.declared_fields if name not in kept}

@@ -1,6 +1,6 @@
 """Page for the stages of an event.
 
-Organizers add or remove a stage, and change the format as long as no one has seen the event.
+Organizers add or remove a stage, and can change the format until the event has been shown.
 """
 
 from collections.abc import Callable

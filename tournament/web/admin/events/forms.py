@@ -1,4 +1,4 @@
-"""The organizer's form of an event."""
+"""The organizer's form for an event."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -22,7 +22,7 @@ from tournament.web.admin.base.stale_forms import ShownForm
 
 
 class OrderField(forms.MultiValueField):
-    """Some of the tie-breakers in the organizer's order."""
+    """Field for some of the tie-breakers, in the organizer's order."""
 
     def __init__(self, **kwargs: Any) -> None:
         choices: list[tuple[str, Any]] = [("", "—")]
@@ -33,7 +33,7 @@ class OrderField(forms.MultiValueField):
         )
 
     def prepare_value(self, value: Any) -> Any:
-        """Fill the stored order, or the default one, up to the number of selects."""
+        """Pad the stored order, or the default one, to the number of selects."""
         chosen = list(value or DEFAULT_TIE_BREAKERS)
         return chosen + [""] * (len(TIE_BREAKERS) - len(chosen))
 
@@ -51,7 +51,7 @@ TIE_BREAKER = gettext_lazy("tie-break {number}")
 
 
 class OrderWidget(forms.MultiWidget):
-    """A select for each place; `static/js/admin/order.js` shows them as one list."""
+    """Widget with a select for each place; `static/js/admin/order.js` shows them as one list."""
 
     def __init__(self, choices: list[tuple[str, str]]) -> None:
         widgets = [
@@ -84,7 +84,7 @@ def _order_help() -> str:
 
 
 class SettingsForm(ShownForm, CheckedForm):
-    """Everything about an event but its rules, which have a page of their own."""
+    """Form for all settings of an event except its rules, which have their own page."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_event
     fields_of = {"table-size": "table_size", "capacity": "capacity", "endless": "hand_limit"}
@@ -128,7 +128,7 @@ class SettingsForm(ShownForm, CheckedForm):
             self._name_unfit()
 
     def _name_unfit(self) -> None:
-        """Before conditions change it is said who takes part and would not fit them."""
+        """Name players whom changed conditions would exclude, and ask whether they may stay."""
         names = fit_no_more(Event.objects.get(pk=self.instance.pk), self.instance)
         if not names or self.cleaned_data["unfit_stay"]:
             return
@@ -161,7 +161,7 @@ CUT_MADE = gettext_lazy(
 class StageForm(ShownForm):
     """Form for a stage.
 
-    An untitled stage of a ready format shows its default name as the placeholder.
+    For an untitled stage of a predefined format, the placeholder is its default name.
     """
 
     instance: Stage
@@ -174,7 +174,7 @@ class StageForm(ShownForm):
 
 
 class RoundsForm(StageForm, CheckedForm):
-    """Rounds, and who goes through from them; once players have, the rule can only be read."""
+    """Form for rounds and the rule for advancing, read-only once players have advanced."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_stage
     fields_of = {"rule": "qualify_value"}
@@ -202,7 +202,7 @@ class RoundsForm(StageForm, CheckedForm):
 
 
 class LastRoundsForm(StageForm, AnyForm):
-    """Rounds whose standings decide."""
+    """Form for rounds whose standings decide the event."""
 
     class Meta:
         model = Stage
@@ -210,7 +210,7 @@ class LastRoundsForm(StageForm, AnyForm):
 
 
 class BracketForm(StageForm, AnyForm):
-    """Tables down to the final."""
+    """Form for a bracket, from its tables down to the final."""
 
     class Meta:
         model = Stage
@@ -218,7 +218,7 @@ class BracketForm(StageForm, AnyForm):
 
 
 class StagesFormSet(AnyInlineFormSet):
-    """Stages of one kind, as a page showed them that may be old."""
+    """Formset for stages of one kind, as shown by a page that may be out of date."""
 
     def clean(self) -> None:
         super().clean()

@@ -1,4 +1,4 @@
-"""A new event in a few steps: what is played, who may play, when and where, all in one sentence."""
+"""Creating an event in a few steps: game, eligibility, time and place, then a summary."""
 
 from functools import cached_property
 from typing import Any
@@ -25,7 +25,7 @@ EARLIER = 5
 
 
 class NewEventPage(TemplateView):
-    """One step. What the earlier ones were answered is kept with the session until the end."""
+    """One step; the answers to earlier steps are kept in the session until the end."""
 
     template_name = "admin/events/new.html"
 
@@ -36,7 +36,7 @@ class NewEventPage(TemplateView):
 
     @cached_property
     def answers(self) -> dict[str, StepForm]:
-        """The forms that have been answered, in order."""
+        """The forms answered so far, in order."""
         kept = self.request.session.get(KEPT, {})
         forms = {step: form(QueryDict(kept[step])) for step, form in STEPS.items() if step in kept}
         return {step: form for step, form in forms.items() if form.is_valid()}

@@ -1,4 +1,4 @@
-"""The steps in which an event is made; each asks for little, and what it shows first will do."""
+"""Forms for the steps of creating an event, each short and with usable defaults."""
 
 from typing import Any
 
@@ -19,12 +19,12 @@ AS_MEANT = gettext_lazy("the format’s usual rules")
 
 
 class StepForm(AnyForm):
-    """Part of an event. `settle` fills in what follows from the answers."""
+    """Part of an event. `settle` fills in fields that follow from the answers."""
 
     title: Any
 
     def settle(self, event: Event) -> None:
-        """Change the event that all steps have filled by what this one knows besides."""
+        """Set fields of the event, filled in by all steps, that follow from this step's answers."""
 
 
 class FormatForm(StepForm):
@@ -51,7 +51,7 @@ class FormatForm(StepForm):
         return READY[self.cleaned_data["way"]]
 
     def choices(self) -> list[tuple[Any, str]]:
-        """Each choice of the format, and for whom it is."""
+        """Return each choice of the format, with a sentence about whom it suits."""
         sentences = [_(each.sentence) for each in READY.values()]
         return list(zip(self["way"], sentences, strict=True))
 
@@ -65,7 +65,7 @@ class FormatForm(StepForm):
 
 
 class PeopleForm(StepForm):
-    """Form for the conditions under which people may play."""
+    """Form for the conditions of eligibility."""
 
     conditions = ConditionsField()
     email_domains = DomainsField()
@@ -94,7 +94,7 @@ class PeopleForm(StepForm):
 
 
 class WhenForm(StepForm):
-    """When and where; its times are those of the zone that it names."""
+    """Form for time and place, with times in the zone that it names."""
 
     time_zone = ZoneField()
 

@@ -1,4 +1,4 @@
-"""The rules of an event: one form made from the options' own sentences."""
+"""The rules of an event: one form made from the descriptions of the options."""
 
 from collections.abc import Iterator
 from typing import Any, TypedDict
@@ -70,7 +70,7 @@ def option_field(option: rulesets.Option) -> forms.Field:
 
 
 class RulesForm(ShownForm):
-    """All options of one rule set. `values()` are those of the engine after a valid POST."""
+    """Form for all options of a rule set; `values()` has the engine's values after a valid POST."""
 
     def __init__(self, event: Event, rules: rulesets.RuleSet, data: Any = None) -> None:
         self.rules = rules
@@ -127,7 +127,7 @@ class RulesForm(ShownForm):
 
 
 class RulesPage(EventPage):
-    """Choose a rule set (GET `ruleset`), then its options."""
+    """Page to choose a rule set (GET `ruleset`), then its options."""
 
     title = gettext_lazy("Rules")
     tab = "rules"
@@ -135,7 +135,7 @@ class RulesPage(EventPage):
     sees = "see_settings"
 
     def rules(self) -> rulesets.RuleSet:
-        """Return the event's own rules, or the defaults of a rule set that is being chosen."""
+        """Return the event's own rules, or the defaults of a rule set being chosen."""
         asked = self.request.POST.get("ruleset") or self.request.GET.get("ruleset")
         if asked in rulesets.RULE_SETS and asked != self.event.ruleset:
             return rulesets.RULE_SETS[asked]

@@ -77,7 +77,7 @@ def _make_download(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
 
 @contextmanager
 def refuse_missing_glyphs() -> Iterator[None]:
-    """Refuse a character that cannot be printed, with a sentence that says what helps."""
+    """Refuse a character that cannot be printed, with a sentence that suggests a remedy."""
     try:
         yield
     except MissingFontError as missing:
@@ -90,7 +90,7 @@ def refuse_missing_glyphs() -> Iterator[None]:
 
 
 class Download(EventPage):
-    """A file of the event; one with personal data is asked for, with a reason, before it is given.
+    """A file of the event. Personal data is given out only on request, with a reason.
 
     `which` in the address is the file's name; `personal` says which of FILES it is, "" for none.
     """
@@ -114,7 +114,7 @@ class Download(EventPage):
     def file(self) -> HttpResponseBase:
         """Return the file.
 
-        Raises RefusedError where it cannot be made.
+        Raises RefusedError if it cannot be made.
         """
         raise NotImplementedError
 
@@ -145,7 +145,7 @@ class Download(EventPage):
 
 
 class ExportPage(Download):
-    """One file: `which` is a name of EXPORTS and a format, or one of ARCHIVES."""
+    """Download of one file: `which` is a name of EXPORTS and a format, or one of ARCHIVES."""
 
     tab = "exports"
     sees = "see"
@@ -192,7 +192,7 @@ ARCHIVES: Mapping[str, tuple[str, Callable[[ExportPage, IO[bytes]], None]]] = {
 
 
 class ExportsPage(EventPage):
-    """Every file that can be taken along."""
+    """Page with every file that can be downloaded."""
 
     title = gettext_lazy("Exports")
     tab = "exports"

@@ -1,4 +1,4 @@
-"""The whole event as one file: out of this site, and into it."""
+"""Export of a whole event as one file, and import of such a file."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournament.web.admin.exports.exports import Download, file_response
 
 
 class CarryingPage(EventPage):
-    """Takes the event to another machine, and goes on here without it."""
+    """Page to move the event to another machine, and to continue here without it."""
 
     title = gettext_lazy("Event file")
     tab = "closing"
@@ -58,7 +58,7 @@ class CarryingPage(EventPage):
 
 
 class WholeEventFile(Download):
-    """The file: a copy while the event is here, the event itself once it was taken away."""
+    """Download of the file: a copy while the event is here, the event itself once moved away."""
 
     tab = "closing"
     sees = "export"
@@ -80,7 +80,7 @@ class WholeEventFile(Download):
 
 
 class BringPage(TemplateView):
-    """Page that stores an event from its file, for users who may add events."""
+    """Page that imports an event from its file, for users who may add events."""
 
     template_name = "admin/tournament/event/bring.html"
 

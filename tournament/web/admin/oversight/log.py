@@ -1,4 +1,4 @@
-"""The activity log of organizers, read only."""
+"""The activity log of organizers, read-only."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -47,7 +47,7 @@ class LogForm(forms.Form):
         field.choices = [("", "–"), *choices]
 
     def build_filter(self) -> read.LogFilter:
-        """Return the requested filters; an unreadable field filters nothing."""
+        """Return the requested filters; a field that cannot be read filters nothing."""
         self.is_valid()
         given = {name: self.cleaned_data.get(name) for name in self.fields}
         return read.LogFilter(
@@ -67,7 +67,7 @@ def _make_key(part: Round | Table) -> str:
 
 
 class LogPage(EventPage):
-    """The activity log: actor, action, time to the second, values before and after, and reason.
+    """Activity log with actor, action, time to the second, values before and after, and reason.
 
     It cannot be changed.
     """
@@ -101,7 +101,7 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
 
 
 class StoodPage(EventPage):
-    """The event as it was at the requested moment, or as it is now."""
+    """Page with the event as it was at the requested moment, or as it is now."""
 
     title = gettext_lazy("Snapshot")
     tab = "log"
@@ -126,7 +126,7 @@ class StoodPage(EventPage):
 def _read_moment(asked: str) -> datetime | None:
     """Parse a moment in the site's time zone and move it to the end of its second.
 
-    Return None for unreadable input or a moment in the future.
+    Return None for input that cannot be read or a moment in the future.
     """
     try:
         given = datetime.fromisoformat(asked).replace(tzinfo=timezone.get_current_timezone())

@@ -25,12 +25,12 @@ WAITS = gettext_lazy(
 
 
 def staff() -> Any:
-    """Accounts that may have a role."""
+    """Return the accounts that may have a role."""
     return User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email")
 
 
 class PeoplePage(EventPage):
-    """The event's staff by role, and the two-person rule."""
+    """Page with the event's staff by role, and the two-person rule."""
 
     title = gettext_lazy("People")
     tab = "people"

@@ -1,4 +1,4 @@
-"""The planner: what the day would be like, before it begins and from where it stands."""
+"""The planner: forecasts of the day, before it begins or from its current state."""
 
 from datetime import timedelta
 from functools import cached_property
@@ -44,7 +44,7 @@ def _make_number_field(
 
 
 class DayForm(forms.Form):
-    """Settings that both sides of the comparison share."""
+    """Form for settings shared by both sides of the comparison."""
 
     players = _make_number_field(gettext_lazy("Players"), 2, 1000, required=True)
     minutes = _make_number_field(gettext_lazy("Total minutes available"), 5, 6000, required=True)
@@ -56,7 +56,7 @@ class DayForm(forms.Form):
 
 
 class SideForm(forms.Form):
-    """One format; what is left empty is as the event has it."""
+    """Form for one format; fields left empty are taken from the event."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
     table_size = _make_number_field(gettext_lazy("Players per table"), 2, 10)
@@ -70,7 +70,7 @@ class SideForm(forms.Form):
         self.fields["format"].choices = [*(none if empty else []), *_list_choices()]  # type: ignore[attr-defined]
 
     def wanted_course(self) -> CourseChoice | None:
-        """None where nothing is to be compared."""
+        """Return the course to compare, or None if no format was chosen."""
         return CourseChoice(**self.cleaned_data) if self.cleaned_data["format"] else None
 
 
@@ -98,7 +98,7 @@ class PlanPage(EventPage):
 
     @cached_property
     def forms(self) -> tuple[DayForm, SideForm, SideForm]:
-        """As they are posted, or as they were asked last."""
+        """The forms as they were posted, or as they were last submitted."""
         posted = self.request.POST if self.text("action") == "ask" else None
         kept = self.request.session.get(self._key, {})
         return (
@@ -157,7 +157,7 @@ class PlanPage(EventPage):
         return _("{count} events are being simulated.").format(count=question.total)
 
     def _keep(self) -> None:
-        """Keep the form's values, so that the form shows them again."""
+        """Store the form's values, so that the form shows them again."""
         kept = {form.prefix: form.cleaned_data for form in self.forms}
         self.request.session[self._key] = kept
 
@@ -173,7 +173,7 @@ class PlanPage(EventPage):
         return _("The rest of the day is being simulated from the current state of the tables.")
 
     def _compute_time_left(self, minutes: float) -> float:
-        """Of the time there is, since the event was to start."""
+        """Return how many of these minutes are left, counted from the event's planned start."""
         if not self.event.starts_at:
             return minutes
         gone = (timezone.now() - self.event.starts_at).total_seconds() / 60
@@ -191,7 +191,7 @@ class PlanPage(EventPage):
 
 
 def _compute_end_times(asked: Forecast, question: Question, found: PlanAnswer) -> tuple[Any, Any]:
-    """Return the times of day at which 50 % and 90 % of the simulated events are over.
+    """Return the times of day by which 50 % and 90 % of the simulated events are over.
 
     Both are None unless the event is already being played.
     """

@@ -1,4 +1,4 @@
-"""The rehearsal: one press in, one press out."""
+"""The rehearsal, begun and ended with one button each."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournament.web.admin.base.pages import Do, EventPage, link
 
 
 class RehearsalPage(EventPage):
-    """Of the event: begins its rehearsal or leads there. Of a rehearsal: ends it."""
+    """Page that begins or opens an event's rehearsal, and from which a rehearsal is ended."""
 
     title = gettext_lazy("Rehearsal")
     tab = "rehearsal"

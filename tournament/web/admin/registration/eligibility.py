@@ -1,4 +1,4 @@
-"""The list of eligible students: upload, look at every row, apply, undo."""
+"""The list of eligible students: upload a file, check every row, apply it, undo it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -47,7 +47,7 @@ PART_TITLES = {
 
 
 class ListPage(EventPage):
-    """The list as it stands, and the way to upload one."""
+    """Page with the current list and an upload form."""
 
     title = gettext_lazy("Eligibility list")
     tab = "list"
@@ -122,7 +122,7 @@ class ListPage(EventPage):
 
 
 class ImportPage(EventPage):
-    """A file's preview: every row with its verdict, then all of it or nothing."""
+    """Preview of a file: every row with its verdict, applied as a whole or not at all."""
 
     title = gettext_lazy("Review the upload")
     tab = "list"
@@ -192,7 +192,7 @@ class ImportPage(EventPage):
 
 
 def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Return the list's columns, each with the headings of the file that were read as it."""
+    """Return the list's columns, each with the file's headings that were read into it."""
     return [
         (capfirst(_(column.title)), " + ".join(text for text, use in headings if use == name))
         for name, column in COLUMNS.items()
@@ -200,7 +200,7 @@ def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
 
 
 def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
-    """Return a row's texts by column, each with the old text where it changes."""
+    """Return a row's texts by column, each with the old text if it would change."""
     if verdict.student is None:
         return []
     old = {name: before for name, before, _now in verdict.changes}
@@ -210,7 +210,7 @@ def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
 def list_choices(
     headings: Sequence[Sequence[str]],
 ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """Return the file's headings, each with what it can mean and whether that is chosen."""
+    """Return the file's headings, each with its possible meanings and whether each is chosen."""
     titles = {name: column.title for name, column in COLUMNS.items()} | PART_TITLES
     return [
         (heading, [(name, capfirst(_(title)), name == use) for name, title in titles.items()])
@@ -219,7 +219,7 @@ def list_choices(
 
 
 class ListDownload(Download):
-    """The stored list as CSV, or an example of one."""
+    """Download of the stored list, or of an example list, as CSV."""
 
     tab = "list"
     sees = "list"

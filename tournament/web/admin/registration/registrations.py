@@ -54,19 +54,19 @@ ASKED = {
 
 
 class EventFilter(admin.RelatedFieldListFilter):
-    """Only events whose rows the person sees."""
+    """Filter that offers only events whose rows the user may see."""
 
     def field_choices(self, field: Any, request: HttpRequest, model_admin: Any) -> Any:
         return [(event.pk, str(event)) for event in events_for(request.user, model_admin.sees)]
 
 
 class EventListAdmin(OrganizedAdmin):
-    """A list that belongs to an event's desk: it shows that event's menu."""
+    """Admin list that belongs to an event's desk and shows that event's menu."""
 
     tab = ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """In one event's list its rows alone are counted, and only what they have is offered."""
+        """Limit rows, counts and filters to those of the list's event, if there is one."""
         mine, event = super().get_queryset(request), self._find_event(request)
         return mine.filter(event=event) if event else mine
 
@@ -80,7 +80,7 @@ class EventListAdmin(OrganizedAdmin):
         return super().changelist_view(request, {**extra, **(extra_context or {})})
 
     def get_list_filter(self, request: HttpRequest) -> Any:
-        """Among one event's rows there is no event to choose."""
+        """Leave out the event filter in a list of one event."""
         filters = super().get_list_filter(request)
         of_one_event = self._find_event(request) is not None
         return [f for f in filters if f != ("event", EventFilter) or not of_one_event]
@@ -95,7 +95,7 @@ class EventListAdmin(OrganizedAdmin):
         return event
 
     def may(self, request: HttpRequest, row: Any, deed: str) -> bool:
-        """In one event's list that event's role counts."""
+        """Return whether the user may do this; in one event's list, the role there counts."""
         event = self._find_event(request) if row is None else None
         return may(request, event, deed) if event else super().may(request, row, deed)
 
@@ -113,7 +113,7 @@ class PlayerForm(CheckedForm):
 
 @admin.register(Registration)
 class RegistrationAdmin(EventListAdmin):
-    """Approve, refuse with a reason, withdraw; nothing is ever deleted."""
+    """Admin to approve, refuse (with a reason) or withdraw registrations; none is deleted."""
 
     tab = "registrations"
     sees = "see_people"
@@ -160,7 +160,7 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def badge(self, registration: Any) -> str:
-        """Show the player's part, in the same words as on the desk's other pages."""
+        """Show the player's participation, in the same words as on the desk's other pages."""
         row = attendee(registration, {registration.pk} if registration.plays else ())
         return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
@@ -213,7 +213,7 @@ class RegistrationAdmin(EventListAdmin):
         return registration.user.mailbox or _("none (signs in with a code from the desk)")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """Only people of the same event can be kept apart."""
+        """Build the field so that only players of the same event can be kept apart."""
         number = request.resolver_match.kwargs.get("object_id")
         mine = self.get_queryset(request).filter(pk=number).values("event")
         others = Registration.objects.filter(event__in=mine).exclude(pk=number)
@@ -225,7 +225,7 @@ class RegistrationAdmin(EventListAdmin):
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """Build the field so that another user's change is not taken for one made in the form.
+        """Build the field so that another user's change is not mistaken for one made in the form.
 
         The form compares with the value that the field had when it was opened.
         """
@@ -234,7 +234,7 @@ class RegistrationAdmin(EventListAdmin):
         return super().formfield_for_dbfield(db_field, request, show_hidden_initial=True, **kwargs)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        """Make a name from the list read-only, because it is corrected on the list."""
+        """Make a name from the list read-only, because it has to be corrected on the list."""
         of_list = obj is not None and obj.student_id
         return [*self.readonly_fields, *(["name"] if of_list else [])]
 
@@ -244,7 +244,7 @@ class RegistrationAdmin(EventListAdmin):
         change_needs(obj, request.user, form.changed_data, form.cleaned_data["apart_from"])
 
     def save_related(self, request: Any, form: Any, formsets: Any, change: bool) -> None:
-        """Do nothing, because the service has already saved this."""
+        """Do nothing, because the service has already saved the related rows."""
 
     @admin.action(description=gettext_lazy("Approve (give a spot)"), permissions=["change"])
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
@@ -265,7 +265,7 @@ class RegistrationAdmin(EventListAdmin):
     def _ask_reason(
         self, request: Any, chosen: QuerySet[Registration], name: str, service: Callable[..., int]
     ) -> HttpResponse | None:
-        """Ask for the reason on a page of its own, then do it to all of them."""
+        """Ask for the reason on a separate page, then apply the action to all chosen rows."""
         if "confirmed" not in request.POST:
             return self._ask(request, chosen, name)
 
@@ -300,7 +300,7 @@ class RegistrationAdmin(EventListAdmin):
         return TemplateResponse(request, "admin/registration/reason.html", context)
 
     def _tell(self, request: HttpRequest, work: Callable[[], str]) -> str:
-        """Do it and say so; the code if it is refused, else ""."""
+        """Run `work` and report the result; return the code of a refusal, else ""."""
         code = ""
         with outbox() as box:
             try:
@@ -339,7 +339,7 @@ class StudentForm(CheckedForm):
 
 @admin.register(EligibleStudent)
 class EligibleStudentAdmin(EventListAdmin):
-    """One line of a list; whole lists are uploaded on the event's desk."""
+    """Admin of single entries on a list; whole lists are uploaded on the event's desk."""
 
     tab = "list"
     sees = "see_people"

@@ -1,4 +1,7 @@
-"""Selection of players to keep apart: by typing, among over a hundred, without scripts."""
+"""Selection of players to keep apart, by typing names; works without scripts.
+
+An event may have over a hundred players.
+"""
 
 from typing import Any
 
@@ -16,7 +19,7 @@ LINES = 3
 
 
 class SeparationInput(forms.CheckboxSelectMultiple):
-    """A box for each chosen player, and lines to type in names that the browser suggests."""
+    """A checkbox for each chosen player, and text inputs with names suggested by the browser."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         typed = (text.strip() for text in data.getlist(f"{name}_add"))
@@ -26,7 +29,7 @@ class SeparationInput(forms.CheckboxSelectMultiple):
         return False
 
     def _match_key(self, typed: str) -> str:
-        """Return the only match for the typed text, or else the text itself.
+        """Return the key of the only match for the typed text, or else the text itself.
 
         The field then reports the unmatched text.
         """
@@ -68,7 +71,7 @@ def _make_lines(name: str, unknown: list[str]) -> SafeString:
 
 
 class NamesField(AnyMultipleField):
-    """People of the same event."""
+    """Field for players of the same event."""
 
     widget = SeparationInput
     default_error_messages = {

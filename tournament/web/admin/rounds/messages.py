@@ -1,4 +1,4 @@
-"""Sentences from the desk to tables and people: sending, and what was sent."""
+"""Messages from the desk to tables and people: sending them, and a list of sent ones."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ MINUTES = 15
 
 
 class MessagesPage(EventPage):
-    """`?table=` has that table chosen already."""
+    """Page of messages; `?table=` preselects a table."""
 
     title = gettext_lazy("Messages")
     tab = "control"
@@ -48,7 +48,7 @@ class MessagesPage(EventPage):
         )
 
     def _select_tables(self) -> Any:
-        """Those of rounds that are not over."""
+        """Return the tables of published and running rounds."""
         open_states = (Round.State.PUBLISHED, Round.State.RUNNING)
         mine = Table.objects.filter(round__stage__event=self.event, round__state__in=open_states)
         return mine.select_related("round__stage").order_by("round", "number")

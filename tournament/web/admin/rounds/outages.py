@@ -1,4 +1,4 @@
-"""Pauses and outages of an event in one list, and an outage that was not paused for."""
+"""Pauses and outages of an event in one list, and recording an outage without a pause."""
 
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from tournament.web.admin.base.pages import Do, EventPage
 
 
 class OutagesPage(EventPage):
-    """The desk's pauses, its outages, and times in which the site itself was away."""
+    """Page of the desk's pauses and outages, and of the site's own outages."""
 
     title = gettext_lazy("Pauses and outages")
     tab = "control"

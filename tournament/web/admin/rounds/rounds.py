@@ -1,4 +1,4 @@
-"""Seating rounds: draw, look, change by hand, publish, start."""
+"""Seating rounds: draw, review, change by hand, publish, start."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -52,7 +52,7 @@ DRAWN = gettext_lazy(
 
 
 class DrawingPage(EventPage):
-    """Has a button that draws the next round of a stage, and leads to it."""
+    """Base page with a button that draws a stage's next round and opens it."""
 
     drawn: Round | None = None
 
@@ -67,7 +67,7 @@ class DrawingPage(EventPage):
 
 
 class RoundsPage(DrawingPage):
-    """The rounds of every stage, and the button that draws the next one's seats."""
+    """Page with the rounds of every stage, and the button that draws the next round's seats."""
 
     title = gettext_lazy("Rounds")
     tab = "rounds"
@@ -102,7 +102,7 @@ class RoundsPage(DrawingPage):
 
 
 class RoundPage(EventPage):
-    """Tables of one round: broken rules, reasons for seats, and changes by hand."""
+    """Page with the tables of one round: broken rules, reasons for seats, changes by hand."""
 
     tab = "rounds"
     template_name = "admin/rounds/round.html"
@@ -144,7 +144,7 @@ class RoundPage(EventPage):
     def seats(self, *, supposed: bool = False) -> dict[str, object]:
         """Return the tables with the problems at each.
 
-        `supposed`: after changes that are not saved.
+        `supposed`: as they would be after the unsaved changes.
         """
         # Read first, because a change made while the rest is read must not count as seen.
         version = read.version(self.played.stage, self.played.number)
@@ -187,7 +187,7 @@ class RoundPage(EventPage):
         return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
 
     def _find_left_out(self) -> LeftOutPlayers | None:
-        """Find the players whom drawing the draft again would leave out."""
+        """Find the players whom redrawing the draft would leave out."""
         draft = self.played.state == Round.State.DRAFT
         return left_out(self.played.stage, self.played.number) if draft else None
 
@@ -201,7 +201,7 @@ class RoundPage(EventPage):
         return proposal(self.played)
 
     def _build_reserve(self) -> dict[str, object]:
-        """For whom a reserve is asked, and what letting one in would do or why it cannot be."""
+        """Describe the effect of letting a reserve in for an absent player, or why it can't be."""
         asked = whole(self.request.GET.get("reserve", "")) or 0
         absent = self.event.registrations.filter(pk=asked).first()
         if absent is None:
@@ -249,7 +249,7 @@ class RoundPage(EventPage):
         return text.format(count=len(moves))
 
     def list_moves(self) -> list[Move]:
-        """Return the changes made on the page and not saved yet."""
+        """Return the unsaved changes made on the page."""
         return self.moves(self.request.POST.getlist("move"))
 
     def moves(self, given: Iterable[str]) -> list[Move]:
@@ -332,18 +332,21 @@ def taking_back(played: Round) -> dict[str, object]:
 
 
 def seen_version(page: EventPage) -> str | None:
-    """Return the version of the seats that the page has shown."""
+    """Return the version of the seats that the page showed."""
     return page.request.POST.get("seen")
 
 
 def draw(stage: Stage, page: EventPage) -> Round:
-    """Without those whom the page has named, if that is ticked."""
+    """Draw the stage's next round.
+
+    Players whom the page named are left out if its box is ticked.
+    """
     named = [key for key in map(whole, page.text("without").split()) if key is not None]
     return draw_round(stage, page.user, page.text("reason"), seen=seen_version(page), without=named)
 
 
 def draw_after(page: EventPage, stage: Stage) -> Round | None:
-    """Draw the stage's next round after something else was done, which stays if that cannot be."""
+    """Draw the stage's next round after another action, which is kept if the draw is refused."""
     try:
         return draw_round(stage, page.user)
     except RefusedError as refused:
@@ -352,7 +355,7 @@ def draw_after(page: EventPage, stage: Stage) -> Round | None:
 
 
 def put_on_paper(page: EventPage, table: Table) -> str:
-    """Let a table play with physical cards, or (POST without `paper`) on the site."""
+    """Switch a table to physical cards, or (POST without `paper`) back to the site."""
     paper = page.text("paper") == "yes"
     so_far = None if paper else _read_so_far(page)
     changed = set_paper(table, page.user, paper, page.text("reason"), so_far)
@@ -364,7 +367,10 @@ def put_on_paper(page: EventPage, table: Table) -> str:
 
 
 def _read_so_far(page: EventPage) -> PaperProgress | None:
-    """Read the typed points and hands played with the cards, None if no hand was played."""
+    """Read the submitted points and number of hands played with the cards, or None.
+
+    None means that no hand was played with them.
+    """
     given, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
     if not given:
         return None

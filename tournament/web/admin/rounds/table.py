@@ -1,4 +1,4 @@
-"""One table of the round, and the organizer's hand on it."""
+"""One table of the round, with the organizer's actions."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ from tournament.web.admin.rounds.rounds import put_on_paper
 
 
 class TablePage(EventPage):
-    """One table: its points, entering or correcting them, every entry ever made."""
+    """Page of one table: its points, entry and correction, and the history of entries."""
 
     tab = "control"
     template_name = "admin/rounds/table.html"
@@ -101,7 +101,7 @@ class TablePage(EventPage):
             ) from None
 
     def preview(self) -> HttpResponseBase:
-        """Show what the new points would change, before they are saved."""
+        """Show the effect of the new points before they are saved."""
         try:
             points, reason = self._read_points(), self.text("reason")
             override = bool(self.text("override"))
@@ -119,7 +119,7 @@ class TablePage(EventPage):
         return self.render_to_response(context)
 
     def save(self) -> HttpResponseBase:
-        """Store the points; what is refused keeps what was typed."""
+        """Store the points; if they are refused, show the form as it was filled in."""
         try:
             messages.success(self.request, self.enter())
         except RefusedError as refused:

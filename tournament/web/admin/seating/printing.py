@@ -1,4 +1,4 @@
-"""A round on paper, by one command: seats by name, seats by table, a sheet for each table."""
+"""A round's printouts in one print job: seats by name and by table, and score sheets."""
 
 from typing import Any
 
@@ -26,10 +26,10 @@ PART_TITLES = {
 
 
 class PrintPage(EventPage):
-    """The pages of a round as the printer gets them.
+    """The pages of a round for printing.
 
-    Of the address: `round` (else the newest), `part` (one of PARTS, else all), `table` (a number:
-    its sheet alone).
+    Query parameters: `round` (default: the newest), `part` (one of PARTS, default: all), `table`
+    (a number: only its sheet).
     """
 
     tab = "print"

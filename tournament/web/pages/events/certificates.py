@@ -1,4 +1,4 @@
-"""Certificates: the public page that proves one, and the player's own to print."""
+"""Certificates: the public page that verifies one, and the player's own for printing."""
 
 import io
 

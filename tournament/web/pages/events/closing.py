@@ -1,4 +1,4 @@
-"""The page that an event ends with: podium, figures, a picture for each player."""
+"""The closing page of an event: podium, figures, and a picture for each player."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 
 @require_safe
 def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Once the winner is announced, and no place is secret."""
+    """Show the closing page, once the winner is announced and no place is secret."""
     event = event_or_404(request, slug)
     first = podium(event)
     if not first.steps:
@@ -37,7 +37,7 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class BestFigure:
-    """A figure in words; `people` are those whose it is, as far as everybody may know them."""
+    """A record of the event in words; `people` are its holders, as far as they are public."""
 
     title: str
     text: str
@@ -56,7 +56,7 @@ def _list_bests(event: Event, found: Figures) -> list[BestFigure]:
 
 
 def _iterate_bests(found: Figures) -> Iterator[tuple[str, str, Figure | None]]:
-    """Each with its title and how much it is."""
+    """Yield each record with its title and its value in words."""
     n = _count(found.longest)
     yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), found.longest
     n = _count(found.draws)
@@ -73,6 +73,6 @@ def _count(figure: Figure | None) -> int:
 
 
 def _find_own_registration(request: HttpRequest, event: Event) -> Registration | None:
-    """Return the visitor's registration if there is a picture of them to share, else None."""
+    """Return the visitor's registration if they have a picture to share, else None."""
     mine = own_registration(request, event)
     return mine if mine and named_in_public(event).filter(pk=mine.pk).exists() else None

@@ -73,7 +73,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _rank_liveliness(event: Any) -> tuple[bool, int]:
-    """Where there is something to watch comes first, then where most people play."""
+    """Return an event's sort key: whether it has a table to watch, then its players."""
     return event.in_play, event.players
 
 
@@ -228,7 +228,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def event_history(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the organizers' actions that the public must know of.
+    """Show the organizers' actions that have to be public.
 
     Their rows cannot be changed.
     """

@@ -1,4 +1,4 @@
-"""Rules pages, made from the rule set that the engine plays by."""
+"""Rules pages, generated from the rule set that the engine uses."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ from tournament.web.pages.site.shared import event_or_404
 
 @dataclass(frozen=True)
 class RulesSection:
-    """A section of the page; `anchor` is its place in the address."""
+    """A section of the page; `anchor` is its fragment in the address."""
 
     title: str
     anchor: str

@@ -1,4 +1,4 @@
-"""People of an event: a list by name and a page for each. No account is needed."""
+"""Players of an event: a list by name and a page for each, which need no account."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -31,7 +31,7 @@ def everybody(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def player_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """One player's event."""
+    """Show a player's page for one event."""
     event = event_or_404(request, slug)
     found = player_or_404(event, number)
     first = winner(event)

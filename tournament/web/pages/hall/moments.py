@@ -1,4 +1,4 @@
-"""The winner's moment in place of whatever a screen of the hall shows, while it is new."""
+"""The winner's announcement, which replaces any hall screen while it is new."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,10 @@ TEMPLATE = "tournament/hall/winner_hall.html"
 
 @dataclass(frozen=True)
 class MomentTurn:
-    """Turn of the winner's moment on a screen.
+    """Turn of the winner's announcement on a screen.
 
-    `seconds` is how long it stays. `following` is the query of the address after it, as on screens
-    that take turns. `past` identifies the moment.
+    `seconds` is how long the announcement is shown. `following` is the query of the next address,
+    as on rotating screens. `past` identifies the announcement.
     """
 
     seconds: int
@@ -25,7 +25,7 @@ class MomentTurn:
 
 
 def taken_over(request: HttpRequest, event: Event) -> HttpResponse | None:
-    """Return the screen with the moment, or None if the requested screen is to be shown."""
+    """Return the screen with the announcement, or None to show the requested screen."""
     left = seconds_left(event, number_in(request, "past"))
     found = moment(event) if left else None
     if found is None or found.since is None:

@@ -1,4 +1,4 @@
-"""Pictures of pages that are shared, and an event for the calendar."""
+"""Pictures of pages for sharing, and an event's calendar entry."""
 
 import hashlib
 
@@ -44,7 +44,7 @@ def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def leaderboard_picture(request: HttpRequest, slug: str) -> HttpResponse:
-    """Of the whole event, with `?stage=2` of one stage."""
+    """Serve a picture of the leaderboard, or of one stage with `?stage=2`."""
     event = event_or_404(request, slug)
     stage = chosen_stage(request, stages_begun(event))
     return _answer(shared_leaderboard(leaderboard(event, stage)).picture)
@@ -80,7 +80,7 @@ def player_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse
 
 @require_safe
 def match_picture(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Of a match of an event; practice has none."""
+    """Serve a picture of an event's match; a practice match has none."""
     match = Match.objects.filter(public_id=public_id).first()
     table = table_of(match) if match else None
     if table is None:

@@ -1,4 +1,4 @@
-"""One address for the projector: seating, leaderboard, bracket, clock and winner take turns."""
+"""A single address for the projector, where seating, leaderboard and other screens rotate."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ Context = dict[str, object]
 
 @dataclass(frozen=True)
 class Rotation:
-    """`pages` that have something to show, in their order; `at` is the one that is shown now.
+    """The screens in `pages` that have something to show, in order; `at` is the current one.
 
-    `asked`: those that take turns once they have something to show, none for all. `past`: the
-    winner's moments up to this one are over on this screen.
+    `asked`: the screens that take turns once they have something to show; if empty, all do.
+    `past`: announcements of winners up to this one are over on this screen.
     """
 
     asked: tuple[str, ...]
@@ -43,16 +43,16 @@ class Rotation:
 
     @property
     def following(self) -> str:
-        """The query of the page that comes next."""
+        """The query of the next page."""
         chosen: dict[str, object] = {"pages": ",".join(self.asked)} if self.asked else {}
         chosen |= {"seconds": self.seconds, "at": (self.at + 1) % len(self.pages)}
         return "?" + urlencode(chosen | ({"past": self.past} if self.past else {}), safe=",")
 
 
 def rotation(request: HttpRequest, shown: set[str]) -> Rotation:
-    """Return the requested screens as far as they have something to show.
+    """Return those of the requested screens that have something to show.
 
-    Without a request, returns all available screens, or at least the leaderboard.
+    Without a request, return all available screens, or at least the leaderboard.
     """
     asked = _read_pages(request)
     pages = tuple(page for page in asked or SCREENS if page in shown) or ("leaderboard",)
@@ -83,9 +83,9 @@ def available(event: Event) -> set[str]:
 
 
 def _has_seats_to_show(event: Event) -> bool:
-    """Return whether seats are worth showing.
+    """Return whether there are seats worth showing.
 
-    They are from the first published round until the event is decided; after that no one has a
+    There are from the first published round until the event is decided; after that no one has a
     seat.
     """
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
@@ -96,7 +96,7 @@ def _has_seats_to_show(event: Event) -> bool:
 def choices(event: Event) -> list[tuple[str, str]]:
     """Return the screens that can take turns, each with its title.
 
-    The winner's screen is offered too. It is shown once there is a winner.
+    The winner's screen is offered too, and is shown once there is a winner.
     """
     shown = available(event) | {"winner"}
     return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in shown]
@@ -152,7 +152,10 @@ TITLES = {
 
 @require_safe
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
-    """`?pages=seating,clock&seconds=30` chooses which, and for how long each stands."""
+    """Show the current hall screen.
+
+    `?pages=seating,clock&seconds=30` selects the screens and how long each is shown.
+    """
     event = event_or_404(request, slug)
     asked = _read_pages(request)
     if (not asked or "winner" in asked) and (page := taken_over(request, event)):

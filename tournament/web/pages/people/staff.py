@@ -1,4 +1,4 @@
-"""Pages where the owner of an invited address answers an invitation to a role."""
+"""Pages where the owner of an invited address accepts or declines a role."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -25,9 +25,9 @@ from tournament.web.forms.accounts import INVITED
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: HttpRequest) -> HttpResponse:
-    """Those that wait for the person, to accept or to decline.
+    """Show the user's pending invitations, to accept or decline.
 
-    The link in the email also fills in its address where somebody signs in or makes an account.
+    The link in the email also fills in its address for a visitor who signs in or signs up.
     """
     if not request.user.is_authenticated:
         if invited := invited_address(request.GET.get("to", "")):

@@ -1,4 +1,4 @@
-"""Context for the header of every page."""
+"""Template context for the header of every page."""
 
 from collections.abc import Callable
 from functools import cache
@@ -14,7 +14,7 @@ from tournament.rounds.live_tables import event_to_be_at
 
 
 def header(request: HttpRequest) -> dict[str, object]:
-    """Each is asked for only where it is shown, and once."""
+    """Return the header's context, with functions that query only if needed and only once."""
     return {
         "event_to_be_at": _make_event_finder(request),
         "own_match": _make_match_finder(request),
@@ -54,7 +54,7 @@ def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
 def _find_user(request: HttpRequest) -> User | None:
     """Return the signed-in user, or None.
 
-    None also if the request was refused before the user was looked up.
+    Also return None if the request was refused before the user was looked up.
     """
     user = getattr(request, "user", None)
     return user if isinstance(user, User) else None

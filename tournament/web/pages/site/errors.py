@@ -31,9 +31,9 @@ Disallow: /my-table/
 
 
 def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show the page for a request that cannot be read.
+    """Show the error page for a request that cannot be read.
 
-    Django's own handler would read the form again, for its token, and fail once more.
+    Django's own handler would read the form again, for its CSRF token, and fail once more.
     """
     return HttpResponse(render_to_string("400.html"), status=400)
 
@@ -41,8 +41,8 @@ def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse
 def show_failure(request: HttpRequest) -> HttpResponse:
     """Show the page for unexpected errors, with status 503 for temporary ones.
 
-    Temporary errors are a database that is away, full or read-only, and a full disk. Sessions
-    that cannot be saved end here too.
+    Temporary errors are a database that is away, full or read-only, and a full disk. Requests
+    whose session cannot be saved also end here.
     """
     error = sys.exc_info()[1]
     if not passes(error):
@@ -62,5 +62,5 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Where browsers look that have not read any page."""
+    """Redirect to the icon from the default path, for browsers that have not read any page."""
     return redirect(static("img/favicon.ico"))

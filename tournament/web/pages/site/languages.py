@@ -1,4 +1,4 @@
-"""Choosing a language, and the words of scripts in one: what `gettext` in text.js looks up."""
+"""Choosing a language, and the script texts in it: the texts that `gettext` in text.js uses."""
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
@@ -19,7 +19,7 @@ YEAR = 365 * 24 * 3600
 def choose(request: HttpRequest) -> HttpResponseBase:
     """Save the reader's language.
 
-    The form is on pages that visitors share, so it has no token.
+    The form is on pages that visitors share, so it has no CSRF token.
 
     Raises PermissionDenied for a form on another site, which browsers report.
     """
@@ -31,7 +31,10 @@ def choose(request: HttpRequest) -> HttpResponseBase:
 @require_safe
 @gzip_page
 def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponseBase:
-    """Kept for a year under the address of its version; unknown languages are a 404."""
+    """Serve a language's script texts, cacheable for a year at the current version's address.
+
+    Raises Http404 for an unknown language.
+    """
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(language):

@@ -1,4 +1,4 @@
-"""Helpers for several pages: the event that a visitor may see, and page parameters."""
+"""Helpers for several pages: the event that a visitor may see, and query parameters."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -17,7 +17,7 @@ MOST_FOLLOWED = 3
 
 
 def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None = None) -> Event:
-    """Return the event at this address; one in preparation exists only for its staff.
+    """Return the event at this address; an event in preparation is only found for its staff.
 
     `events`: the events to search, with the data that the page shows.
 
@@ -32,7 +32,7 @@ def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None
 
 
 def public_event_or_404(slug: str) -> Event:
-    """Return the public event at this address, the same for staff and visitors.
+    """Return the public event at this address, by the same rule for staff and visitors.
 
     Raises Http404.
     """
@@ -46,7 +46,7 @@ def public_event_or_404(slug: str) -> Event:
 def player_or_404(event: Event, number: int) -> PersonView:
     """Return the event's player with this number.
 
-    Raises Http404, also for a player who is not named in public.
+    Raises Http404, also for a player who is not named publicly.
     """
     found = player(event, number)
     if found is None:
@@ -59,7 +59,7 @@ def stages_begun(event: Event) -> list[Stage]:
 
 
 def chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
-    """Return the stage that `?stage=2` asks for, or None for the whole event.
+    """Return the stage requested by `?stage=2`, or None for the whole event.
 
     Raises Http404 if there is no such stage.
     """
@@ -73,7 +73,7 @@ def chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
 
 
 def live(events: Sequence[Event]) -> str:
-    """Return the slugs of the events that a page about several follows.
+    """Return the slugs of the events that a page about several events follows.
 
     They are for its data-refresh attribute.
     """

@@ -1,4 +1,4 @@
-"""Sign-in of a person at the desk: a code, also shown as a picture."""
+"""Sign-in for a person at the desk: a code, also shown as a QR code."""
 
 from typing import Any
 

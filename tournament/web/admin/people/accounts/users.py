@@ -1,4 +1,4 @@
-"""Accounts, for superusers alone: an organizer is a staff account that an event names."""
+"""Accounts, for superusers only: organizers are staff accounts with a role in an event."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -31,7 +31,7 @@ for model in (SocialAccount, SocialApp, SocialToken):
 
 
 class AccountHelp(NamedTuple):
-    """A superuser's help for a person who has lost control of a way into their account."""
+    """A superuser's help for a person who has lost access to a way into their account."""
 
     template: str
     title: Promise
@@ -58,7 +58,7 @@ COLLEGE = AccountHelp(
 
 @admin.register(User)
 class PeopleAdmin(AnyUserAdmin):
-    """Accounts that may organize (staff) and that may do everything (superuser)."""
+    """Accounts that may organize (staff), and those that may do everything (superuser)."""
 
     list_display = ["display_name", "email", "is_staff", "is_superuser", "last_login"]
     search_fields = ["display_name", "email"]
@@ -119,7 +119,7 @@ class PeopleAdmin(AnyUserAdmin):
         return self._help_person(request, user_id, COLLEGE)
 
     def _help_person(self, request: HttpRequest, user_id: int, wanted: AccountHelp) -> HttpResponse:
-        """Ask for the reason, then do it."""
+        """Ask for the reason, then perform the action."""
         if not self._is_superuser(request):
             raise PermissionDenied
         person = User.objects.filter(pk=user_id).first()

@@ -1,4 +1,4 @@
-"""Signing in with the college's account: to its issuer and back; and parting from it."""
+"""Sign-in with a college account through its issuer, and unlinking of that account."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -35,7 +35,10 @@ UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
 
 
 def answer_refusals(page: Page) -> Page:
-    """Show a refusal as a page with its sentence and note its code in the security log."""
+    """Wrap a page to show refusals as pages with their sentence, and log their codes.
+
+    The codes are written to the security log.
+    """
 
     @wraps(page)
     def show_page(request: HttpRequest) -> HttpResponse:
@@ -80,7 +83,7 @@ def come_back(request: HttpRequest) -> HttpResponse:
 def part(request: HttpRequest) -> HttpResponse:
     """Explain unlinking and the remaining ways to sign in, or unlink on POST.
 
-    This session continues.
+    The current session continues.
     """
     user = cast(User, request.user)
     if request.method == "POST":

@@ -1,4 +1,4 @@
-"""The page that wants the code of a sign-up, where a mistyped address can be changed."""
+"""The page for a sign-up's code, where a mistyped address can be changed."""
 
 from typing import Any
 
@@ -18,8 +18,8 @@ from tournament.people.accounts.allauth_private import awaited_code
 class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
     """Address confirmation that lets everyone change the address.
 
-    allauth's own page refuses this if the address has an account, and so reveals which ones do.
-    Here the change is allowed in both cases. The requested account is created once a free
+    allauth's own page refuses this if the address has an account, and so reveals which addresses
+    do. Here the change is allowed in both cases. The requested account is created once an unused
     address is given.
     """
 
@@ -37,7 +37,7 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
 
     @property
     def _waiting(self) -> Any:
-        """Session data of the code that is expected."""
+        """Session data about the expected code."""
         return awaited_code(self.request)
 
     @property

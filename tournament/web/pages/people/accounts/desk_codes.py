@@ -1,4 +1,4 @@
-"""Signing in with a code that the desk shows."""
+"""Sign-in with a code shown at the desk."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,9 +16,10 @@ from tournament.web.forms.registration import DeskCodeForm
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
-    """Type the code, or come by the link behind the picture; one tap more signs in.
+    """Show the form for the code, or sign in on POST.
 
-    Opening the link alone does nothing: whatever fetches links in advance would use the code up.
+    A link behind the QR code fills in the code, and one more tap signs in. Opening the link has no
+    other effect, because programs that fetch links in advance would use up the code.
     """
     if request.user.is_authenticated:
         text = _("You’re signed in as {name}. If that’s someone else, sign out first.")

@@ -1,4 +1,4 @@
-"""Colour and face on the account's page."""
+"""Colour and icon on the account's page."""
 
 from typing import cast
 
@@ -17,7 +17,10 @@ from tournament.web.forms.accounts import LookForm
 @login_required
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Save what is chosen; anything else can only come from an old page, which is shown anew."""
+    """Save the chosen avatar, or report an option that is no longer available.
+
+    Only an outdated page can offer such an option.
+    """
     user = cast(User, request.user)
     form = LookForm(user, request.POST)
     if form.is_valid():
