@@ -9,7 +9,7 @@ import pytest
 
 from tests.tournament.pure.lists.test_workbooks import HEAD, MAIN, PLAIN, repack_workbook, workbook
 from tournament.pure.lists import ListedStudent, RefusedFileError, judge
-from tournament.pure.lists.budget import MOST_SECONDS
+from tournament.pure.lists.sheets import MOST_SECONDS
 
 # Half a second more for what is done after the last look at the clock.
 ALLOWED = MOST_SECONDS + 0.5
@@ -136,7 +136,7 @@ def test_hostile_file_is_cheap_to_process_or_refused_with_a_reason(kind: str) ->
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_file_uses_little_memory(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     # Counting memory slows the reader, which must not end it earlier.
-    monkeypatch.setattr("tournament.pure.lists.budget.MOST_SECONDS", 60)
+    monkeypatch.setattr("tournament.pure.lists.sheets.MOST_SECONDS", 60)
     data = HOSTILE[kind]()
     tracemalloc.start()
     try:

@@ -16,7 +16,7 @@ from tournament.results.stages import stage_results
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
-from tournament.stages.planned import planned_rounds
+from tournament.stages.outline import planned_rounds
 from tournament.stages.walkover import alone_in
 from tournament.stages.winners import Winner, is_decided, winner_by
 

@@ -43,7 +43,7 @@ class StageView:
 
 
 @dataclass(frozen=True)
-class SeatNow:
+class CurrentSeat:
     """A seat to take: its table and seat labels, and whether its match has begun."""
 
     table: int
@@ -124,14 +124,14 @@ def _to_be_at(user: User) -> list[Event]:
     return list(events.only("slug", "state").order_by()[:2])
 
 
-def list_current_seats(user: User) -> dict[int, SeatNow]:
+def list_current_seats(user: User) -> dict[int, CurrentSeat]:
     """Return the user's current or next seat in each event, by event key."""
     mine = Q(registration__user=user, substitute=None) | Q(substitute__user=user)
     seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
     seats = seats.exclude(table__match__phase=Match.Phase.OVER)
     columns = ("table__round__stage__event", "table__number", "number", "table__match__phase")
     return {
-        event: SeatNow(table, number + 1, phase in GOING)
+        event: CurrentSeat(table, number + 1, phase in GOING)
         for event, table, number, phase in seats.values_list(*columns)
     }
 

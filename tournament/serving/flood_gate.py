@@ -37,7 +37,7 @@ GAP = 0.1
 MOST_WAITING = 300
 
 
-class Line:
+class FloodQueue:
     """The posts from one address to one page in one minute."""
 
     def __init__(self, minute: int) -> None:
@@ -61,18 +61,18 @@ class Line:
         return True
 
 
-class Lines(Component):
+class FloodQueues(Component):
     """The queues of this minute, and earlier ones in which posts are still waiting."""
 
     def __init__(self) -> None:
-        self._lines: dict[tuple[str, str], Line] = {}
+        self._lines: dict[tuple[str, str], FloodQueue] = {}
         self._minute = 0
 
-    def get_line(self, page: str, address: str) -> Line:
+    def get_queue(self, page: str, address: str) -> FloodQueue:
         if self._minute != (now := minute()):
             self._minute = now
             self._lines = {key: line for key, line in self._lines.items() if line.waiting}
-        line = self._lines.setdefault((page, address), Line(now))
+        line = self._lines.setdefault((page, address), FloodQueue(now))
         if line.minute != now:
             line.minute, line.posted = now, line.waiting
         return line
@@ -88,7 +88,7 @@ class FloodGate:
         page = _find_page(scope)
         if page is not None:
             address = counting_network(str((scope.get("client") or ("",))[0]))
-            line = here().part(Lines).get_line(page, address)
+            line = here().part(FloodQueues).get_queue(page, address)
             if not await line.wait_turn(AT_ONCE[page]):
                 logger.warning("refused 429 POST: from %s at %s", address, scope["path"])
                 await _refuse(send)

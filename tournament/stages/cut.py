@@ -18,7 +18,7 @@ from tournament.pure.qualifying.thresholds import read_thresholds
 from tournament.pure.ranking import MatchResult, StandingsRow
 from tournament.results.queries import TableResult, list_counted
 from tournament.results.stages import StageResults, order_of
-from tournament.stages.planned import planned_rounds
+from tournament.stages.outline import planned_rounds
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
 # By state, a key of qualifying.sentences.GONE.

@@ -7,7 +7,7 @@ from tournament.models import Event, Round, Stage
 from tournament.pure.qualifying.thresholds import thresholds_text
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import rule_of, rule_problem, rule_text
-from tournament.stages.planned import planned_rounds
+from tournament.stages.outline import planned_rounds
 
 
 def stage_text(stage: Stage) -> str:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournament.courses import (
+from tests.tournament.event_steps import (
     DRAWN,
     REASON,
     STATES,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tournament.models import Event, Round, Sitting, Stage, Table
+from tournament.models import Event, Registration, Round, Sitting, Stage, Table
 from tournament.results.queries import TableResult, best
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
@@ -23,7 +23,11 @@ def make_table_result(
     """Return the result of a table of players 1, 2 and 3 after forfeits."""
     stage = Stage(number=1, format=kind, event=Event(**fields))
     table = Table(number=1, round=Round(number=1, stage=stage))
-    seats = [Sitting(n, n, n + 1, None, None, n in forfeited, n in out) for n in range(3)]
+    people = [Registration(pk=n + 1, name=f"Player {n + 1}") for n in range(3)]
+    seats = [
+        Sitting(n, n, n + 1, person, None, n in forfeited, n in out)
+        for n, person in enumerate(people)
+    ]
     winners = best(POINTS, low_wins=low)
     found = TableResult(
         table, None, seats, low, "paper", final=True, points=POINTS, winners=winners

@@ -12,7 +12,7 @@ from tests.factories import make_event, make_players, make_user
 from tests.tournament.staging import make_stage
 from tournament.models import Event, Registration, Round, Stage, Table, TableSeat, User
 from tournament.rounds.live_tables import (
-    SeatNow,
+    CurrentSeat,
     annotate_players,
     event_to_be_at,
     list_current_seats,
@@ -113,7 +113,7 @@ def test_seat_is_shown_from_publication_to_the_end_of_the_round(
 ) -> None:
     row = takes_part(user)
     seat_of(row, state)
-    seat = SeatNow(table=3, seat=2, playing=False)
+    seat = CurrentSeat(table=3, seat=2, playing=False)
     assert list_current_seats(user) == ({row.event_id: seat} if shown else {})
 
 
@@ -127,7 +127,7 @@ def test_substituted_seat_belongs_to_the_substitute(user: User) -> None:
     (other,) = make_players(row.event, 1)
     seat = seat_of(row, substitute=other)
     assert list_current_seats(user) == {}
-    assert list_current_seats(other.user) == {row.event_id: SeatNow(3, 2, playing=False)}
+    assert list_current_seats(other.user) == {row.event_id: CurrentSeat(3, 2, playing=False)}
     seat.substitute = None
     seat.save()
     assert (len(list_current_seats(user)), list_current_seats(other.user)) == (1, {})

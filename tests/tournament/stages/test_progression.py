@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournament.courses import (
+from tests.tournament.event_steps import (
     WRONG_SHEET,
     Course,
     bring_bracket_to,

@@ -15,8 +15,7 @@ from collections.abc import Callable, Mapping
 from xml.parsers import expat
 
 from games.rules.text import _
-from tournament.pure.lists.budget import Budget
-from tournament.pure.lists.sheets import MAX_UNPACKED, FileCode, RefusedFileError
+from tournament.pure.lists.sheets import MAX_UNPACKED, FileCode, ReadingBudget, RefusedFileError
 
 PIECE = 1 << 16
 # A tag or a comment that is longer is parsed again from its beginning with each further piece.
@@ -45,7 +44,7 @@ def refuse_damaged() -> RefusedFileError:
 class Archive:
     """The parts of a workbook by name, ignoring case and the kind of slash."""
 
-    def __init__(self, data: bytes, budget: Budget) -> None:
+    def __init__(self, data: bytes, budget: ReadingBudget) -> None:
         self.budget = budget
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator, Sequence
 
 from games.rules.text import _, gettext_noop
 from tournament.pure.files.sheets import undo_guard
-from tournament.pure.lists.budget import Budget
 from tournament.pure.lists.encodings import guess_encoding
 from tournament.pure.lists.sheets import (
     MAX_BYTES,
@@ -22,6 +21,7 @@ from tournament.pure.lists.sheets import (
     FileNote,
     ListLine,
     ListSheet,
+    ReadingBudget,
     RefusedFileError,
     check_extent,
 )
@@ -30,7 +30,7 @@ ROWS_BETWEEN_CHECKS = 256
 
 
 def read_sheets(
-    data: bytes, columns_of: Callable[[Sequence[str]], int], budget: Budget | None = None
+    data: bytes, columns_of: Callable[[Sequence[str]], int], budget: ReadingBudget | None = None
 ) -> list[ListSheet]:
     """Return the visible sheets of a workbook, or a text file as a single sheet.
 
@@ -51,7 +51,7 @@ def read_sheets(
         from tournament.pure.lists.workbooks import read_workbook
 
         return read_workbook(data, budget)
-    return [_read_text(data, columns_of, budget or Budget())]
+    return [_read_text(data, columns_of, budget or ReadingBudget())]
 
 
 # The first bytes of other file types, and their names in messages.
@@ -85,7 +85,7 @@ def _refuse_other_formats(data: bytes) -> None:
 
 
 def _read_text(
-    data: bytes, columns_of: Callable[[Sequence[str]], int], budget: Budget
+    data: bytes, columns_of: Callable[[Sequence[str]], int], budget: ReadingBudget
 ) -> ListSheet:
     text, notes = _decode(data)
     lines = text.split("\n", 1)
@@ -141,7 +141,7 @@ def _count_known_columns(text: str, mark: str, columns_of: Callable[[Sequence[st
                default=0)  # fmt: skip
 
 
-def _iterate_records(text: str, mark: str, first: int, budget: Budget) -> Iterator[ListLine]:
+def _iterate_records(text: str, mark: str, first: int, budget: ReadingBudget) -> Iterator[ListLine]:
     # A blank after the separator does not hide a quotation mark.
     reader = csv.reader(
         io.StringIO(text, newline=""), delimiter=mark, strict=True, skipinitialspace=True

@@ -10,12 +10,11 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tournament.pure.lists.budget import Budget
 from tournament.pure.lists.columns import COLUMNS
 from tournament.pure.lists.files import read_sheets
 from tournament.pure.lists.headings import count_known
 from tournament.pure.lists.layouts import REQUIRED, Layout, choose_places, find_layout
-from tournament.pure.lists.sheets import ListLine
+from tournament.pure.lists.sheets import ListLine, ReadingBudget
 from tournament.pure.lists.texts import is_email, normalise_email, undo_cell
 from tournament.pure.lists.verdicts import (
     ACCEPTED,
@@ -71,7 +70,7 @@ def examine(
     meanings: Sequence[str] | None = None,
 ) -> ListReport:
     """Judge a file as `judge` does, but return a report without rows if its columns are unclear."""
-    budget = Budget()
+    budget = ReadingBudget()
     found = find_layout(read_sheets(data, count_known, budget), chosen or {})
     budget.check()
     if meanings is not None:
@@ -93,7 +92,9 @@ def _find_use(found: Layout, at: int) -> str:
     return next((name for name, places in found.at.items() if at in places), "")
 
 
-def _read_counted(found: Layout, line: ListLine, budget: Budget, number: int) -> _Row | Verdict:
+def _read_counted(
+    found: Layout, line: ListLine, budget: ReadingBudget, number: int
+) -> _Row | Verdict:
     if number % ROWS_BETWEEN_CHECKS == 0:
         budget.check()
     return _read_row(found, line)
@@ -178,7 +179,7 @@ def _compare(
     rows: Sequence[_Row | Verdict],
     known: Mapping[str, ListedStudent],
     columns: Collection[str],
-    budget: Budget,
+    budget: ReadingBudget,
 ) -> list[Verdict]:
     """Settle all rows; an address that a listed student gives up in this file is free.
 

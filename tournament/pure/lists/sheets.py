@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -90,3 +91,34 @@ def check_extent(rows: int, columns: int) -> None:
         raise RefusedFileError(
             FileCode.TOO_WIDE, text.format(row=rows, columns=columns, most=MAX_COLUMNS)
         )
+
+
+# Of this thread's processor; waiting for other threads does not count.
+MOST_SECONDS = 1.0
+# Twenty thousand rows of a list have about two million letters.
+MOST_LETTERS = 6_000_000
+
+
+class ReadingBudget:
+    """Remaining processor time and number of letters for a file."""
+
+    def __init__(self, seconds: float = MOST_SECONDS) -> None:
+        self.end = time.thread_time() + seconds
+        self.letters = MOST_LETTERS
+
+    def check(self) -> None:
+        """Raise RefusedFileError if the file has cost too much."""
+        if time.thread_time() > self.end or self.letters < 0:
+            raise RefusedFileError(
+                FileCode.TOO_BIG,
+                _(
+                    "This file takes too long to read. Save only the columns and rows of the "
+                    "list, as CSV UTF-8, or import it in parts."
+                ),
+            )
+
+    def spend_letters(self, letters: int) -> None:
+        """Count letters of a file that are kept."""
+        self.letters -= letters
+        if self.letters < 0:
+            self.check()

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from games.rules.text import _
 from tournament.pure.lists.archives import Archive, refuse_damaged
-from tournament.pure.lists.budget import Budget
 from tournament.pure.lists.number_formats import show_number
 from tournament.pure.lists.packages import Package, SheetEntry, read_package
 from tournament.pure.lists.sheets import (
@@ -25,6 +24,7 @@ from tournament.pure.lists.sheets import (
     FileNote,
     ListLine,
     ListSheet,
+    ReadingBudget,
     RefusedFileError,
     check_extent,
 )
@@ -35,12 +35,12 @@ _ESCAPED = re.compile(r"(?:_x[0-9A-Fa-f]{4}_)+")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})")
 
 
-def read_workbook(data: bytes, budget: Budget | None = None) -> list[ListSheet]:
+def read_workbook(data: bytes, budget: ReadingBudget | None = None) -> list[ListSheet]:
     """Return the visible sheets of a workbook.
 
     Raises RefusedFileError.
     """
-    archive = Archive(data, budget or Budget())
+    archive = Archive(data, budget or ReadingBudget())
     package = read_package(archive)
     texts = _read_texts(archive, package.texts) if archive.has(package.texts) else []
     notes = [FileNote("hidden-sheet", sheet.title) for sheet in package.sheets if sheet.hidden]
@@ -86,7 +86,7 @@ def _unescape_run(run: re.Match[str]) -> str:
 class _Text:
     """Text of one cell, cut to the longest that any column accepts."""
 
-    def __init__(self, budget: Budget) -> None:
+    def __init__(self, budget: ReadingBudget) -> None:
         self.budget = budget
         self.pieces: list[str] = []
         self.length = 0

@@ -35,7 +35,7 @@ from tournament.registration import services as registration
 from tournament.registration.services import places_left
 from tournament.results.reports import ReportedTable, entry
 from tournament.rounds.live_tables import (
-    SeatNow,
+    CurrentSeat,
     event_to_be_at,
     list_current_seats,
     tables_in_play,
@@ -249,7 +249,7 @@ def my_events(request: HttpRequest) -> HttpResponse:
     return render(request, "tournament/registration/my_events.html", context)
 
 
-def _is_playing(seat: SeatNow | None) -> bool:
+def _is_playing(seat: CurrentSeat | None) -> bool:
     return seat is not None and seat.playing
 
 
