@@ -290,7 +290,7 @@ def test_players_with_the_same_name_get_a_number() -> None:
         "priya sharma 2",
         "Priya Sharma 2 2",
         "A" * 40,
-        "A" * 36 + " 2",
+        "A" * 35 + "… 2",
     ]
 
 

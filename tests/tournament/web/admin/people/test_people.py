@@ -167,7 +167,7 @@ def test_pending_correction_is_shown_on_every_page_of_the_event(
             in other.get(page(name, event, *rest)).text
         )
     round_page = other.get(page("round", event, played.pk)).text
-    assert "1 change to this round is <a" in round_page
+    assert "1 change to this round or its players is <a" in round_page
     rule = CutRule("number", 4, "lots", 1)
     through = ",".join(map(str, preview_cut(stage_results(stage), rule).through))
     fields = {"qualify_rule": "number", "qualify_value": "4", "cut_ties": "lots"}
