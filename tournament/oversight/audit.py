@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.process import here
@@ -48,7 +49,7 @@ def record(
     tells as well is added to it, with `data`.
     """
     tell(event)
-    with use_site_language():
+    with use_site_language(), timezone.override(event.zone):
         told = text()
         if actor and acts_by_desk_code(actor.pk):
             told = _add_desk_code(told, event)

@@ -75,7 +75,7 @@ def register(
 def _check_window(event: Event) -> None:
     state = event.registration_state
     if state == "early" and event.registration_opens:
-        opens = moment_text(event.registration_opens)
+        opens = moment_text(event.registration_opens, event.zone)
         raise RefusedError(Code.NOT_OPEN, _("Registration opens on {moment}.").format(moment=opens))
     if state != "open":
         told = [_("Registration for this event is closed.")]

@@ -1,4 +1,5 @@
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone, translation
@@ -20,6 +21,12 @@ MOMENT = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
 def test_a_moment_is_never_without_its_zone(zone: str, text: str) -> None:
     with timezone.override(zone):
         assert moment_text(MOMENT) == text
+
+
+def test_the_zone_of_an_event_is_kept_in_any_other() -> None:
+    with timezone.override("Europe/Berlin"):
+        text = moment_text(MOMENT, ZoneInfo("Asia/Kolkata"))
+    assert text == "Sat 28 November 2026, 15:00 IST"
 
 
 def test_a_day_is_that_of_the_site_s_zone() -> None:
