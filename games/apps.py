@@ -4,7 +4,8 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any, Protocol
 
-from django.apps import AppConfig
+from django.apps import AppConfig, apps
+from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
 from games.play.codes import PlayCode
@@ -38,6 +39,29 @@ class NoCommentary:
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Do nothing, as there are no commentators."""
+
+
+class SessionLimits(Protocol):
+    """Port that limits some sessions to some matches.
+
+    A limit is a number that only the organizing app understands.
+    """
+
+    def find(self, session: HttpRequest) -> int | None:
+        """Return the session's limit, or None if it has none."""
+
+    def covers(self, limit: int, match: int) -> bool:
+        """Return whether a session with this limit may play in the match (by key)."""
+
+
+class NoSessionLimits:
+    """Port without limits: every session may play in all matches of its account."""
+
+    def find(self, session: HttpRequest) -> int | None:
+        return None
+
+    def covers(self, limit: int, match: int) -> bool:
+        return True
 
 
 class DeskPort(Protocol):
@@ -102,6 +126,7 @@ class GamesConfig(AppConfig):
     # Set by who organizes matches, when that app is ready.
     commentary: Commentary = NoCommentary()
     desk: DeskPort = NoDesk()
+    session_limits: SessionLimits = NoSessionLimits()
 
     def ready(self) -> None:
         from django.core import checks
@@ -112,3 +137,10 @@ class GamesConfig(AppConfig):
 
         checks.register(compiled_rules)
         text.install(CatalogueWords())
+
+
+def get_games_config() -> GamesConfig:
+    """Return the app's configuration, with the ports that are set there."""
+    games = apps.get_app_config("games")
+    assert isinstance(games, GamesConfig)
+    return games

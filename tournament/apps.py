@@ -23,6 +23,7 @@ class TournamentConfig(AppConfig):
         from tournament.desk.step_effects import stored_facts
         from tournament.oversight import second_person
         from tournament.people.accounts.adapter import code_entered, factor_added
+        from tournament.people.accounts.desk_sessions import DeskSessionLimits
         from tournament.people.staff.commentary import EventCommentary
         from tournament.rounds.event_desk import EventDesk
         from tournament.serving.environment.checks import (
@@ -39,6 +40,7 @@ class TournamentConfig(AppConfig):
         assert isinstance(games, GamesConfig)
         games.commentary = EventCommentary()
         games.desk = EventDesk()
+        games.session_limits = DeskSessionLimits()
         second_person.install(second_person.StepOutlook(stored_facts, find_unsettling))
 
 

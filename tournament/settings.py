@@ -93,6 +93,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "tournament.people.accounts.security_log.refusals",
     "tournament.people.accounts.assurance.WaysIn",
+    "tournament.people.accounts.desk_sessions.DeskSessions",
     "tournament.site.middleware.private_pages",
     "tournament.site.middleware.own_zone",
     "tournament.site.middleware.own_address",

@@ -89,7 +89,8 @@ class TableSocket(Window):
 
         Raises the same exceptions as `access.admit`.
         """
-        return access.admit(public_id, user)
+        limit = self.identity.limit if self.identity else None
+        return access.admit(public_id, user, limit)
 
     # Commands
 

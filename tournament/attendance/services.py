@@ -89,7 +89,9 @@ def _check_used(event: Event) -> None:
 def _check_window(event: Event) -> None:
     if event.check_in_state == "early" and event.check_in_opens:
         text = _("Check-in opens on {moment}.")
-        raise RefusedError(Code.EARLY, text.format(moment=moment_text(event.check_in_opens)))
+        raise RefusedError(
+            Code.EARLY, text.format(moment=moment_text(event.check_in_opens, event.zone))
+        )
     if event.check_in_state == "closed":
         raise RefusedError(Code.LATE, _("Check-in has closed. Ask at the desk."))
 

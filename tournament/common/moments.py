@@ -1,6 +1,6 @@
 """Points in time in words, with a consistent style and always with their zone."""
 
-from datetime import datetime, timedelta
+from datetime import datetime, timedelta, tzinfo
 
 from django.utils import timezone
 from django.utils.dateformat import format as format_date
@@ -14,13 +14,17 @@ def day_text(moment: datetime) -> str:
     return format_date(timezone.localtime(moment), DAY)
 
 
-def moment_text(moment: datetime) -> str:
-    """Format a time in the site's zone, such as "Sat 28 November 2026, 15:00 IST"."""
-    return _format_moment(moment, STYLE)
+def moment_text(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Such as "Sat 28 November 2026, 15:00 IST".
+
+    In the zone of the event, or in the active one: the site's, or that of the event whose page or
+    email it is.
+    """
+    return _format_moment(moment, STYLE, zone)
 
 
 def time_text(moment: datetime) -> str:
-    """Format a time of today in the site's zone, such as "21:40 IST"."""
+    """Such as "21:40 IST", for a time of today in the active zone."""
     return _format_moment(moment, "H:i")
 
 
@@ -36,8 +40,8 @@ def clock(time: timedelta) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def _format_moment(moment: datetime, style: str) -> str:
-    local = timezone.localtime(moment)
+def _format_moment(moment: datetime, style: str, zone: tzinfo | None = None) -> str:
+    local = timezone.localtime(moment, zone)
     return f"{format_date(local, style)} {_format_zone(local)}"
 
 

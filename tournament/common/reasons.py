@@ -11,6 +11,7 @@ class SystemReason(TextChoices):
     """Reason for an action for which no person was asked for one."""
 
     WISH = "By the player’s own wish.", _("At the player’s own request.")
+    DESK_CODE = "Signed in with a code from the desk.", _("Signed in with a code from the desk.")
     BACK = "The player is back.", _("The player is back.")
     NOT_LISTED = "Not on the students’ list any more.", _("No longer on the eligibility list.")
 

@@ -167,6 +167,6 @@ def _describe_advanced(stage: Stage) -> str:
 
 def _describe_before_seating(event: Event) -> str:
     if event.starts_at and event.starts_at > timezone.now():
-        starts = moment_text(event.starts_at)
+        starts = moment_text(event.starts_at, event.zone)
         return _("You have a spot. The first round starts on {moment}.").format(moment=starts)
     return _("You have a spot. Your table will appear here once the round is published.")

@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import ngettext
 
+from tournament.common.desk_deeds import acts_by_desk_code
 from tournament.common.language import use_site_language
 from tournament.mail import letters
 from tournament.models import Event, Letter, Registration, Round, User
@@ -30,6 +31,7 @@ class MailKind(StrEnum):
     REGISTERED = "registered"
     APPROVED = "approved"
     REFUSED = "refused"
+    WITHDRAWN = "withdrawn"
     MOVED_UP = "moved-up"
     SEAT = "seat"
     SUBSTITUTE = "substitute"
@@ -133,7 +135,8 @@ def _notify(
     file: Callable[[Event], str] | None = None,
 ) -> None:
     event, address = registration.event, registration.user.mailbox
-    context = {"registration": registration, "event": event, **more}
+    by_code = acts_by_desk_code(registration.user_id)
+    context = {"registration": registration, "event": event, "by_desk_code": by_code, **more}
     with_file = {"file": partial(file, event)} if file else {}
     about = {"registration": registration, **kept}
     _queue_notice(event, registration.name, address, kind, context, about, **with_file)

@@ -4,8 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.process import here
+from tournament.common.desk_deeds import acts_by_desk_code
 from tournament.common.language import use_site_language
 from tournament.models import AuditEntry, Event, LogAction, Round, Table, User
 from tournament.oversight import desk_log
@@ -46,9 +49,17 @@ def record(
     public history also has are added to the entry, together with `data`.
     """
     tell(event)
-    with use_site_language():
+    with use_site_language(), timezone.override(event.zone):
         told = text()
+        if actor and acts_by_desk_code(actor.pk):
+            told = _add_desk_code(told, event)
     if action in SENTENCES:
         public = "" if action in WHY_IS_PRIVATE else reason[:300]
         append(event, actor, action, public, {**data, **desk_log.anchor(event, action)})
     return desk_log.add(event, actor, action, told[:300], reason[:300], data)
+
+
+def _add_desk_code(told: str, event: Event) -> str:
+    """Add that the desk's code opened the session; room for it is kept."""
+    by = _("(Signed in with a code from the desk of {event}.)").format(event=event.title)
+    return f"{told[: 299 - len(by)]} {by}"

@@ -35,6 +35,7 @@ ROLES = {
     "commentator": gettext_lazy("a commentator"),
     "viewer": gettext_lazy("a staff member"),
     "player": gettext_lazy("a player"),
+    "desk-code": gettext_lazy("a player signed in with a code from the desk"),
     "site": gettext_lazy("the site"),
 }
 # Building a sentence from malformed facts raises these.

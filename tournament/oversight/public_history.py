@@ -3,6 +3,7 @@
 from django.urls import reverse
 from django.utils import timezone
 
+from tournament.common.desk_deeds import acts_by_desk_code
 from tournament.common.locks import lock_event
 from tournament.mail.notices import MailKind, tell_address
 from tournament.models import DeletedEvent, Event, HistoryEntry, LogAction, User
@@ -75,6 +76,8 @@ def _find_role(event: Event, actor: User | None) -> str:
     """Return the right by which the person acted, instead of the person's name."""
     if actor is None:
         return "site"
+    if acts_by_desk_code(actor.pk):
+        return "desk-code"
     named = set(event.roles.filter(user=actor).values_list("role", flat=True))
     if rights_table.OWNER in named:
         return "organizer"

@@ -9,9 +9,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournament.advancing.qualifiers import step_down
+from tournament.common.desk_deeds import acts_by_desk_code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.moments import moment_text
+from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, notify, notify_of_place
 from tournament.models import Event, LogAction, Proposal, Qualifier, Registration, Stage, User
@@ -73,7 +75,7 @@ def register(
 def _check_window(event: Event) -> None:
     state = event.registration_state
     if state == "early" and event.registration_opens:
-        opens = moment_text(event.registration_opens)
+        opens = moment_text(event.registration_opens, event.zone)
         raise RefusedError(Code.NOT_OPEN, _("Registration opens on {moment}.").format(moment=opens))
     if state != "open":
         told = [_("Registration for this event is closed.")]
@@ -264,7 +266,9 @@ def _decide_leaving(deed: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
     registrations = Registration.objects.select_related("event", "user", "student")
     registration = registrations.get(pk=deed.facts["registration"])
     refused = deed.facts["to"] == State.REFUSED
-    go(registration, deed.facts["to"], deed.actor, deed.reason)
+    by_code = registration.user_id == deed.actor.pk and acts_by_desk_code(deed.actor.pk)
+    reason = SystemReason.DESK_CODE.value if by_code else deed.reason
+    go(registration, deed.facts["to"], deed.actor, reason)
     # After it: a seat that is not played yet may have gone to who steps in.
     _check_not_seated(registration)
 
@@ -276,6 +280,8 @@ def _decide_leaving(deed: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
     record(deed.event, deed.actor, action, describe_leaving, deed.reason, **data)
     if refused:
         notify(registration, MailKind.REFUSED)
+    elif by_code:
+        notify(registration, MailKind.WITHDRAWN)
     promote(deed.event)
 
 

@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.rules.clusters import shorten
+from tournament.common.desk_deeds import acts_by_desk_code
 from tournament.common.locks import lock_event
 from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
@@ -249,12 +250,14 @@ def _make_facts(ruling: Ruling) -> Facts:
 
 
 def _send_ruling_email(ruling: Ruling, actor: User) -> None:
-    """Email the ruling to the player or the substitute, unless they made it themselves."""
+    """Email the person concerned, unless they did it themselves and not with a desk code."""
     person = ruling.registration
     if ruling.kind == Kind.SUBSTITUTE and ruling.substitute:
         notify(ruling.substitute, MailKind.SUBSTITUTE, table=ruling.table, player=person)
     elif person.user_id != actor.pk:
         notify(person, MailKind.RULING, ruling=ruling)
+    elif ruling.kind == Kind.LEAVE and acts_by_desk_code(actor.pk):
+        notify(person, MailKind.WITHDRAWN)
 
 
 RULING = Step(Proposal.Kind.RULING, _check, _do, _play_again)

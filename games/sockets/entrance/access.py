@@ -4,9 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.apps import apps
-
-from games.apps import Commentary, GamesConfig
+from games.apps import Commentary, get_games_config
 from games.guests import held_by
 from games.models import Match, Seat
 from games.seats import SeatNumber
@@ -26,11 +24,11 @@ class Admission:
         return self.seat.number if self.seat else None
 
 
-def admit(public_id: str, user: Any) -> Admission:
+def admit(public_id: str, user: Any, limit: int | None = None) -> Admission:
     """Admit a user to a match.
 
-    Everyone may watch a match, except for another user's practice. Guests have a seat only in
-    practice.
+    Everyone may watch a match, except for another user's practice. A guest has a seat in practice
+    only. A session with a `limit` has none outside of it.
 
     Raises Match.DoesNotExist if the match is unknown or the user may not see it.
     """
@@ -38,6 +36,8 @@ def admit(public_id: str, user: Any) -> Admission:
     seat = None
     if user is not None and (user.is_authenticated or match.practice):
         seat = match.seats.filter(held_by(user)).first()
+    if seat and limit is not None and not get_games_config().session_limits.covers(limit, match.pk):
+        seat = None
     if match.practice and seat is None:
         raise Match.DoesNotExist
     return Admission(match, seat)
@@ -73,9 +73,7 @@ def note_commentator(match: int, user: Any, *, by_socket: bool) -> None:
 
 
 def _get_commentary() -> Commentary:
-    games = apps.get_app_config("games")
-    assert isinstance(games, GamesConfig)
-    return games.commentary
+    return get_games_config().commentary
 
 
 def rights(seat: int, identity: Identity) -> Rights:

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 from django.http.cookie import parse_cookie
 from django.utils import timezone
 
+from games.apps import get_games_config
 from games.guests import Guest, guest_in
 from games.json_values.key_lists import match_any
 from games.process.asgi import Scope
@@ -22,13 +23,14 @@ from games.seats import Holder
 class Identity:
     """Account or guest, with their session.
 
-    `password` is the hash of the account's password, used to notice a change; guests have
-    none.
+    `password` is the account's hash, to notice a change; a guest has none. `limit`: what limits
+    the session to some matches, or None (`games.apps.SessionLimits`).
     """
 
     user: Any
     session_key: str
     password: str = ""
+    limit: int | None = None
 
     @property
     def guest(self) -> bool:
@@ -69,7 +71,8 @@ def identify(key: str) -> Identity | None:
         raise SessionEndedError
     user = auth.get_user(request)
     if user.is_authenticated:
-        return Identity(user, key, user.password)
+        request.user = user
+        return Identity(user, key, user.password, get_games_config().session_limits.find(request))
     if signed_in:
         raise SessionEndedError
     guest = guest_in(request.session)

@@ -57,7 +57,7 @@ function sound() {
 /** @param {HTMLElement} shown @param {boolean} lost */
 function tell(shown, lost) {
   shown.classList.toggle("stale", lost);
-  const time = answeredAt.toLocaleTimeString();
+  const time = answeredAt.toLocaleTimeString([], { hourCycle: "h23" });
   find("stale").textContent = lost ? gettext("The server is not answering. The tables below were last updated at %(time)s. Trying again every few seconds.", { time }) : "";
 }
 

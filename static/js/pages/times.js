@@ -3,15 +3,24 @@ import { gettext } from "../text.js";
 
 const AGAIN_MS = 20_000;
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 
-/** "in 2 h 10 min"; "" once the moment has come. @param {number} ms */
-export function ahead(ms) {
-  const minutes = Math.ceil(ms / MINUTE);
-  const [days, hours] = [Math.floor(minutes / 1440), Math.floor(minutes / 60)];
+/** "in 2 h 10 min", "in 9 days" by the calendar of the text's zone; "" once the moment has come.
+ * @param {string} iso with the zone's offset @param {number} now in milliseconds */
+export function ahead(iso, now) {
+  const minutes = Math.ceil((Date.parse(iso) - now) / MINUTE);
+  const hours = Math.floor(minutes / 60);
   if (minutes <= 0) return "";
   if (hours === 0) return gettext("in %(minutes)s min", { minutes });
-  if (days < 2) return gettext("in %(hours)s h %(minutes)s min", { hours, minutes: minutes % 60 });
-  return gettext("in %(days)s days", { days });
+  if (hours < 48) return gettext("in %(hours)s h %(minutes)s min", { hours, minutes: minutes % 60 });
+  return gettext("in %(days)s days", { days: countNights(iso, now) });
+}
+
+/** Midnights until the moment, where it takes place. @param {string} iso @param {number} now */
+function countNights(iso, now) {
+  const offset = Date.parse(`${iso.slice(0, 19)}Z`) - Date.parse(`${iso.slice(0, 19)}${iso.slice(-6)}`);
+  const [today, day] = [new Date(now + offset).toISOString(), iso].map((text) => Date.parse(text.slice(0, 10)));
+  return Math.round((day - today) / DAY);
 }
 
 /** The reader's own day and time, "" where clocks show the same as in the text's zone.
@@ -20,13 +29,13 @@ export function here(iso, language, zone) {
   const moment = new Date(iso);
   const own = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   if (own.format(moment).replace(" ", "T") === iso.slice(0, 16)) return "";
-  const style = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: "short", hour: "2-digit", minute: "2-digit" });
+  const style = new Intl.DateTimeFormat(language, { timeZone: zone, weekday: "short", hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
   return gettext("%(time)s your time", { time: style.format(moment) });
 }
 
 /** @param {HTMLTimeElement} time */
 function tell(time) {
-  const left = ahead(Date.parse(time.dateTime) - Date.now());
+  const left = ahead(time.dateTime, Date.now());
   const note = time.nextElementSibling?.matches(".ahead") ? time.nextElementSibling : document.createElement("small");
   note.className = "ahead";
   const told = left && [left, here(time.dateTime, document.documentElement.lang)].filter(Boolean).join(" · ");

@@ -26,7 +26,7 @@ export function callShown({ desk, view }) {
 }
 
 /** @param {number} at in milliseconds */
-const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
 /** The table's call and the messages of the desk, over the felt; both are read out as they come.
  * @param {HTMLElement} root @param {{call: (reason: string) => void, takeBack: () => void}} handlers @returns {Show} */

@@ -1,4 +1,5 @@
 from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone, translation
@@ -22,7 +23,13 @@ def test_times_always_include_their_zone(zone: str, text: str) -> None:
         assert moment_text(MOMENT) == text
 
 
-def test_dates_use_the_site_zone() -> None:
+def test_the_zone_of_an_event_is_kept_in_any_other() -> None:
+    with timezone.override("Europe/Berlin"):
+        text = moment_text(MOMENT, ZoneInfo("Asia/Kolkata"))
+    assert text == "Sat 28 November 2026, 15:00 IST"
+
+
+def test_a_day_is_that_of_the_site_s_zone() -> None:
     with timezone.override("Asia/Kolkata"):
         assert day_text(MOMENT.replace(hour=20)) == "29 November 2026"
 

@@ -25,9 +25,10 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.services import keep_practice, no_longer_guest
 from tournament.common.moments import time_text
 from tournament.mail import letters
-from tournament.models import User
+from tournament.models import Registration, User
 from tournament.people.accounts import assurance, devices, limits, security_log
 from tournament.people.accounts.allauth_private import RateLimitUsage, record_authentication
+from tournament.people.accounts.desk_sessions import find_limit
 from tournament.people.accounts.services import hand_over
 
 HANDED_OVER = gettext_lazy(
@@ -71,14 +72,19 @@ def limit_session(request: HttpRequest) -> None:
     request.session.set_expiry(timezone.now() + timedelta(seconds=seconds))
 
 
-def sign_in_at_desk(request: HttpRequest, user: User, page: str) -> HttpResponse:
-    """Sign in a user identified by the desk and redirect to `page`.
+def sign_in_at_desk(request: HttpRequest, registration: Registration) -> HttpResponse:
+    """Sign in the person of this registration, whom the desk vouches for.
 
-    A second factor is still required.
+    The session is for the registration's event, and starts at the player's table. A second factor
+    is still required.
     """
-    record_authentication(request, user, assurance.DESK)
+    event, user = registration.event, registration.user
+    record_authentication(request, user, assurance.DESK, event=event.pk)
     response: HttpResponse = perform_login(
-        request, user, EmailVerificationMethod.NONE, redirect_url=page
+        request,
+        user,
+        EmailVerificationMethod.NONE,
+        redirect_url=reverse("my-table", args=[event.slug]),
     )
     return response
 
@@ -110,7 +116,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         if guest := no_longer_guest(request):
             keep_practice(guest, user)
         response: HttpResponse = super().post_login(request, user, **kwargs)
-        devices.remember(request, response, user)
+        if find_limit(request) is None:
+            devices.remember(request, response, user)
         return response
 
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:

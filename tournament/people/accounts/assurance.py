@@ -58,8 +58,8 @@ NO_WAY = gettext_lazy(
     "sign in with it."
 )
 BY_DESK = gettext_lazy(
-    "You were signed in at the desk, which is enough to play. To change account "
-    "settings, sign out and sign in again with a code from your own email."
+    "You were signed in with a code from the desk, which is enough for that event. For "
+    "anything else, sign out and sign in again with a code from your own email."
 )
 
 

@@ -190,8 +190,11 @@ class EventSocket(Socket[EventMessage]):
     # Inner workings
 
     async def _note_seen(self) -> None:
-        """Record that the player is here, which organizers see before a round starts."""
-        if self.identity is not None and not self.identity.guest and self._takes_part:
+        """Organizers see who is there before a round starts."""
+        limits = (None, self.board.event_pk)
+        if self.identity is None or self.identity.limit not in limits:
+            return
+        if not self.identity.guest and self._takes_part:
             user = self.identity.user.pk
             self._takes_part = await run_in_database_thread(note_seen, self.board.event_pk, user)
 

@@ -300,7 +300,7 @@ class EventAdmin(OrganizedAdmin):
 
     @admin.display(description=gettext_lazy("first round starts"), ordering="starts_at")
     def starts(self, event: Event) -> str:
-        return moment_text(event.starts_at) if event.starts_at else "–"
+        return moment_text(event.starts_at, event.zone) if event.starts_at else "–"
 
     @admin.display(description=gettext_lazy("spots taken"))
     def places(self, event: Any) -> str:

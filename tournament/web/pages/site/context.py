@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 import games.queries
 from games.models import Match
 from tournament.models import Event, User
+from tournament.people.accounts.desk_sessions import find_limit, is_within
 from tournament.rounds.live_tables import event_to_be_at
 
 
@@ -37,7 +38,10 @@ def _make_match_finder(request: HttpRequest) -> Callable[[], Match | None]:
     def find() -> Match | None:
         if not hasattr(request, "user"):
             return None
-        return games.queries.running_match(games.queries.player_of(request))
+        match = games.queries.running_match(games.queries.player_of(request))
+        limit = find_limit(request)
+        outside = match and limit is not None and not is_within(limit, match)
+        return None if outside else match
 
     return find
 
@@ -46,6 +50,8 @@ def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
     @cache
     def find() -> Event | None:
         user = _find_user(request)
+        if (limit := find_limit(request)) is not None:
+            return Event.objects.filter(pk=limit).first() if user else None
         return event_to_be_at(user) if user else None
 
     return find

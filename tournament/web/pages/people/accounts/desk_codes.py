@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -33,8 +32,7 @@ def sign_in(request: HttpRequest, code: str = "") -> HttpResponse:
             security_log.note(request, f"code of the desk refused ({refused.code})")
             form.add_error("code", refused.sentence)
         else:
-            page = reverse("my-table", args=[registration.event.slug])
-            return sign_in_at_desk(request, registration.user, page)
+            return sign_in_at_desk(request, registration)
     return render(
         request, "account/desk_sign_in.html", {"form": form}, status=400 if form.errors else 200
     )

@@ -1,0 +1,151 @@
+"""Times of an event are those of its zone, wherever they are rendered."""
+
+import re
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from django.core.mail import EmailMessage
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from tests.factories import OUT_OF_REACH, make_event, make_user
+from tests.tournament.staging import first_table, organizer_of, play, running_round
+from tests.tournament.visitors import PASSWORD
+from tournament.common.language import translate_later
+from tournament.common.moments import moment_text
+from tournament.models import Event, LogAction, Registration, User
+from tournament.oversight.audit import record
+from tournament.registration.services import register
+from tournament.standings.freezing import freeze
+from tournament.web.live.boards import read_news
+
+pytestmark = pytest.mark.django_db
+
+# 2 h after midnight in India is the day before elsewhere.
+STARTS = datetime(2027, 1, 9, 20, 30, tzinfo=UTC)
+ZONES = {
+    "Asia/Kolkata": "Sun 10 January 2027, 02:00 IST",
+    "America/New_York": "Sat 9 January 2027, 15:30 EST",
+    "Asia/Tokyo": "Sun 10 January 2027, 05:30 JST",
+}
+# Of a site in none of the three.
+SITE = "Sat 9 January 2027, 20:30 UTC"
+TIME = re.compile(r"\d\d:\d\d [A-Z]{2,4}\b")
+
+
+@pytest.fixture
+def events() -> list[Event]:
+    return [
+        make_event(title=zone, slug=f"event-{number}", time_zone=zone, starts_at=STARTS)
+        for number, zone in enumerate(ZONES)
+    ]
+
+
+@pytest.fixture
+def player(events: list[Event]) -> User:
+    player = make_user("Asha", email="asha@college.example")
+    for number, event in enumerate(events):
+        Registration.objects.create(
+            event=event,
+            user=player,
+            name="Asha",
+            roll_number=f"R{number}",
+            roll_key=f"r{number}",
+            queue_number=1,
+            state=Registration.State.APPROVED,
+            registered_at=STARTS,
+        )
+    return player
+
+
+def list_times(page: str) -> list[str]:
+    return re.findall(r'<time datetime="[^"]*">([^<]*)</time>', page)
+
+
+@pytest.mark.usefixtures("events")
+def test_the_first_page_has_each_event_in_its_zone() -> None:
+    assert sorted(list_times(Client().get(reverse("home")).text)) == sorted(ZONES.values())
+
+
+def test_my_events_has_each_in_its_zone(player: User, client: Client) -> None:
+    client.force_login(player)
+    assert sorted(list_times(client.get(reverse("my-events")).text)) == sorted(ZONES.values())
+
+
+def test_the_machine_s_time_is_the_event_s_too(events: list[Event]) -> None:
+    page = Client().get(reverse("home")).text
+    assert sorted(re.findall(r'<time datetime="([^"]*)">', page)) == [
+        "2027-01-09T15:30:00-05:00",
+        "2027-01-10T02:00:00+05:30",
+        "2027-01-10T05:30:00+09:00",
+    ]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_a_player_s_own_pages_are_in_the_event_s_zone(
+    player: User, events: list[Event], client: Client, number: int
+) -> None:
+    client.force_login(player)
+    for name in ("event", "event-register", "my-table"):
+        shown = client.get(reverse(name, args=[events[number].slug])).text
+        assert ZONES[events[number].time_zone] in shown
+        assert SITE not in shown
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_the_page_and_the_socket_tell_the_same_times(zone: str) -> None:
+    """The frozen leaderboard and its chances name the time, and its zone."""
+    played = running_round(8, hand_limit=2, options=OUT_OF_REACH)
+    play(first_table(played), 1)
+    event = played.stage.event
+    Event.objects.filter(pk=event.pk).update(time_zone=zone)
+    event = freeze(Event.objects.get(pk=event.pk), organizer_of(event))
+    assert event.freeze.at is not None
+    with timezone.override("UTC"):
+        news = read_news(event)
+        parts = [news.shown.state.strip(), news.shown.legend]
+    page = Client().get(reverse("event-leaderboard", args=[event.slug])).text
+    frozen = moment_text(event.freeze.at, event.zone).rpartition(", ")[2]
+    assert set(TIME.findall(parts[0])) == {frozen}
+    assert [part for part in parts if part not in page] == []
+    for name in ("event", "event-leaderboard", "event-hall"):
+        shown = Client().get(reverse(name, args=[event.slug])).text
+        told = re.findall(r"was frozen at (\d\d:\d\d \w+)", shown)
+        assert set(told) <= {frozen}, name
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_an_email_of_an_event_is_in_its_zone(
+    zone: str, mailoutbox: list[EmailMessage], django_capture_on_commit_callbacks: Any
+) -> None:
+    event = make_event(time_zone=zone, starts_at=STARTS)
+    with timezone.override("UTC"), django_capture_on_commit_callbacks(execute=True):
+        register(event, make_user("Ben", email="ben@college.example"), roll_number="R1", name="Ben")
+    assert ZONES[zone] in str(mailoutbox[-1].body)
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_the_log_is_written_in_the_event_s_zone(zone: str) -> None:
+    event = make_event(time_zone=zone)
+
+    def describe() -> str:
+        return translate_later("It starts on {moment}.", moment=moment_text(STARTS))()
+
+    with timezone.override("UTC"):
+        entry = record(event, None, LogAction.APPROVE, describe)
+    assert entry.text == f"It starts on {ZONES[zone]}."
+
+
+def test_an_email_about_the_account_names_the_site_s_zone(
+    client: Client, mailoutbox: list[EmailMessage]
+) -> None:
+    user = make_user("Asha", email="asha@college.example")
+    user.set_password(PASSWORD)
+    user.save()
+    client.force_login(user)
+    new = {"oldpassword": PASSWORD, "password1": "eight-lucky-cards", "password2": ""}
+    client.post(reverse("account_change_password"), new)
+    [when] = re.findall(r"^When: (.*)$", str(mailoutbox[-1].body), re.MULTILINE)
+    assert re.fullmatch(r"\w{3} \d{1,2} \w+ \d{4}, \d\d:\d\d UTC", when)

@@ -1,0 +1,178 @@
+"""Sessions opened by a desk code: they are for one event.
+
+Someone at the desk could have used the code. Until the session gives more proof, it may do
+everything in the event whose desk showed the code. Everywhere else it sees public pages, as a
+visitor without an account sees them.
+"""
+
+from functools import partial
+from typing import Any
+
+from allauth.account.authentication import get_authentication_records
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import ResolverMatch
+
+from games.models import Match
+from tournament.common.desk_deeds import mark_desk_deeds
+from tournament.models import Event
+from tournament.people.accounts.assurance import DESK, STRONG, methods, to_proof
+
+# Pages about the session itself, practice, and the page that explains what to prove.
+ALWAYS = {
+    "account_login",
+    "account_logout",
+    "account_reauthenticate",
+    "mfa_reauthenticate",
+    "mfa_reauthenticate_webauthn",
+    "desk-sign-in",
+    "set_language",
+    "games:practice",
+}
+PROFILE, MY_TABLE = "profile", "my-table-now"
+
+# Pages that anyone may read; addresses that are new ask for proof until they are named here.
+PUBLIC = {
+    "home",
+    "certificate",
+    "event",
+    "event-bracket",
+    "event-calendar",
+    "event-closing",
+    "event-embed",
+    "event-hall",
+    "event-history",
+    "event-history-file",
+    "event-leaderboard",
+    "event-people",
+    "event-picture",
+    "event-player",
+    "event-results",
+    "event-rules",
+    "event-tables",
+    "event-watch",
+    "leaderboard-picture",
+    "player-picture",
+    "games:fair",
+    "games:fair-file",
+    "games:record",
+    "games:replay",
+    "games:result",
+    "games:review",
+    "games:table",
+    "api",
+    "api-schema",
+    "api-unknown",
+    "catalogue",
+    "favicon",
+    "home-picture",
+    "match-picture",
+    "metrics",
+    "practice-picture",
+    "privacy",
+    "robots",
+    "rule-sets",
+    "rule-sets-picture",
+    "rules",
+    "rules-picture",
+}
+API = "api/v1/"
+SAFE = ("GET", "HEAD")
+# Key of no event, for sessions whose event isn't known.
+NO_EVENT = 0
+
+
+def find_limit(request: HttpRequest) -> int | None:
+    """Return the key of the one event that the session is for, or None without such a limit."""
+    # A request that was refused early has no user.
+    if not hasattr(request, "user") or not request.user.is_authenticated:
+        return None
+    given = methods(request)
+    if DESK not in given or given & STRONG:
+        return None
+    records = get_authentication_records(request, request.user)
+    events = [record.get("event") for record in records if record["method"] == DESK]
+    return events[-1] or NO_EVENT
+
+
+class DeskSessionLimits:
+    """The events' answer to games.apps.SessionLimits: a limit is the key of an event."""
+
+    def find(self, session: HttpRequest) -> int | None:
+        return find_limit(session)
+
+    def covers(self, limit: int, match: int) -> bool:
+        """Return whether the match (by key) belongs to the event, or is practice."""
+        return bool(_find_within(limit).filter(pk=match).exists())
+
+
+class DeskSessions:
+    """Middleware: a session opened by a desk code stays within its event."""
+
+    def __init__(self, get_response: Any) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        with mark_desk_deeds(partial(_find_account, request)):
+            response: HttpResponse = self.get_response(request)
+        return response
+
+    def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
+        page = request.resolver_match
+        assert page is not None
+        public = _is_public(request, page)
+        # Reading the user would open the session, which these pages don't need.
+        if public and not _knows_visitor(page):
+            return None
+        limit = find_limit(request)
+        if limit is None or _is_own_page(request, page, limit):
+            return None
+        if public:
+            request.user = AnonymousUser()
+            return None
+        return _redirect(request, page, limit)
+
+
+def _find_account(request: HttpRequest) -> int | None:
+    return request.user.pk if find_limit(request) is not None else None
+
+
+def _is_own_page(request: HttpRequest, page: ResolverMatch, limit: int) -> bool:
+    if page.view_name in ALWAYS:
+        return True
+    if page.view_name == PROFILE:
+        return request.method in SAFE
+    if page.route.startswith("e/<"):
+        return Event.objects.filter(pk=limit, slug=page.kwargs["slug"]).exists()
+    if page.namespace == "games" and "public_id" in page.kwargs:
+        return bool(_find_within(limit).filter(public_id=page.kwargs["public_id"]).exists())
+    return False
+
+
+def is_within(limit: int, match: Match) -> bool:
+    """Return whether the match belongs to the event with this key, or is practice."""
+    return bool(_find_within(limit).filter(pk=match.pk).exists())
+
+
+def _find_within(limit: int) -> Any:
+    own = Q(event_table__round__stage__event=limit)
+    return Match.objects.filter(own | Q(practice=True))
+
+
+def _is_public(request: HttpRequest, page: ResolverMatch) -> bool:
+    return request.method in SAFE and (page.view_name in PUBLIC or page.route.startswith(API))
+
+
+def _knows_visitor(page: ResolverMatch) -> bool:
+    """Return whether the public page may differ for its players; pictures don’t."""
+    about = page.kwargs.keys() & {"slug", "public_id"}
+    return bool(about) and not page.view_name.endswith("picture")
+
+
+def _redirect(request: HttpRequest, page: ResolverMatch, limit: int) -> HttpResponse:
+    event = Event.objects.filter(pk=limit).only("slug").first()
+    if event and page.view_name == MY_TABLE:
+        return redirect("my-table", event.slug)
+    return to_proof(request)
