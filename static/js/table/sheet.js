@@ -260,7 +260,7 @@ export function sheetLinks(data, view) {
     [data.hand === null ? null : view.match.links.fair, gettext("The shuffle"), "look"],
     [data.links?.record, gettext("Save this hand as a file"), "look"],
   ].filter(([href]) => href);
-  const target = data.over ? {} : { target: "_blank", rel: "noopener" };
+  const target = data.over ? {} : { target: "_blank", rel: "opener" };
   const rematch = again ? h("button.sheet-again", { type: "submit", form: "again" }, gettext("Play again")) : null;
   return h("p.sheet-links", {}, rematch, ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
 }
