@@ -94,7 +94,7 @@ function change(name, value) {
  * @param {State} shown */
 function callBack({ view }) {
   const calls = prefs.notices && document.hidden && myTurn(view) && usable(state, now());
-  summon(calls ? { title: gettext("Your turn"), body: view.prompt } : null);
+  summon(prefs.notices, calls ? { title: gettext("Your turn"), body: view.prompt } : null);
 }
 
 /** The card that an element shows: one of yours, or the top one.
