@@ -58,7 +58,7 @@ function makeCard({ id, card }, play) {
   /** @param {{uno?: true, ocho?: true}} said */
   const tap = (said) => () => play(id, said);
   return h(
-    "li.slot", { "data-id": id },
+    "li.slot", { "data-id": id, translate: "no" },
     h("button.card-button", { type: "button", onclick: tap({}) }, cardFace(card)),
     h("button.with-uno", { type: "button", onclick: tap({ uno: true }) }, `+ ${gettext("UNO!")}`),
     h("button.with-ocho", { type: "button", onclick: tap({ ocho: true }) }, gettext("Ocho!")),
