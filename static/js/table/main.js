@@ -223,7 +223,7 @@ function render() {
   if (prefs.text) showText(state, time, tableInWords(state.view, times(), sorted()));
   document.title = pageTitle(state, document.hidden, table.dataset.event);
   speech.show(state);
-  awake(isPlayer(state.view) && !state.view.match.paused && state.view.match.phase !== "over");
+  awake(!state.view.match.paused && state.view.match.phase !== "over");
   callBack(state);
   markBank(clockNow(state, time));
   showClock();
