@@ -16,6 +16,7 @@ from games.models import LoggedAction, Match
 from games.protocol.faces import Person, faces_at
 from games.rules import record
 from games.templatetags.cards import drawn_face
+from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
 from tests.games.pages import pages
 from tests.typed import Response, sure
@@ -67,6 +68,16 @@ def test_a_hand_that_does_not_exist_is_not_found(
         "games:replay", kwargs={"public_id": finished_match.public_id, "number": number}
     )
     assert client.get(address).status_code == 404
+
+
+def test_only_a_viewer_without_an_account_is_asked_whether_they_play_here(client: Client) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    address = pages(match)[0]
+    asked = f'Do you play here? <a href="{reverse("account_login")}?next={address}">Sign in</a>'
+    assert asked in client.get(address).content.decode()
+    for user in (sure(match.seats.get(number=1).user), make_user()):
+        client.force_login(user)
+        assert "Do you play here?" not in client.get(address).content.decode()
 
 
 def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
