@@ -39,6 +39,9 @@ class OurWords:
             field.label = _("Email address")
             field.error_messages["invalid"] = _("Enter a valid email address.")
             field.widget.attrs.pop("placeholder", None)
+            if {"password", "password1"} & self.fields.keys():
+                # Password managers store the new password under what is typed here.
+                field.widget.attrs["autocomplete"] = "username"
         if "password1" in self.fields:
             self.fields["password1"].label = _("Password")
             self.fields["password1"].help_text = _(
