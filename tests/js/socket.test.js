@@ -160,7 +160,7 @@ test("nothing from a replaced socket is listened to", () => {
 });
 
 test("signed out and unknown are final", () => {
-  for (const [code, name] of [[4401, "signed-out"], [4403, "seat-lost"], [4404, "unknown"]]) {
+  for (const [code, name] of [[4403, "seat-lost"], [4404, "unknown"]]) {
     const world = connect();
     world.last().accept();
     world.last().onclose({ code });
@@ -169,6 +169,37 @@ test("signed out and unknown are final", () => {
     assert.equal(world.statuses.at(-1), name);
     assert.equal(world.sockets.length, 1);
   }
+});
+
+test("an ended session is asked about once more, as the browser may have a new one", () => {
+  const world = connect();
+  world.last().accept();
+  world.last().onclose({ code: 4401 });
+  assert.equal(world.statuses.at(-1), "waiting");
+  world.pass(2000);
+  world.last().accept();
+  assert.equal(world.statuses.at(-1), "live");
+  // Later it ends for good; a table that only the old session could see is unknown to others.
+  for (const code of [4401, 4404]) {
+    const again = connect();
+    again.last().accept();
+    again.last().onclose({ code: 4401 });
+    again.pass(2000);
+    again.last().onclose({ code });
+    again.connection.wake();
+    again.pass(20000);
+    assert.equal(again.statuses.at(-1), "signed-out");
+    assert.equal(again.sockets.length, 2);
+  }
+});
+
+test("a page that learns from its view that it is signed out opens no more sockets", () => {
+  const world = connect();
+  world.last().accept();
+  world.connection.signOut();
+  world.connection.wake();
+  world.pass(20000);
+  assert.deepEqual([world.statuses.at(-1), world.sockets.length], ["signed-out", 1]);
 });
 
 test("a restarting server is named, and tried again", () => {

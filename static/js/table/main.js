@@ -259,6 +259,8 @@ function showClock() {
 /** @param {Heard} message */
 function received(message) {
   const time = now();
+  // A player without a session is a viewer to the server.
+  if (message.type === "view" && isPlayer(state.view) && !isPlayer(message.view)) return connection.signOut();
   if (shares.answered(message)) return showAlarm(state, time);
   if (message.type === "reacted") return reacted(message, state.view);
   if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();

@@ -15,6 +15,9 @@ const LONGEST_WAIT_MS = 8000;
 // Codes after which trying again is no use.
 /** @type {Record<number, string>} */
 const FINAL = { 4401: "signed-out", 4403: "seat-lost", 4404: "unknown" };
+// The session has ended. The browser may have a new one, as after a new password.
+const SIGNED_OUT = 4401;
+const NEW_SESSION_MS = 2000;
 // Only after a rest.
 const TOO_MANY = 1008;
 // There is no room now; the server's reason says why.
@@ -69,6 +72,8 @@ export class Connection {
     /** @type {Status} */
     this.status = { name: "waiting" };
     this.openedAt = this.heardAt = this.pingedAt = 0;
+    // Whether the session is asked about again.
+    this.asksAgain = false;
     // How many there have been.
     this.sockets = 0;
     // Of the present socket: pings sent, pongs heard, and by a message's id the first ping after it.
@@ -134,6 +139,12 @@ export class Connection {
     this.#send(message);
   }
 
+  /** No new socket until somebody signs in again. */
+  signOut() {
+    this.#drop();
+    this.#become({ name: FINAL[SIGNED_OUT] });
+  }
+
   /** @param {number} now */
   #tickLive(now) {
     const beat = this.beat();
@@ -172,6 +183,7 @@ export class Connection {
   #heard(message) {
     this.heardAt = this.now();
     this.attempt = 0;
+    this.asksAgain = false;
     if (this.status.name !== "live") this.#become({ name: "live" });
     if (message.type === "probe") {
       this.#send({ type: "echo", n: message.n });
@@ -195,7 +207,12 @@ export class Connection {
   /** @param {number} code @param {string} reason */
   #closed(code, reason) {
     this.socket = null;
-    if (FINAL[code]) return this.#become({ name: FINAL[code] });
+    if (code === SIGNED_OUT && !this.asksAgain) {
+      this.asksAgain = true;
+      return this.#lost("waiting", "", NEW_SESSION_MS);
+    }
+    // Without its session a practice table is unknown.
+    if (FINAL[code]) return this.#become({ name: FINAL[this.asksAgain ? SIGNED_OUT : code] });
     if (code === TOO_MANY) this.attempt = Math.max(this.attempt, 4);
     const name = code === RESTART ? "restarting" : "waiting";
     const told = code === TOO_MANY || code === FULL ? reason : "";
