@@ -202,6 +202,34 @@ test("a page that learns from its view that it is signed out opens no more socke
   assert.deepEqual([world.statuses.at(-1), world.sockets.length], ["signed-out", 1]);
 });
 
+/** One tick, `ms` after the last: a hidden page has no others. */
+function tickLate(world, ms) {
+  world.time += ms;
+  world.connection.tick();
+}
+
+test("a late tick calls no live socket dead, and pings", () => {
+  const world = connect();
+  world.last().accept();
+  for (let minute = 0; minute < 10; minute += 1) {
+    tickLate(world, 60_000);
+    assert.deepEqual(world.last().sent.at(-1), { type: "ping", version: 5 });
+    world.last().hear({ type: "pong", version: 5, now: 0 });
+  }
+  assert.deepEqual([world.statuses.at(-1), world.sockets.length], ["live", 1]);
+});
+
+test("a socket that is silent after a late tick is given up by the next, or within 9 seconds", () => {
+  for (const wait of [(world) => tickLate(world, 60_000), (world) => world.pass(9000)]) {
+    const world = connect();
+    world.last().accept();
+    tickLate(world, 60_000);
+    assert.equal(world.statuses.at(-1), "live");
+    wait(world);
+    assert.notEqual(world.statuses.at(-1), "live");
+  }
+});
+
 test("a restarting server is named, and tried again", () => {
   const world = connect();
   world.last().accept();

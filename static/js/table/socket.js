@@ -10,6 +10,8 @@ export const SILENCE_MS = 7000;
 // Nobody waits for who watches.
 export const WATCH_MS = 10_000;
 export const TICK_MS = 500;
+// A tick that comes so late says nothing about the server: the page was hidden, or busy.
+const LATE_MS = 3000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 // Codes after which trying again is no use.
@@ -71,9 +73,9 @@ export class Connection {
     this.socket = null;
     /** @type {Status} */
     this.status = { name: "waiting" };
-    this.openedAt = this.heardAt = this.pingedAt = 0;
-    // Whether the session is asked about again.
-    this.asksAgain = false;
+    this.openedAt = this.heardAt = this.pingedAt = this.tickedAt = 0;
+    // Whether silence is counted from a late tick, and whether the session is asked about again.
+    this.late = this.asksAgain = false;
     // How many there have been.
     this.sockets = 0;
     // Of the present socket: pings sent, pongs heard, and by a message's id the first ping after it.
@@ -83,12 +85,18 @@ export class Connection {
   }
 
   start() {
+    this.tickedAt = this.now();
     this.#connect();
   }
 
   /** Call this twice a second. */
   tick() {
     const now = this.now();
+    if (now - this.tickedAt > LATE_MS && !this.late) {
+      this.late = true;
+      this.heardAt = this.openedAt = now;
+    }
+    this.tickedAt = now;
     if (this.status.name === "live") this.#tickLive(now);
     else if (this.status.name === "connecting" && now - this.openedAt > SILENCE_MS) this.#lost();
     else if (this.status.retryAt && now >= this.status.retryAt) this.#connect();
@@ -168,6 +176,7 @@ export class Connection {
     const socket = this.open();
     this.socket = socket;
     this.openedAt = this.now();
+    this.late = false;
     socket.onopen = () => socket === this.socket && this.#opened();
     socket.onmessage = (event) => socket === this.socket && this.#heard(JSON.parse(event.data));
     socket.onclose = (event) => socket === this.socket && this.#closed(event.code, event.reason);
@@ -183,7 +192,7 @@ export class Connection {
   #heard(message) {
     this.heardAt = this.now();
     this.attempt = 0;
-    this.asksAgain = false;
+    this.late = this.asksAgain = false;
     if (this.status.name !== "live") this.#become({ name: "live" });
     if (message.type === "probe") {
       this.#send({ type: "echo", n: message.n });
