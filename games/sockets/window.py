@@ -206,6 +206,15 @@ class Window(Socket[ServerMessage]):
             self.mark_dirty()
         return not person.here
 
+    def send_probe(self) -> None:
+        """Ask a client that has been silent to show that it is there.
+
+        Nothing is sent while an earlier probe is on its way, or if it would have to be waited for.
+        """
+        number = self.line.probe(time.monotonic())
+        if number is not None and not self.put(encode({"type": "probe", "n": number})):
+            self.line.spoil()
+
     async def arrive(self, controller: str = "") -> None:
         """Record that the player is present; `controller` may take control of the seat."""
         self.process.part(Attendance).note(self.match_id, self.seat_id, 0)

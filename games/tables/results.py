@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, TypedDict, cast
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from games.guests import holder_of
@@ -41,16 +41,17 @@ class SeatRow(TypedDict):
 
 
 def running_match(player: Any) -> Match | None:
-    """Return the match that this person has to attend now, or None if there is none.
+    """Return the match that this person has to attend now; None for a visitor.
 
-    For a visitor, the result is always None.
+    `player_here` of it is empty unless a window of the player's seat is open.
     """
     if (holder := holder_of(player)) is None:
         return None
     seat = Q(seats__guest=holder) if isinstance(holder, str) else Q(seats__user=holder)
     going = Match.objects.filter(seat, phase__in=(Match.Phase.PLAYING, Match.Phase.BETWEEN))
     # An event's match comes before practice.
-    return going.order_by("practice", "-started_at").first()
+    with_presence = going.annotate(player_here=F("seats__here"))
+    return with_presence.order_by("practice", "-started_at").first()
 
 
 # Bots that take less on average are fast ones.

@@ -47,6 +47,9 @@ PEOPLE_EVERY, PRESENCE_EVERY, SESSIONS_EVERY, DESKS_EVERY = 2, 8, 4, 20
 # Matches the period over which a race measures a line.
 LINES_EVERY = int(RECENT_SECONDS / SWEEP_SECONDS)
 PLACES_EVERY = 40
+# Pages ping every 2.5 s. Browsers let the timers of a hidden page run once a minute but deliver its
+# messages, so a window that has been silent for so many sweeps is asked whether it is there.
+PROBE_SWEEPS = int(3.0 / SWEEP_SECONDS)
 # Matches in one query, and sockets that are looked at before anything else has its turn.
 AT_ONCE, AT_A_STRETCH = 200, 100
 
@@ -139,6 +142,8 @@ async def _record_presence(process: Process, windows: Iterable[Window], portion:
     attendance, silence = process.part(Attendance), int(presence.GONE_SECONDS / SWEEP_SECONDS)
     async for window in _iterate_in_turns(windows):
         silent = window.silent_for
+        if silent >= PROBE_SWEEPS:
+            window.send_probe()
         attendance.note(window.match_id, window.seat_id, silent)
         if window.check_seat() and silent <= silence:
             await window.arrive()

@@ -160,7 +160,7 @@ test("nothing from a replaced socket is listened to", () => {
 });
 
 test("signed out and unknown are final", () => {
-  for (const [code, name] of [[4401, "signed-out"], [4403, "seat-lost"], [4404, "unknown"]]) {
+  for (const [code, name] of [[4403, "seat-lost"], [4404, "unknown"]]) {
     const world = connect();
     world.last().accept();
     world.last().onclose({ code });
@@ -168,6 +168,65 @@ test("signed out and unknown are final", () => {
     world.pass(20000);
     assert.equal(world.statuses.at(-1), name);
     assert.equal(world.sockets.length, 1);
+  }
+});
+
+test("an ended session is asked about once more, as the browser may have a new one", () => {
+  const world = connect();
+  world.last().accept();
+  world.last().onclose({ code: 4401 });
+  assert.equal(world.statuses.at(-1), "waiting");
+  world.pass(2000);
+  world.last().accept();
+  assert.equal(world.statuses.at(-1), "live");
+  // Later it ends for good; a table that only the old session could see is unknown to others.
+  for (const code of [4401, 4404]) {
+    const again = connect();
+    again.last().accept();
+    again.last().onclose({ code: 4401 });
+    again.pass(2000);
+    again.last().onclose({ code });
+    again.connection.wake();
+    again.pass(20000);
+    assert.equal(again.statuses.at(-1), "signed-out");
+    assert.equal(again.sockets.length, 2);
+  }
+});
+
+test("a page that learns from its view that it is signed out opens no more sockets", () => {
+  const world = connect();
+  world.last().accept();
+  world.connection.signOut();
+  world.connection.wake();
+  world.pass(20000);
+  assert.deepEqual([world.statuses.at(-1), world.sockets.length], ["signed-out", 1]);
+});
+
+/** One tick, `ms` after the last: a hidden page has no others. */
+function tickLate(world, ms) {
+  world.time += ms;
+  world.connection.tick();
+}
+
+test("a late tick calls no live socket dead, and pings", () => {
+  const world = connect();
+  world.last().accept();
+  for (let minute = 0; minute < 10; minute += 1) {
+    tickLate(world, 60_000);
+    assert.deepEqual(world.last().sent.at(-1), { type: "ping", version: 5 });
+    world.last().hear({ type: "pong", version: 5, now: 0 });
+  }
+  assert.deepEqual([world.statuses.at(-1), world.sockets.length], ["live", 1]);
+});
+
+test("a socket that is silent after a late tick is given up by the next, or within 9 seconds", () => {
+  for (const wait of [(world) => tickLate(world, 60_000), (world) => world.pass(9000)]) {
+    const world = connect();
+    world.last().accept();
+    tickLate(world, 60_000);
+    assert.equal(world.statuses.at(-1), "live");
+    wait(world);
+    assert.notEqual(world.statuses.at(-1), "live");
   }
 });
 

@@ -1,4 +1,5 @@
-// A screen that nobody touches gives the line of its buttons to what it shows.
+// A screen that nobody touches stays on, and gives the line of its buttons to what it shows.
+import { makeAwake } from "../table/awake.js";
 
 const IDLE_MS = 5000;
 let timer = 0;
@@ -11,3 +12,8 @@ function wake() {
 
 for (const kind of ["pointermove", "pointerdown", "keydown", "focusin"]) document.addEventListener(kind, wake);
 wake();
+
+const awake = makeAwake();
+const stayAwake = () => awake(true);
+document.addEventListener("visibilitychange", stayAwake);
+stayAwake();

@@ -3,6 +3,7 @@
 import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 import { listen } from "./live.js";
+import { keepNames } from "./names.js";
 
 const MOVED_MS = 8000;
 const SLIDE = { duration: 600, easing: "cubic-bezier(.2,.7,.2,1)" };
@@ -86,6 +87,7 @@ function moving(change) {
 /** @param {string} html */
 function replace(html) {
   board.innerHTML = html;
+  keepNames(board);
   ranks = ranksNow();
 }
 
@@ -102,7 +104,9 @@ function update(news) {
 /** @param {HTMLElement} row @param {string} html */
 function replaceRow(row, html) {
   const wasOpen = row.querySelector("details[open]") !== null;
+  const { id } = row;
   row.outerHTML = html.trim();
+  keepNames(find(id));
   if (wasOpen) document.querySelector(`#${row.id} details`)?.setAttribute("open", "");
 }
 

@@ -30,7 +30,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     clearTimeout(timer);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
     socket = new WebSocket(shows ? `${address}?rows=${shows()}` : address);
-    heard = Date.now();
+    heard = performance.now();
     // Who shows the newest leaderboard already is sent nothing.
     socket.addEventListener("open", () => onState("live"));
     socket.addEventListener("message", receive);
@@ -40,7 +40,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
   /** @param {MessageEvent} event */
   function receive(event) {
     if (event.target !== socket) return;
-    heard = Date.now();
+    heard = performance.now();
     failures = 0;
     onState("live");
     /** @type {Protocol.EventMessage} */
@@ -70,14 +70,14 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
   function again() {
     if (document.visibilityState !== "visible") return;
     // Phones end sockets of hidden pages without telling the page.
-    if (socket && Date.now() - heard > SILENT_MS) socket.close();
+    if (socket && performance.now() - heard > SILENT_MS) socket.close();
     failures = 0;
     open();
   }
 
   setInterval(() => {
     if (socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - heard > SILENT_MS) socket.close();
+    if (performance.now() - heard > SILENT_MS) socket.close();
     else socket.send(JSON.stringify({ type: "ping", version }));
   }, PING_MS);
   document.addEventListener("visibilitychange", again);

@@ -2,6 +2,7 @@
 // parts in place. The server's HTML is the only source.
 import { part } from "../elements.js";
 import { listen } from "./live.js";
+import { keepNames } from "./names.js";
 
 const PAUSE_MS = 4000;
 const SPREAD_MS = 1500;
@@ -13,6 +14,9 @@ const { refresh: events = "", regions = "", screen } = page.dataset;
 const often = "often" in page.dataset;
 // Moments are counted from when the page was opened: the reader's clock may be set meanwhile.
 let last = -PAUSE_MS;
+/** The server's own HTML of each part: scripts and translators may have changed what is shown.
+ * @type {Map<string, string>} */
+const sent = new Map();
 let waiting = 0;
 let heard = 0;
 
@@ -32,7 +36,10 @@ async function refresh() {
   for (const id of [...regions.split(" "), "own-match"]) {
     const now = document.getElementById(id);
     const then = fresh.getElementById(id);
-    if (now && then && now.innerHTML !== then.innerHTML) put(now, then);
+    if (!now || !then) continue;
+    const html = then.innerHTML;
+    if ((sent.get(id) ?? now.innerHTML) !== html) put(now, then);
+    sent.set(id, html);
   }
 }
 
@@ -55,6 +62,7 @@ function put(now, then) {
   const focused = document.activeElement?.getAttribute("href");
   const inside = now.contains(document.activeElement);
   const open = [...now.querySelectorAll("details[open][id]")].map((each) => each.id);
+  keepNames(then);
   now.replaceChildren(...then.childNodes);
   for (const id of open) document.getElementById(id)?.setAttribute("open", "");
   /** @type {HTMLElement|null} */

@@ -1,4 +1,5 @@
 // Small conveniences on every page; each page works without them.
+import { keepNames } from "./names.js";
 import "./once.js";
 import "./printed.js";
 import "./summons.js";
@@ -42,6 +43,7 @@ function sayRequired(mark) {
   mark.setAttribute("aria-hidden", "true");
 }
 
+keepNames(document);
 document.addEventListener("pointerdown", closeMenus);
 document.addEventListener("keydown", closeMenus);
 for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[type=password]"))) addPasswordToggle(input);

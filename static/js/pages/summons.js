@@ -1,10 +1,15 @@
 // A player's match is on: after five seconds the page goes there, once in each tab, unless somebody
-// types or says that they stay.
+// types or says that they stay. Where another tab has the table open, nothing calls its player.
 
 import { gettext, ngettext } from "../text.js";
 
 const SECONDS = 5;
+// A tab with the table answers sooner, also a hidden one.
+const ANSWER_MS = 1000;
 const PLACE = document.getElementById("own-match");
+const tabs = window.BroadcastChannel ? new BroadcastChannel("lastcard-tables") : null;
+/** @type {Set<string>} */
+const open = new Set();
 let timer = 0;
 
 /** Whether this tab has gone to that table before, or come from it. @param {string} address */
@@ -19,7 +24,7 @@ const typing = () => Boolean(document.activeElement?.closest("input, textarea, s
 function count(line, address) {
   const text = document.createElement("span");
   const stay = Object.assign(document.createElement("button"), { type: "button", textContent: gettext("Stay on this page") });
-  const until = Date.now() + 1000 * SECONDS;
+  const until = performance.now() + 1000 * SECONDS;
   const stop = () => {
     note(address);
     clearInterval(timer);
@@ -28,9 +33,9 @@ function count(line, address) {
     stay.remove();
   };
   const tick = () => {
-    const left = Math.ceil((until - Date.now()) / 1000);
+    const left = Math.ceil((until - performance.now()) / 1000);
     text.textContent = ngettext("Your table will open in %(count)s second.", "Your table will open in %(count)s seconds.", Math.max(0, left));
-    if (typing() || !line.isConnected) return stop();
+    if (typing() || !line.isConnected || open.has(address)) return stop();
     if (left > 0) return;
     stop();
     location.assign(address);
@@ -41,14 +46,32 @@ function count(line, address) {
   tick();
 }
 
+/** @returns {HTMLElement|null} */
+const findLine = () => PLACE?.querySelector("[data-table]") ?? null;
+
 function look() {
-  /** @type {HTMLElement|null} */
-  const line = PLACE?.querySelector("[data-summons]") ?? null;
-  const address = line?.dataset.summons;
-  if (line && address && !timer && !typing() && !went(address)) count(line, address);
+  const line = findLine();
+  if (!line) return;
+  const { table = "", summons } = line.dataset;
+  // Asked anew: a tab that has crashed did not say that it was closed.
+  line.hidden = open.delete(table);
+  tabs?.postMessage({ asked: table });
+  setTimeout(() => {
+    line.hidden = open.has(table);
+    if (summons && line.isConnected && !timer && !open.has(table) && !typing() && !went(summons)) count(line, summons);
+  }, tabs ? ANSWER_MS : 0);
+}
+
+/** Another tab has the table open, or has left it. @param {MessageEvent<{open?: string, closed?: string}>} event */
+function hear({ data }) {
+  if (data.open) open.add(data.open);
+  if (data.closed) open.delete(data.closed);
+  const line = findLine();
+  if (line) line.hidden = open.has(line.dataset.table ?? "");
 }
 
 if (PLACE) {
+  if (tabs) tabs.onmessage = hear;
   new MutationObserver(look).observe(PLACE, { childList: true });
   look();
 }

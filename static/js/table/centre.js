@@ -12,7 +12,7 @@ import { gettext, ngettext, sentence } from "../text.js";
  * @param {() => void} draw */
 export function makeCentre(draw) {
   const pile = h("button.draw-pile", { type: "button", onclick: draw }, cardBack(), h("b.pile-count"));
-  const discard = h("div.discard", { role: "img" });
+  const discard = h("div.discard", { role: "img", translate: "no" });
   const color = h("p.color-now");
   const way = h("span");
   const direction = h("p.direction", {}, turnArrow(), way);

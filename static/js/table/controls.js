@@ -115,7 +115,7 @@ export function makeActions(root, { act }) {
 /** @param {number} seat @param {Protocol.WindowView} view @param {(action: Protocol.Action) => void} act */
 function makeCatch(seat, view, act) {
   const { name } = view.seats[seat];
-  return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, gettext("Catch")), h("span.caught-name", {}, ` ${name}`));
+  return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, gettext("Catch")), h("span.caught-name", { translate: "no" }, ` ${name}`));
 }
 
 /** A long text, or one with a long word, is set in smaller letters. @param {HTMLElement} button */

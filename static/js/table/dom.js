@@ -49,15 +49,26 @@ export function setAttribute(element, name, value) {
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
+/** What was last written into an element: a translator may have changed what is there.
+ * @type {WeakMap<Element, string>} */
+const written = new WeakMap();
+
+/** @param {Element} element @param {string} text */
+function isNew(element, text) {
+  const before = written.get(element) ?? element.textContent;
+  written.set(element, text);
+  return before !== text;
+}
+
 /** @param {Element} element @param {string} text */
 export function setText(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  if (isNew(element, text)) element.textContent = text;
 }
 
 /** Another text in a place of its own: a new element, not the old one moved to where it fits.
  * @param {Element} element @param {string} text */
 export function setLine(element, text) {
-  if (element.textContent !== text) element.replaceChildren(h("span", {}, text));
+  if (isNew(element, text)) element.replaceChildren(h("span", {}, text));
 }
 
 /** Whether the element takes room on the page. `checkVisibility` is missing on iPhones before 17.4.

@@ -10,6 +10,11 @@ import { gettext } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
 
+// A second tap of the same finger comes so soon, and so near.
+const DOUBLE_TAP_MS = 1500;
+const SETTLE_MS = 400;
+const NEAR_PX = 24;
+
 /**
  * @param {HTMLElement} root
  * @param {{play: (handle: string, said: {uno?: true, ocho?: true}) => void, order: () => string}} handlers
@@ -22,6 +27,11 @@ export function makeHand(root, { play, order }) {
   const table = makeLayout(root, list);
   followKeys(list);
   const freshIn = makeFresh();
+  const slides = watchSlides();
+  /** @param {MouseEvent} tap @param {string} id @param {{uno?: true, ocho?: true}} said */
+  const tapped = (tap, id, said) => {
+    if (!slides.isSlid(tap, id)) play(id, said);
+  };
   /** @type {string|null} */
   let drawn = null;
 
@@ -32,10 +42,11 @@ export function makeHand(root, { play, order }) {
     const cards = sortCards(view.cards ?? [], order());
     const focus = focusBefore(list);
     const fresh = freshIn(state);
-    keyed(list, cards, (card) => card.id, (card) => makeCard(card, play), (item, card, i) =>
+    keyed(list, cards, (card) => card.id, (card) => makeCard(card, tapped), (item, card, i) =>
       showCard(item, card, { state, place: gettext("%(step)s of %(last)s", { step: i + 1, last: cards.length }), live: ready(state, now), off: !usable(state, now), fresh: fresh.has(card.id) }));
     setAttribute(list, "data-last-two", sayUnoToo(view) || null);
     table.lay(view);
+    slides.note(cards);
     restoreFocus(list, focus);
     if (view.drawn && view.drawn !== drawn && focus) focusCard(list.querySelector("[data-drawn]"), list);
     drawn = view.drawn;
@@ -53,12 +64,12 @@ export function sayUnoToo(view) {
   return Boolean(view.may?.uno);
 }
 
-/** @param {Protocol.HeldCard} held @param {(handle: string, said: {uno?: true, ocho?: true}) => void} play */
-function makeCard({ id, card }, play) {
+/** @param {Protocol.HeldCard} held @param {(tap: MouseEvent, id: string, said: {uno?: true, ocho?: true}) => void} tapped */
+function makeCard({ id, card }, tapped) {
   /** @param {{uno?: true, ocho?: true}} said */
-  const tap = (said) => () => play(id, said);
+  const tap = (said) => (/** @type {Event} */ event) => tapped(/** @type {MouseEvent} */ (event), id, said);
   return h(
-    "li.slot", { "data-id": id },
+    "li.slot", { "data-id": id, translate: "no" },
     h("button.card-button", { type: "button", onclick: tap({}) }, cardFace(card)),
     h("button.with-uno", { type: "button", onclick: tap({ uno: true }) }, `+ ${gettext("UNO!")}`),
     h("button.with-ocho", { type: "button", onclick: tap({ ocho: true }) }, gettext("Ocho!")),
@@ -110,6 +121,29 @@ function holdWhilePressed(root) {
   return (render) => {
     if (pressed) waiting = render;
     else render();
+  };
+}
+
+/** Tell a tap on a card from the second tap on another that lay there before: once the first card is
+ * played, its neighbour slides under the finger. Keyboards and screen readers name the card they press. */
+function watchSlides() {
+  const last = { id: "", x: 0, y: 0, at: -Infinity };
+  let held = "";
+  let slidAt = 0;
+  return {
+    /** @param {Protocol.HeldCard[]} cards as they lie from now on */
+    note(cards) {
+      const ids = cards.map(({ id }) => id).join(" ");
+      if (ids !== held) [held, slidAt] = [ids, performance.now()];
+    },
+    /** @param {MouseEvent} tap @param {string} id */
+    isSlid({ detail, clientX: x, clientY: y }, id) {
+      const now = performance.now();
+      const isAgain = detail > 0 && id !== last.id && now - last.at < DOUBLE_TAP_MS && Math.hypot(x - last.x, y - last.y) < NEAR_PX;
+      if (isAgain && now - Math.max(last.at, slidAt) < SETTLE_MS) return true;
+      if (detail > 0) Object.assign(last, { id, x, y, at: now });
+      return false;
+    },
   };
 }
 

@@ -17,13 +17,21 @@ const BUTTONS = {
   h: ".action-challenge", s: ".sort", l: "#log-button", m: "#menu-button",
 };
 
+/** The letter of a key. Where the keyboard writes no Latin letters it is the one of its place, so
+ * that other Latin layouts keep their own.
+ * @param {KeyboardEvent} event */
+function letterOf({ key, code }) {
+  const isLatin = key.length > 1 || key <= "\u007f";
+  return (isLatin ? key : code.replace("Key", "")).toLowerCase();
+}
+
 /** @param {() => boolean} enabled */
 export function listenToKeys(enabled) {
   document.addEventListener("keydown", (event) => {
     // A key that is held down is one press: the next button under it was not meant.
     if (event.repeat && event.key === "Enter" && within(event, "button")) event.preventDefault();
     if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || within(event, "input, dialog")) return;
-    const selector = BUTTONS[event.key.toLowerCase()];
+    const selector = BUTTONS[letterOf(event)];
     if (!selector || !enabled()) return;
     /** @type {HTMLButtonElement|null} */
     const button = document.querySelector(selector);

@@ -94,7 +94,7 @@ function change(name, value) {
  * @param {State} shown */
 function callBack({ view }) {
   const calls = prefs.notices && document.hidden && myTurn(view) && usable(state, now());
-  summon(calls ? { title: gettext("Your turn"), body: view.prompt } : null);
+  summon(prefs.notices, calls ? { title: gettext("Your turn"), body: view.prompt } : null);
 }
 
 /** The card that an element shows: one of yours, or the top one.
@@ -224,7 +224,7 @@ function render() {
   if (prefs.text) showText(state, time, tableInWords(state.view, times(), sorted()));
   document.title = pageTitle(state, document.hidden, table.dataset.event);
   speech.show(state);
-  awake(isPlayer(state.view) && !state.view.match.paused && state.view.match.phase !== "over");
+  awake(!state.view.match.paused && state.view.match.phase !== "over");
   callBack(state);
   markBank(clockNow(state, time));
   showClock();
@@ -260,6 +260,8 @@ function showClock() {
 /** @param {Heard} message */
 function received(message) {
   const time = now();
+  // A player without a session is a viewer to the server.
+  if (message.type === "view" && isPlayer(state.view) && !isPlayer(message.view)) return connection.signOut();
   if (shares.answered(message)) return showAlarm(state, time);
   if (message.type === "reacted") return reacted(message, state.view);
   if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();

@@ -96,7 +96,7 @@ function houseRules({ changed, specials, link }) {
     h("h3", {}, gettext("House rules at this table")),
     rules.length ? h("ul.house-rules", {}, ...rules) : h("p.menu-note", {}, gettext("None: standard rules.")),
     folded(gettext("What the special cards do"), h("ul.special-cards", {}, ...cards)),
-    h("a.menu-link", { href: link, target: "_blank", rel: "noopener" }, gettext("All the rules")),
+    h("a.menu-link", { href: link, target: "_blank", rel: "opener" }, gettext("All the rules")),
   ];
 }
 
@@ -107,7 +107,7 @@ function fairDeal({ link, lasting }) {
     h("h3", {}, gettext("The shuffle")),
     h("p.menu-note", {}, gettext("Every player’s device, including yours, takes part in each shuffle, so no one can choose the cards.")),
     lasting ? null : forgetful,
-    h("a.menu-link", { href: link, target: "_blank", rel: "noopener" }, gettext("How the cards were shuffled")),
+    h("a.menu-link", { href: link, target: "_blank", rel: "opener" }, gettext("How the cards were shuffled")),
   ];
 }
 

@@ -23,7 +23,7 @@ export function makeOpen(root) {
 }
 
 function makeRow() {
-  return h("li.open-row", {}, h("h2.open-name"), h("div.open-cards"));
+  return h("li.open-row", {}, h("h2.open-name", { translate: "no" }), h("div.open-cards"));
 }
 
 /** @param {HTMLElement} row @param {Protocol.SeatAtTable} seat @param {string[]} cards @param {boolean} turn */

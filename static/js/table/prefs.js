@@ -46,7 +46,8 @@ export function savePrefs(prefs, storage) {
   }
 }
 
-/** Who leaves the table is not taken back to it by the site: pages/summons.js reads this.
+/** Keep the site from taking a player back to this table, in this tab, in tabs opened from it, and
+ * in other tabs that ask while this one is open. See pages/summons.js.
  * @param {string} path */
 export function noteHere(path) {
   try {
@@ -54,4 +55,10 @@ export function noteHere(path) {
   } catch {
     // As above; the site then offers the table once more.
   }
+  const Channel = window.BroadcastChannel;
+  if (!Channel) return;
+  const tabs = new Channel("lastcard-tables");
+  tabs.onmessage = ({ data }) => data.asked === path && tabs.postMessage({ open: path });
+  window.addEventListener("pagehide", () => tabs.postMessage({ closed: path }));
+  window.addEventListener("pageshow", ({ persisted }) => persisted && tabs.postMessage({ open: path }));
 }

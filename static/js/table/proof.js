@@ -47,7 +47,7 @@ export function makeProof(kept, { computer, say, wrong, random = Math.random }) 
     const { state, text } = proofInWords(all);
     setAttribute(element, "data-state", state);
     element.replaceChildren(
-      ...(text ? [h("a", { href: match.links.fair, target: "_blank", rel: "noopener" }, text)] : []),
+      ...(text ? [h("a", { href: match.links.fair, target: "_blank", rel: "opener" }, text)] : []),
       ...(seat !== null && all.some((each) => each.evidence) ? [evidenceButton("button.sheet-evidence", { kept, match: match.id, seat })] : []));
     if (text && text !== told) say(text);
     told = text;

@@ -162,7 +162,7 @@ function scoreRow(row, data, view) {
   const best = isBest(row, data);
   // Without a target the bars compare the totals.
   const most = view.match.target || Math.max(1, ...data.rows.map(({ total }) => total));
-  const name = h("th", { scope: "row" }, h("span", {}, best ? "★ " : "", row.name), rankChange(row), missing(row, data, view));
+  const name = h("th", { scope: "row" }, h("span", { translate: "no" }, best ? "★ " : "", row.name), rankChange(row), missing(row, data, view));
   /** @param {number} points */
   const share = (points) => `${Math.max(0, Math.min(100, (100 * points) / most))}%`;
   name.style.setProperty("--share", share(row.total));
@@ -232,7 +232,7 @@ function handsTable(data, view) {
   return h("details.all-hands", {},
     h("summary", {}, gettext("Hand by hand")),
     h("div.scroll", {}, h("table.scores", {},
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, gettext("Hand")), ...view.seats.map((seat) => h("th.number", { scope: "col" }, seat.name)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, gettext("Hand")), ...view.seats.map((seat) => h("th.number", { scope: "col", translate: "no" }, seat.name)))),
       h("tbody", {}, startRow(data), ...data.hands.map((points, i) => h("tr", {},
         h("th", { scope: "row" }, replay[i] ? h("a", { href: replay[i] }, String(data.numbers[i])) : String(data.numbers[i])),
         ...points.map((each) => h("td.number", {}, String(each)))))))));
@@ -260,7 +260,7 @@ export function sheetLinks(data, view) {
     [data.hand === null ? null : view.match.links.fair, gettext("The shuffle"), "look"],
     [data.links?.record, gettext("Save this hand as a file"), "look"],
   ].filter(([href]) => href);
-  const target = data.over ? {} : { target: "_blank", rel: "noopener" };
+  const target = data.over ? {} : { target: "_blank", rel: "opener" };
   const rematch = again ? h("button.sheet-again", { type: "submit", form: "again" }, gettext("Play again")) : null;
   return h("p.sheet-links", {}, rematch, ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
 }

@@ -10,11 +10,16 @@ export const SILENCE_MS = 7000;
 // Nobody waits for who watches.
 export const WATCH_MS = 10_000;
 export const TICK_MS = 500;
+// A tick that comes so late says nothing about the server: the page was hidden, or busy.
+const LATE_MS = 3000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 // Codes after which trying again is no use.
 /** @type {Record<number, string>} */
 const FINAL = { 4401: "signed-out", 4403: "seat-lost", 4404: "unknown" };
+// The session has ended. The browser may have a new one, as after a new password.
+const SIGNED_OUT = 4401;
+const NEW_SESSION_MS = 2000;
 // Only after a rest.
 const TOO_MANY = 1008;
 // There is no room now; the server's reason says why.
@@ -68,7 +73,9 @@ export class Connection {
     this.socket = null;
     /** @type {Status} */
     this.status = { name: "waiting" };
-    this.openedAt = this.heardAt = this.pingedAt = 0;
+    this.openedAt = this.heardAt = this.pingedAt = this.tickedAt = 0;
+    // Whether silence is counted from a late tick, and whether the session is asked about again.
+    this.late = this.asksAgain = false;
     // How many there have been.
     this.sockets = 0;
     // Of the present socket: pings sent, pongs heard, and by a message's id the first ping after it.
@@ -78,12 +85,18 @@ export class Connection {
   }
 
   start() {
+    this.tickedAt = this.now();
     this.#connect();
   }
 
   /** Call this twice a second. */
   tick() {
     const now = this.now();
+    if (now - this.tickedAt > LATE_MS && !this.late) {
+      this.late = true;
+      this.heardAt = this.openedAt = now;
+    }
+    this.tickedAt = now;
     if (this.status.name === "live") this.#tickLive(now);
     else if (this.status.name === "connecting" && now - this.openedAt > SILENCE_MS) this.#lost();
     else if (this.status.retryAt && now >= this.status.retryAt) this.#connect();
@@ -134,6 +147,12 @@ export class Connection {
     this.#send(message);
   }
 
+  /** No new socket until somebody signs in again. */
+  signOut() {
+    this.#drop();
+    this.#become({ name: FINAL[SIGNED_OUT] });
+  }
+
   /** @param {number} now */
   #tickLive(now) {
     const beat = this.beat();
@@ -157,6 +176,7 @@ export class Connection {
     const socket = this.open();
     this.socket = socket;
     this.openedAt = this.now();
+    this.late = false;
     socket.onopen = () => socket === this.socket && this.#opened();
     socket.onmessage = (event) => socket === this.socket && this.#heard(JSON.parse(event.data));
     socket.onclose = (event) => socket === this.socket && this.#closed(event.code, event.reason);
@@ -172,6 +192,7 @@ export class Connection {
   #heard(message) {
     this.heardAt = this.now();
     this.attempt = 0;
+    this.late = this.asksAgain = false;
     if (this.status.name !== "live") this.#become({ name: "live" });
     if (message.type === "probe") {
       this.#send({ type: "echo", n: message.n });
@@ -195,7 +216,12 @@ export class Connection {
   /** @param {number} code @param {string} reason */
   #closed(code, reason) {
     this.socket = null;
-    if (FINAL[code]) return this.#become({ name: FINAL[code] });
+    if (code === SIGNED_OUT && !this.asksAgain) {
+      this.asksAgain = true;
+      return this.#lost("waiting", "", NEW_SESSION_MS);
+    }
+    // Without its session a practice table is unknown.
+    if (FINAL[code]) return this.#become({ name: FINAL[this.asksAgain ? SIGNED_OUT : code] });
     if (code === TOO_MANY) this.attempt = Math.max(this.attempt, 4);
     const name = code === RESTART ? "restarting" : "waiting";
     const told = code === TOO_MANY || code === FULL ? reason : "";

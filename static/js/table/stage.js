@@ -47,7 +47,7 @@ export function makeRing() {
   ring.innerHTML =
     '<svg viewBox="0 0 40 40"><circle class="ring-track" cx="20" cy="20" r="17" pathLength="100"/>' +
     '<circle class="ring-left" cx="20" cy="20" r="17" pathLength="100"/></svg>';
-  ring.append(h("b.face"), h("i.bot-sign"));
+  ring.append(h("b.face", { translate: "no" }), h("i.bot-sign"));
   return ring;
 }
 
@@ -89,7 +89,7 @@ function makeSeat(seat) {
     h("span.seat-face", { "aria-hidden": "true" },
       makeRing(),
       makeFan(),
-      h("span.seat-words", {}, h("span.seat-name"), h("span.seat-line"), h("span.seat-wait")),
+      h("span.seat-words", {}, h("span.seat-name", { translate: "no" }), h("span.seat-line"), h("span.seat-wait")),
     ),
   );
 }

@@ -64,21 +64,52 @@ export async function mayNotify() {
   return canNotify() && (await Notification.requestPermission()) === "granted";
 }
 
-/** Says that it is your turn to who does not look; `call(null)` takes it back.
- * @param {string} worker address of the script that shows it */
-export function makeSummon(worker) {
-  const registered = () => navigator.serviceWorker.register(worker, { type: "module" });
-  /** @type {Promise<ServiceWorkerRegistration>|null} */
-  let registration = null;
-  let shown = false;
+/** @param {string} worker @returns {Promise<ServiceWorkerRegistration>} once it can show notifications */
+async function startWorker(worker) {
+  const registration = await navigator.serviceWorker.register(worker, { type: "module" });
+  const starting = registration.installing ?? registration.waiting;
+  if (registration.active || !starting) return registration;
+  return new Promise((done, failed) => {
+    starting.addEventListener("statechange", () => {
+      if (registration.active) done(registration);
+      else if (starting.state === "redundant") failed(new Error("The worker did not start"));
+    });
+  });
+}
 
-  return async (/** @type {{title: string, body: string}|null} */ about) => {
-    if (Boolean(about) === shown || !canNotify() || Notification.permission !== "granted") return;
-    shown = Boolean(about);
-    navigator.setAppBadge?.(about ? 1 : 0).catch(() => {});
-    registration ??= registered();
-    const there = await registration;
-    if (about) return there.showNotification(about.title, { body: about.body, tag: "turn", data: { address: location.href } });
-    for (const each of await there.getNotifications({ tag: "turn" })) each.close();
+/** @typedef {{title: string, body: string}} Call */
+
+/** Tells players who look elsewhere that it is their turn. The worker starts as soon as they want that, for
+ * the first turn may come when the page is hidden already.
+ * @param {string} worker address of the script that shows it
+ * @returns {(on: boolean, call: Call|null) => Promise<void>} null takes the notification back */
+export function makeSummon(worker) {
+  /** @type {Promise<ServiceWorkerRegistration>|null} */
+  let starting = null;
+  /** @type {Call|null} */
+  let wanted = null;
+  let shown = false;
+  let busy = false;
+
+  async function settle() {
+    const there = await (starting ??= startWorker(worker));
+    while (Boolean(wanted) !== shown) {
+      const call = wanted;
+      if (call) await there.showNotification(call.title, { body: call.body, tag: "turn", data: { address: location.href } });
+      else for (const each of await there.getNotifications({ tag: "turn" })) each.close();
+      shown = Boolean(call);
+      navigator.setAppBadge?.(shown ? 1 : 0).catch(() => {});
+    }
+  }
+
+  return async (on, call) => {
+    wanted = call;
+    if (busy || !(on || shown) || !canNotify() || Notification.permission !== "granted") return;
+    busy = true;
+    // Tried again when the table is shown next.
+    await settle().catch(() => {
+      starting = null;
+    });
+    busy = false;
   };
 }

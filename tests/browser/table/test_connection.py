@@ -4,12 +4,14 @@ import re
 from typing import Any
 
 import pytest
+from django.contrib.sessions.models import Session
 from playwright.sync_api import Locator, Page, expect
 
 from games import services
 from games.seats import SeatNumber
-from tests.browser.conftest import Windows
+from tests.browser.conftest import Windows, sign_in
 from tests.browser.tables import Line, card, deal, sit, sit_on_line, wait_in
+from tests.typed import sure
 
 pytestmark = pytest.mark.browser
 
@@ -196,3 +198,25 @@ def test_u40_press_during_a_pending_move_gets_feedback(open_page: Windows) -> No
     line.to_server = lambda message: message
     expect(page.locator(".ticker")).to_have_text("You play Red 7.", timeout=8000)
     expect(prompt).not_to_have_text("Your last move is still on its way.")
+
+
+def test_a_new_password_keeps_the_own_table_and_ends_those_on_other_devices(
+    open_page: Windows,
+) -> None:
+    match = deal([MINE, THEIRS])
+    user = sure(match.seats.get(number=0).user)
+    elsewhere, page = sit(open_page, match), sit(open_page, match)
+    user.set_password("eight-lucky-lamps")
+    user.save()
+    # As the page for a new password does for the browser that sends it.
+    sign_in(page.context, user, open_page.site)
+    expect(banner(elsewhere)).to_contain_text("You’re signed out.")
+    expect(page.locator("#table[data-live]")).to_be_attached()
+    expect(banner(page)).to_be_hidden()
+    card(page, "Red 7").click()
+    expect(page.locator(".ticker")).to_have_text("You play Red 7.")
+    # Whoever signs out becomes no viewer of their own table.
+    page.context.clear_cookies()
+    Session.objects.all().delete()
+    expect(banner(page)).to_contain_text("You’re signed out.")
+    expect(page.locator("#hand")).to_be_visible()

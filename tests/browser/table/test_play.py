@@ -8,13 +8,24 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Windows
 from tests.browser.senses.test_layout import TARGETS
-from tests.browser.tables import card, deal, settle, sit, sit_on_line, top_card
+from tests.browser.tables import card, deal, settle, sit, sit_on_line, top_card, wait_in
 from tests.typed import sure
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
 MINE = "R7 G4 W B5 R2"
 THEIRS = "Y1 G1 B1 R1 Y9"
+# Tap a spot again as soon as the first card has gone, which no test is quick enough for.
+SECOND_TAP = """([x, y]) => new MutationObserver((_, observer) => {
+  if (document.querySelectorAll(".card-button").length !== 4) return;
+  observer.disconnect();
+  setTimeout(() => {
+    const button = document.elementFromPoint(x, y).closest("button");
+    globalThis.tapped = button.ariaLabel;
+    const where = { bubbles: true, detail: 2, clientX: x, clientY: y };
+    button.dispatchEvent(new MouseEvent("click", where));
+  }, 250);
+}).observe(document.getElementById("hand"), { childList: true, subtree: true })"""
 
 
 def test_u4_u12_tapped_card_is_played_and_visible_to_both_players(open_page: Windows) -> None:
@@ -183,7 +194,25 @@ def test_u5_sliding_off_a_card_plays_nothing(open_page: Windows) -> None:
     assert line.actions() == []
 
 
-def test_u48_viewer_sees_the_table_without_cards(open_page: Windows) -> None:
+def test_u5_a_double_tap_plays_one_card_also_where_the_turn_stays(open_page: Windows) -> None:
+    match = deal(["R2 RS RR Y4 B6", "G1 G2 G3 G4 G6"])
+    page = sit(open_page, match)
+    settle(page)
+    box = sure(card(page, "Red Skip").bounding_box())
+    # With one card less the hand needs one row, and this is on the next card.
+    spot = box["x"] + 20, box["y"] + 90
+    page.evaluate(SECOND_TAP, spot)
+    page.mouse.click(*spot)
+    wait_in(page, lambda: page.evaluate("globalThis.tapped ?? null"))
+    assert page.evaluate("tapped") == "Red Reverse, playable, 2 of 4"
+    page.wait_for_timeout(1000)
+    expect(page.locator(".card-button")).to_have_count(4)
+    # The card that has slid there can be played by now.
+    page.mouse.click(*spot)
+    expect(page.locator(".card-button")).to_have_count(3)
+
+
+def test_u48_a_viewer_sees_the_felt_and_no_cards(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match, None)
     expect(page.locator(".seat")).to_have_count(2)

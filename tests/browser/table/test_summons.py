@@ -71,3 +71,37 @@ def test_u63_idle_page_opens_a_match_that_has_started(
     page.goto("/")
     expect(page.get_by_role("link", name="Go to the table")).to_be_visible()
     expect(page.get_by_text("You’ll be taken there in")).to_have_count(0)
+
+
+def test_the_rules_opened_from_the_table_stay_and_leave_it_its_control(open_page: Windows) -> None:
+    match = deal(HELD)
+    page = sit(open_page, match)
+    with page.context.expect_page() as opened:
+        page.get_by_role("link", name="Rules").click()
+    rules = opened.value
+    line = rules.locator("#own-match > p")
+    expect(line).to_be_hidden()
+    rules.wait_for_timeout(7000)
+    assert "/rules/" in rules.url
+    expect(line).to_be_hidden()
+    expect(page.locator("#banner")).to_be_empty()
+    card(page, "Red 7").click()
+    expect(card(page, "Red 7")).to_have_count(0)
+    # Whoever has left the table finds the way back, and is not pushed.
+    page.close()
+    expect(line).to_be_visible()
+    rules.goto("/")
+    rules.wait_for_timeout(7000)
+    assert rules.url.endswith("/")
+
+
+def test_another_device_is_not_taken_to_a_table_that_its_player_has_open(
+    open_page: Windows,
+) -> None:
+    match = deal(HELD)
+    page = sit(open_page, match)
+    other = open_page(match.seats.get(number=0).user, path="/")
+    expect(other.get_by_role("link", name="Go to the table")).to_be_visible()
+    other.wait_for_timeout(7000)
+    assert other.url.endswith("/")
+    expect(page.locator("#banner")).to_be_empty()

@@ -69,6 +69,24 @@ def test_first_message_after_an_absence_counts_immediately(
         wait_for_condition(lambda: first.read() and first.view["seats"][1]["present"])
 
 
+def test_a_silent_window_is_probed_by_the_servers_clock_and_its_echo_keeps_it_present(
+    live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hidden page sends next to nothing by itself, but answers."""
+    monkeypatch.setattr(sweep, "PROBE_SWEEPS", 1)
+    monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 3.0)
+    match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
+    with open_window(live_site, match, match.seats.get(number=0).user) as window:
+        window.wait_for("view")
+        # The first probe comes before the first view.
+        window.send({"type": "echo", "n": 1})
+        end = time.monotonic() + 9
+        while time.monotonic() < end:
+            window.send({"type": "echo", "n": window.wait_for("probe")["n"]})
+            assert window.view["seats"][0]["present"]
+        wait_for_condition(lambda: window.read() and not window.view["seats"][0]["present"])
+
+
 def make_deserted_match() -> Match:
     """Create a table that paused because no player was present."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60, absence_seconds=1)

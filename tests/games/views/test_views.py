@@ -16,6 +16,7 @@ from games.models import LoggedAction, Match
 from games.protocol.faces import Person, faces_at
 from games.rules import record
 from games.templatetags.cards import drawn_face
+from tests.factories import make_user
 from tests.games.helpers import act, begin, make_match
 from tests.games.pages import pages
 from tests.typed import Response, sure
@@ -65,7 +66,17 @@ def test_missing_hand_is_not_found(client: Client, finished_match: Match, number
     assert client.get(address).status_code == 404
 
 
-def test_embedded_table_shows_only_what_its_reader_may_see(client: Client) -> None:
+def test_only_a_viewer_without_an_account_is_asked_whether_they_play_here(client: Client) -> None:
+    match = begin(["R1 R2", "R3 G9"], "R5")
+    address = pages(match)[0]
+    asked = f'Do you play here? <a href="{reverse("account_login")}?next={address}">Sign in</a>'
+    assert asked in client.get(address).content.decode()
+    for user in (sure(match.seats.get(number=1).user), make_user()):
+        client.force_login(user)
+        assert "Do you play here?" not in client.get(address).content.decode()
+
+
+def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     address = pages(match)[0]
     viewer = embedded(client.get(address).content.decode(), "view")

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { makePage } from "./page.js";
 
 makePage("<!doctype html><body>");
-const { h, keyed, onChange, setAttribute, setText, svgUse, within } = await import("../../../static/js/table/dom.js");
+const { h, keyed, onChange, setAttribute, setLine, setText, svgUse, within } = await import("../../../static/js/table/dom.js");
 
 test("an element has its tag, classes, attributes, listeners and children", () => {
   const clicks = [];
@@ -27,6 +27,19 @@ test("an attribute or text that is so already is not touched", async () => {
   setAttribute(item, "title", false);
   setText(item, "three");
   assert.equal(item.outerHTML, "<p>three</p>");
+});
+
+test("a text that a browser has translated is written again only when it changes", () => {
+  const translate = (element) => element.replaceChildren(h("font", {}, `<${element.textContent}>`));
+  for (const [set, html] of [[setText, "13 s"], [setLine, "<span>13 s</span>"]]) {
+    const line = h("p");
+    set(line, "14 s");
+    translate(line);
+    set(line, "14 s");
+    assert.equal(line.innerHTML, "<font>&lt;14 s&gt;</font>");
+    set(line, "13 s");
+    assert.equal(line.innerHTML, html);
+  }
 });
 
 test("a list keeps the elements that stay, in the order of the items", () => {

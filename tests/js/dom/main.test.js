@@ -242,3 +242,10 @@ test("the menu says how the cards were shuffled, and where to check it", () => {
   assert.doesNotMatch(textOf("dialog"), /doesn’t store data for the site/);
   find("dialog").close();
 });
+
+test("a player whose session has ended is asked to sign in, and does not become a viewer", () => {
+  version += 1;
+  hear({ type: "view", version, view: viewWith({ you: null, cards: undefined }), events: [] });
+  assert.match(textOf("#banner"), /^You’re signed out\. /);
+  assert.equal(find("#hand").hidden, false);
+});

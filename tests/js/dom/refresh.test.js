@@ -105,3 +105,18 @@ test("a page that follows every hand looks at the first news too: it may be a co
   await later(6);
   assert.deepEqual([asked, textOf("#tables")], [9, "told"]);
 });
+
+test("a part that a browser has translated is put in place only when the server's has changed", async () => {
+  const show = async (text) => {
+    answers.push([null, text]);
+    sockets[1].hear({ type: "changed", shape: text });
+    await later(6);
+    await later(6);
+    return textOf("#tables");
+  };
+  assert.equal(await show("round one"), "round one");
+  document.querySelector("#tables").innerHTML = "<font>prima ronda</font>";
+  assert.equal(await show("round one"), "prima ronda");
+  assert.equal(await show("<bdi>Asha</bdi> leads"), "Asha leads");
+  assert.equal(document.querySelector("#tables bdi").translate, false);
+});

@@ -50,8 +50,11 @@ class OurWords:
             field = self.fields[name]
             field.label = _("Email address")
             field.error_messages["invalid"] = _("Enter a valid email address.")
-            field.widget.attrs.pop("placeholder", None)
             field.initial = find_invited_address() or field.initial
+            field.widget.attrs.pop("placeholder", None)
+            if {"password", "password1"} & self.fields.keys():
+                # Password managers store the new password under what is typed here.
+                field.widget.attrs["autocomplete"] = "username"
         if "password1" in self.fields:
             self.fields["password1"].label = _("Password")
             self.fields["password1"].help_text = _(

@@ -10,6 +10,8 @@ from tests.tournament.visitors import PASSWORD, asha, sign_in, sign_up, signed_i
 from tournament.models import User
 
 pytestmark = pytest.mark.django_db
+# The account that a form names to password managers, empty where it is typed.
+NAMED = re.compile(r'<input(?=[^>]*autocomplete="username")(?:[^>]*?value="([^"]*)")?[^>]*>')
 INPUT = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
 
 
@@ -23,6 +25,28 @@ def test_password_fields_are_masked_and_allow_pasting(client: Client, page: str)
     assert fields != []
     assert [field for field in fields if 'type="password"' not in field] == []
     assert [field for field in fields if 'autocomplete="off"' in field or "onpaste" in field] == []
+
+
+@pytest.mark.parametrize("page", ["account_login", "account_signup"])
+def test_the_address_is_the_name_under_which_a_password_is_stored(
+    client: Client, page: str
+) -> None:
+    html = client.get(reverse(page)).content.decode()
+    assert NAMED.findall(html) == [""]
+
+
+@pytest.mark.parametrize(
+    "page", ["account_change_password", "account_set_password", "account_reauthenticate"]
+)
+def test_pages_for_a_password_say_whose_it_is(client: Client, page: str) -> None:
+    user = asha()
+    sign_in(client)
+    if page == "account_set_password":
+        user.set_unusable_password()
+        user.save()
+        client.force_login(user)
+    html = client.get(reverse(page), follow=True).content.decode()
+    assert NAMED.findall(html) == [user.email]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games import queries, services
 from games.models import Match
@@ -35,7 +36,20 @@ def test_running_event_match_is_linked_from_every_page_and_opens_itself(path: st
     assert "Your match is under way: <bdi>Round 1, table 3</bdi>." in shown
 
 
-def test_event_match_is_announced_with_its_event() -> None:
+def test_nobody_is_called_away_to_a_table_where_they_already_sit() -> None:
+    user = make_user()
+    match = match_of(user, title="Round 1, table 3")
+    match.seats.filter(number=0).update(here="process", seen_at=timezone.now())
+    shown = page(user, "/rules/")
+    assert f'data-table="{match.get_absolute_url()}"' in shown
+    assert "data-summons" not in shown
+    # The presence of others changes nothing.
+    match.seats.filter(number=0).update(here="")
+    match.seats.filter(number=1).update(here="process")
+    assert "data-summons" in page(user, "/rules/")
+
+
+def test_a_match_of_an_event_is_called_with_the_event() -> None:
     played = running_round(title="Winter Cup")
     shown = page(player_at(first_table(played)), "/")
     told = "Your match in <bdi>Winter Cup</bdi> is under way: <bdi>Round 1, table 1</bdi>."

@@ -1,0 +1,6 @@
+// Names of people and events stay as they are where a browser translates the page.
+
+/** @param {ParentNode} root */
+export function keepNames(root) {
+  for (const name of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("bdi"))) name.translate = false;
+}

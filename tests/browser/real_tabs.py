@@ -1,0 +1,104 @@
+"""Chromium driven without Playwright, whose pages never become hidden.
+
+Tabs of one window hide each other here as they do for people.
+"""
+
+import itertools
+import json
+import shutil
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from websockets.sync.client import ClientConnection, connect
+
+from tests.browser.conftest import ARGUMENTS
+from tests.live import session_cookie
+from tests.services import Service, wait_for
+from tournament.models import User
+
+# Browsers wait up to five minutes before they let timers of a hidden tab run once a minute.
+THROTTLED = "--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/2"
+
+
+class RealChromium(Service):
+    """A whole Chromium; the headless shell knows no hidden tabs."""
+
+    def __init__(self, *arguments: str) -> None:
+        super().__init__()
+        self._arguments = arguments
+        self._numbers = itertools.count(1)
+        self._stack = ExitStack()
+        self._socket: ClientConnection | None = None
+
+    def command(self) -> list[str]:
+        program = shutil.which("chromium") or shutil.which("google-chrome")
+        if program is None:
+            pytest.skip("the whole Chromium is missing (apt install chromium)")
+        how = ["--headless=new", "--remote-debugging-port=0", f"--user-data-dir={self.folder}/user"]
+        return [program, *ARGUMENTS, *how, *self._arguments, "about:blank"]
+
+    def ready(self) -> bool:
+        return (self.folder / "user" / "DevToolsActivePort").exists()
+
+    def start(self) -> "RealChromium":
+        super().start()
+        port, path = (self.folder / "user" / "DevToolsActivePort").read_text().split()
+        address = f"ws://127.0.0.1:{port}{path}"
+        connecting = connect(address, max_size=None, compression=None)
+        self._socket = self._stack.enter_context(connecting)
+        return self
+
+    def stop(self, how: int = 15) -> None:
+        self._stack.close()
+        super().stop(how)
+
+    def call(self, method: str, session: str | None = None, **given: Any) -> dict[str, Any]:
+        """Send a command of the DevTools protocol and return its result."""
+        assert self._socket is not None
+        message = {"id": next(self._numbers), "method": method, "params": given}
+        self._socket.send(json.dumps(message | ({"sessionId": session} if session else {})))
+        while True:
+            answer: dict[str, Any] = json.loads(self._socket.recv(timeout=60))
+            if answer.get("id") == message["id"]:
+                assert "error" not in answer, answer
+                return dict(answer["result"])
+
+    def sign_in(self, user: User, address: str) -> None:
+        cookie = session_cookie(user) | {"url": address}
+        kept = {name: cookie[name] for name in ("name", "value", "url")}
+        self.call("Storage.setCookies", cookies=[kept])
+
+    def open_tab(self, address: str, *, before: str = "") -> "RealTab":
+        """Open a tab in front of the others; the script `before` runs first in its page."""
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
+        tab = RealTab(self, target, attached["sessionId"])
+        tab.call("Page.enable")
+        tab.call("Page.addScriptToEvaluateOnNewDocument", source=before)
+        tab.call("Page.navigate", url=address)
+        return tab
+
+
+class RealTab:
+    """A tab of a RealChromium."""
+
+    def __init__(self, browser: RealChromium, target: str, session: str) -> None:
+        self._browser, self._target, self._session = browser, target, session
+
+    def call(self, method: str, **given: Any) -> dict[str, Any]:
+        return self._browser.call(method, self._session, **given)
+
+    def evaluate(self, script: str) -> Any:
+        """Return the value of an expression, or of the promise that it is."""
+        how = {"awaitPromise": True, "returnByValue": True, "userGesture": True}
+        answer = self.call("Runtime.evaluate", expression=script, **how)
+        assert "exceptionDetails" not in answer, answer
+        return answer["result"].get("value")
+
+    def wait_for(self, script: str) -> None:
+        wait_for(lambda: bool(self.evaluate(script)), script)
+
+    def show(self) -> None:
+        """Bring the tab to the front."""
+        self._browser.call("Target.activateTarget", targetId=self._target)

@@ -1,0 +1,85 @@
+"""Browser tests of a tab that is really hidden: its player stays at the table and is called."""
+
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from games.models import Match
+from tests.browser.conftest import ASKED
+from tests.browser.real_tabs import THROTTLED, RealChromium, RealTab
+from tests.browser.tables import act, deal
+from tests.live import LiveSite
+from tests.typed import sure
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+HELD = ["R7 G4 B5", "R1 G1 B1"]
+LIVE = "document.querySelector('#table[data-live]') !== null"
+# Timers of a page that run late are what this is about.
+COUNTED = "globalThis.ticks = 0; setInterval(() => { globalThis.ticks += 1; }, 1000);"
+
+
+@pytest.fixture
+def real_chromium() -> Iterator[RealChromium]:
+    with RealChromium(THROTTLED) as browser:
+        yield browser
+
+
+def open_table(browser: RealChromium, site: LiveSite, match: Match, before: str = ASKED) -> RealTab:
+    browser.sign_in(sure(match.seats.get(number=0).user), site.url)
+    tab = browser.open_tab(site.url + match.get_absolute_url(), before=before)
+    tab.wait_for(LIVE)
+    return tab
+
+
+def watch_seat(match: Match, seconds: float) -> set[tuple[bool, str]]:
+    """Whether the first seat's player was present, and through which socket, in that time."""
+    seen = set()
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        seat = match.seats.get(number=0)
+        seen.add((bool(seat.here), seat.controller))
+        time.sleep(0.25)
+    return seen
+
+
+@pytest.mark.parametrize("seconds", [40, pytest.param(600, marks=pytest.mark.nightly)])
+def test_the_player_of_a_hidden_tab_stays_present_over_one_socket(
+    real_chromium: RealChromium, live_site: LiveSite, seconds: int
+) -> None:
+    match = deal(HELD, turn_seconds=3000)
+    tab = open_table(real_chromium, live_site, match, ASKED + COUNTED)
+    controller = match.seats.get(number=0).controller
+    real_chromium.open_tab(f"{live_site.url}/healthz")
+    tab.wait_for("document.visibilityState === 'hidden'")
+    time.sleep(5)
+    before = tab.evaluate("ticks")
+    assert watch_seat(match, seconds) == {(True, controller)}
+    assert tab.evaluate("ticks") - before < seconds / 4
+    tab.show()
+    tab.wait_for(LIVE)
+
+
+def test_the_first_turn_of_a_hidden_tab_is_called_by_a_notification(
+    real_chromium: RealChromium, live_site: LiveSite
+) -> None:
+    match = deal(HELD, turn_seconds=3000)
+    real_chromium.call(
+        "Browser.grantPermissions", origin=live_site.url, permissions=["notifications"]
+    )
+    tab = open_table(real_chromium, live_site, match)
+    act(match, 0, play="R7")
+    tab.wait_for("!document.querySelector('.me[data-turn]')")
+    tab.evaluate("document.querySelector('#bell').click()")
+    real_chromium.open_tab(f"{live_site.url}/healthz")
+    tab.wait_for("document.visibilityState === 'hidden'")
+    act(match, 1, play="R1")
+    shown = """(async () => {
+      const registrations = await navigator.serviceWorker.getRegistrations();
+      const each = await Promise.all(registrations.map((one) => one.getNotifications()));
+      return each.flat().map(({ title }) => title).join();
+    })()"""
+    tab.wait_for(f"{shown}.then((titles) => titles === 'Your turn')")
+    tab.show()
+    tab.wait_for(f"{shown}.then((titles) => titles === '')")

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { makePage } from "./page.js";
+
+const { window } = makePage("<main></main>");
+window.setTimeout = () => 0;
+const locks = [];
+const wakeLock = {
+  async request() {
+    const lock = new window.EventTarget();
+    locks.push(lock);
+    return lock;
+  },
+};
+Object.defineProperty(globalThis, "navigator", { value: { wakeLock }, configurable: true });
+const soon = () => new Promise((done) => { setTimeout(done, 5); });
+
+test("a hall screen stays on, and again when it is shown again", async () => {
+  await import("../../../static/js/pages/idle.js");
+  await soon();
+  assert.equal(locks.length, 1);
+  locks[0].dispatchEvent(new window.Event("release"));
+  document.dispatchEvent(new window.Event("visibilitychange"));
+  await soon();
+  assert.equal(locks.length, 2);
+});

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { stopTimers } from "../timers.js";
+import { find, makePage } from "./page.js";
+
+const timers = stopTimers();
+const line = (summons = "") => `<p data-table="/m/1/"${summons}>Your match is under way.</p>`;
+const said = [];
+/** @type {any} */
+let tabs;
+
+/** The page with that line, and what its clock does: `tick` is the countdown's interval. */
+async function open(name, summons = ' data-summons="/m/1/"') {
+  const page = makePage(`<div id="own-match">${line(summons)}</div>`);
+  said.length = 0;
+  page.window.BroadcastChannel = class {
+    constructor() {
+      tabs = this;
+    }
+    postMessage(message) {
+      said.push(message);
+    }
+  };
+  globalThis.BroadcastChannel = page.window.BroadcastChannel;
+  globalThis.MutationObserver = page.window.MutationObserver;
+  globalThis.sessionStorage = page.window.sessionStorage;
+  page.window.setInterval = () => 1;
+  await import(`../../../static/js/pages/summons.js?${name}`);
+  return page;
+}
+
+const isCounting = () => Boolean(find("#own-match button"));
+
+test("a tab that nobody answers counts down", async () => {
+  await open("alone");
+  assert.deepEqual(said, [{ asked: "/m/1/" }]);
+  assert.equal(isCounting(), false);
+  timers.tick(1000);
+  assert.equal(isCounting(), true);
+  assert.equal(find("#own-match p").hidden, false);
+});
+
+test("no call where another tab has the table open, until it is closed", async () => {
+  await open("beside");
+  tabs.onmessage({ data: { open: "/m/1/" } });
+  timers.tick(1000);
+  assert.deepEqual([isCounting(), find("#own-match p").hidden], [false, true]);
+  tabs.onmessage({ data: { closed: "/m/1/" } });
+  assert.deepEqual([isCounting(), find("#own-match p").hidden], [false, false]);
+});
+
+test("no countdown where the server knows that the player sits at the table", async () => {
+  await open("elsewhere", "");
+  timers.tick(1000);
+  assert.deepEqual([isCounting(), find("#own-match p").hidden], [false, false]);
+});
