@@ -212,7 +212,7 @@ def test_u5_a_double_tap_plays_one_card_also_where_the_turn_stays(open_page: Win
     expect(page.locator(".card-button")).to_have_count(3)
 
 
-def test_u48_a_viewer_sees_the_felt_and_no_cards(open_page: Windows) -> None:
+def test_u48_viewer_sees_the_table_without_cards(open_page: Windows) -> None:
     match = deal([MINE, THEIRS])
     page = sit(open_page, match, None)
     expect(page.locator(".seat")).to_have_count(2)

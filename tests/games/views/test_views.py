@@ -76,7 +76,7 @@ def test_only_a_viewer_without_an_account_is_asked_whether_they_play_here(client
         assert "Do you play here?" not in client.get(address).content.decode()
 
 
-def test_the_table_is_embedded_as_its_reader_may_see_it(client: Client) -> None:
+def test_embedded_table_shows_only_what_its_reader_may_see(client: Client) -> None:
     match = begin(["R1 R2", "R3 G9"], "R5")
     address = pages(match)[0]
     viewer = embedded(client.get(address).content.decode(), "view")

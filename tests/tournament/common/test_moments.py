@@ -29,7 +29,7 @@ def test_the_zone_of_an_event_is_kept_in_any_other() -> None:
     assert text == "Sat 28 November 2026, 15:00 IST"
 
 
-def test_a_day_is_that_of_the_site_s_zone() -> None:
+def test_dates_use_the_site_zone() -> None:
     with timezone.override("Asia/Kolkata"):
         assert day_text(MOMENT.replace(hour=20)) == "29 November 2026"
 

@@ -49,7 +49,7 @@ def test_nobody_is_called_away_to_a_table_where_they_already_sit() -> None:
     assert "data-summons" in page(user, "/rules/")
 
 
-def test_a_match_of_an_event_is_called_with_the_event() -> None:
+def test_event_match_is_announced_with_its_event() -> None:
     played = running_round(title="Winter Cup")
     shown = page(player_at(first_table(played)), "/")
     told = "Your match in <bdi>Winter Cup</bdi> is under way: <bdi>Round 1, table 1</bdi>."
