@@ -26,10 +26,10 @@ def test_correction_effects_banner_and_reasons_fit_the_page(open_page: Windows) 
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     table = Table.objects.get(round__stage__event=event, number=1)
-    enter_result(table, organizer, [0, 100, 400, 300], "The sheet was upside down.")
     played = finish_paper_round(
         start_drafted_round(draw_bracket(second, organizer), organizer), organizer
     )
+    enter_result(table, organizer, [0, 100, 400, 300], "The sheet was upside down.")
     other, _organizer = make_organized_event(8)
     give_role(other, organizer)
     running = start_drafted_round(seat_round(first_stage(other), organizer), organizer, paper=False)

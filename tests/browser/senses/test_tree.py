@@ -100,9 +100,10 @@ CHANCES = [
     "safe",
     "60%",
     "eliminated why? (last player above the line)",
+    "eliminated",
     "safe why?",
     "40%",
-    *["eliminated"] * 3,
+    *["eliminated"] * 2,
 ]
 
 
