@@ -8,7 +8,7 @@ from django.apps import AppConfig
 from django.utils.translation import gettext, gettext_lazy
 
 from games.play.codes import PlayCode
-from games.protocol.desk import TableNews
+from games.protocol.desk import CountedResult, TableNews
 
 
 class Commentary(Protocol):
@@ -49,6 +49,9 @@ class DeskPort(Protocol):
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
         """Return the current desk news for those of the tables that belong to an event."""
 
+    def result(self, match: int) -> CountedResult | None:
+        """Return what counts of a finished match in its event; None without an event."""
+
     def call(self, match: int, seat: int, reason: str) -> None:
         """Call a referee to this seat. Raises games.services.RefusedError."""
 
@@ -73,6 +76,9 @@ class NoDesk:
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
         return {}
+
+    def result(self, match: int) -> CountedResult | None:
+        return None
 
     def call(self, match: int, seat: int, reason: str) -> None:
         self._refuse()
