@@ -38,6 +38,7 @@ class Progress:
     which `told` says are needed whatever the points are, and `shared` why others came as far.
     `first`: whoever is at place 1 has won it. `final`: the result of the final, once it has one.
     `still_in`: plays on after others were eliminated.
+    `awaited`: in a final without any known result.
     `average`: the points per match, where these decide; None where the points do.
     `behind`: the player whom `why` names as better, after equal points at a table.
     `seed`: what the next draw of a bracket
@@ -52,6 +53,7 @@ class Progress:
     first: bool = False
     final: TableResult | None = None
     still_in: bool = False
+    awaited: bool = False
     behind: int | None = None
     average: Value = None
     seed: tuple[Fraction | int, ...] = ()
@@ -268,7 +270,8 @@ def _make_table_progress(at: TableResult, place: int, points: int, *, known: boo
     told = partial(_describe_table_place, at, place, known=known)
     first = final is not None and place == 1
     way, same = _make_way(played, place), _describe_tie if known else str
-    return Progress(way, points, told, same, told=True, first=first, final=final)
+    awaited = played.is_final and not known
+    return Progress(way, points, told, same, told=True, first=first, final=final, awaited=awaited)
 
 
 def _describe_table_place(at: TableResult, place: int, *, known: bool) -> str:

@@ -32,7 +32,7 @@ class LeaderRow:
     `figure` is what its `heading` names. `metrics` are values as shown, in the order of the
     board's `columns`, if figures are requested. `through`: still in the running, where that
     applies. `provisional`: a match is still being played. `chance`: of advancing, if that is
-    still open and known.
+    still open and known. `unplaced`: in a frozen final, which has no places yet.
     """
 
     placed: PlayerPlace
@@ -45,10 +45,16 @@ class LeaderRow:
     through: bool
     provisional: bool
     chance: QualifyingChance | None = None
+    unplaced: bool = False
 
     @property
     def rank(self) -> int:
         return self.placed.place
+
+    @property
+    def shown_rank(self) -> int | None:
+        """The rank as it is published: None for a player without a place."""
+        return None if self.unplaced else self.placed.rank
 
     @property
     def name(self) -> str:
