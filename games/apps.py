@@ -9,7 +9,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext, gettext_lazy
 
 from games.play.codes import PlayCode
-from games.protocol.desk import TableNews
+from games.protocol.desk import CountedResult, TableNews
 
 
 class Commentary(Protocol):
@@ -73,6 +73,9 @@ class DeskPort(Protocol):
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
         """Return the current desk news of the tables that belong to an event."""
 
+    def result(self, match: int) -> CountedResult | None:
+        """Return what counts of a finished match in its event; None without an event."""
+
     def call(self, match: int, seat: int, reason: str) -> None:
         """Call a referee to this seat.
 
@@ -100,6 +103,9 @@ class NoDesk:
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
         return {}
+
+    def result(self, match: int) -> CountedResult | None:
+        return None
 
     def call(self, match: int, seat: int, reason: str) -> None:
         self._refuse()

@@ -20,7 +20,13 @@ from games.tables.replay import (
     replay,
     shows_cards,
 )
-from games.tables.results import rematch, replay_page, result_page, running_match
+from games.tables.results import (
+    count_in_event,
+    rematch,
+    replay_page,
+    result_page,
+    running_match,
+)
 from games.tables.sheet import Score, score
 from games.tables.spectator_delay import (
     ShownMatch,
@@ -54,6 +60,7 @@ __all__ = [
     "changes_by_itself",
     "commentary_stream",
     "commentary_view",
+    "count_in_event",
     "delay_text",
     "device_keys",
     "drawn_for_the_deal",

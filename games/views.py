@@ -16,6 +16,7 @@ from games.guests import Guest
 from games.models import Hand, Match
 from games.practice.forms import PracticeForm
 from games.process.client_network import counting_network
+from games.sockets.desks import desk
 from games.sockets.entrance import access, origin
 from games.sockets.entrance.access import Admission
 from games.store import Snapshot
@@ -74,8 +75,12 @@ def result(request: HttpRequest, public_id: str) -> HttpResponse:
     admission = admit(request, public_id)
     shown = queries.match_for_seat(admission.match, admission.number)
     hidden = admission.number is not None and shown.snapshot.match.viewers_until is not None
+    page = queries.result_page(shown.snapshot)
+    counted = desk().result(admission.match.pk) if page["result"].over and not hidden else None
+    if counted:
+        queries.count_in_event(page, counted)
     context = {
-        **queries.result_page(shown.snapshot),
+        **page,
         "late": shown.stream.text,
         "places_hidden": hidden,
         "order": "number" if hidden else "place",

@@ -44,6 +44,17 @@ class DeskLine(NamedTuple):
     at: int
 
 
+class CountedResult(NamedTuple):
+    """What counts in the event of a finished table, by seat.
+
+    The event may separate equal points by tie-breaks. `corrected`: points were entered by hand.
+    """
+
+    places: list[int]
+    points: list[int]
+    corrected: bool
+
+
 class TableNews(NamedTuple):
     """Desk news for a whole table, in one version for its players and one for its viewers.
 

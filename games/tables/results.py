@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.guests import holder_of
 from games.json_values.seat_history import Sitter
 from games.models import Hand, Match, Seat
+from games.protocol.desk import CountedResult
 from games.protocol.faces import Face, faces_at
 from games.protocol.replay import ReplayPage, ReplaySeat, StepLuck
 from games.protocol.table import Scoring
@@ -103,8 +104,9 @@ def _describe_arrival(sitter: Sitter) -> str:
 class ResultPage(TypedDict):
     """Data for the template of the result page.
 
-    `won_with` is the points of each winner. `luck` says whether the luck review can be
-    requested.
+        `played`: the points of all hands, by seat. `corrected`: the event counts other points than
+    were played. `won_with` is the points of each winner. `luck` says whether the luck review can
+    be requested.
     """
 
     match: Match
@@ -118,6 +120,8 @@ class ResultPage(TypedDict):
     ended_text: str
     before: list[int]
     luck: bool
+    played: list[int]
+    corrected: bool
 
 
 def result_page(snapshot: Snapshot) -> ResultPage:
@@ -151,7 +155,20 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "ended_text": ended_text(match),
         "before": match.start,
         "luck": may_review(snapshot),
+        "played": list(score.totals),
+        "corrected": False,
     }
+
+
+def count_in_event(page: ResultPage, counted: CountedResult) -> None:
+    """Put the points and places that count in the match's event into the page."""
+    for row in page["seats"]:
+        row["place"], row["total"] = counted.places[row["number"]], counted.points[row["number"]]
+        row["won"] = row["place"] == 1
+    seats = list(page["match"].seats.all())
+    page["winners"] = [seat for seat in seats if counted.places[seat.number] == 1]
+    page["won_with"] = counted.points[counted.places.index(1)]
+    page["corrected"] = counted.corrected
 
 
 def partner(snapshot: Snapshot, seat: Seat) -> str:

@@ -7,6 +7,7 @@ values that the rules allow. Points are drawn anew for each case.
 import random
 from collections.abc import Iterable, Iterator
 from itertools import combinations, product
+from typing import Any, TypeVar
 
 from games.rules.ruleset import rulesets
 from tests.factories import make_organizer, make_players
@@ -31,6 +32,7 @@ RULES = {
     "lowest": ("uno-400", {"scoring": "lowest"}),
     "elimination": ("uno-400", {"scoring": "elimination"}),
 }
+PARTNERS = ("uno-500", {"partners": True})
 # Cases that bots play on the site, some of them in people's seats. The other cases use paper
 # cards.
 ON_SITE = ("site", "bots", "forfeit")
@@ -39,12 +41,20 @@ PLAYERS = {"partners": 5, "one-table": 5}
 THROUGH = 6
 # Format, rules, what happens.
 Case = tuple[str, str, str]
+# Any values by dimension, of which pairs are covered.
+Values = tuple[str, ...]
+V = TypeVar("V", bound=Values)
 Parts = frozenset[tuple[int, str]]
+
+
+def find_rules(name: str) -> tuple[str, dict[str, Any]]:
+    """Return the rule set and its options: one of the rules, or partners."""
+    return PARTNERS if name == "partners" else RULES[name]
 
 
 def is_playable_case(case: Case) -> bool:
     """Return whether the format can be played by these rules."""
-    ready, (ruleset, options) = READY[case[0]], RULES[case[1]]
+    ready, (ruleset, options) = READY[case[0]], find_rules(case[1])
     try:
         rules = rulesets.make(ruleset, {**options, **ready.options})
         rules.check_seats(ready.settings.get("table_size", 4))
@@ -56,12 +66,12 @@ def is_playable_case(case: Case) -> bool:
 ALLOWED = [case for case in product(READY, RULES, HAPPENS) if is_playable_case(case)]
 
 
-def parts(case: Case, size: int = 2) -> set[Parts]:
+def parts(case: Values, size: int = 2) -> set[Parts]:
     """So many of its values at a time."""
     return set(map(frozenset, combinations(enumerate(case), size)))
 
 
-def choose_covering_cases(cases: Iterable[Case], size: int = 2) -> Iterator[Case]:
+def choose_covering_cases(cases: Iterable[V], size: int = 2) -> Iterator[V]:
     """Yield enough cases to cover each combination of `size` values that occurs in any case."""
     known = list(cases)
     still = set().union(*(parts(case, size) for case in known))
@@ -71,9 +81,9 @@ def choose_covering_cases(cases: Iterable[Case], size: int = 2) -> Iterator[Case
         yield best
 
 
-def make_event_for_case(case: Case) -> tuple[Event, User]:
+def make_event_for_case(case: Case, players: int | None = None) -> tuple[Event, User]:
     key, rules, happens = case
-    ready, organizer, (ruleset, options) = READY[key], make_organizer(), RULES[rules]
+    ready, organizer, (ruleset, options) = READY[key], make_organizer(), find_rules(rules)
     wanted = {**options, **ready.options} | ({"target": 60} if key != "partners" else {})
     event = Event(
         **{"title": "Cup", "slug": "cup", "ruleset": ruleset, "eligibility_required": False},
@@ -83,7 +93,7 @@ def make_event_for_case(case: Case) -> tuple[Event, User]:
     )
     create_event(event, organizer, ready.stages)
     event.stages.filter(format="rounds", rotation=False).update(rounds_planned=1)
-    make_players(event, PLAYERS.get(key, 7 if happens == "bots" else 9))
+    make_players(event, players or PLAYERS.get(key, 7 if happens == "bots" else 9))
     return publish_event(event, organizer), organizer
 
 
@@ -98,8 +108,8 @@ def played_out(case: Case) -> tuple[Event, User]:
     event, organizer = make_event_for_case(case)
     while not is_decided(event, None):
         stage = sure(event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first())
-        if next_round(stage) is None or (_is_played(stage) and _has_next_stage(stage)):
-            _cut(stage, organizer)
+        if next_round(stage) is None or (is_stage_played(stage) and has_next_stage(stage)):
+            make_cut(stage, organizer)
         else:
             _play_round(draw_round(stage, organizer), organizer, case[2])
     announce_winner(event, organizer)
@@ -107,15 +117,15 @@ def played_out(case: Case) -> tuple[Event, User]:
     return event, organizer
 
 
-def _is_played(stage: Stage) -> bool:
+def is_stage_played(stage: Stage) -> bool:
     return stage.rounds.filter(state=Round.State.CLOSED).count() >= stage.rounds_planned
 
 
-def _has_next_stage(stage: Stage) -> bool:
+def has_next_stage(stage: Stage) -> bool:
     return stage.event.stages.filter(number=stage.number + 1).exists()
 
 
-def _cut(stage: Stage, organizer: User) -> None:
+def make_cut(stage: Stage, organizer: User) -> None:
     wanted = CutRule("number", THROUGH + 2 - stage.number, "lots", 1)
     qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
 
@@ -124,10 +134,10 @@ def _play_round(drawn: Round, organizer: User, happens: str) -> None:
     """On the site by bots, or with physical cards and points that are drawn."""
     played = start_drafted_round(drawn, organizer, paper=happens not in ON_SITE)
     if happens == "forfeit":
-        _rule_if_approved(_one_of(played), organizer, Ruling.Kind.FORFEIT)
+        rule_if_approved(find_first_player(played), organizer, Ruling.Kind.FORFEIT)
     gone = played.stage.event.registrations.filter(state=Registration.State.DISQUALIFIED)
     if happens == "disqualified" and _is_last(played) and not gone.exists():
-        _rule_if_approved(_one_of(played), organizer, Ruling.Kind.DISQUALIFY)
+        rule_if_approved(find_first_player(played), organizer, Ruling.Kind.DISQUALIFY)
     for table in played.tables.order_by("number"):
         if happens in ON_SITE:
             play(table)
@@ -138,17 +148,17 @@ def _play_round(drawn: Round, organizer: User, happens: str) -> None:
 
 
 def _is_last(played: Round) -> bool:
-    return played.is_final or not _has_next_stage(played.stage)
+    return played.is_final or not has_next_stage(played.stage)
 
 
-def _one_of(played: Round) -> Registration:
+def find_first_player(played: Round) -> Registration:
     seats = sure(played.tables.order_by("number").first()).seats
     return sure(
         sure(seats.filter(registration__isnull=False).order_by("number").first()).registration
     )
 
 
-def _rule_if_approved(who: Registration, organizer: User, kind: str) -> None:
+def rule_if_approved(who: Registration, organizer: User, kind: str) -> None:
     who.refresh_from_db()
     if who.state == Registration.State.APPROVED:
         rule(who.event, organizer, RulingRequest(kind, who), "Seen by the referee.")

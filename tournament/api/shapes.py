@@ -72,10 +72,11 @@ class StandingOut(Schema):
     """A line of the standings.
 
     `rank` is the place in the event; in a bracket, it depends on how far the player advanced.
-    Disqualified players come last, with `disqualified` set and no rank. `points`, `metrics`
-    and `wins` cover all rounds. `metrics` are in the order of `columns`. `separated_by`
-    explains the place. `through` is true if the player is still in while others have been
-    eliminated, and false for everyone once the event is over.
+    Disqualified players come last, with `disqualified` set and no rank. Players in the final of a
+    frozen leaderboard have no rank either. `points`, `metrics` and `wins` cover all rounds.
+    `metrics` are in the order of `columns`. `separated_by` explains the place. `through` is true if
+    the player is still in while others have been eliminated, and false for everyone once the event
+    is over.
     """
 
     rank: int | None

@@ -172,7 +172,7 @@ def _find_stage(event: Event, number: int | None) -> Stage | None:
 def _build_standing(row: LeaderRow) -> StandingOut:
     names = StandingOut.model_fields.keys() - {"rank", "player", "disqualified"}
     return StandingOut(
-        rank=row.placed.rank,
+        rank=row.shown_rank,
         player=row.registration.pk,
         disqualified=row.out,
         **{name: getattr(row, name) for name in names},

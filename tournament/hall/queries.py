@@ -26,6 +26,7 @@ from tournament.pure.alphabet import initial, order
 from tournament.results.queries import TableResult, results_in, results_of, table_results
 from tournament.results.table_state import TableState
 from tournament.rulings.conduct import bot_plays_for, own_rulings
+from tournament.stages.outdated_cuts import find_surplus
 from tournament.stages.progression import NOWHERE, RoundOutcome, list_onward
 from tournament.stages.texts import stage_text
 
@@ -239,11 +240,24 @@ def _is_draft(playing: Round) -> bool:
 
 def qualifiers(stage: Stage) -> list[QualifierView]:
     """Return the players of the stage, by seed."""
-    rows = stage.qualifiers.select_related("registration").order_by("seed")
+    rows = list(stage.qualifiers.select_related("registration").order_by("seed"))
+    surplus = find_surplus(stage) if rows else set()
     return [
-        QualifierView(q.seed, q.registration.name, q.registration, q.active, str(q.reason))
+        QualifierView(
+            q.seed,
+            q.registration.name,
+            q.registration,
+            q.active,
+            _advances_as_cut(str(q.reason)) if q.registration_id in surplus else str(q.reason),
+        )
         for q in rows
     ]
+
+
+def _advances_as_cut(why: str) -> str:
+    """Describe a player who advances although they would not by the corrected results."""
+    text = _("{why} Still advances: the cut was made before the results were corrected.")
+    return text.format(why=why).strip()
 
 
 def player_page(event: Event, user: User) -> PlayerPage | None:

@@ -62,8 +62,8 @@ def _format_points(points: int) -> str:
 def shared_player(event: Event, player: PersonView) -> SharePreview:
     name, row = player.registration.name, player.row
     lines: list[str] = []
-    if row and not row.out:
-        place = _("{place} place").format(place=ordinal(row.rank))
+    if row and row.shown_rank:
+        place = _("{place} place").format(place=ordinal(row.shown_rank))
         lines.append(f"{place} · {_describe_figure(row)}")
     if player.hands:
         text = ngettext("{won} of {hands} hand won", "{won} of {hands} hands won", player.hands)

@@ -4,10 +4,11 @@ from collections.abc import Collection
 
 from django.utils.translation import gettext as _
 
-from games.protocol.desk import TableNews
+from games.protocol.desk import CountedResult, TableNews
 from tournament.common.refusals import RefusedError
 from tournament.models import Table, TableSeat, User
 from tournament.pure.codes import Code
+from tournament.results.queries import results_of
 from tournament.rounds.announcements import table_news
 from tournament.rounds.calls import call_referee, take_call_back
 
@@ -18,6 +19,13 @@ class EventDesk:
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
         """Return the desk's news for the tables that belong to an event."""
         return table_news(matches)
+
+    def result(self, match: int) -> CountedResult | None:
+        """Return what counts of a finished match in its event, or None."""
+        found = next(iter(results_of(Table.objects.filter(match=match), public=True)), None)
+        if found is None or not found.final:
+            return None
+        return CountedResult(found.list_places(), found.points, found.source == "correction")
 
     def call(self, match: int, seat: int, reason: str) -> None:
         """Call a referee. Raises RefusedError."""

@@ -13,6 +13,8 @@ from tournament.pure.ranking import METRICS
 from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
 from tournament.stages.cut import rule_of, rule_problem
+from tournament.stages.decided import what_decided
+from tournament.stages.winners import is_announced
 
 
 def what_decides(
@@ -24,6 +26,8 @@ def what_decides(
     known; with too few for a second stage, only the first one is described. `spots`: the number
     that advance from the stage being played, if it is known.
     """
+    if is_announced(event):
+        return what_decided(event, stages)
     rules = rules_of(event)
     if _ends_with_the_first(stages, players, spots):
         stages = stages[:1]

@@ -61,16 +61,30 @@ def outdated_cut(event: Event) -> OutdatedCut | None:
 
 
 def _find_mismatch(event: Event, made: HistoryEntry) -> OutdatedCut | None:
+    found = _compare_corrected_cut(event, made)
+    return found if found and not _is_left_alone(event, made, found) else None
+
+
+def _compare_corrected_cut(event: Event, made: HistoryEntry) -> OutdatedCut | None:
     if not _list_later_entries(event, made, CORRECTIONS).exists():
         return None
     stage = event.stages.get(number=made.facts["stage"])
     if stage.state != Stage.State.CLOSED:
         return None
     try:
-        found = _compare_cut(stage_results(stage), made)
+        return _compare_cut(stage_results(stage), made)
     except qualifying.RuleError:
         return None
-    return found if found and not _is_left_alone(event, made, found) else None
+
+
+def find_surplus(stage: Stage) -> set[int]:
+    """Return the players of a stage who would not advance to it by the corrected results."""
+    if stage.number == 1:
+        return set()
+    cuts = (made for made in _iterate_cuts(stage.event) if made.facts["stage"] == stage.number - 1)
+    latest = next(cuts, None)
+    found = _compare_corrected_cut(stage.event, latest) if latest else None
+    return {person.pk for person in found.surplus} if found else set()
 
 
 def unfit(results: StageResults) -> OutdatedCut | None:

@@ -34,14 +34,14 @@ BYE = -2
 class Progress:
     """A player's progress in the event.
 
-    `points`: the points that decided it, in a bracket those of the last table. `why`: the reason
-    in words. `told`: the reason is shown whatever the points are. `shared`: why others progressed
-    as far. `first`: a player at place 1 has won. `final`: the result of the final, once there is
-    one. `still_in`: the player plays on after others were eliminated.
-    `average`: the points per match if these decide, or None if the points do.
-    `behind`: the player named by `why` as better, after equal points at a table.
-    `seed`: key by which the next draw of a bracket
-    seeds equal players, smaller is better: the last round first, then the rounds before it.
+    `points`: the points that decided it, in a bracket those of the last table. `why`: the reason in
+    words. `told`: the reason is shown whatever the points are. `shared`: why others progressed as
+    far. `first`: a player at place 1 has won. `final`: the result of the final, once there is one.
+    `still_in`: the player plays on after others were eliminated. `awaited`: the player is in a
+    final without any known result. `average`: the points per match if these decide, or None if the
+    points do. `behind`: the player named by `why` as better, after equal points at a table. `seed`:
+    key by which the next draw of a bracket seeds equal players, smaller is better: the last round
+    first, then the rounds before it.
     """
 
     way: Way
@@ -52,6 +52,7 @@ class Progress:
     first: bool = False
     final: TableResult | None = None
     still_in: bool = False
+    awaited: bool = False
     behind: int | None = None
     average: Value = None
     seed: tuple[Fraction | int, ...] = ()
@@ -274,7 +275,8 @@ def _make_table_progress(at: TableResult, place: int, points: int, *, known: boo
     told = partial(_describe_table_place, at, place, known=known)
     first = final is not None and place == 1
     way, same = _make_way(played, place), _describe_tie if known else str
-    return Progress(way, points, told, same, told=True, first=first, final=final)
+    awaited = played.is_final and not known
+    return Progress(way, points, told, same, told=True, first=first, final=final, awaited=awaited)
 
 
 def _describe_table_place(at: TableResult, place: int, *, known: bool) -> str:

@@ -8,10 +8,14 @@ from tournament.pure.qualifying.thresholds import thresholds_text
 from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import rule_of, rule_problem, rule_text
 from tournament.stages.outline import planned_rounds
+from tournament.stages.winners import is_announced
 
 
 def stage_text(stage: Stage) -> str:
-    """Describe how the stage is played and which players advance, as far as known."""
+    """Describe how the stage is played and which players advance, as far as known.
+
+    The description is in the past once the winner is announced.
+    """
     return describe_before(stage, stage.event.stages.filter(number=stage.number + 1).first())
 
 
@@ -22,7 +26,8 @@ def describe_before(stage: Stage, following: Stage | None) -> str:
 
 
 def _describe_rounds(stage: Stage, following: Stage | None) -> str:
-    closed = stage.state == Stage.State.CLOSED
+    announced = is_announced(stage.event)
+    closed = announced or stage.state == Stage.State.CLOSED
     begun = stage.rounds.exclude(state=Round.State.DRAFT)
     played = begun.exclude(pk__in=find_unplayed(stage)).count() if closed else 0
     planned = None if closed else planned_rounds(stage)
@@ -31,7 +36,7 @@ def _describe_rounds(stage: Stage, following: Stage | None) -> str:
     count = played if planned is None else planned
     text = (_describe_played if closed else _to_play)(count).format(count=count)
     if following is None:
-        ends = _("The standings decide.")
+        ends = _("The standings decided.") if announced else _("The standings decide.")
     else:
         ends = _describe_advanced(following) if closed else _describe_advancing(stage)
     return f"{text} {ends}"
@@ -59,6 +64,8 @@ def _to_play(rounds: int) -> str:
 def _describe_advanced(following: Stage) -> str:
     count = following.qualifiers.count()
     if not count:
+        if is_announced(following.event):
+            return _("No one advanced. The standings decided.")
         return _("No one advanced. The standings decide.")
     text = ngettext("{count} player advanced.", "{count} players advanced.", count)
     return text.format(count=count)
@@ -85,11 +92,25 @@ def _describe_bracket(stage: Stage) -> str:
     through = stage.qualifiers.filter(active=True).count()
     if through == 1 and not final:
         return _("No opponents are left, so the only player who advanced has won.")
+    over = is_announced(event)
     if (final and final.number == 1) or (not final and 0 < through <= event.table_size):
+        if over:
+            return _("There was only one table: the final.")
         return _("There is only one table: the final.")
+    if over:
+        return _describe_played_bracket(stage)
     text = ngettext(
         "The winner of each table advances until only the final table is left.",
         "The top {count} of each table advance until only the final table is left.",
+        stage.advance,
+    )
+    return text.format(count=stage.advance)
+
+
+def _describe_played_bracket(stage: Stage) -> str:
+    text = ngettext(
+        "The winner of each table advanced until only the final table was left.",
+        "The top {count} of each table advanced until only the final table was left.",
         stage.advance,
     )
     return text.format(count=stage.advance)

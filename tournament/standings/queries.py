@@ -66,6 +66,7 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
     wins = _count_wins(found)
     ranks = Counter(each.place for each in placed)
     heading = _choose_heading(order[0], results, placed)
+    hides = public and bool(event.freeze)
     return Leaderboard(
         event=event,
         stage=stage,
@@ -78,9 +79,10 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
                 heading,
                 figure(order[0], each.row.value(order[0])),
                 [figure(order[n], each.row.values[n]) for n in shown] if shown else [],
-                tied=ranks[each.place] > 1 and each.row.played > 0,
+                tied=ranks[each.place] > 1 and each.row.played > 0 and not (hides and each.awaited),
                 through=each.player in through,
                 provisional=each.player in playing,
+                unplaced=hides and each.awaited,
             )
             for each in placed
         ],

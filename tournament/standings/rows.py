@@ -30,9 +30,11 @@ class LeaderRow:
     """One row of a leaderboard: a player's place in the event, or in the board's stage.
 
     `figure` is the figure named by `heading`. `metrics` are values as shown, in the order of the
-    board's `columns`, if figures are requested. `through`: still in the running, if that
-    applies. `provisional`: a match is still being played. `chance`: the chance to advance, if
-    that is still open and known.
+    board's `columns`, if figures are requested. `through`: still in the running, if that applies.
+    `provisional`: a match is still being played. `chance`: the chance to advance, if that is still
+    open and known.
+
+    `unplaced`: the player is in a frozen final, which has no places yet.
     """
 
     placed: PlayerPlace
@@ -45,10 +47,16 @@ class LeaderRow:
     through: bool
     provisional: bool
     chance: QualifyingChance | None = None
+    unplaced: bool = False
 
     @property
     def rank(self) -> int:
         return self.placed.place
+
+    @property
+    def shown_rank(self) -> int | None:
+        """The rank as it is published: None for a player without a place."""
+        return None if self.unplaced else self.placed.rank
 
     @property
     def name(self) -> str:

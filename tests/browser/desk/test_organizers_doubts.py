@@ -1,6 +1,5 @@
 """Browser tests of the desk's warnings about points, waitlists and invitations."""
 
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, ViewportSize, expect

@@ -17,6 +17,7 @@ from tests.tournament.helpers import (
 from tests.tournament.organizing import do, page
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.corrections.cuts import leave_cut
+from tournament.hall.queries import qualifiers
 from tournament.models import Event, Registration, Stage, Table, User
 from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw
@@ -250,3 +251,12 @@ def test_event_without_a_cut_shows_no_warning() -> None:
     assert outdated_cut(event) is None
     played_first_round(event, organizer)
     assert outdated_cut(event) is None
+
+
+@pytest.mark.usefixtures("corrected_players")
+def test_the_public_list_says_who_advances_only_as_the_cut_was_made(event: Event) -> None:
+    told = [each.note for each in qualifiers(event.stages.get(number=2))]
+    still = "Still advances: the cut was made before the results were corrected."
+    found = outdated_cut(event)
+    assert found is not None
+    assert sum(still in note for note in told) == len(found.surplus) > 0

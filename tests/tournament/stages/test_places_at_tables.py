@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Callable
 
 import pytest
@@ -34,6 +35,7 @@ from tournament.planning.qualification_odds import standing
 from tournament.pure.files import FORMATS
 from tournament.pure.simulation.chances import Chances
 from tournament.results.queries import table_results
+from tournament.results.services import enter_result
 from tournament.rounds.services import close_round
 from tournament.stages.progression import going_on
 
@@ -209,6 +211,25 @@ def test_fully_tied_players_share_a_place_and_a_certificate_place() -> None:
     event.refresh_from_db()
     assert sorted(expected.values()) == [1, 2, 3, 3]
     assert read_podium_places(event) == read_certificate_places(event) == expected
+
+
+def read_match_page(table: Table) -> dict[str, int]:
+    assert table.match is not None
+    text = Client().get(reverse("games:result", args=[table.match.public_id])).text
+    rows = re.findall(r'<tr><td>(\d+)</td><th scope="row">.*?<bdi>([^<]+)</bdi>', text)
+    return {name: int(place) for place, name in rows}
+
+
+def test_match_page_separates_equal_points_too() -> None:
+    played, organizer = make_running_bracket()
+    table = list_tables(played)[0]
+    names = dict(Registration.objects.values_list("pk", "name"))
+    expected = play_with_level_losers(table)
+    assert read_match_page(table) == {names[pk]: place for pk, place in expected.items()}
+    enter_result(table, organizer, [0, 5, 9, 300], "Scores were swapped.", override=True)
+    assert list(read_match_page(table).values()) == [1, 2, 3, 4]
+    address = reverse("games:result", args=[sure(table.match).public_id])
+    assert "The organizers have corrected these points." in extract_words(fetch_page(None, address))
 
 
 def test_manually_entered_equal_points_stay_tied() -> None:

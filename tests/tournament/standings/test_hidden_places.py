@@ -179,12 +179,13 @@ def test_previews_and_pictures_do_not_name_the_winner(final: Table) -> None:
     *_moments, last = play_on(final, event_of(final).organizers.get())
     event = event_of(final)
     assert (last, winner(event)) == ("locked", None)
-    known = {row.registration.pk: row.rank for row in leaderboard(event).rows}
+    known = {row.registration.pk: row.shown_rank for row in leaderboard(event).rows}
     shown = [shared_event(event, winner(event)), shared_leaderboard(leaderboard(event))]
     assert not any(find_claims(each.text) for each in [*shown, shared_table(final)])
     for each in event.registrations.all():
         said = shared_player(event, sure(player(event, each.queue_number))).text
-        assert find_claims(said) == {ordinal(known[each.pk])}
+        rank = known[each.pk]
+        assert find_claims(said) == ({ordinal(rank)} if rank else set())
 
 
 def test_player_sees_points_but_no_places_in_own_table_result(final: Table) -> None:
@@ -261,3 +262,16 @@ def test_announcing_a_winner_starts_the_reveal(final: Table) -> None:
     assert button in said
     assert f"{name} won. Everyone can see it now." in do(client, page("reveal", event), "all")
     assert hidden not in client.get(page("desk", event)).text
+
+
+def test_a_frozen_final_has_no_places_on_the_public_board(final: Table) -> None:
+    event = event_of(final)
+    keys = {seat.registration_id for seat in final.seats.all()}
+    rows = [row for row in leaderboard(event).rows if row.registration.pk in keys]
+    assert {(row.shown_rank, row.tied, row.separated_by) for row in rows} == {
+        (None, False, "In the final.")
+    }
+    items = Client().get(f"/api/v1/events/{event.slug}/standings").json()["items"]
+    assert {row["rank"] for row in items if row["player"] in keys} == {None}
+    behind = [row for row in leaderboard(event, behind=True).rows if row.registration.pk in keys]
+    assert {row.shown_rank for row in behind} == {1, 2, 3, 4}

@@ -72,7 +72,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
         look = {
             "key": str(row.registration.pk),
             "points": row.figure,
-            "ranked": bool(row.matches and not row.out),
+            "ranked": bool(row.matches and row.shown_rank),
             "tied": row.tied,
             "person": _render_person(board.event.slug, row),
             "playing": row.provisional,

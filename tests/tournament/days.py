@@ -1,0 +1,224 @@
+"""Events played step by step, each step a moment at which all doors must agree.
+
+A day combines a format with ties, a correction, a freeze, a ruling and a bye. The first days cover
+each pair of these values, and the others are drawn.
+"""
+
+import random
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice, product
+from typing import NamedTuple
+
+from games.models import Hand
+from tests.tournament.event_steps import REASON, WRONG_SHEET
+from tests.tournament.played_out import (
+    choose_covering_cases,
+    drawn_points,
+    find_first_player,
+    has_next_stage,
+    is_playable_case,
+    is_stage_played,
+    make_cut,
+    make_event_for_case,
+    rule_if_approved,
+)
+from tests.tournament.staging import play
+from tests.typed import sure
+from tournament.advancing.next_rounds import draw_round, next_round
+from tournament.advancing.services import announce_winner
+from tournament.corrections.cuts import leave_cut
+from tournament.corrections.draws import leave_draw
+from tournament.events.closing.locking import lock_results
+from tournament.models import Event, Round, Ruling, Stage, Table
+from tournament.pure.formats import READY
+from tournament.results.services import enter_result
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.services import publish_round
+from tournament.stages.outdated_cuts import outdated_cut
+from tournament.stages.outdated_draws import list_outdated_draws
+from tournament.stages.winners import is_decided
+from tournament.standings.freezing import freeze, reveal, thaw
+
+# Rulings, by whether the player's table is still playing.
+RULINGS = {
+    "forfeit": (Ruling.Kind.FORFEIT, True),
+    "disqualified": (Ruling.Kind.DISQUALIFY, True),
+    "disqualified after": (Ruling.Kind.DISQUALIFY, False),
+    "left after": (Ruling.Kind.LEAVE, False),
+}
+# Rules and numbers of players: tables hold everybody, except that partners need four at a table.
+PLAYERS = {"": ("uno-400", 8), "bye": ("partners", 9)}
+
+
+class Day(NamedTuple):
+    """Values of one day.
+
+    `ties`: "" for points that differ, else how they come about. `correction`: where the next
+    round is when the round before it is corrected. `frozen`: from when on, and how it ends.
+    """
+
+    format: str
+    ties: str
+    correction: str
+    frozen: str
+    ruling: str
+    bye: str
+
+
+def list_values() -> Iterator[Day]:
+    ties = ("", "one hand", "entered")
+    corrections = ("", "before", "draft", "after")
+    frozen = ("", "first round", "last round", "step by step")
+    for values in product(READY, ties, corrections, frozen, ("", *RULINGS), PLAYERS):
+        day = Day(*values)
+        if is_playable_case((day.format, PLAYERS[day.bye][0], "")):
+            yield day
+
+
+def choose_days(count: int) -> list[Day]:
+    """Return days that cover each pair, and others up to this number."""
+    known = list(list_values())
+    pairs = list(choose_covering_cases(known))
+    drawn = random.Random(1).sample(known, len(known))
+    return list(islice(dict.fromkeys([*pairs, *drawn]), max(count, len(pairs))))
+
+
+class Course:
+    """The course of a day. `moments` plays it, and names each step that it has done."""
+
+    def __init__(self, day: Day) -> None:
+        self.day = day
+        happens = "site" if day.ties == "one hand" else "paper"
+        rules, players = PLAYERS[day.bye]
+        self.event, self.organizer = make_event_for_case((day.format, rules, happens), players)
+        self._corrected = self._ruled = False
+
+    @cached_property
+    def _on_site(self) -> bool:
+        return self.day.ties == "one hand"
+
+    def moments(self) -> Iterator[str]:
+        yield "published event"
+        while not is_decided(self.event, None):
+            stage = self._find_stage()
+            if next_round(stage) is None or (is_stage_played(stage) and has_next_stage(stage)):
+                self._settle()
+                make_cut(stage, self.organizer)
+                yield "cut"
+                continue
+            yield from self._play_round(stage)
+        self._settle()
+        yield from self._end()
+
+    def _find_stage(self) -> Stage:
+        left = self.event.stages.exclude(state=Stage.State.CLOSED)
+        return sure(left.order_by("number").first())
+
+    def _play_round(self, stage: Stage) -> Iterator[str]:
+        before = self._find_last_closed()
+        if before and self.day.correction == "before":
+            yield from self._correct(before)
+        self._settle()
+        drawn = draw_round(stage, self.organizer)
+        yield "drawn"
+        if before and self.day.correction == "draft":
+            yield from self._correct(before)
+            self._settle()
+        drawn.tables.update(paper=not self._on_site)
+        published = publish_round(drawn, self.organizer, REASON)
+        yield "published"
+        played = start_round(published, self.organizer)
+        yield "started"
+        yield from self._freeze(played)
+        yield from self._play_tables(played)
+        if before and self.day.correction == "after":
+            yield from self._correct(before)
+        self._settle()
+        close_round(Round.objects.get(pk=played.pk), self.organizer)
+        yield "closed"
+
+    def _find_last_closed(self) -> Round | None:
+        closed = Round.objects.filter(stage__event=self.event, state=Round.State.CLOSED)
+        return closed.order_by("stage__number", "number").last()
+
+    def _freeze(self, played: Round) -> Iterator[str]:
+        event, wanted = self.load(), self.day.frozen
+        is_last = played.is_final or not has_next_stage(played.stage)
+        if event.freeze or not wanted or not (wanted == "first round" or is_last):
+            return
+        freeze(event, self.organizer)
+        yield "frozen"
+
+    def _play_tables(self, played: Round) -> Iterator[str]:
+        kind, while_playing = RULINGS.get(self.day.ruling, ("", False))
+        for number, table in enumerate(played.tables.order_by("number")):
+            if kind and while_playing and number == 0 and self._on_site:
+                yield from self._rule(played, kind)
+            self._play_table(table)
+            yield "played"
+        if kind and not (while_playing and self._on_site):
+            yield from self._rule(played, kind)
+
+    def _rule(self, played: Round, kind: str) -> Iterator[str]:
+        if self._ruled or (kind == Ruling.Kind.FORFEIT and not self._on_site):
+            return
+        self._ruled = True
+        rule_if_approved(find_first_player(played), self.organizer, kind)
+        yield "ruled"
+
+    def _play_table(self, table: Table) -> None:
+        if not self._on_site:
+            self._enter(table, "tie" if self.day.ties == "entered" else "")
+            return
+        play(table)
+        if self.day.format in ("lowest", "challenge"):
+            return
+        for hand in Hand.objects.filter(match=table.match, points__isnull=False):
+            left = [random.choice((5, 20, 52)) for _points in hand.points or []]
+            Hand.objects.filter(pk=hand.pk).update(left=left)
+
+    def _enter(self, table: Table, how: str) -> None:
+        points = drawn_points(table.seats.count(), how)
+        enter_result(table, self.organizer, points, WRONG_SHEET, override=True)
+
+    def _correct(self, played: Round) -> Iterator[str]:
+        if self._corrected:
+            return
+        self._corrected = True
+        table = sure(played.tables.order_by("number").first())
+        count = table.seats.count()
+        points = [15, 15, *range(55, 55 + 5 * count, 5)][:count] if self.day.ties else None
+        points = points or [60 + 5 * seat for seat in range(count)]
+        enter_result(table, self.organizer, points, WRONG_SHEET, override=True)
+        yield "corrected"
+
+    def _settle(self) -> None:
+        """Leave cuts and draws as they are that no longer fit the corrected results."""
+        event = self.load()
+        if cut := outdated_cut(event):
+            leave_cut(event, self.organizer, cut.facts, REASON)
+        for found in list_outdated_draws(event):
+            leave_draw(found.played, self.organizer, found.version, REASON)
+
+    def _end(self) -> Iterator[str]:
+        announce_winner(self.load(), self.organizer)
+        yield "announced"
+        event = self.load()
+        if event.freeze and self.day.frozen == "step by step":
+            while self.load().freeze:
+                reveal(event, self.organizer)
+                yield "revealed"
+        elif event.freeze:
+            thaw(event, self.organizer)
+            yield "thawed"
+        if self.day.correction == "after":
+            self._corrected = False
+            yield from self._correct(sure(self._find_last_closed()))
+            self._settle()
+        lock_results(self.load(), self.organizer, sure=True)
+        yield "locked"
+
+    def load(self) -> Event:
+        """Return the event as it is now."""
+        return Event.objects.get(pk=self.event.pk)

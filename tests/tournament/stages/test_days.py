@@ -1,0 +1,172 @@
+"""Whole days, step by step: at each moment all doors agree, and none says too much."""
+
+import csv
+import io
+import re
+from collections.abc import Iterable
+
+import hypothesis
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.tournament import doors
+from tests.tournament.days import Course, Day, choose_days
+from tests.tournament.doors import extract_words
+from tests.tournament.stages.test_places_at_tables import DOORS
+from tests.tournament.stages.test_places_everywhere import check
+from tests.typed import sure
+from tournament.exports.queries import EXPORTS
+from tournament.models import Event, Registration, Round, Stage, Table
+from tournament.pure.files import FORMATS
+from tournament.results.queries import result_of
+from tournament.stages.winners import is_announced, podium, winner
+from tournament.standings.queries import leaderboard
+from tournament.standings.rows import LeaderRow
+
+pytestmark = [pytest.mark.django_db, pytest.mark.patient]
+
+# `make test` plays 60 days, and `make nightly` 500.
+DAYS = choose_days(max(60, sure(hypothesis.settings.default).max_examples))
+# A player in place order: key, published place, reason.
+Line = tuple[int, int | None, str]
+ENDED = re.compile(
+    r"\b(?:event is over|(?:has|have) won|you won|share the win|your certificate"
+    r"|won the final|wins? with)\b",
+    re.IGNORECASE,
+)
+# Sentences about what is to come.
+AHEAD = re.compile(
+    r"\b(?:still (?:in|playing|to come)|(?:wins the event|decides?|advances? until|will advance)\b"
+    r"|rounds? wins\b|points wins\b|of each table (?:in the last round )?advances?\b)",
+    re.IGNORECASE,
+)
+PAGES = ("event", "event-leaderboard", "event-bracket", "event-hall", "event-people")
+OWN_PAGES = ("my-table", "after-match", "event")
+
+
+def list_lines(rows: Iterable[LeaderRow]) -> list[Line]:
+    return [(row.registration.pk, row.shown_rank, row.separated_by) for row in rows]
+
+
+def read_api_lines(event: Event) -> list[Line]:
+    found = Client().get(f"/api/v1/events/{event.slug}/standings?limit=100").json()["items"]
+    return [(row["player"], row["rank"], row["separated_by"]) for row in found]
+
+
+def read_export_lines(event: Event) -> list[Line]:
+    """Return the lines of the organizers' file, which knows hidden places too."""
+    out = io.BytesIO()
+    FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
+    keys = {one.name: one.pk for one in event.registrations.all()}
+    rows = csv.DictReader(io.StringIO(out.getvalue().decode("utf-8-sig")))
+    return [
+        (keys[row["Name"]], int(row["Place"]) if row["Place"] else None, row["Tie decided by"])
+        for row in rows
+    ]
+
+
+def check_boards(event: Event) -> None:
+    """Compare the public boards with each other, and those of the organizers."""
+    public = list_lines(leaderboard(event).rows)
+    assert read_api_lines(event) == public
+    order = [pk for pk, _rank, _why in public]
+    assert list(doors.read_socket_places(event)) == order
+    behind = list_lines(leaderboard(event, behind=True).rows)
+    assert read_export_lines(event) == behind
+    known = {pk: rank for pk, rank, _why in public}
+    assert doors.read_people_places(event).keys() <= known.keys()
+    if not event.freeze:
+        assert public == behind
+
+
+def check_tables(event: Event) -> None:
+    """Every table's places are the same wherever they are public."""
+    if event.freeze:
+        return
+    played = Table.objects.filter(round__stage__event=event).exclude(round__state="draft")
+    brackets = event.stages.filter(format=Stage.Format.BRACKET, qualifiers__isnull=False)
+    for table in played.select_related("round__stage__event", "match"):
+        found = result_of(table)
+        if not found.final:
+            continue
+        expected = {pk: found.order.places[pk] for pk in found.people}
+        for name, door in DOORS.items():
+            if name != "bracket" or table.round.stage == brackets.last():
+                assert door(table) == expected, name
+        if table.match:
+            assert read_match_page(table) == expected
+
+
+def read_match_page(table: Table) -> dict[int, int]:
+    """Return the places on the page behind "Hands and replays"."""
+    assert table.match is not None
+    text = Client().get(reverse("games:result", args=[table.match.public_id])).text
+    rows = re.findall(r'<tr><td>(\d+)</td><th scope="row">.*?<bdi>([^<]+)</bdi>', text)
+    return dict(doors.map_places_by_name(table.round.stage.event, rows))
+
+
+def check_winner(event: Event) -> None:
+    """Nobody has won anywhere before everybody may know it."""
+    won, told = winner(event), Client().get(f"/api/v1/events/{event.slug}").json()["winners"]
+    assert told == ([one.name for one in won.shared] if won else [])
+    steps = podium(event).steps
+    first = [one.name for one in steps[0].people] if steps else []
+    assert sorted(first) == sorted(told)
+    assert is_announced(event) or not told
+
+
+def read_pages(event: Event, names: Iterable[str], who: Registration | None) -> dict[str, str]:
+    client = Client()
+    if who:
+        client.force_login(sure(who.user))
+    answers = {name: client.get(reverse(name, args=[event.slug]), follow=True) for name in names}
+    assert {answer.status_code for answer in answers.values()} <= {200, 404}
+    return {name: extract_words(sure(answer).text) for name, answer in answers.items()}
+
+
+def check_sentences(event: Event, number: int) -> None:
+    """No sentence tells an outcome too early, or of something to come after the end.
+
+    Each moment reads another page, and another player's own.
+    """
+    people = list(event.registrations.filter(state="approved").order_by("pk"))
+    who = people[number % len(people)]
+    texts = read_pages(event, [PAGES[number % len(PAGES)]], None)
+    texts |= read_pages(event, [OWN_PAGES[number % len(OWN_PAGES)]], who)
+    wrong = AHEAD if is_announced(event) else ENDED
+    for name, words in texts.items():
+        found = wrong.search(words)
+        assert found is None, (name, words[max(0, found.start() - 120) : found.end() + 80])
+
+
+def check_unplaced_finalists(event: Event) -> None:
+    """While a frozen final is played, no finalist has a place."""
+    final = Round.objects.filter(stage__event=event, is_final=True, state="running").first()
+    if not event.freeze or final is None or event.freeze.revealing:
+        return
+    inside = set(final.tables.values_list("seats__registration", flat=True))
+    lines = list_lines(leaderboard(event).rows)
+    assert {rank for pk, rank, _why in lines if pk in inside} <= {None}
+
+
+def check_moment(event: Event, number: int) -> None:
+    check_boards(event)
+    check_winner(event)
+    check_tables(event)
+    check_sentences(event, number)
+    check_unplaced_finalists(event)
+
+
+@pytest.mark.parametrize("day", DAYS, ids="-".join)
+def test_all_doors_agree_at_each_moment_of_a_day(day: Day) -> None:
+    course = Course(day)
+    done: list[str] = []
+    for number, moment in enumerate(course.moments(), DAYS.index(day)):
+        done.append(moment)
+        try:
+            check_moment(course.load(), number)
+        except AssertionError as error:
+            error.add_note(f"After: {', '.join(done)}.")
+            raise
+    check(course.load())

@@ -1,0 +1,131 @@
+"""Descriptions of how a finished event was decided, the past of `stages.deciding`."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.rules.ruleset.rulesets import RuleSet
+from tournament.models import Event, Round, Stage
+from tournament.pure.ranking import METRICS
+from tournament.results.queries import rules_of
+from tournament.results.stages import order_of
+from tournament.stages.cut import rule_of
+from tournament.stages.winners import deciding_stage
+
+
+def what_decided(event: Event, stages: Sequence[Stage]) -> str:
+    """Describe how players advanced from stage to stage and what made the winner."""
+    rules, last = rules_of(event), deciding_stage(event)
+    reached = [stage for stage in stages if last and stage.number <= last.number]
+    told = [_describe_advanced(stage, following, rules) for stage, following in pairwise(reached)]
+    told += _describe_ending(event, reached, rules)
+    return " ".join(told)
+
+
+def _describe_advanced(stage: Stage, following: Stage, rules: RuleSet) -> str:
+    """Describe which players advanced from a stage, by its rule."""
+    rule = rule_of(stage)
+    if rule.kind == Stage.Rule.SHARE:
+        # xgettext:no-python-format
+        text = _("{stage}: the top {count}% of the players advanced.")
+        return text.format(stage=stage.called, count=rule.value)
+    if rule.kind in (Stage.Rule.THRESHOLDS, Stage.Rule.NUMBER):
+        count = following.qualifiers.count()
+        return _describe_first_few(count, rules).format(stage=stage.called, count=count)
+    text = ngettext(
+        "{stage}: the winner of each table in the last round advanced.",
+        "{stage}: the top {count} of each table in the last round advanced.",
+        rule.value,
+    )
+    return text.format(stage=stage.called, count=rule.value)
+
+
+def _describe_first_few(count: int, rules: RuleSet) -> str:
+    if rules.scoring == "winner-takes":
+        return ngettext(
+            "{stage}: the player with the most points advanced.",
+            "{stage}: the {count} players with the most points advanced.",
+            count,
+        )
+    return ngettext(
+        "{stage}: the player with the fewest points per match advanced.",
+        "{stage}: the {count} players with the fewest points per match advanced.",
+        count,
+    )
+
+
+def _describe_ending(event: Event, stages: Sequence[Stage], rules: RuleSet) -> Iterator[str]:
+    """Describe the last stage and what decided its result."""
+    if not stages:
+        return
+    last = stages[-1]
+    if last.format == Stage.Format.BRACKET:
+        yield _describe_knockout(last, first=len(stages) == 1)
+        yield _describe_table_win(rules)
+        return
+    if len(stages) > 1:
+        yield _describe_last_rounds(last, rules)
+    else:
+        rounds = last.rounds.filter(state=Round.State.CLOSED).count()
+        yield _describe_rounds_win(rounds, rules)
+    if breakers := order_of(event)[1:]:
+        text = _("The first tie-break was {criterion}.")
+        yield text.format(criterion=_(METRICS[breakers[0]].phrase))
+
+
+def _describe_rounds_win(rounds: int, rules: RuleSet) -> str:
+    if rules.scoring == "winner-takes":
+        text = ngettext(
+            "The player with the most points after {count} round won.",
+            "The player with the most points after {count} rounds won.",
+            rounds,
+        )
+    else:
+        text = ngettext(
+            "The player with the fewest points per match after {count} round won.",
+            "The player with the fewest points per match after {count} rounds won.",
+            rounds,
+        )
+    return text.format(count=rounds)
+
+
+def _describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
+    if rules.scoring == "winner-takes":
+        text = _("{stage}: the player with the most points won, and earlier rounds didn’t count.")
+    else:
+        text = _(
+            "{stage}: the player with the fewest points per match won, and earlier rounds "
+            "didn’t count."
+        )
+    return text.format(stage=stage.called)
+
+
+def _describe_knockout(stage: Stage, *, first: bool) -> str:
+    """Describe what a knockout was about. `first`: no stage is described before it."""
+    if stage.rounds.filter(is_final=True).exclude(state=Round.State.DRAFT).exists():
+        return _("The winner of the final won the event.")
+    if first:
+        text = ngettext(
+            "Knockout: the winner of each table advanced.",
+            "Knockout: the top {count} of each table advanced.",
+            stage.advance,
+        )
+    else:
+        text = ngettext(
+            "Then knockout: the winner of each table advanced.",
+            "Then knockout: the top {count} of each table advanced.",
+            stage.advance,
+        )
+    return text.format(count=stage.advance)
+
+
+def _describe_table_win(rules: RuleSet) -> str:
+    if rules.scoring == "elimination":
+        return _(
+            "A player who reached the target was out of the match, and the last player left won it."
+        )
+    if rules.scoring == "lowest":
+        return _("At each table, the player with the fewest points won.")
+    return _("At each table, the player with the most points won.")
