@@ -139,7 +139,9 @@ def _write(machine: str, now: Reading) -> None:
     told = {"at": Now(), "wall": now.wall, "steady": now.steady}
     told |= {"dead": False, "lost_since": None}
     if not Beat.objects.filter(process=key).update(**told):
-        Beat.objects.create(process=key, machine=machine, **told)
+        # Two threads may both find no row yet; one of their beats is enough.
+        row = Beat(process=key, machine=machine, **told)
+        Beat.objects.bulk_create([row], ignore_conflicts=True)
 
 
 def _bury_dead_processes(

@@ -158,3 +158,13 @@ def test_slowly_recorded_outage_does_not_cause_another(
     assert outage.away > 5
     # Time taken by the few statements after the outage was recorded is not given back.
     assert before - 4 < get_seconds_left(match) < before
+
+
+def test_two_first_heartbeats_at_the_same_time_do_no_harm(
+    time_passes: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heartbeat.beat()
+    row = Beat.objects.get()
+    monkeypatch.setattr(type(Beat.objects.all()), "update", lambda *args, **values: 0)
+    heartbeat.beat()
+    assert Beat.objects.get().pk == row.pk
