@@ -23,7 +23,7 @@ def examples(checks: Checks) -> None:
 
 
 def days(checks: Checks) -> None:
-    """Play 500 generated days; `make test` plays 60."""
+    """Play 500 generated days."""
     test = "tests/tournament/stages/test_days.py"
     checks.run("doors at each step of 500 days", *PYTEST, *FAR, test)
 

@@ -24,9 +24,9 @@ from tournament.stages.winners import is_announced, podium, winner
 from tournament.standings.queries import leaderboard
 from tournament.standings.rows import LeaderRow
 
-pytestmark = [pytest.mark.django_db, pytest.mark.patient]
+pytestmark = [pytest.mark.django_db, pytest.mark.nightly]
 
-# `make test` plays 60 days, and `make nightly` 500.
+# `make nightly` plays 500 days. They take too long for `make test` so far.
 DAYS = choose_days(max(60, sure(hypothesis.settings.default).max_examples))
 # A player in place order: key, published place, reason.
 Line = tuple[int, int | None, str]
