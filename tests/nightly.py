@@ -22,6 +22,12 @@ def examples(checks: Checks) -> None:
     checks.run("what holds for all, by 500 examples", *PYTEST, *FAR, "-m", "hypothesis")
 
 
+def days(checks: Checks) -> None:
+    """Play 500 generated days."""
+    test = "tests/tournament/stages/test_days.py"
+    checks.run("doors at each step of 500 days", *PYTEST, *FAR, test)
+
+
 def coverage(checks: Checks) -> None:
     """Run the quick tests on SQLite, and check how much of the code they run.
 
@@ -100,7 +106,7 @@ def slow_machine(checks: Checks) -> None:
 
 
 PARTS = [
-    *(coverage, examples, databases, bad_network, faults, broken, mutants, newest),
+    *(coverage, examples, days, databases, bad_network, faults, broken, mutants, newest),
     *(audit, slow_machine, two_hosts, bare_root),
 ]
 
