@@ -1,1 +1,1 @@
-"""Measurements; `make bench` runs them all, `make bench SECTION=rules` one."""
+"""Benchmarks; `make bench` runs all of them, `make bench SECTION=rules` only one."""

@@ -1,6 +1,9 @@
-"""All measurements one after the other, or those named: python -m bench [SECTION...]
+"""Runner for all benchmarks, or for those named, one after the other.
 
-Each runs in a process of its own, so that none is slowed by what another has loaded.
+python -m bench [SECTION...]
+
+Each benchmark runs in a separate process, so that none is slowed down by modules that another
+one has loaded.
 """
 
 import subprocess

@@ -1,11 +1,11 @@
-"""Comparison of Lastcard with boardgame.io, by tables of players.
+"""Comparison of Lastcard with boardgame.io, measured in tables of players.
 
 python -m bench.boardgame [--tables 250] [--flat 100]
 
 Both servers are measured alternately in one run: first with an action of each table every 3 s,
 then flat out. Lastcard runs as `bench.scale` starts it, durable and with all its rules.
-boardgame.io runs as its documentation describes, in memory and with a game of matching cards. It
-is installed into a folder used only by the benchmark. Needs Node.js.
+boardgame.io runs as its documentation describes, in memory and with a game of matching cards.
+It is installed into a folder used only by the benchmark. Needs Node.js.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def _install() -> None:
 
 
 def _theirs(scene: str, options: argparse.Namespace) -> dict[str, Any]:
-    """Run the same scene on boardgame.io's server and return the figures measured."""
+    """Run the same scene on boardgame.io's server and return the measured figures."""
     port = free_port()
     server = subprocess.Popen(
         ["node", "server.cjs", str(port)], cwd=THERE, stdout=subprocess.DEVNULL

@@ -1,12 +1,14 @@
-"""How strong the bots are: the same deals for both sides, from every seat in turn.
+"""Strength of the bots, compared on the same deals from every seat in turn.
 
-.venv/bin/python -m bench.bots [--hands 4000] [--matches 300] [--strong 800] [--seats 2 4] [PART...]
+python -m bench.bots [--hands 4000] [--matches 300] [--strong 800] [--seats 2 4] [PART...]
 
-In each deal one seat is played by one strength and all the others by the other; every deal is
-played once from each seat. Intervals are 95 %, over deals. Against equals it would be 50 % of
-two-seat and 25 % of four-seat hands or matches. Strong bots think for a fixed number of playouts
-here, so that the same deals give the same figures; times are processor time of one decision.
-Parts: plain, matches, strong, levels, rlcard; all if none is named.
+In each deal one seat is played by one strength and all others by the other strength. Every
+deal is played once from each seat. Intervals are 95 %, over deals. Between equal bots the
+result would be 50 % of two-seat and 25 % of four-seat hands or matches.
+
+Strong bots think for a fixed number of playouts here, so that the same deals give the same
+figures. Times are processor time for one decision. The parts are plain, matches, strong,
+levels and rlcard; all of them run if none is named.
 """
 
 import statistics
@@ -26,7 +28,7 @@ CLASSIC = rulesets.RULE_SETS["uno-500"]
 
 
 def share(rs: RuleSet, seats: int, deal: int, one: str, other: str) -> float:
-    """Of the hands of one deal, the share that ``one`` wins."""
+    """Return the share of hands of one deal that `one` wins, playing each seat once."""
     wins = 0
     for seat in range(seats):
         strengths = [one if place == seat else other for place in range(seats)]
@@ -71,7 +73,7 @@ def line(label: str, found: Iterator[str]) -> None:
 
 
 def cases() -> Iterator[tuple[str, RuleSet]]:
-    """Each rule set, and again without the UNO call, so that only the play is compared."""
+    """Yield each rule set, and again without the UNO call so that only the play is compared."""
     for key, rs in rulesets.RULE_SETS.items():
         yield key, rs
         if rs.uno_penalty:
@@ -110,7 +112,7 @@ def levels(options: Namespace) -> None:
 
 
 class Stopwatch:
-    """Times the decisions that look ahead, from now until ``stop``."""
+    """Stopwatch for decisions that look ahead, running from creation until `stop`."""
 
     def __init__(self) -> None:
         self.times: list[float] = []

@@ -1,8 +1,11 @@
-"""A hall that signs in and registers at once: python -m bench.crowd [--people 300] [--workers 1]
+"""Time for a whole hall to sign in and register simultaneously.
 
-Accounts with passwords and an event that is open, on a scratch SQLite file or on DATABASE_URL and
-REDIS_URL. All from one address, each with a connection of its own: the page of signing in, signing
-in, the page of registering, registering. Says when the last one was in, and what each waited.
+python -m bench.crowd [--people 300] [--workers 1]
+
+Accounts with passwords and an open event are created on a scratch SQLite file, or on
+DATABASE_URL and REDIS_URL. All visitors come from one address, each with a separate
+connection. Each one loads the sign-in page, signs in, loads the registration page and
+registers. Prints when the last visitor was finished and how long each one waited.
 """
 
 import argparse
@@ -46,14 +49,14 @@ TOKEN = re.compile(rb'name="csrfmiddlewaretoken" value="([^"]+)"')
 
 
 class Visitor:
-    """One person's browser, as far as pages and cookies go."""
+    """Browser of one person, reduced to pages and cookies."""
 
     def __init__(self, port: int, number: int) -> None:
         self.port, self.number = port, number
         self.cookies: dict[str, str] = {}
 
     async def come(self) -> tuple[float, float]:
-        """Seconds until signed in, and until registered, from now."""
+        """Sign in and register; return the seconds until each of the two was done."""
         began = time.monotonic()
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         login = {"login": f"p{self.number}@bench.invalid", "password": PASSWORD}

@@ -2,10 +2,10 @@
 
 python -m bench.day [--players 120] [--rounds 3] [--site FOLDER …]
 
-Each button press is timed together with the page that answers it: draw, publish, start and close.
-The site runs on a scratch SQLite file. Times are in seconds of wall clock, with the seconds of
-processor time in brackets. With --site other checkouts are measured in turn. Between start and
-close, bots play one hand at each table, which is not counted.
+Each button press (draw, publish, start, close) is timed together with the page that answers
+it. The site runs on a scratch SQLite file. Times are in seconds of wall clock, with the
+seconds of processor time in brackets. With --site, other checkouts are measured in turn.
+Between start and close, bots play one hand at each table, which is not counted.
 """
 
 import argparse
@@ -96,7 +96,7 @@ def main(options: argparse.Namespace) -> int:
 
 
 def _told(name: str, took: list[tuple[float, float]]) -> str:
-    """Median and worst of a press over the rounds."""
+    """Return a line with the median and the longest time of a press over the rounds."""
     clock, used = zip(*took, strict=True)
     return f"{name} {median(clock):.2f} ({median(used):.2f}), at most {max(clock):.2f}"
 

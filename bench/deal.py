@@ -2,10 +2,10 @@
 
 python -m bench.deal [--tables 8] [--seconds 40] …
 
-Tables of four play over real sockets, as in `bench.live`. The time runs from the view that ends a
-hand to the view with the cards of the next one, as each player's client receives them. Minus the
-pause between hands, this is the time that the deal adds. A negative time is a deal before the end
-of the pause.
+Tables of four play over real sockets, as in `bench.live`. The measured time runs from the view
+that ends a hand to the view with the cards of the next one, as each player's client receives
+them. The difference between this time and the pause between hands is the time that the deal
+adds. It is negative if the deal happens before the end of the pause.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from games.client.player import ClientPlayer, Stats
 
 
 class Watcher(ClientPlayer):
-    """Plays as any client, and notes how long it waited for each deal."""
+    """Player client that also records how long it waited for each deal."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

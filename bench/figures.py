@@ -1,9 +1,9 @@
 """Code statistics: sizes of files and functions, comments, tests, annotations.
 
-`python -m bench.figures [FOLDER]` prints one table. With `--write` the table also goes into the
-checkout's CONTRIBUTING.md, between its two marks. Migrations are left out. A function's
-docstring does not count towards its length. A line is code if it contains anything except space, a
-comment or a docstring.
+`python -m bench.figures [FOLDER]` prints one table. With `--write` the table also goes into
+the checkout's CONTRIBUTING.md, between its two markers. Migrations are left out. A function's
+docstring does not count towards its length. A line is code if it contains anything except
+whitespace, a comment or a docstring.
 """
 
 import argparse
@@ -44,7 +44,7 @@ class Lines:
 
 
 def python_files(*folders: Path) -> list[Path]:
-    """All Python files below the folders, but the migrations."""
+    """Return all Python files below the folders, except migrations."""
     found = (path for folder in folders for path in folder.rglob("*.py"))
     return sorted(path for path in found if "migrations" not in path.parts)
 
@@ -92,7 +92,7 @@ def annotated(function: Function) -> bool:
 
 
 def spread(values: Iterable[int]) -> str:
-    """Median, 90th percentile and largest of the values."""
+    """Return the median, 90th percentile and maximum of the values as text."""
     ordered = sorted(values)
     p90 = statistics.quantiles(ordered, n=10, method="inclusive")[-1]
     return f"{statistics.median(ordered):.0f} · {p90:.0f} · {ordered[-1]}"
@@ -108,7 +108,7 @@ def counted(sources: Iterable[str]) -> Lines:
 
 
 def figures(root: Path) -> dict[str, str]:
-    """Name and value of each figure of the checkout at `root`."""
+    """Return the name and value of each figure of the checkout at `root`."""
     paths = python_files(root / "games", root / "tournament")
     sources = [path.read_text() for path in paths]
     trees = [ast.parse(source) for source in sources]
@@ -148,13 +148,13 @@ def untyped(tree: ast.AST) -> int:
 
 
 def table(root: Path) -> str:
-    """Return the figures of the checkout at `root` as a Markdown table for its page."""
+    """Return the figures of the checkout at `root` as a Markdown table for CONTRIBUTING.md."""
     rows = (f"| {name} | {value} |\n" for name, value in figures(root).items())
     return "".join(("| what | figure |\n|---|---|\n", *rows))
 
 
 def told(root: Path) -> str:
-    """Return the table that the page of the checkout at `root` contains now."""
+    """Return the table that CONTRIBUTING.md of the checkout at `root` contains now."""
     found = MARKS.search((root / PAGE).read_text())
     assert found
     return found[0]

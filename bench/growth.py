@@ -1,9 +1,11 @@
-"""How cost grows with tables: python -m bench.growth [--tables 1 10 …] [--services [1 10 …]]
+"""Growth of cost with the number of tables.
 
-Halls of bench.scale, one after the other: on SQLite with one process, and with --services, of so
-many tables or of the same, on a PostgreSQL and a Redis of its own with two. Each begins with an
-empty database. Draws docs/img/growth.svg from all that was measured in the run. For a machine that
-does nothing else.
+python -m bench.growth [--tables 1 10 …] [--services [1 10 …]]
+
+Runs halls of `bench.scale` one after the other on SQLite with one process. With --services, it
+also runs halls on a separate PostgreSQL and Redis with two processes; their numbers of tables
+default to those of --tables. Each hall begins with an empty database. Draws
+docs/img/growth.svg from all measurements of the run. Needs an otherwise idle machine.
 """
 
 import argparse
@@ -49,10 +51,10 @@ def _halls(sizes: Iterable[int], workers: int, seconds: float) -> list[dict[str,
 
 @contextmanager
 def database(workers: int) -> Iterator[None]:
-    """Provide a fresh PostgreSQL and Redis where a hall has several processes.
+    """Provide a fresh PostgreSQL and Redis if a hall has several processes.
 
-    In a used database the tables of the previous hall would go on by their clocks. A single
-    process needs no services, as it uses a SQLite file.
+    In a reused database, the previous hall's tables would continue to play by their clocks. A
+    single process needs no services because it uses an SQLite file.
     """
     if workers == 1:
         yield

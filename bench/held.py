@@ -1,4 +1,4 @@
-"""Holding a process to a part of a core, by Linux's control groups; needs root."""
+"""Limits on a process's share of a core, set with Linux control groups; needs root."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ PERIOD = 10_000
 
 @contextmanager
 def held(pid: int, percent: int | None) -> Iterator[None]:
-    """Let the process and its threads use so much of a core; None: whatever there is."""
+    """Limit a process and its threads to `percent` of a core; None means no limit."""
     if percent is None:
         yield
         return
@@ -29,7 +29,10 @@ def held(pid: int, percent: int | None) -> Iterator[None]:
 
 
 def _limit(group: Path, quota: int, *, first: bool) -> None:
-    """`first`: the groups of the first version, which are mounted one by one."""
+    """Limit the group to `quota` microseconds in each period.
+
+    `first` selects control groups version 1, whose controllers are mounted one by one.
+    """
     if first:
         (group / "cpu.cfs_period_us").write_text(str(PERIOD))
         (group / "cpu.cfs_quota_us").write_text(str(quota))

@@ -1,9 +1,11 @@
-"""Tables over real sockets: python -m bench.live [--tables 40] [--seconds 20] [--bot strong] …
+"""Tables that play over real sockets.
 
-Starts the site in a process of its own on a scratch SQLite file, or on DATABASE_URL (a database
-that may be filled with rubbish) and REDIS_URL, lets four players at each table play against each
-other from this process, and prints what they met with. With --bot three seats of each table are
-bots of that strength. Both processes share the machine.
+python -m bench.live [--tables 40] [--seconds 20] [--bot strong] …
+
+Starts the site in a separate process on a scratch SQLite file, or on DATABASE_URL (a
+disposable database, which is filled with test data) and REDIS_URL. From this process, four
+players at each table play against each other. Prints the players' statistics. With --bot,
+three seats of each table are bots of that strength. Both processes share the machine.
 """
 
 import argparse
@@ -29,7 +31,10 @@ Measuring = Callable[[str, list[tuple[str, str]], argparse.Namespace], int]
 
 
 def on_a_site(options: argparse.Namespace, measure: Measuring) -> int:
-    """Start the site with its tables, and measure there: its address, matches and cookies."""
+    """Start a site with tables and return the result of `measure`.
+
+    `measure` gets the site's address, the match ids with cookies, and the options.
+    """
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["LASTCARD_VAR"] = scratch
         os.environ.setdefault("SECRET_KEY", secrets.token_hex(32))
@@ -69,7 +74,7 @@ def free_port() -> int:
 def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
     """Create and start matches, and return the match id and a cookie for each player's seat.
 
-    If `bot` names a strength, all seats of a table except one are such bots.
+    If `bot` names a strength, all seats of a table except one are bots of that strength.
     """
     import django
 

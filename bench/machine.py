@@ -1,4 +1,4 @@
-"""On what was measured: a line that each section prints first."""
+"""Description of the test machine, printed first by each section."""
 
 import os
 import platform
@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def told() -> str:
-    """Processor, cores, memory, versions, the commit, and where rows are kept."""
+    """Return the processor, cores, memory, versions, commit and type of database as a line."""
     parts = [
         f"{os.cpu_count()} × {_field('/proc/cpuinfo', 'model name') or platform.machine()}",
         _field("/proc/meminfo", "MemTotal"),
@@ -29,7 +29,7 @@ def told() -> str:
 def _field(file: str, name: str) -> str:
     """Return the first value called `name` in a system file.
 
-    The value is empty if the system has no such file or the file no such name.
+    The value is empty if the file does not exist or does not contain the name.
     """
     try:
         lines = Path(file).read_text().splitlines()

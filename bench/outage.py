@@ -1,9 +1,11 @@
-"""A hall whose site dies: python -m bench.outage [--tables 2000] [--away 10] [--services]
+"""Recovery of a hall after all processes of its site are killed.
 
-All tables are in play when all processes are killed. Tells after how many seconds the site answers
-again and after how many every table has its time back, and how many outages were noted for the one
-that was. On a scratch SQLite file with one process, with --services on a PostgreSQL and a Redis of
-its own with two.
+python -m bench.outage [--tables 2000] [--away 10] [--services]
+
+All tables are in play when the processes are killed. Prints the seconds until the site
+responds again and until every table has its lost time back, and the number of outages recorded
+for this single one. The site runs on a scratch SQLite file with one process. With --services
+it runs on a separate PostgreSQL and Redis with two processes.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Separate virtual environment for the other engines and for the plotting library.
+"""Separate virtual environment for other engines and for the plotting library.
 
 Scripts that run there print JSON in their last line.
 """

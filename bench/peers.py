@@ -1,6 +1,8 @@
-"""Random playouts of other engines, actions per second; run by `bench.rules` in its own venv.
+"""Actions per second in random playouts of other engines.
 
 python bench/peers.py SECONDS
+
+`bench.rules` runs this script in a separate virtual environment.
 """
 
 import json
@@ -11,7 +13,10 @@ from collections.abc import Callable
 
 
 def rlcard_uno() -> Callable[[], int]:
-    """One hand of RLCard's UNO through `env.step`: two players, for it knows no more."""
+    """Return a function that plays one hand of RLCard's UNO and returns its actions.
+
+    The hand goes through `env.step` and has two players, the only number that RLCard supports.
+    """
     import rlcard
 
     env = rlcard.make("uno", config={"seed": 1})
@@ -28,9 +33,10 @@ def rlcard_uno() -> Callable[[], int]:
 
 
 def open_spiel_crazy_eights() -> Callable[[], int]:
-    """One hand of OpenSpiel's crazy eights from Python, four players.
+    """Return a function that plays one four-player hand of OpenSpiel's crazy eights.
 
-    Chance moves (dealing, drawing) are sampled by their probabilities and count as actions.
+    The hand runs from Python. Chance moves (dealing, drawing) are sampled by their probabilities
+    and count as actions.
     """
     import pyspiel
 

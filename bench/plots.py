@@ -1,6 +1,8 @@
-"""Draws how cost grows, from figures of `bench.growth`, in the bench's own venv.
+"""Plots of how cost grows, from the figures of `bench.growth`.
 
 python bench/plots.py FIGURES.json PICTURE.svg
+
+Runs in the separate virtual environment of the benchmarks.
 """
 
 import json

@@ -1,9 +1,11 @@
-"""Public pages: python -m bench.public [--players 160] [--rounds 5] [--seconds 4] [--site FOLDER …]
+"""Cost of the public leaderboard.
 
-Makes an event whose rounds were played on paper, on a scratch SQLite file, and says what its
-leaderboard costs: queries and processor time without any cache, bytes, and how many anonymous
-requests a second the site answers. Processor time is the site's own process; with --site other
-checkouts are measured instead, one after the other.
+python -m bench.public [--players 160] [--rounds 5] [--seconds 4] [--site FOLDER …]
+
+Creates an event whose rounds were played on paper, on a scratch SQLite file. Prints the
+leaderboard's queries and processor time without any cache, its size in bytes, and the number
+of anonymous requests that the site answers in a second. Processor time is that of the site's
+process only. With --site, other checkouts are measured instead, one after the other.
 """
 
 import argparse
@@ -151,7 +153,10 @@ def _serve(folder: Path, seconds: float) -> None:
 
 
 async def _asked(port: int, path: str, seconds: float) -> tuple[int, int]:
-    """Answers and their bytes, from a few connections that ask as soon as they are answered."""
+    """Return the number of responses and their bytes within `seconds`.
+
+    A few connections each send a new request as soon as they receive a response.
+    """
     end = time.monotonic() + seconds
     found = await asyncio.gather(*(_connection(port, path, end) for _ in range(CONNECTIONS)))
     return sum(count for count, _ in found), sum(size for _, size in found)

@@ -4,11 +4,11 @@ python bench/rlcard_bots.py HANDS
 
 `bench.bots` runs this script in a separate virtual environment.
 
-RLCard's UNO has rules of its own. A player who can play has to. A drawn card of the top card's
-colour is played immediately, and so is a drawn wild. A Reverse has no effect with two players. A
-bot gets the view of its seat in RLCard's game, written like `Position.view` under the nearest of
-our rules. It is never offered more plays than RLCard lists. The opponents play at random with the
-same deals.
+RLCard's UNO has different rules. A player who can play must play. A drawn card of the top
+card's colour is played immediately, and so is a drawn wild. A Reverse has no effect with two
+players. A bot gets the view of its seat in RLCard's game, written like `Position.view` under
+the closest rules of ours. It is never offered more plays than RLCard lists. The opponents play
+at random with the same deals.
 """
 
 import json
@@ -37,14 +37,14 @@ DECK = 108
 
 
 def notation(card: str) -> str:
-    """`r-5` is R5, `g-wild_draw_4` is W+4."""
+    """Return our notation of an RLCard card: `r-5` is R5, `g-wild_draw_4` is W+4."""
     color, trait = card.split("-")
     face = FACES.get(trait, trait)
     return face if face.startswith("W") else color.upper() + face
 
 
 def action(name: str) -> dict[str, Any]:
-    """One of RLCard's actions as one of ours."""
+    """Convert one of RLCard's actions into one of ours."""
     if name == "draw":
         return {"draw": True}
     card = notation(name)
@@ -83,7 +83,7 @@ def view(state: Mapping[str, Any], names: Mapping[str, str]) -> PlayerView:
 
 
 class Ours:
-    """One of our bots as an agent of RLCard."""
+    """Agent for RLCard that plays like one of our bots."""
 
     use_raw = False
 
@@ -103,7 +103,7 @@ class Ours:
 
 
 class AtRandom(Ours):
-    """Any legal action."""
+    """Agent that plays any legal action at random."""
 
     def __init__(self) -> None:
         super().__init__("random")
@@ -113,7 +113,7 @@ class AtRandom(Ours):
 
 
 def wins(agent: Any, hands: int) -> str:
-    """Return the percentage of hands that an agent wins against random play, with its error.
+    """Return an agent's percentage of hands won against random play, with its error.
 
     Half of the hands are played from each seat. The error is the 95 % interval over deals.
     """

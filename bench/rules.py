@@ -3,9 +3,9 @@
 python -m bench.rules [SECONDS per measurement]
 
 Four players use all rules on one core. The seat to act chooses uniformly among all its legal
-actions. The hand is the one of live play, but driven by codes instead of JSON, and without a log.
-Processor time is counted, so other work on the machine matters little. The other engines are
-installed into a virtual environment used only by the benchmarks.
+actions. Hands use the engine of live play, but are driven by codes instead of JSON and keep no
+log. Processor time is counted, so other work on the machine matters little. The other engines
+are installed into a virtual environment used only by the benchmarks.
 """
 
 import sys
@@ -21,7 +21,7 @@ SEATS = 4
 
 
 def play_hand(rs: rulesets.RuleSet, dealer: int, deck: list[int], chance: QuickChance) -> int:
-    """One random hand; how many actions it took."""
+    """Play one random hand and return the number of its actions."""
     random = chance.random
     chance.shuffle(deck)
     hand = Position.deal(rs, SEATS, dealer, deck, chance)
@@ -34,7 +34,7 @@ def play_hand(rs: rulesets.RuleSet, dealer: int, deck: list[int], chance: QuickC
 
 
 def rate(rs: rulesets.RuleSet, seconds: float) -> tuple[float, float]:
-    """Actions per second, and actions per hand."""
+    """Return the actions per second and the actions per hand."""
     chance = QuickChance(Random(1).random)
     deck = rs.cards()
     play_hand(rs, 0, deck, chance)

@@ -1,12 +1,17 @@
-"""Halls of tables: python -m bench.scale [SCENE…] [--tables 100] [--seconds 10] [--site FOLDER …]
+"""Load test of halls of tables.
 
-Starts the site in a process of its own on a scratch SQLite file, or on DATABASE_URL (whose tables
-are filled with rubbish) and REDIS_URL, and looks at it with the screens of a third process
-(bench/screens.py). The latencies mean something on a machine that does nothing else; what the
-site's own processes use for an action and for a view that arrives means something on any. With
---site other checkouts are measured instead, one after the other for each scene; with --by-table all
-sockets of a table are opened at one of the processes, as the proxy of docs/deploy.md does; with
---core each process is held to a part of a core.
+python -m bench.scale [SCENE…] [--tables 100] [--seconds 10] [--site FOLDER …]
+
+Starts the site in a separate process on a scratch SQLite file, or on DATABASE_URL (whose
+tables are filled with test data) and REDIS_URL. A third process watches the site with many
+screens (bench/screens.py).
+
+Latencies are meaningful only on an otherwise idle machine. The processor time that the site's
+processes use for an action and for each view that arrives is meaningful on any machine.
+
+With --site, other checkouts are measured instead, one after the other for each scene. With
+--by-table, all sockets of a table connect to one of the processes, as with the proxy of
+docs/deploy.md. With --core, each process is limited to a part of a core.
 """
 
 import argparse
@@ -71,7 +76,8 @@ def main(options: argparse.Namespace) -> int:
 def measured(folder: Path, scene: str, options: argparse.Namespace) -> list[dict[str, Any]]:
     """Measure a scene on the site of the checkout in `folder`.
 
-    Return the figures for opening the sockets and then for each phase, without the settling phase.
+    Returns the figures for opening the sockets and then for each phase, without the settling
+    phase.
     """
     with ExitStack() as stack:
         seats = stack.enter_context(filled(folder, 1 if scene == "final" else options.tables))
@@ -102,7 +108,7 @@ def _processes(options: argparse.Namespace) -> list[int]:
 
 @contextmanager
 def _door(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
-    """Run a site with `workers` processes, and yield its URL and the ids of those that serve."""
+    """Run a site with `workers` processes, and yield its URL and the ids of serving processes."""
     port = free_port()
     site = serve(port, workers, folder)
     try:
@@ -114,7 +120,7 @@ def _door(folder: Path, workers: int) -> Iterator[tuple[str, list[int]]]:
 
 @cache
 def prepared(folder: Path) -> str:
-    """Return a folder with the initial data of a site of this checkout.
+    """Return a folder with the initial data of a site from this checkout.
 
     The database is migrated and the static files are collected once for each checkout.
     """
@@ -170,7 +176,7 @@ def _looked_at(
 
 
 def serving(pid: int, workers: int) -> list[int]:
-    """Return the ids of the processes that serve.
+    """Return the ids of the serving processes.
 
     With one worker this is the site's own process, otherwise the workers that it has started.
     """
@@ -182,7 +188,7 @@ def serving(pid: int, workers: int) -> list[int]:
 
 
 def told(one: dict[str, Any]) -> str:
-    """One phase in a line."""
+    """Summarize one phase in a line."""
     if one["name"] == "open":
         each = f"{one['bytes_each'] / 1000:.0f} kB of memory each"
         return f"opened {one['sockets']} sockets in {one['seconds']:.1f} s, {each}"

@@ -1,10 +1,12 @@
-"""Many screens from one lean process: python -m bench.screens, a `Plan` as JSON on its input.
+"""Many screens in one lightweight process.
 
-Each screen is a socket that does what the browser does: it pings every 2.5 s, a viewer's every
-10 s, answers probes and the server's own pings at once, commits to shares and opens them. A
-table's next action is sent by the seat whose turn it is; how long that takes is counted at each
-screen, from the sending to the arrival of the view that shows it. Prints one JSON object for each
-phase.
+python -m bench.screens, with a `Plan` as JSON on standard input
+
+Each screen is a socket that behaves like the browser. It sends a ping every 2.5 s (a viewer's
+screen every 10 s), answers probes and the server's own pings immediately, commits to shares
+and opens them. A table's next action is sent by the seat to act. Its delay is measured at each
+screen, from sending the action to the arrival of the view that shows it. Prints one JSON
+object for each phase.
 """
 
 import asyncio
@@ -38,7 +40,10 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Phase(TypedDict):
-    """So many seconds with an action of each table every `period` seconds; 0: flat out."""
+    """Phase of `seconds` with an action of each table every `period` seconds.
+
+    A period of 0 means flat out.
+    """
 
     name: str
     seconds: float
@@ -46,7 +51,10 @@ class Phase(TypedDict):
 
 
 class Plan(TypedDict):
-    """`tables`: for each its match's id and the cookies of its screens, "" for a viewer."""
+    """Plan of a run.
+
+    `tables` has a match id for each table with the cookies of its screens, "" for a viewer.
+    """
 
     urls: list[str]  # the tables are spread over them
     tables: list[tuple[str, list[str]]]
@@ -57,7 +65,7 @@ class Plan(TypedDict):
 
 @dataclass
 class Counted:
-    """Counts and times of one phase; times are in milliseconds."""
+    """Counts and times of one phase, with times in milliseconds."""
 
     arrivals: list[float] = field(default_factory=list)
     players: list[float] = field(default_factory=list)
@@ -72,7 +80,7 @@ class Counted:
 
 
 class Table:
-    """The screens of one match, and the action that is on its way."""
+    """Screens of one match, and its action that is in transit."""
 
     def __init__(self, match: str, url: str) -> None:
         self.match, self.site = match, urlsplit(url)
@@ -83,7 +91,7 @@ class Table:
 
 
 class Screen(asyncio.Protocol):
-    """One socket; a frame is looked into only as far as it has to be."""
+    """Socket of one screen, which parses frames only as far as necessary."""
 
     transport: asyncio.Transport
 
@@ -199,7 +207,7 @@ class Screen(asyncio.Protocol):
 
 
 class Hall:
-    """All tables, and what is counted."""
+    """All tables, and the measurements of the current phase."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -218,7 +226,7 @@ class Hall:
         return [screen for table in self.tables for screen in table.screens]
 
     async def open(self) -> float:
-        """Open every socket; seconds until all had their first view."""
+        """Open every socket and return the seconds until all have received their first view."""
         began, room = time.monotonic(), asyncio.Semaphore(self.plan["opening"])
 
         async def one(screen: Screen) -> None:
@@ -232,7 +240,7 @@ class Hall:
         return time.monotonic() - began
 
     async def keep_alive(self) -> None:
-        """Ping from every screen, spread over the time between two pings."""
+        """Send pings from every screen, spread evenly over the ping interval."""
         players = [screen for screen in self.screens if screen.cookie]
         viewers = [screen for screen in self.screens if not screen.cookie]
         for step in range(10**9):
@@ -243,7 +251,7 @@ class Hall:
             await asyncio.sleep(PING_STEP)
 
     async def play(self) -> None:
-        """Let each table act once in a period, spread over it."""
+        """Let each table act once per period, spread evenly over the period."""
         at = 0
         while True:
             if self.period <= 0:
@@ -293,7 +301,7 @@ class Hall:
     def arrived(self, screen: Screen) -> None:
         """Count the first view of a screen that shows the table's latest action.
 
-        In a flat-out phase the table's next action is then sent.
+        In a flat-out phase, the table's next action is then sent.
         """
         table = screen.table
         if screen.view is not None:
@@ -323,7 +331,7 @@ def _used(pid: int) -> float:
 
 
 def _resident(pids: list[int]) -> int:
-    """Bytes of memory."""
+    """Return the resident memory of these processes in bytes."""
     pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
     return pages * os.sysconf("SC_PAGE_SIZE")
 

@@ -2,11 +2,11 @@
 
 python -m bench.waits [--rate 160]
 
-Threads act at tables as the site's database threads do. The main thread works in Python for 2.5 ms
-per action, as an event loop does that sends news to windows. The run is repeated for each SWITCH:
-the seconds after which a thread gives way to others that wait for the interpreter (Python's
-default is 0.005). The site's data is in a scratch SQLite file or on DATABASE_URL. Prints the time
-from requesting an action until it is committed.
+Threads act at tables as the site's database threads do. The main thread runs Python code for
+2.5 ms per action, like an event loop that sends news to windows. The run is repeated for each
+SWITCH, the number of seconds after which a thread yields to others that wait for the
+interpreter (Python's default is 0.005). The site's data is in a scratch SQLite file or on
+DATABASE_URL. Prints the time from requesting an action until it is committed.
 """
 
 import argparse
@@ -27,7 +27,7 @@ THREADS, SLICES, SLICE = 6, 10, 0.00025
 
 
 class Hall:
-    """Tables that act when asked to, each for itself."""
+    """Tables that act on request, independently of each other."""
 
     def __init__(self, tables: int) -> None:
         ids = dict.fromkeys(match for match, _cookie in make_tables(tables, ""))
@@ -39,7 +39,7 @@ class Hall:
         self.asked = 0
 
     def act(self) -> None:
-        """Have the seat to act do something at one of the tables that are not acting."""
+        """Request an action by the seat to act at a random table that is not acting yet."""
         from games import store
 
         with self._lock:
@@ -86,7 +86,7 @@ def play(tables: int, rate: float, seconds: float) -> list[float]:
 
 
 def _work(seconds: float) -> None:
-    """Use the interpreter for so long, and the system once, as a write to a socket does."""
+    """Keep the interpreter busy for `seconds`, with one system call like a socket write."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         sum(range(50))
@@ -94,7 +94,7 @@ def _work(seconds: float) -> None:
 
 
 def measure(options: argparse.Namespace) -> None:
-    """Print a line for one switch, in this process."""
+    """Measure one switch in this process and print a line about it."""
     sys.setswitchinterval(options.switch[0])
     random.seed(1)
     waited = play(options.tables, options.rate, options.seconds)
@@ -120,7 +120,7 @@ def main() -> None:
 
 
 def run_alone(options: argparse.Namespace, switch: float, scratch: str) -> None:
-    """One switch in a process and a database of its own."""
+    """Measure one switch in a separate process with a separate database."""
     environment = {**os.environ, "LASTCARD_VAR": scratch, "SECRET_KEY": secrets.token_hex(32)}
     environment["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
     subprocess.run(

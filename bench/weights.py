@@ -1,8 +1,11 @@
-"""The weights of games/rules/bots/win_chance.py, fitted anew: python -m bench.weights [HANDS]
+"""New fit of the weights in games/rules/bots/win_chance.py.
 
-Plain players play hands by several rule sets; some positions of each are noted with who won in the
-end. The weights are those that make these results the most likely (a conditional logit, found by
-Newton's method). It takes numpy, so the fitting runs in the bench's own venv.
+python -m bench.weights [HANDS]
+
+Plain bots play hands under several rule sets. Some positions of each hand are recorded, along
+with the eventual winner. The weights are those under which these results are most likely (a
+conditional logit, fitted by Newton's method). The fit needs numpy, so it runs in the separate
+virtual environment of the benchmarks.
 """
 
 import json
@@ -55,7 +58,7 @@ def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]],
 def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
     """Fit the weights that best explain the results of all samples.
 
-    Each sample counts equally, whatever its size.
+    Each sample has equal weight, whatever its size.
     """
     import numpy
 

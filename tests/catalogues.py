@@ -1,4 +1,4 @@
-"""Texts of the code for translators: `make messages` writes them, `make test` checks them.
+"""Translatable texts of the code: `make messages` writes them, `make test` checks them.
 
 xgettext reads a copy of the code, because Django's `makemessages` puts a file next to each
 template. The texts of `locale/borrowed.txt` are added, marked as code would mark them.
@@ -28,18 +28,21 @@ Text = tuple[str | None, str, str]
 
 
 class CatalogueError(Exception):
-    """Texts that xgettext cannot take as they stand; says where."""
+    """Error for texts that xgettext cannot extract; the message gives their location."""
 
 
 def extract_texts() -> dict[str, polib.POFile]:
-    """Return the texts of the code by domain. Raises CatalogueError, MissingServiceError."""
+    """Return the texts of the code by domain.
+
+    Raises CatalogueError or MissingServiceError.
+    """
     with copy_of_sources() as folder:
         return {domain: _read(folder, domain) for domain in DOMAINS}
 
 
 @contextmanager
 def copy_of_sources() -> Iterator[Path]:
-    """Provide a folder with a copy of the code, and an empty folder in it for the texts."""
+    """Provide a folder with a copy of the code and an empty `locale` folder for the texts."""
     with tempfile.TemporaryDirectory(prefix="lastcard-texts-") as name:
         for source in SOURCES:
             shutil.copytree(
@@ -53,7 +56,7 @@ def copy_of_sources() -> Iterator[Path]:
 
 
 def iter_borrowed_texts() -> Iterator[Text]:
-    """Yield the texts of libraries that this project translates."""
+    """Yield the library texts that this project translates."""
     context = None
     for line in BORROWED.read_text().splitlines():
         if line.startswith("["):
@@ -75,9 +78,9 @@ def _read(folder: Path, domain: str) -> polib.POFile:
 
 
 def make_messages(folder: Path, domain: str, language: str) -> None:
-    """Write or renew a language's file under `locale`.
+    """Create or update a language's file under `locale`.
 
-    Raises CatalogueError for xgettext's warnings.
+    Raises CatalogueError if xgettext prints warnings.
     """
     told = _django_admin(
         folder, "makemessages", "-d", domain, "-l", language, "--add-location", "file"
@@ -105,7 +108,7 @@ def _django_admin(folder: Path, *command: str) -> list[str]:
 
 
 def update(locale: Path, languages: list[str]) -> None:
-    """Renew these languages' files in `locale`, and compile them."""
+    """Update the files of these languages in `locale` and compile them."""
     with copy_of_sources() as folder:
         (folder / "locale").rmdir()
         (folder / "locale").symlink_to(locale)
@@ -123,8 +126,7 @@ def stale(locale: Path, current: dict[str, polib.POFile]) -> list[str]:
     """Return a sentence for each translation file that is out of date.
 
     A catalogue is out of date if its texts differ from the code's or lack a translation. A
-    compiled
-    file is out of date if it was not made from its own catalogue.
+    compiled file is out of date if it was not made from its own catalogue.
     """
     found = []
     for language in languages_in(locale):
@@ -149,7 +151,7 @@ def texts_of(catalogue: polib.POFile) -> set[Text]:
 
 
 def _find_untranslated(path: Path) -> list[str]:
-    """Return the texts without a translation, and those with one guessed from a similar text."""
+    """Return the texts that have no translation or only a guess based on a similar text."""
     entries = [entry for entry in polib.pofile(str(path)) if not entry.obsolete]
     return [entry.msgid for entry in entries if not entry.translated()]
 
@@ -174,7 +176,10 @@ def _get_translation(entry: polib.POEntry | polib.MOEntry) -> tuple[str, dict[in
 
 
 def main(arguments: list[str]) -> int:
-    """Without arguments a check; `update` renews all languages and those named after it."""
+    """Check the catalogues; with `update`, renew all languages and any named after it.
+
+    Return the exit status.
+    """
     locale = ROOT / "locale"
     try:
         if arguments[:1] == ["update"]:

@@ -1,7 +1,7 @@
-"""`make test`: every check and test, on what this machine has; it says what it left out.
+"""`make test`: every check and test that this machine can run, with a report of the rest.
 
-With CI=true a missing component is a failure. PostgreSQL and Redis are private instances.
-FAST=1 leaves out what needs a browser or a service, and what takes seconds by its nature.
+With CI=true, a missing component is a failure. PostgreSQL and Redis are private instances.
+FAST=1 leaves out checks that need a browser or a service, and inherently slow ones.
 """
 
 import contextlib
@@ -49,7 +49,7 @@ DISTRIBUTED = ["--dist", "worksteal", "--durations", "10", "-raR"]
 
 
 class Checks:
-    """Runs commands and remembers how they ended."""
+    """Runner of commands that remembers their outcomes."""
 
     def __init__(self) -> None:
         self.failed: list[str] = []
@@ -59,14 +59,14 @@ class Checks:
         self.took: list[tuple[str, float, float]] = []  # s by the clock, s of processor
 
     def run(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
-        """Print what the command says as it says it."""
+        """Run a command and print its output as it arrives."""
         print(f"\n=== {title}", flush=True)
         start = time.monotonic()
         with subprocess.Popen(command, cwd=ROOT, env=_merge_env(env)) as process:
             self._note(title, *wait_for_end(process), start)
 
     def run_alongside(self, title: str, *command: str, env: dict[str, str] | None = None) -> None:
-        """Run the command while others run, and print its output when it has ended."""
+        """Run a command alongside others, and print its output when it has ended."""
         start = time.monotonic()
         with subprocess.Popen(
             [*self.beside, *command],
@@ -90,7 +90,7 @@ class Checks:
             self.failed.append(title)
 
     def leave_out(self, what: str, why: str, *, excused: bool = False) -> None:
-        """Name what does not run here; in CI it fails the whole, unless it is excused."""
+        """Report a check that cannot run here; in CI the whole run fails unless it is excused."""
         print(f"\n=== left out: {what}: {why}", flush=True)
         (self.excused if excused else self.left_out).append(f"{what}: {why}")
 
@@ -113,9 +113,9 @@ def _merge_env(env: dict[str, str] | None) -> dict[str, str]:
 
 
 def wait_for_end(process: subprocess.Popen[Any]) -> tuple[int, float]:
-    """Return the exit code, and the seconds of processor of the process and its descendants.
+    """Return the exit code and the processor seconds of a process and its descendants.
 
-    Other processes make the time by the clock say little on a shared machine.
+    Elapsed time would mean little on a shared machine, where other processes also run.
     """
     _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -173,7 +173,7 @@ def javascript(checks: Checks) -> None:
 def node_tests(node: str) -> list[str]:
     """Return the start of the command that runs the JavaScript tests.
 
-    It works as on Debian 12, whose Node.js 18 has no global `crypto`.
+    It simulates Debian 12, whose Node.js 18 has no global `crypto`.
     """
     return [node, "--no-experimental-global-webcrypto", "--test"]
 
@@ -183,9 +183,10 @@ def js_tests(pattern: str) -> list[str]:
 
 
 def tries() -> list[str]:
-    """Return pytest's options for what fails in real time.
+    """Return pytest's options for tests that fail because they run in real time.
 
-    On the slow machine of `make nightly`, a test may take long but has no second try.
+    They get a second try. On the slow machine of `make nightly`, a test has no second try, but
+    no time limit either.
     """
     if os.environ.get("SLOW_MACHINE"):
         return ["-o", "faulthandler_timeout=0"]
@@ -202,7 +203,7 @@ def pytest(checks: Checks, title: str, *arguments: str, env: dict[str, str] | No
 def run_pytest_in_background(
     checks: Checks, title: str, *arguments: str, env: dict[str, str] | None = None
 ) -> None:
-    """Run pytest while other checks run, without a limit on the time that a test may wait."""
+    """Run pytest alongside other checks, without a time limit on a waiting test."""
     how = ["-n", "2", *tries(), "-o", "faulthandler_timeout=0", *DISTRIBUTED]
     checks.run_alongside(title, PYTHON, "-m", "pytest", *how, *arguments, env=env)
 
@@ -212,21 +213,21 @@ def quick(checks: Checks) -> None:
 
 
 def sql(checks: Checks) -> None:
-    """Run quick tests on PostgreSQL and Redis, or on SQLite if these are missing."""
+    """Run the quick tests on PostgreSQL and Redis, or on SQLite if these are missing."""
     what = "quick tests on PostgreSQL and Redis"
     if not run_on_services(checks, what, run_pytest_in_background, SQL_QUICK):
         run_pytest_in_background(checks, "those on SQLite", "-m", SQL_QUICK, *FEW)
 
 
 def sql_in_real_time(checks: Checks) -> None:
-    """Run tests in real time on PostgreSQL and Redis, or on SQLite if these are missing."""
+    """Run the real-time tests on PostgreSQL and Redis, or on SQLite if these are missing."""
     what = "browser and processes on PostgreSQL and Redis"
     if not run_on_services(checks, what, pytest, SQL_IN_REAL_TIME):
         pytest(checks, "the same on SQLite", "-m", SQL_IN_REAL_TIME, *FEW)
 
 
 def run_on_services(checks: Checks, what: str, run: Callable[..., None], marks: str) -> bool:
-    """Run the tests on PostgreSQL and Redis, and return whether this machine has them."""
+    """Run tests on PostgreSQL and Redis, and return whether this machine has these services."""
     try:
         # Tests in which PostgreSQL dies have one of their own, which flushes.
         with running_services(durable=False) as env:
@@ -239,7 +240,7 @@ def run_on_services(checks: Checks, what: str, run: Callable[..., None], marks: 
 
 @contextlib.contextmanager
 def running_services(*, durable: bool = True) -> Iterator[dict[str, str]]:
-    """Environment of a site on a private PostgreSQL and Redis."""
+    """Run a private PostgreSQL and Redis, and provide the environment of a site that uses them."""
     with services.Redis() as redis, migrated.postgres(durable=durable) as postgres:
         yield {"DATABASE_URL": postgres.url, "REDIS_URL": redis.url}
 
@@ -255,7 +256,7 @@ FOUND_BY_TESTS: dict[str, Callable[[], object]] = {
 
 
 def report_skipped(checks: Checks) -> None:
-    """Name what tests will be skipped for."""
+    """Report the missing components for which tests will be skipped."""
     for what, find in FOUND_BY_TESTS.items():
         try:
             find()
@@ -289,10 +290,10 @@ def fast(checks: Checks) -> None:
 
 
 def whole(checks: Checks) -> None:
-    """Run all checks, with those that do not depend on real time in the background.
+    """Run all checks; those that do not depend on real time run in the background.
 
-    They use the capacity that clocks, browsers and processes leave of the machine. Each of the
-    four runs of pytest loads its tests once per worker.
+    Background checks use the capacity left over by clocks, browsers and processes. Each of the
+    four pytest runs loads its tests once per worker.
     """
     report_skipped(checks)
     checks.beside = YIELDING
@@ -307,7 +308,7 @@ def browser_and_processes(checks: Checks) -> None:
 
 
 def prepare() -> None:
-    """Prepare the environment of a run."""
+    """Prepare the environment of a test run."""
     for name in ("DATABASE_URL", "REDIS_URL"):  # never on the servers of a real site
         os.environ.pop(name, None)
     # Compiling all tests anew takes each worker six seconds.

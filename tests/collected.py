@@ -1,4 +1,4 @@
-"""The static files as a real site has them, compressed and with hashed names: made once."""
+"""Static files as on a real site, compressed and with hashed names, collected only once."""
 
 import shutil
 import tempfile
@@ -14,7 +14,7 @@ MADE_FROM = [
 
 
 def copied_to(folder: Path) -> Path:
-    """`folder`, which is not there yet, with all static files."""
+    """Copy all static files to `folder`, which must not exist yet, and return it."""
     shutil.copytree(kept.make_cached("static", MADE_FROM, _collect_into), folder)
     return folder
 

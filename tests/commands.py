@@ -1,4 +1,4 @@
-"""Commands of a site that has a folder and a database of its own."""
+"""Commands of a site with its own folder and database."""
 
 import os
 import subprocess
@@ -10,7 +10,7 @@ CHOSEN_HERE = ("DATABASE_URL", "REDIS_URL", "EMAIL_HOST", "ALLOWED_HOSTS", "HTTP
 
 
 def environment(folder: Path, database_url: str = "") -> dict[str, str]:
-    """Of a site in this folder alone."""
+    """Return the environment of a site that keeps its files in this folder only."""
     others = {name: value for name, value in os.environ.items() if name not in CHOSEN_HERE}
     own = {
         "DJANGO_SETTINGS_MODULE": "tournament.settings",

@@ -1,9 +1,9 @@
 """`make compiled`: the rules' hot modules as machine code, from the same source.
 
-This takes mypyc, which comes with mypy, and a C compiler. Without a compiler the rules remain
-plain Python, and play is the same. The results lie next to their sources and are not part of
-the repository. They must not outlive their sources: games/checks.py refuses to run a site on
-compiled rules that are older than their source.
+Compiling needs mypyc, which is part of mypy, and a C compiler. Without a compiler the rules
+remain plain Python, and play is the same. The compiled files lie next to their sources and are
+not part of the repository. They must never be older than their sources: games/checks.py
+refuses to run a site on compiled rules that are out of date.
 """
 
 import shutil
@@ -29,12 +29,12 @@ SETTINGS = "[mypy]\nstrict = True\n"
 
 
 def compiler() -> str | None:
-    """Return the C compiler of this machine, or None."""
+    """Return the path of this machine's C compiler, or None."""
     return shutil.which("cc") or shutil.which("gcc")
 
 
 def build(folder: Path) -> None:
-    """Compile the modules in this folder's copy of `games`, next to their sources there.
+    """Compile the modules in this folder's copy of `games`, next to their sources.
 
     Raises CalledProcessError, with mypyc's output on standard output.
     """
@@ -52,7 +52,7 @@ def find_compiled_files(folder: Path) -> Iterator[Path]:
 
 
 def remove(folder: Path) -> None:
-    """Go back to plain Python."""
+    """Remove the compiled files in this folder, so that the rules are plain Python again."""
     for found in list(find_compiled_files(folder)):
         (folder / found).unlink()
 

@@ -1,4 +1,4 @@
-"""Fixtures that every test may use; tests/browser/conftest.py has those with a browser."""
+"""Fixtures for all tests; browser fixtures are in tests/browser/conftest.py."""
 
 import gc
 import os
@@ -49,7 +49,7 @@ MADE_BY_MIGRATIONS = {"django_content_type", "auth_permission"}
 
 
 def explain_missing_service(mark: str) -> str:
-    """Why tests with this mark cannot run in this process, or an empty string."""
+    """Return why tests with this mark cannot run in this process, or an empty string."""
     if mark == "postgres" and connection.vendor != "postgresql":
         return "needs PostgreSQL: set DATABASE_URL"
     if mark == "redis" and not settings.REDIS_URL:
@@ -85,7 +85,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Five runs of the whole need not load every file each time."""
+    """Skip test files that contain none of the words in `--naming`.
+
+    `make test` runs pytest five times, and not every run has to load every file.
+    """
     words = config.getoption("--naming")
     if not words or not collection_path.name.startswith("test_") or collection_path.is_dir():
         return None
@@ -149,7 +152,7 @@ def skipped_where_missing() -> Iterator[None]:
 def pytest_fixture_setup(
     fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest
 ) -> Generator[None, object, object]:
-    """Make a shared fixture's random values independent of which test requests it first."""
+    """Make a shared fixture's random values independent of the test that requests it first."""
     if request.scope == "function":
         return (yield)
     with seeded.stream.apart(f"{request.node.nodeid} {fixturedef.argname}"):
@@ -160,7 +163,7 @@ def pytest_fixture_setup(
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Fixtures with a browser ask: a failed test leaves pictures."""
+    """Mark a failed test, so that browser fixtures save screenshots of its windows."""
     report = yield
     if report.failed and report.when == "call":
         item.stash[FAILED] = True
@@ -189,7 +192,10 @@ def django_db_keepdb(django_db_modify_db_settings: None) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """Server threads leave connections behind, and PostgreSQL drops no database in use."""
+    """Close the connections that server threads have left open.
+
+    PostgreSQL cannot drop a database that is in use.
+    """
     yield
     if connection.vendor == "postgresql":
         with django_db_blocker.unblock(), connection.cursor() as cursor:
@@ -204,7 +210,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 def empty_tables(_case: TransactionTestCase) -> None:
     """Empty the tables as Django's flush does, but a hundred times faster.
 
-    Rows that migrations have made are kept.
+    Rows created by migrations are kept.
     """
     with transaction.atomic(), open_unguarded_cursor() as cursor:
         for table in connection.introspection.django_table_names(include_views=False):
@@ -214,7 +220,10 @@ def empty_tables(_case: TransactionTestCase) -> None:
 
 @pytest.fixture(scope="module")
 def shared_rows(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """For what a file arranges once: each of its tests begins with it, and undoes its own part."""
+    """Provide a transaction for rows that all tests of a file share.
+
+    Each test starts with the shared rows, and undoes only its own changes.
+    """
     with (
         django_db_blocker.unblock(),
         Process().enter(),
@@ -236,7 +245,10 @@ def tables_are_emptied_quickly() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
-    """Django's client copies the context of each template: for every option of a list, twice."""
+    """Keep Django's test client from recording the templates of form widgets.
+
+    The client copies the context of each rendered template, twice for every option of a list.
+    """
     remembered = Template._render  # type: ignore[attr-defined]
 
     def render(self: Template, context: Context) -> SafeString:
@@ -250,7 +262,10 @@ def widgets_are_not_remembered(django_test_environment: None) -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="session")
 def leaderboards_are_made_for_each_request() -> Iterator[None]:
-    """Most tests commit nothing, so no poke says that a cached leaderboard is out of date."""
+    """Rebuild leaderboards for each request instead of caching them.
+
+    Most tests commit nothing, so no poke reports that a cached leaderboard is out of date.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("tournament.web.live.boards.SECONDS", 0.0)
         yield
@@ -258,7 +273,10 @@ def leaderboards_are_made_for_each_request() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def process() -> Iterator[Process]:
-    """Each test is a process of its own: it remembers no match, nor any limit on guessing."""
+    """Provide each test with a process of its own.
+
+    It remembers no match from other tests, and no limit on guessing.
+    """
     own = Process()
     with own.enter():
         yield own
@@ -268,7 +286,7 @@ def process() -> Iterator[Process]:
 
 @pytest.fixture(scope="session")
 def collected_static() -> Path:
-    """Folder with the static files as a real site serves them: compressed, with hashed names."""
+    """Provide a folder with the static files as on a real site: compressed, with hashed names."""
     return collected.copied_to(Path(settings.VAR_DIR) / "collected" / "static")
 
 
@@ -280,7 +298,7 @@ def real_storages() -> dict[str, Any]:
 
 @pytest.fixture
 def wrap_site() -> Callable[[App], App]:
-    """Provide a wrapper around the live site's application, which does nothing by default.
+    """Provide a wrapper around the live site's application that by default does nothing.
 
     A folder's own fixture may replace it.
     """
@@ -297,7 +315,7 @@ def live_site(
 ) -> Iterator[LiveSite]:
     """Provide the whole site on a port, with pages, sockets and ticker.
 
-    The test uses the same database. Public pages are made anew for each request, because a test
+    The test uses the same database. Public pages are rebuilt for each request, because a test
     knows when something has changed.
     """
     monkeypatch.setattr("tournament.serving.page_cache.KEPT_LONGEST", 0)
@@ -320,7 +338,7 @@ def site_process(transactional_db: None, collected_static: Path) -> Iterator[Sit
 
 @pytest.fixture
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Reviews of hands that look at few deals: for what holds whatever they find."""
+    """Limit reviews of hands to a few deals, for tests that hold whatever the reviews find."""
     for name in ("LOOK", "CHOOSE", "COMPARE", "LEAST"):
         monkeypatch.setattr(f"games.rules.bots.luck.{name}", 2)
 
@@ -348,7 +366,7 @@ def usual_event() -> dict[str, Any]:
 def event(request: pytest.FixtureRequest, usual_event: dict[str, Any]) -> Event:
     """Provide an event with one organizer, as in `pytest.mark.event(players=8, title="Cup")`.
 
-    With `players`, even 0, services create and publish it. Otherwise it is only a row.
+    With `players`, even 0, services create and publish the event. Otherwise it is only a row.
     """
     mark = request.node.get_closest_marker("event")
     return some_event(**(mark.kwargs if mark else usual_event))

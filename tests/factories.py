@@ -18,7 +18,7 @@ NAMES = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira",
 
 
 def make_user(name: str = "", *, verified: bool = True, **fields: Any) -> User:
-    """Create an account with an email address of its own, confirmed unless `verified` is False."""
+    """Create an account with its own email address, verified unless `verified` is False."""
     number = next(numbers)
     name = name or invented_name(number)
     email = fields.pop("email", f"player{number}@college.example")
@@ -42,7 +42,7 @@ def make_organizer(*events: Event, **fields: Any) -> User:
 
 
 def give_role(event: Event, user: User, role: str = "owner", **fields: Any) -> EventRole:
-    """Give a user a role in the event, with the row that the service would leave."""
+    """Give a user a role in the event, with the same row that the service would create."""
     return EventRole.objects.create(event=event, user=user, role=role, **fields)
 
 
@@ -51,7 +51,7 @@ def take_role(event: Event, user: User, role: str = "owner") -> None:
 
 
 def make_event(**fields: Any) -> Event:
-    """Create a published event without an eligibility list, unless `fields` differ."""
+    """Create a published event without an eligibility list, unless `fields` say otherwise."""
     number = next(numbers)
     defaults = {
         "title": f"Event {number}",
@@ -71,14 +71,15 @@ def make_student(event: Event, roll: str = "", **fields: Any) -> EligibleStudent
 
 
 def make_registrations(event: Event, count: int) -> list[Registration]:
-    """`count` people who have registered through the service."""
+    """Register `count` new people through the service and return their registrations."""
     return [register(event, make_user(), roll_number=f"R{next(numbers):05}") for _ in range(count)]
 
 
 def make_players(event: Event, count: int) -> list[Registration]:
-    """`count` people with a place in an event that is open to everybody, as `register` leaves them.
+    """Create `count` people with places in an open event, as `register` would leave them.
 
-    Their rows are written together, in three statements: most tests only need people to seat.
+    Their rows are written together, in three statements, because most tests only need people to
+    seat.
     """
     assert count == 0 or not any(
         [event.capacity, event.requires_approval, event.eligibility_required]

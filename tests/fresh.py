@@ -1,12 +1,13 @@
-"""`make fresh`: does the README keep its promise on a bare system?
+"""`make fresh`: check that the README's instructions work on a bare system.
 
-mmdebstrap makes a minimal root of this machine's own release; in it the README's lines run as they
-are written, and its demo is played over the real socket. The root takes what this machine knows of
+mmdebstrap creates a minimal root of the same release as this machine. The README's commands
+run in it unchanged, and the demo is played over a real socket. The root uses this machine's
 mirrors, indexes and proxies, and is removed at the end.
 
-That the tests run there too hangs on what is installed by which lines. `.ci/tried` has the digest
-of these as they were when the tests passed there last, and is committed with them: while it is
-true, installing and playing is asked alone. History would not do: a clone may have one commit.
+Whether the tests run there too depends on the packages that the README's commands install.
+`.ci/tried` is committed and has the digest of these inputs from the last time the tests passed
+there. While this digest is current, only installing and playing are checked. The Git history
+cannot replace the file, because a clone may have only one commit.
 """
 
 import asyncio
@@ -66,11 +67,11 @@ exec chroot "$0" sh -c "$1"
 
 
 class BrokenPromiseError(Exception):
-    """The README promises something that does not hold; the message says what."""
+    """A promise of the README does not hold; the message says which."""
 
 
 class Lines(NamedTuple):
-    """The README's lines: for a bare system, for the demo, for the tests' tools, for the tests."""
+    """The README's commands for a bare system, the demo, the test tools and the tests."""
 
     apt: str
     run: str
@@ -92,7 +93,7 @@ def lines_of_readme() -> Lines:
 
 
 def digest() -> str:
-    """Of everything that decides whether the tests can run in a bare root."""
+    """Return a digest of everything that decides whether the tests can run in a bare root."""
     found = hashlib.sha256("\n".join(lines_of_readme()).encode())
     for path in sorted(path for pattern in INSTALLED_BY for path in ROOT.glob(pattern)):
         found.update(f"\n{path.name}\n".encode() + path.read_bytes())
@@ -100,15 +101,15 @@ def digest() -> str:
 
 
 def was_tried() -> bool:
-    """Return whether the tests have passed in a bare root in their current form.
+    """Return whether the tests have passed in a bare root with the current inputs.
 
-    They have to run again when anything that they depend on has changed.
+    They have to run again whenever anything that they depend on has changed.
     """
     return TRIED.exists() and TRIED.read_text().strip() == digest()
 
 
 def hindrance() -> str:
-    """Return why this machine cannot make a bare root, or an empty string."""
+    """Return the reason why this machine cannot make a bare root, or an empty string."""
     if os.geteuid() != 0:
         return "it needs root"
     if not shutil.which("mmdebstrap"):
@@ -130,7 +131,7 @@ def release() -> str:
 
 
 def sources() -> list[str]:
-    """Files in which this machine's apt names mirrors of its own release."""
+    """Return the files in which apt configures mirrors of this machine's release."""
     folder = Path("/etc/apt/sources.list.d")
     files = [Path("/etc/apt/sources.list"), *folder.glob("*.list"), *folder.glob("*.sources")]
     main = re.compile(rf"^[^#]*\b{release()}\s.*\bmain\b", re.MULTILINE | re.DOTALL)
@@ -156,7 +157,7 @@ def make_root(folder: Path, suite: str = "", mirrors: list[str] | None = None) -
 
 
 def project_files() -> list[str]:
-    """Return the files that a clone would have, and new files of this checkout."""
+    """Return the files that a clone would have, and the new files of this checkout."""
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     return [path for path in listed.split("\0") if (ROOT / path).is_file()]
@@ -171,7 +172,10 @@ def package_folders() -> str:
 
 
 def build_process_options(root: Path, line: str, **environment: str) -> dict[str, Any]:
-    """`args` and `env` of a process that runs a shell's line in the root; its end ends them all."""
+    """Return `args` and `env` of a process that runs a shell command in the root.
+
+    When this process ends, so does everything that it has started.
+    """
     passed_on = {name: value for name, value in os.environ.items() if PASSED_ON.fullmatch(name)}
     return {
         "args": [
@@ -192,7 +196,10 @@ def build_process_options(root: Path, line: str, **environment: str) -> dict[str
 
 
 class InRoot(Service):
-    """A line that goes on running in a root, `inside` which it was put."""
+    """Service that runs in a root.
+
+    `inside` has the options of its process.
+    """
 
     def __init__(self, inside: dict[str, Any]) -> None:
         super().__init__()
@@ -206,12 +213,15 @@ class InRoot(Service):
         return {"env": self.inside["env"]}
 
     def stop(self, how: int = signal.SIGKILL) -> None:
-        """unshare takes no other signal while it waits; with it everything in the root ends."""
+        """Stop the service and everything in its root.
+
+        SIGKILL is the default because unshare handles no other signal while it waits.
+        """
         super().stop(how)
 
 
 class Demo(InRoot):
-    """The README's line for the demo, running in the root on a free port."""
+    """The README's demo command, running in the root on a free port."""
 
     patience = 300
 
@@ -231,7 +241,10 @@ class Demo(InRoot):
         return False
 
     def login(self) -> tuple[str, str]:
-        """Address and password of the student, as they are printed."""
+        """Return the student's address and password as the demo prints them.
+
+        Raises BrokenPromiseError if it prints none.
+        """
         found = re.search(r"^\s*Student\s+(\S+@\S+)\s+(\S+)$", self.log.read_text(), re.MULTILINE)
         if not found:
             raise BrokenPromiseError(
@@ -241,7 +254,7 @@ class Demo(InRoot):
 
 
 class OneCard(ClientPlayer):
-    """Plays until one of its cards has been acknowledged."""
+    """Player that stops once one of its cards has been acknowledged."""
 
     played = ""
 
@@ -256,7 +269,10 @@ class OneCard(ClientPlayer):
 
 
 def play_one_card(url: str, address: str, password: str) -> str:
-    """Sign in, begin a practice table, play; the card that the server has taken."""
+    """Sign in, begin a practice table, and return the first card that the server accepts.
+
+    Raises BrokenPromiseError if no card could be played.
+    """
     visitor = Visitor(url)
     visitor.sign_in(address, password)
     match = visitor.practice("uno-500", 4)
@@ -286,7 +302,11 @@ def install_and_play(root: Path) -> None:
 
 
 def run_the_tests(root: Path) -> None:
-    """With all that these tests want; a component that one line more would bring is a failure."""
+    """Install the test tools in the root, and run the tests there.
+
+    Raises BrokenPromiseError if tests report a missing component that another command would
+    install.
+    """
     lines = lines_of_readme()
     with step(lines.tools):
         subprocess.run(**build_process_options(root, f"{lines.tools} >/dev/null"), check=True)
@@ -314,7 +334,11 @@ def keep_the_promise(root: Path, *, whole: bool) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """With --where-possible a machine that cannot make a root is no failure; --whole: tests too."""
+    """Run the README's commands on a bare system, and return the exit code.
+
+    With --where-possible, a machine that cannot make a root is not a failure. With --whole, the
+    tests run there too.
+    """
     if why := hindrance():
         print(f"left out: the README's lines on a bare system: {why}")
         return 0 if "--where-possible" in arguments else 1

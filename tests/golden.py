@@ -1,7 +1,7 @@
-"""Stored JSON, kept as files: what code reads and writes must not change by itself.
+"""Golden files of stored JSON: the stored format must not change unintentionally.
 
-A file has one JSON value per sample name. `written` samples are what a value is stored as.
-`read` samples are older or shorter forms that only have to be read.
+A file has one JSON value per sample name. `written` samples show how a value is stored. `read`
+samples are older or shorter forms that only have to be readable.
 """
 
 import json
@@ -15,14 +15,14 @@ from games.store.statements import as_json
 
 
 class Golden:
-    """The samples of one stored type."""
+    """Samples of one stored type."""
 
     def __init__(self, folder: Path, kind: type[Any], samples: Mapping[str, Any]) -> None:
         self.kind, self.samples = kind, samples
         self.file: dict[str, Any] = json.loads((folder / f"{kind.__name__}.json").read_text())
 
     def list_changed_writes(self) -> list[str]:
-        """List the samples that are now stored as other bytes than those of the file."""
+        """List the samples that are now stored as bytes that differ from the file."""
         assert self.samples.keys() == self.file["written"].keys()
         return [name for name, value in self.samples.items() if not self._is_written(name, value)]
 
@@ -33,7 +33,7 @@ class Golden:
         )
 
     def list_changed_reads(self) -> list[str]:
-        """List the samples that are now read as another value."""
+        """List the samples that are now read as a different value."""
         return [
             name
             for name, told, value in self._iterate_reads()

@@ -1,4 +1,7 @@
-"""Past the triggers that keep the rows of histories and logs, as who has the database in hand."""
+"""Bypass for the triggers that protect histories and logs, as an attacker might use it.
+
+Such an attacker has full access to the database.
+"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +14,7 @@ SQLITE = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
 
 @contextmanager
 def open_unguarded_cursor() -> Iterator[CursorWrapper]:
-    """Provide a cursor without guards, inside a transaction, and restore the guards afterwards."""
+    """Provide a cursor without guards inside a transaction, and restore the guards afterwards."""
     with connection.cursor() as cursor:
         guards = _drop(cursor)
         yield cursor
@@ -20,7 +23,7 @@ def open_unguarded_cursor() -> Iterator[CursorWrapper]:
 
 
 def _drop(cursor: CursorWrapper) -> list[str]:
-    """Drop the guards and return the statements that restore them."""
+    """Drop the guards, and return the statements that restore them."""
     if connection.vendor == "postgresql":
         # Replicas ask no triggers, those of foreign keys neither.
         cursor.execute("SET LOCAL session_replication_role = replica")

@@ -1,4 +1,4 @@
-"""Everybody of many tables at play from one thread, counting what was acknowledged and missed."""
+"""Players at many tables in one thread, counting acknowledged actions and interruptions."""
 
 import asyncio
 import threading
@@ -13,7 +13,11 @@ from games.protocol.messages import AckMessage, RefusedMessage
 
 
 class Counting(ClientPlayer):
-    """Knows what was acknowledged, by its id, and when; and for how long it had no table (s)."""
+    """Player that records its acknowledged actions and its interruptions.
+
+    `acked` has their versions by id, and `acked_at` their times. `without` has the seconds of each
+    interruption.
+    """
 
     def __init__(self, url: str, match: str, cookies: str, stats: Stats, delay: float) -> None:
         super().__init__(url, match, cookies, stats, delay=delay)
@@ -44,9 +48,10 @@ class Counting(ClientPlayer):
 
 
 class Hall:
-    """Players at these seats (a match's public id and a Cookie header) while `with` lasts.
+    """Players at these seats, who play while the `with` block lasts.
 
-    They think for as long as there are many of them: all together act some forty times a second.
+    A seat is a match's public id and a Cookie header. The thinking time grows with the number of
+    matches, so that all players together act about forty times a second.
     """
 
     def __init__(self, url: str, seats: Sequence[tuple[str, str]]) -> None:
@@ -58,7 +63,7 @@ class Hall:
 
     @property
     def acked(self) -> dict[str, int]:
-        """The version of each acknowledged action, by its id."""
+        """Version of each acknowledged action, by the action's id."""
         return {key: at for player in self.players for key, at in player.acked.items()}
 
     def _run(self) -> None:

@@ -1,7 +1,7 @@
-"""Run a command as on a slow machine: each of its processes gets a part of a core.
+"""Run a command as on a slow machine: each of its processes gets a share of a core.
 
-`python -m tests.held 40 COMMAND ...` puts the command and each of its descendants into a control
-group of its own, which may use 40 % of a core. Needs root, and Linux with control groups.
+`python -m tests.held 40 COMMAND ...` puts the command and each of its descendants into its own
+control group, which may use 40 % of a core. Needs root, and Linux with control groups.
 """
 
 import contextlib
@@ -22,7 +22,10 @@ SECONDS_BETWEEN_LOOKS = 0.2
 
 @contextlib.contextmanager
 def own_group(percent: int) -> Iterator[Path]:
-    """Make a group for groups of `percent` % of a core each; MissingServiceError: not allowed."""
+    """Provide the parent folder for control groups of `percent` % of a core each.
+
+    Raises MissingServiceError if control groups may not be changed.
+    """
     first = (GROUPS / "cpu" / "cpu.cfs_quota_us").exists()
     parent = GROUPS / "cpu" if first else GROUPS
     try:
@@ -38,7 +41,7 @@ def own_group(percent: int) -> Iterator[Path]:
 
 
 def allow_limits(parent: Path, folder: Path) -> None:
-    """Let the groups in `folder` limit the processor, by the second version of control groups."""
+    """Let the groups in `folder` limit the processor, with version 2 of control groups."""
     try:
         for group in (parent, folder):
             (group / "cgroup.subtree_control").write_text("+cpu")
@@ -47,7 +50,7 @@ def allow_limits(parent: Path, folder: Path) -> None:
 
 
 def remove_groups(folder: Path, parent: Path) -> None:
-    """Move what still runs back to the parent, and remove the groups."""
+    """Move the processes that are still running back to the parent, and remove the groups."""
     for group in [*(each for each in folder.iterdir() if each.is_dir()), folder]:
         with contextlib.suppress(OSError):
             for pid in (group / "cgroup.procs").read_text().split():
@@ -58,7 +61,7 @@ def remove_groups(folder: Path, parent: Path) -> None:
 
 
 def hold_process(folder: Path, pid: int, percent: int) -> None:
-    """Give this process a group of its own; one that has ended is left alone."""
+    """Give this process its own group; do nothing if it has ended."""
     group = folder / str(pid)
     with contextlib.suppress(OSError):
         group.mkdir()
@@ -72,7 +75,7 @@ def hold_process(folder: Path, pid: int, percent: int) -> None:
 
 
 def find_descendants(pid: int) -> set[int]:
-    """Return the processes that this one and its descendants have started."""
+    """Return the processes started by this one and by its descendants."""
     children: dict[int, list[int]] = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -87,7 +90,7 @@ def find_descendants(pid: int) -> set[int]:
 
 
 def hold_descendants(folder: Path, percent: int, ended: threading.Event) -> None:
-    """Hold each process that this one starts, until `ended`."""
+    """Hold every process that this one starts, until `ended` is set."""
     held = set[int]()
     while not ended.wait(SECONDS_BETWEEN_LOOKS):
         running = find_descendants(os.getpid())

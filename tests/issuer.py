@@ -1,6 +1,6 @@
-"""A college's account issuer for tests: oidc-provider-mock in a process that may stop.
+"""A college's identity provider for tests: oidc-provider-mock in a process that may stop.
 
-It admits anyone who types a name. `knows` sets what it reports about a person.
+It admits anyone who types a name. `knows` sets the claims that it reports about a person.
 """
 
 import sys
@@ -13,7 +13,7 @@ from tournament.settings import issuer_settings, origin
 
 
 class Issuer(Service):
-    """`lifetime`: of its tokens, in seconds."""
+    """Identity provider whose tokens are valid for `lifetime` seconds."""
 
     def __init__(self, lifetime: int = 3600) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Issuer(Service):
 
 
 def configure(settings: Any, issuer: Issuer) -> None:
-    """Set the settings of a site with this issuer."""
+    """Configure a site's settings to use this issuer."""
     settings.SOCIALACCOUNT_PROVIDERS = issuer_settings(issuer.url, "lastcard", "secret")
     directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"]
     allowed = [*directives["form-action"], *origin(issuer.url)]

@@ -1,4 +1,4 @@
-"""Slow test data that is the same for every test, made once and then copied."""
+"""Slow test data that does not differ between tests: made once, then copied."""
 
 import fcntl
 import hashlib
@@ -12,14 +12,14 @@ KEPT = ROOT / ".pytest_cache" / "made"
 
 
 def fingerprint(sources: Sequence[str]) -> str:
-    """Return a digest that changes with every file that these patterns find."""
+    """Return a digest that changes with any file matching these patterns."""
     found = sorted(path for pattern in sources for path in ROOT.glob(pattern) if path.is_file())
     whole = b"".join(path.name.encode() + path.read_bytes() for path in found)
     return hashlib.sha256(whole).hexdigest()[:16]
 
 
 def make_cached(name: str, sources: Sequence[str], make: Callable[[Path], None]) -> Path:
-    """Return the path of what `make` has made, which is kept until a source changes.
+    """Return the path of the data made by `make`, which is kept until a source changes.
 
     `make` gets the path to write to.
     """
@@ -44,7 +44,7 @@ def remove(path: Path) -> None:
 
 @contextmanager
 def alone(name: str) -> Iterator[None]:
-    """Workers begin together: one makes it, and the others wait."""
+    """Hold a lock, so that one of several simultaneous workers makes the data while others wait."""
     KEPT.mkdir(parents=True, exist_ok=True)
     with (KEPT / f"lock-{name}").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

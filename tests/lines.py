@@ -1,9 +1,10 @@
-"""Which lines and branches of the code no test runs: a plugin that notes them, and its report.
+"""Coverage of lines and branches by the tests: a recording pytest plugin, and a report.
 
-`LASTCARD_LINES=FOLDER pytest -p tests.lines` writes what each worker saw into the folder; then
-`python -m tests.lines FOLDER` prints what is missing, and ends with 1 where it is more than
-pyproject.toml allows. SlipCover changes the code as it is loaded, and takes a line's mark out once
-it has been seen, so that the tests run at nearly their own pace.
+`LASTCARD_LINES=FOLDER pytest -p tests.lines` writes each worker's coverage into the folder.
+Then `python -m tests.lines FOLDER` prints the missing lines and branches. It exits with 1 if
+there are more of them than pyproject.toml allows. SlipCover instruments the code as it is
+loaded, and removes the mark of a line once that line has run. The tests therefore run at
+almost full speed.
 """
 
 import json
@@ -36,7 +37,7 @@ File = dict[str, Any]
 
 
 class Lines:
-    """Notes what is run from now on, in modules that are imported from now on."""
+    """Recorder of the code executed from now on, in modules imported from now on."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -61,7 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def merge_coverage_files(folder: Path) -> dict[str, File]:
-    """By path, as all workers together have seen it."""
+    """Return the coverage of all workers together, by path."""
     first, *others = [json.loads(path.read_text()) for path in sorted(folder.glob("*.json"))]
     for each in others:
         slipcover.merge_coverage(first, each)
@@ -69,7 +70,7 @@ def merge_coverage_files(folder: Path) -> dict[str, File]:
 
 
 def percent(files: Iterable[File]) -> float:
-    """Of lines and branches together."""
+    """Return the percentage of lines and branches together that have run."""
     run = missing = 0
     for each in files:
         run += len(each["executed_lines"]) + len(each["executed_branches"])
@@ -78,7 +79,7 @@ def percent(files: Iterable[File]) -> float:
 
 
 def report(what: str, files: dict[str, File], asked: float) -> bool:
-    """Print what is missing; whether as much is run as is asked for."""
+    """Print the missing lines and branches; return whether the required percentage is met."""
     for name, each in files.items():
         if each["missing_lines"] or each["missing_branches"]:
             branches = [f"{start}→{end}" for start, end in each["missing_branches"]]

@@ -24,7 +24,7 @@ SESSION_COOKIE = "sessionid"
 
 
 class Site(Protocol):
-    """Where a test finds a running site; no slash at the ends."""
+    """Addresses of a running site, without slashes at the end."""
 
     @property
     def url(self) -> str: ...
@@ -34,7 +34,7 @@ class Site(Protocol):
 
 
 class LiveSite:
-    """uvicorn in a thread of the test, on the test's database.
+    """Site run by uvicorn in a thread of the test, on the test's database.
 
     `stop()` and `start()` restart it on the same port.
     """
@@ -67,9 +67,9 @@ class LiveSite:
 
 
 class SiteProcess(ServedSite):
-    """A site on the test's database, in a process that may be killed and started again.
+    """Site on the test's database, in a process that may be killed and started again.
 
-    `stop(signal.SIGKILL)` is a crash; `start()` brings it back on the same port.
+    `stop(signal.SIGKILL)` simulates a crash; `start()` brings the site back on the same port.
     """
 
     def __init__(self, collected_static: Path) -> None:
@@ -99,9 +99,10 @@ def database_url() -> str:
 
 
 def fresh_application() -> Callable[..., Any]:
-    """Build a new ASGI application, as middleware reads the test's settings when it is made.
+    """Build a new ASGI application, since middleware reads the test's settings on creation.
 
-    It has the test's own process, so the test's actions reach its sockets immediately.
+    The application uses the test's own process, so the test's actions reach its sockets
+    immediately.
     """
     from tournament.asgi import Site
 
@@ -109,7 +110,7 @@ def fresh_application() -> Callable[..., Any]:
 
 
 def session_cookie(user: "User") -> dict[str, str]:
-    """Name and value of the cookie of a new session for `user`."""
+    """Return the name and value of the cookie of a new session for `user`."""
     client = Client()
     client.force_login(user)
     return {"name": SESSION_COOKIE, "value": client.cookies[SESSION_COOKIE].value}

@@ -1,7 +1,7 @@
 """The migrated database, made once and copied by later tests.
 
-Carrying out all migrations takes ten seconds. Each worker of a run, and each site and server of
-a test, needs a database of its own.
+Running all migrations takes ten seconds. Each worker of a run, and each site and server of a
+test, needs its own database.
 """
 
 import shutil
@@ -22,7 +22,7 @@ PREFIX = "test_lastcard_migrated_"
 
 
 def sqlite_file() -> Path:
-    """Return an SQLite file with all tables, which contain only what migrations write."""
+    """Return an SQLite file with all tables, containing only the rows that migrations write."""
     return kept.make_cached("sqlite", MADE_FROM, _migrate_into)
 
 
@@ -35,7 +35,7 @@ def _migrate_into(made: Path) -> None:
 def postgres(*, durable: bool = True) -> Postgres:
     """Start a private server whose database has all tables.
 
-    MissingServiceError: there is no PostgreSQL.
+    Raises MissingServiceError if there is no PostgreSQL.
     """
     return Postgres(durable=durable, like=cluster())
 
@@ -55,14 +55,14 @@ def _make_cluster(made: Path) -> None:
 
 
 def template() -> str:
-    """Return the name of a migrated database without any connections."""
+    """Return the name of the migrated template database, to which nothing connects."""
     return PREFIX + kept.fingerprint(MADE_FROM)
 
 
 def postgres_database(url: str) -> str:
     """Return the name of a migrated database on this server, a template for others.
 
-    The database is made if it does not exist.
+    The database is created if it does not exist.
     """
     name = template()
     with kept.alone("template"), psycopg.connect(url, autocommit=True) as server:

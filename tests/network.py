@@ -1,7 +1,8 @@
-"""A bad network for tests: a proxy before a site or service with delay, loss, breaks and outages.
+"""Bad network for tests: a proxy in front of a site or service.
 
-TCP hides loss: what is lost comes later, and all that was sent after it waits. So a "lost" chunk
-here takes the time of a retransmission, and the order of bytes never changes.
+It has delay, loss, breaks and outages. TCP hides loss: lost data arrives later, and all data
+sent after it has to wait. A "lost" chunk is therefore delayed here by the time of a
+retransmission, and the order of bytes never changes.
 """
 
 import asyncio
@@ -22,9 +23,9 @@ CHUNK = 65_536
 class Quality:
     """Quality of a connection, for each chunk sent in one direction.
 
-    `delay` and `again` are ranges in seconds: of the delay, and of the time until a lost chunk is
-    sent again. `loss` is the share of chunks that are lost. `breaks` is the share of chunks with
-    which the connection breaks.
+    `delay` is the range of the delay in seconds. `again` is the range in seconds until a lost
+    chunk is sent again. `loss` is the share of chunks that are lost. `breaks` is the share of
+    chunks with which the connection breaks.
     """
 
     delay: tuple[float, float] = (0.0, 0.0)
@@ -44,8 +45,9 @@ BAD = Quality(delay=(0.1, 0.5), loss=0.05, breaks=0.003)
 class Network:
     """Network connection to the site's port or to a socket path, begun and ended by `with`.
 
-    `quality` may be changed at any time. During `outage()` nothing passes, and neither side is
-    notified. What was sent arrives afterwards. `cut()` breaks the current connections.
+    `quality` may be changed at any time. During `outage()` no data passes, and neither side is
+    notified. Data sent during the outage arrives afterwards. `cut()` breaks the current
+    connections.
     """
 
     def __init__(self, target: int | Path, quality: Quality = GOOD) -> None:
@@ -130,7 +132,7 @@ class Network:
     async def _carry(
         self, line: "_Line", source: asyncio.StreamReader, sink: asyncio.StreamWriter
     ) -> None:
-        """Bytes from one end to the other, late but in order; then the end of the stream."""
+        """Carry bytes from one end to the other, late but in order; then close the stream."""
         underway: asyncio.Queue[tuple[float, bytes]] = asyncio.Queue()
         delivering = asyncio.create_task(self._deliver(underway, sink))
         try:
@@ -161,7 +163,7 @@ class Network:
 
 
 class _Line:
-    """One connection through the proxy, with both its ends."""
+    """Connection through the proxy, with both of its ends."""
 
     def __init__(self, client: asyncio.StreamWriter) -> None:
         self.writers = [client]

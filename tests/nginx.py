@@ -1,4 +1,4 @@
-"""nginx with the configuration of deploy/, in front of a site of the tests."""
+"""nginx with the configuration of deploy/, in front of a test site."""
 
 import re
 import subprocess
@@ -11,7 +11,7 @@ DEPLOY = Path(__file__).resolve().parent.parent / "deploy"
 
 
 class Nginx(Service):
-    """In front of the sites at these ports, on two of its own: plain and TLS."""
+    """nginx in front of the sites at these ports; it has its own ports for plain HTTP and TLS."""
 
     def __init__(self, *upstream: int) -> None:
         self.program, openssl = services.nginx()

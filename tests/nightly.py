@@ -1,7 +1,7 @@
-"""`make nightly`: what searches long, one part after the other; each goes on where another fails.
+"""`make nightly`: run the long checks one after the other, and continue after a failure.
 
-`make test` asks the same questions with fewer examples, fewer tries and each test on one database.
-`make nightly ONLY=coverage` runs one part.
+`make test` runs the same checks with fewer examples and fewer tries, and each test on a single
+database. `make nightly ONLY=coverage` runs one part.
 """
 
 import os
@@ -29,7 +29,7 @@ def days(checks: Checks) -> None:
 
 
 def coverage(checks: Checks) -> None:
-    """Run the quick tests on SQLite, and check how much of the code they run.
+    """Run the quick tests on SQLite, and check how much of the code they cover.
 
     `make test` runs some of them on PostgreSQL and Redis only.
     """
@@ -42,7 +42,7 @@ def coverage(checks: Checks) -> None:
 def databases(checks: Checks) -> None:
     """Run every test that uses a database on PostgreSQL and Redis.
 
-    Run on SQLite those tests in real time that `make test` ran only on these services.
+    Also run, on SQLite, the real-time tests that `make test` ran only on these services.
     """
     how = [*PYTEST, *check.FEW, "--second-try", "-m"]
     with check.running_services(durable=False) as env:
@@ -57,12 +57,12 @@ def faults(checks: Checks) -> None:
 
 
 def broken(checks: Checks) -> None:
-    """Break the code of each fault once, and check that its own tests notice."""
+    """Break the code of each fault once, and check that the fault's tests notice."""
     checks.run("each fault's code broken once", PYTHON, "-m", "tests.faults.broken")
 
 
 def mutants(checks: Checks) -> None:
-    """Other changes each night; the date tries them again."""
+    """Try a different sample of mutants each night; the date is the seed, to repeat a sample."""
     seed = str(datetime.now(UTC).toordinal())
     sample = ["--sample", os.environ.get("SAMPLE", "600"), "--seed", seed]
     checks.run(f"mutants of seed {seed}", PYTHON, "-m", "tests.mutants", *sample)
@@ -94,7 +94,7 @@ SLOW_MACHINE = "make test without second tries, each process at 40 % of a core"
 
 
 def slow_machine(checks: Checks) -> None:
-    """Run `make test` as on a slow machine; a machine need not permit that."""
+    """Run `make test` as on a slow machine, unless this machine does not allow that."""
     try:
         with held.own_group(40):
             pass

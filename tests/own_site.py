@@ -1,4 +1,4 @@
-"""A whole site with a database and a folder of its own, known from outside alone."""
+"""A whole site with its own database and folder, accessible only from outside."""
 
 import resource
 import shutil
@@ -22,9 +22,10 @@ EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=
 
 
 class OwnSite(ServedSite):
-    """A site on SQLite in its folder, or on the migrated PostgreSQL of `database_url`.
+    """Site on SQLite in its own folder, or on the migrated PostgreSQL of `database_url`.
 
-    `migrated` names where its SQLite stands: an app and a migration, else the newest.
+    `migrated` names an app and the migration at which its SQLite database is; the newest by
+    default.
     """
 
     def __init__(self, database_url: str = "", migrated: tuple[str, ...] = ()) -> None:
@@ -46,18 +47,18 @@ class OwnSite(ServedSite):
         return {"env": self.environment}
 
     def full_disk(self, full: bool) -> None:
-        """Let the running site write to no file, or again to all."""
+        """Make all file writes of the running site fail, or let them succeed again."""
         assert self.process is not None
         _soft, hard = resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE)
         limits = (0 if full else hard, hard)
         resource.prlimit(self.process.pid, resource.RLIMIT_FSIZE, limits)
 
     def get(self, path: str, **headers: str) -> tuple[int, str]:
-        """Status and text of a page."""
+        """Return the status and text of a page."""
         return fetch_response(Request(self.url + path, headers=headers))
 
     def sign_in(self) -> int:
-        """Sign in and return the status of the answer."""
+        """Sign in and return the status of the response."""
         visitor = Visitor(self.url)
         try:
             visitor.sign_in(ADDRESS, PASSWORD)
@@ -68,7 +69,7 @@ class OwnSite(ServedSite):
 
 
 def fetch_response(request: Request) -> tuple[int, str]:
-    """Status and text of the answer, whatever it is."""
+    """Return the status and text of the response, even if it is an error."""
     try:
         with urlopen(request, timeout=30) as answer:
             return answer.status, answer.read().decode()

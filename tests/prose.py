@@ -1,7 +1,8 @@
 """Sentence lengths of a Markdown page: `python -m tests.prose [FILE …]`.
 
-Paragraphs, list items and table cells are counted. Headings, blocks of code, comments and labels
-of fewer than four words are not sentences. A code span counts as one word, a link as its text.
+Paragraphs, list items and table cells count. Headings, code blocks, comments, and labels of
+fewer than four words are not sentences. A code span counts as one word, and a link as its
+text.
 """
 
 import re
@@ -27,7 +28,7 @@ _END = re.compile(r" · |(?<=[.!?])[”\")*_]*\s+(?=[\"“(`*_\[]*[A-Z0-9`])")
 
 
 class Measure(NamedTuple):
-    """Words in the sentences of a page."""
+    """Number of sentences on a page and their lengths in words."""
 
     sentences: int
     median: float
@@ -48,12 +49,12 @@ def sentences(markdown: str) -> Iterator[str]:
 
 
 def word_count(sentence: str) -> int:
-    """Count what has a letter or a digit in it."""
+    """Count the words that contain a letter or a digit."""
     return sum(any(sign.isalnum() for sign in word) for word in sentence.split())
 
 
 def measure(markdown: str) -> Measure:
-    """Measure a page; a page without sentences has none that is long."""
+    """Measure the sentences of a page; without any sentences, all lengths are 0."""
     counted = sorted((word_count(one), one) for one in sentences(markdown)) or [(0, "")]
     counts = [count for count, _sentence in counted]
     ninetieth = counts[min(len(counts) - 1, round(len(counts) * 0.9))]
@@ -61,7 +62,7 @@ def measure(markdown: str) -> Measure:
 
 
 def too_long(markdown: str) -> list[str]:
-    """Say which limits a page breaks; empty for a page that keeps to them."""
+    """Return the limits that a page exceeds, or an empty list if it exceeds none."""
     page = measure(markdown)
     broken = []
     if page.median > MEDIAN:
@@ -74,7 +75,7 @@ def too_long(markdown: str) -> list[str]:
 
 
 def _paragraphs(block: str) -> Iterator[str]:
-    """Yield list items and cells of tables each by itself."""
+    """Yield each list item or table cell separately."""
     if block.lstrip().startswith("|"):
         for row in block.splitlines():
             yield from re.split(r"(?<!\\)\|", row)
@@ -89,7 +90,7 @@ def _plain(text: str) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the figures of these pages, or of all."""
+    """Print the figures of these pages, or of all pages."""
     paths = [Path(name) for name in arguments] or DOCUMENTS
     for path in paths:
         page = measure(path.read_text())

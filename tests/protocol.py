@@ -1,4 +1,4 @@
-"""Real messages, held against docs/protocol.schema.json as a client from outside would read it."""
+"""Validation of real messages by docs/protocol.schema.json, as an external client does it."""
 
 import json
 from collections.abc import Callable, Iterable
@@ -13,10 +13,10 @@ SCHEMA = json.loads((DOCS / "protocol.schema.json").read_text())
 
 
 def valid(name: str, data: Any) -> Any:
-    """Return the data after validating it against the definition of this name.
+    """Return the data after validating it against the definition with this name.
 
-    Data that differs by its tag is first checked against the tag's definition, because
-    "none of these" would say little.
+    Data of a tagged union is first checked against the definition for its tag, because "none of
+    these" would be an unhelpful error.
 
     Raises JsonSchemaValueException.
     """
@@ -42,7 +42,10 @@ def checker(name: str) -> Callable[[Any], Any]:
 
 @cache
 def map_members_by_tag(union: str) -> dict[str, str]:
-    """By tag, the names of a union's members; KeyError for a tag that no member has."""
+    """Return the names of a union's members by tag.
+
+    Looking up a tag that no member has raises KeyError.
+    """
     names = [member["$ref"].rpartition("/")[2] for member in SCHEMA["definitions"][union]["anyOf"]]
     return {tag(name): name for name in names}
 

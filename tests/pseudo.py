@@ -1,8 +1,8 @@
-"""A made-up test language: every text is altered and 40 % longer, placeholders are kept.
+"""Made-up test language: every text is altered and made 40 % longer; placeholders are kept.
 
-A page in this language shows texts that no catalogue reaches (they are still English) and
-elements without room to grow. The texts are the project's own, as xgettext finds them, and those
-of Django and allauth.
+A page in this language reveals texts missing from the catalogues, which are still English, and
+elements without room to grow. Its texts are those of the project, as found by xgettext, and
+those of Django and allauth.
 """
 
 import math
@@ -34,7 +34,7 @@ FILLING = "öñé ţŵö ţĥŕéé ƒöûŕ "
 def pseudo(text: str) -> str:
     """Return the text in the test language.
 
-    Line breaks at its ends stay, as gettext requires.
+    Line breaks at its start and end are kept, as gettext requires.
     """
     core = text.strip("\n")
     before, _, after = text.partition(core) if core else (text, "", "")
@@ -49,9 +49,9 @@ def _add_accents(text: str) -> str:
 
 
 def _make_filling(text: str) -> str:
-    """Return the filling that makes the text 40 % longer.
+    """Return the filler that makes the text 40 % longer.
 
-    A text of several words gets more words, a single word gets more letters.
+    A text of several words gets more words; a single word gets more letters.
     """
     length = math.ceil(LONGER * len(KEPT.sub("", text)))
     filling = FILLING if " " in text.strip() else FILLING.replace(" ", "")
@@ -60,7 +60,7 @@ def _make_filling(text: str) -> str:
 
 
 def build(folder: Path) -> Path:
-    """Make the language's catalogues in the folder, which is then an entry of LOCALE_PATHS."""
+    """Build the language's catalogues in the folder, and return its path for LOCALE_PATHS."""
     own = catalogues.extract_texts()
     for domain in catalogues.DOMAINS:
         catalogue = polib.POFile()

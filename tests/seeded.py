@@ -1,9 +1,10 @@
-"""No chance in tests: what the operating system would draw follows from the test's name.
+"""Reproducible randomness in tests: the name of a test determines all random bytes.
 
-All of `secrets` and `random.SystemRandom`, by which the site makes deals, shares, keys and its
-bots' choices, ask one function for bytes; here a stream answers, new for each test and each wider
-fixture. `LASTCARD_TEST_SEED` is another start of all streams (any text; the run prints it). Other
-processes that a test begins have the system's chance.
+The site makes deals, shares, keys and the choices of its bots with `secrets` and
+`random.SystemRandom`, which get their bytes from one function. Here, a stream replaces that
+function, restarted for each test and for each fixture with a wider scope.
+`LASTCARD_TEST_SEED` changes the seed of all streams (any text; the run prints it). Other
+processes started by a test use the randomness of the system.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ SEED = os.environ.get(NAME, "1")
 
 
 class Stream:
-    """Bytes in the place of `os.urandom`, the same again from the same name."""
+    """A replacement for `os.urandom` that returns the same bytes again for the same name."""
 
     def __init__(self) -> None:
         self._random = random.Random()
@@ -26,7 +27,7 @@ class Stream:
         return self._random.randbytes(count)
 
     def begin(self, name: str) -> None:
-        """Start anew; the functions of `random` do so too, for tests that ask them."""
+        """Restart the stream from this name, and the functions of `random` with it."""
         self._random.seed(f"{SEED} {name}")
         random.seed(f"{SEED} {name}")
 
@@ -46,10 +47,10 @@ stream = Stream()
 
 
 def replace_chance() -> None:
-    """For the whole process, before a test is collected."""
+    """Replace the system's randomness in the whole process, before any test is collected."""
     random._urandom = stream  # type: ignore[attr-defined]
 
 
 def hypothesis_seed() -> int:
-    """Return the seed from which hypothesis generates its examples."""
+    """Return the seed from which Hypothesis generates its examples."""
     return random.Random(SEED).getrandbits(32)

@@ -1,4 +1,4 @@
-"""The site in a process of its own: what all kinds of it in tests have in common."""
+"""Base for tests that run the site in a separate process."""
 
 import sys
 from contextlib import ExitStack
@@ -14,8 +14,8 @@ from tournament.serving import worker_process
 class ServedSite(Service):
     """`manage.py serve` on a port, writing to `var`.
 
-    `worker` is true if a worker runs alongside it. A worker takes as long to start as the site
-    itself.
+    `worker` is true if a worker runs alongside the site. A worker takes as long to start as the
+    site itself.
     """
 
     worker = False

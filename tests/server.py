@@ -1,6 +1,8 @@
-"""`deploy/setup` in a bare root of a Debian release: set up, played on, updated, back again, named.
+"""A test of `deploy/setup` in a bare Debian root, from the installation to a domain name.
 
-Without systemd the script itself starts what systemd would. It is a part of `make nightly`.
+The site is set up, played on, updated, rolled back and given a name. Without systemd, the
+script itself starts the processes that systemd would start. The test is part of `make
+nightly`.
 """
 
 import asyncio
@@ -92,14 +94,14 @@ exec sleep infinity
 
 
 class Mirror(NamedTuple):
-    """A release of Debian, and the line by which apt finds it."""
+    """A Debian release and its apt source line."""
 
     release: str
     line: str
 
 
 def mirrors() -> list[Mirror]:
-    """Debian 12 and 13 where this machine's own packages come from."""
+    """Return Debian 12 and 13 on the mirror from which this machine gets its packages."""
     text = "\n".join(Path(path).read_text() for path in fresh.sources())
     found = re.search(r"^[^#\n]*?(https?://\S+/debian)/?\s", text, re.MULTILINE)
     address = found[1] if found else "http://deb.debian.org/debian"
@@ -107,7 +109,10 @@ def mirrors() -> list[Mirror]:
 
 
 def hindrance() -> str:
-    """Why no server can be set up here, or an empty string: roots share this machine's network."""
+    """Return the reason why no server can be set up here, or an empty string.
+
+    Ports in use are such a reason, because the roots share the network of this machine.
+    """
     if why := fresh.hindrance():
         return why
     taken = [str(port) for port in PORTS if answers(("127.0.0.1", port))]
@@ -123,7 +128,10 @@ def packages() -> str:
 
 
 class Server(fresh.InRoot):
-    """A root in which a site is set up, renewed, saved from a version that cannot start, named."""
+    """A root for the whole life of a site.
+
+    The site is set up, renewed, restored after a version that cannot start, and given a name.
+    """
 
     patience = 1800
 
@@ -142,7 +150,10 @@ class Server(fresh.InRoot):
         return self.reached in self.log.read_text()
 
     def go_on(self) -> None:
-        """To the end of its life. Raises RuntimeError, TimeoutError."""
+        """Run the site to the end of its life.
+
+        Raises RuntimeError, TimeoutError.
+        """
         self.reached = "THE WHOLE LIFE"
         (self.root / "played").touch()
         wait_for(self._ready_or_dead, "deploy/setup", self.patience)
@@ -168,7 +179,7 @@ class Server(fresh.InRoot):
         self._check_days()
 
     def _check_days(self) -> None:
-        """Check that logs and backups are kept where and as long as the settings say."""
+        """Check that logs and backups are kept in the right place and for the configured time."""
         journal = (self.root / "etc/systemd/journald.conf.d/lastcard.conf").read_text()
         if "\nMaxRetentionSec=30day\n" not in journal:
             raise fresh.BrokenPromiseError(
@@ -182,7 +193,7 @@ class Server(fresh.InRoot):
 
 
 def play_as_guest(url: str) -> str:
-    """Play as a guest over HTTPS and WSS and return the card that the server accepted."""
+    """Play as a guest over HTTPS and WSS, and return the card that the server accepted."""
     visitor = Visitor(url)
     match = visitor.practice("uno-500", 4)
     player = fresh.OneCard(url, match, visitor.cookies, Stats(), delay=0.05)
@@ -208,7 +219,10 @@ def keep_the_promise(folder: Path) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    """With --where-possible a machine that cannot make such roots is no failure."""
+    """Run the test on bare systems and return the exit status.
+
+    With --where-possible, a machine that cannot create such roots does not count as a failure.
+    """
     if why := hindrance():
         print(f"left out: deploy/setup on bare systems: {why}")
         return 0 if "--where-possible" in arguments else 1

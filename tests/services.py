@@ -1,4 +1,4 @@
-"""Private PostgreSQL and Redis servers for tests: started in a scratch folder, then removed."""
+"""Private PostgreSQL and Redis servers for tests, which run in a temporary folder."""
 
 import glob
 import os
@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 
 class MissingServiceError(Exception):
-    """The program is not on this machine; the message says which package has it."""
+    """An error for a program missing on this machine; the message names its package."""
 
 
 def free_port() -> int:
@@ -26,7 +26,10 @@ def free_port() -> int:
 
 
 def wait_for(ready: Callable[[], bool], what: str, seconds: float = 60) -> None:
-    """Poll until `ready`; a TimeoutError names `what`."""
+    """Poll until `ready` returns true.
+
+    Raises TimeoutError, which names `what`, if this takes more than `seconds` seconds.
+    """
     end = time.monotonic() + seconds
     while not ready():
         if time.monotonic() > end:
@@ -42,7 +45,10 @@ def answers(address: str | tuple[str, int]) -> bool:
 
 
 def make_popen_arguments() -> dict[str, Any]:
-    """Arguments for Popen: PostgreSQL refuses to run as root."""
+    """Return the Popen arguments for an unprivileged user if this process runs as root.
+
+    PostgreSQL refuses to run as root.
+    """
     if os.geteuid() != 0:
         return {}
     names = {entry.pw_name for entry in pwd.getpwall()}
@@ -51,7 +57,7 @@ def make_popen_arguments() -> dict[str, Any]:
 
 
 class Service:
-    """A program in a scratch folder of its own; `with` starts and removes it."""
+    """A program in its own scratch folder; a `with` block starts the program and removes both."""
 
     patience = 180.0  # s until it is ready
 
@@ -88,7 +94,7 @@ class Service:
         return self.ready()
 
     def stop(self, how: int = signal.SIGINT) -> None:
-        """Send a signal and wait; SIGKILL for a crash."""
+        """Send a signal, SIGKILL for a crash, and wait until the process has ended."""
         if self.process is not None:
             self.process.send_signal(how)
             self.process.wait(timeout=60)
@@ -110,7 +116,7 @@ class Service:
 
 
 def postgres_binaries() -> Path:
-    """Return the folder with initdb and postgres, which Debian keeps off the PATH."""
+    """Return the folder of initdb and postgres, which Debian keeps off the PATH."""
     folders = [Path(path) for path in glob.glob("/usr/lib/postgresql/*/bin")]
     folders.sort(key=lambda folder: float(folder.parent.name))
     if found := shutil.which("initdb"):
@@ -122,9 +128,10 @@ def postgres_binaries() -> Path:
 
 
 class Postgres(Service):
-    """A PostgreSQL cluster on a unix socket, flushing as in production unless it need not last.
+    """A PostgreSQL cluster on a Unix socket.
 
-    It is new, or a copy of the folder of the cluster that it is to be `like`.
+    It flushes to disk as in production unless `durable` is false. It is new, or a copy of the
+    cluster folder `like`.
     """
 
     def __init__(self, *, durable: bool = True, like: Path | None = None) -> None:
@@ -148,12 +155,12 @@ class Postgres(Service):
         return f"postgres://lastcard@{quote(str(self.folder), safe='')}/{name}"
 
     def create_database(self, name: str) -> str:
-        """Make a database; its URL."""
+        """Create a database and return its URL."""
         self._run("createdb", "-h", str(self.folder), "-U", "lastcard", name)
         return self.database_url(name)
 
     def sql(self, statement: str) -> None:
-        """Carry out one statement as the owner."""
+        """Execute one statement as the owner."""
         self._run(
             "psql", "-q", "-h", str(self.folder), "-U", "lastcard", "postgres", "-c", statement
         )
@@ -186,7 +193,7 @@ class Postgres(Service):
 
 
 class Redis(Service):
-    """A Redis without a file, on a port of its own."""
+    """A Redis server without persistence, on its own port."""
 
     def __init__(self) -> None:
         program = shutil.which("redis-server")
@@ -209,7 +216,10 @@ class Redis(Service):
 
 
 def chromium() -> str:
-    """Path of a Chromium or Chrome; without windows of its own it takes half the time."""
+    """Return the path of Chromium or Chrome.
+
+    A browser without a graphical interface is preferred, since it takes half the time.
+    """
     for name in ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found
@@ -217,7 +227,7 @@ def chromium() -> str:
 
 
 def firefox() -> str:
-    """Path of Firefox."""
+    """Return the path of Firefox."""
     for name in ("firefox-esr", "firefox"):
         if found := shutil.which(name):
             return found
@@ -225,7 +235,10 @@ def firefox() -> str:
 
 
 def webkit() -> tuple[str, str]:
-    """Paths of WebKit's driver, which knows its browser, and of a screen in memory."""
+    """Return the paths of WebKit's driver and of Xvfb, a virtual screen.
+
+    The driver finds its browser by itself.
+    """
     driver, screen = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     if not driver or not screen:
         raise MissingServiceError("WebKit and Xvfb (apt install webkit2gtk-driver xvfb)")
@@ -241,7 +254,10 @@ BROWSERS: dict[str, Callable[[], object]] = {
 
 
 def nginx() -> tuple[str, str]:
-    """Paths of nginx, which is often where only root looks, and of openssl."""
+    """Return the paths of nginx and openssl.
+
+    nginx is often installed in a folder that is only on the PATH of root.
+    """
     found = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
     openssl = shutil.which("openssl")
     if not found or not openssl:
@@ -250,14 +266,17 @@ def nginx() -> tuple[str, str]:
 
 
 def promtool() -> str:
-    """Path of what tries rules for Prometheus."""
+    """Return the path of promtool, which tests rules for Prometheus."""
     if found := shutil.which("promtool"):
         return found
     raise MissingServiceError("promtool (apt install prometheus)")
 
 
 def gettext() -> str:
-    """Path of xgettext, whose package has all that reads and compiles texts."""
+    """Return the path of xgettext.
+
+    Its package has all programs that extract and compile translations.
+    """
     if found := shutil.which("xgettext"):
         return found
     raise MissingServiceError("gettext (apt install gettext)")

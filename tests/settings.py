@@ -1,4 +1,4 @@
-"""The site's settings for tests: a scratch folder, a cheap password hash, plain static files."""
+"""Site settings for tests: a scratch folder, a cheap password hasher, plain static files."""
 
 import atexit
 import os

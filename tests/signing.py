@@ -1,4 +1,4 @@
-"""Devices that sign, as browsers have them; and sites."""
+"""Signing devices, as browsers implement them, and signing sites."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ def ed25519_device() -> Device:
 
 
 def p256_signer() -> Signer:
-    """Return a signer with a new P-256 key, like a site's."""
+    """Return a signer with a new P-256 key, like that of a site."""
     key = ec.generate_private_key(ec.SECP256R1())
     point = serialization.PublicFormat.UncompressedPoint
     public = key.public_key().public_bytes(serialization.Encoding.X962, point)

@@ -1,4 +1,4 @@
-"""The queue of tasks in tests: what is due now is done where it is enqueued, the rest is left."""
+"""A task backend for tests that runs tasks due now when enqueued and leaves the rest."""
 
 from typing import Any
 

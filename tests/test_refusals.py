@@ -1,4 +1,4 @@
-"""Stable codes of refusals: declared once, never written as a literal where they are raised."""
+"""Tests of stable refusal codes: declared once, and never written as a literal when raised."""
 
 import ast
 import re
@@ -30,7 +30,7 @@ REFUSING = re.compile(rf"\b({'|'.join(REFUSE)})\(")
 
 
 def written_out(text: str) -> list[str]:
-    """Return the codes that are passed as literal text."""
+    """Return the codes that are passed as string literals."""
     if not REFUSING.search(text):
         return []
     found = []

@@ -1,4 +1,4 @@
-"""What the lock files hold, and what audits them."""
+"""Tests of the lock files' content and of the tools that audit them."""
 
 import os
 import re
@@ -12,7 +12,7 @@ DJANGO = {"django", "django-tasks"}
 
 
 def list_pinned_packages(name: str) -> set[tuple[str, str]]:
-    """Each package with its version, but those that only another Python or system needs."""
+    """Return each package with its version, except those only for another Python or system."""
     text = (ROOT / name).read_text()
     found = re.findall(r"^([\w.-]+)==(\S+) ([;\\])(.*)", text, flags=re.MULTILINE)
     return {(what, version) for what, version, mark, when in found if not left_out(mark, when)}

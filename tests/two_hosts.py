@@ -1,12 +1,13 @@
-"""Trial with two hosts, one of which loses its link in mid-play.
+"""Trial with two hosts, one of which loses its network during play.
 
-Each host has two processes. PostgreSQL with PgBouncer and Redis are on a third, with HAProxy and
-nginx in front: python -m tests.two_hosts [--tables 20]
+python -m tests.two_hosts [--tables 20]
 
-Each host is a network namespace, so this needs root. Interrupted players continue at the other
-host within 5 seconds, every acknowledged action is in the database, and the site acted for no
-player. With --nginx-alone nothing checks whether the hosts are alive, and the time is reported
-without a judgement.
+Each host has two processes. PostgreSQL with PgBouncer and Redis are on a third host, with
+HAProxy and nginx in front. Each host is a network namespace, so the trial needs root.
+
+The trial passes if interrupted players continue at the other host within 5 seconds, every
+acknowledged action is in the database, and the site acted for no player. With --nginx-alone
+nothing checks whether the hosts are alive, and the time is reported without a verdict.
 """
 
 import argparse
@@ -95,7 +96,10 @@ def in_namespace(place: str, *command: str) -> list[str]:
 
 @contextlib.contextmanager
 def network() -> Iterator[None]:
-    """Hold a bridge at FRONT and a network namespace at each other address."""
+    """Set up a bridge at FRONT and a network namespace at each other address.
+
+    Both are removed on exit.
+    """
     places = {"lcdata": DATA, **HOSTS}
     ip(f"link add {BRIDGE} type bridge")
     try:
@@ -118,7 +122,7 @@ def network() -> Iterator[None]:
 
 
 class FarPostgres(Postgres):
-    """PostgreSQL on the third host; by its socket also from here."""
+    """PostgreSQL on the third host, which this machine can also reach through its socket."""
 
     made = False
 
@@ -136,7 +140,10 @@ class FarPostgres(Postgres):
         return in_namespace("lcdata", *who, *super().command(), *options, *listening)
 
     def popen_options(self) -> dict[str, Any]:
-        """Only root may enter a namespace; initdb is for who owns the folder."""
+        """Return the options of the base class only until the database has been created.
+
+        initdb must run as the owner of the folder, but only root may enter a namespace.
+        """
         return {} if self.made else super().popen_options()
 
 
@@ -155,7 +162,7 @@ class FarRedis(Redis):
 
 
 class Bouncer(Service):
-    """PgBouncer next to PostgreSQL, with a connection for each transaction."""
+    """PgBouncer next to PostgreSQL, in transaction pooling mode."""
 
     def command(self) -> list[str]:
         program = shutil.which("pgbouncer") or "/usr/sbin/pgbouncer"
@@ -169,7 +176,7 @@ class Bouncer(Service):
 
 
 class HostProcess(Service):
-    """`manage.py serve` on one of the hosts."""
+    """Process of `manage.py serve` on one of the hosts."""
 
     def __init__(self, place: str, port: int, environment: dict[str, str]) -> None:
         super().__init__()
@@ -192,7 +199,7 @@ class HostProcess(Service):
 
 
 class Asking(Service):
-    """HAProxy: knocks at each process twice a second, and ends the lines to one that is gone."""
+    """HAProxy, which checks each process twice a second and drops connections to dead ones."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -210,7 +217,7 @@ class Asking(Service):
 
 
 class NginxAlone(Nginx):
-    """nginx that finds out by itself, as on one machine."""
+    """nginx that detects dead processes by failed requests, as on a single machine."""
 
     def __init__(self) -> None:
         super().__init__(*PORTS)
@@ -224,7 +231,7 @@ class NginxAlone(Nginx):
 
 
 def hindrance() -> str:
-    """Why this machine cannot try it, or an empty string."""
+    """Return the reason why this machine cannot run the trial, or an empty string."""
     if os.geteuid() != 0:
         return "it needs root"
     wanted = ("ip", "setpriv", "pgbouncer", "haproxy", "nginx")
@@ -287,13 +294,19 @@ def cut_off(hall: Hall, database: str, options: argparse.Namespace) -> list[str]
 
 
 def _next_after(moment: float, match: str, hall: Hall) -> float:
-    """Return when a player at this table next had an action acknowledged after `moment`."""
+    """Return the time of this table's next acknowledged action after `moment`.
+
+    The time is infinite if no action follows.
+    """
     at_table = [one.acked_at for one in hall.players if one.match == match]
     return min((at for each in at_table for at in each if at > moment), default=float("inf"))
 
 
 def wrong(hall: Hall, database: str) -> list[str]:
-    """Return what is missing from the database or should not be in it."""
+    """Return the problems found in the database after the trial.
+
+    Examples are missing acknowledged actions and actions taken on behalf of players.
+    """
     found, acked = [], hall.acked  # read first, because play continues
     with psycopg.connect(database) as server:
         log = server.execute("SELECT client_id, version, auto FROM games_loggedaction").fetchall()

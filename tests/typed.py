@@ -1,4 +1,4 @@
-"""Facts that a test knows and its types do not: a filled field, the contents of a response."""
+"""Facts known to a test but not to its types: a filled field, the contents of a response."""
 
 from typing import TYPE_CHECKING, TypeVar
 
@@ -13,6 +13,6 @@ Kind = TypeVar("Kind")
 
 
 def sure(value: Kind | None) -> Kind:
-    """Return a value that may be None elsewhere, but not in this test."""
+    """Return a value that may be None in general, but not in this test."""
     assert value is not None
     return value

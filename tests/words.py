@@ -1,4 +1,4 @@
-"""The texts in a Python source that people would read and no translation reaches."""
+"""Detection of user-visible texts in Python sources that no translation reaches."""
 
 import ast
 import re
@@ -27,14 +27,17 @@ TEXT = re.compile(r"(?=.*[^\W\d_]{2})(\S+\s+\S.*|[A-Z][a-z]+[.!?:]?)", re.DOTALL
 
 
 def list_unmarked_texts(source: str, not_told: Collection[str] = ()) -> list[str]:
-    """Its texts that are not marked; `not_told` names variables and arguments that hold none."""
+    """Return the texts in the source that are not marked for translation.
+
+    `not_told` names variables and arguments whose strings are not shown to users.
+    """
     reader = _Reader(not_told)
     reader.visit(ast.parse(source))
     return reader.found
 
 
 def told_at_import(source: str) -> list[int]:
-    """Return the lines that translate a text at import, before any reader has asked for it."""
+    """Return the lines that translate a text at import time, before any reader requests it."""
     told = TOLD - {"_"} if "gettext_lazy as _" in source else TOLD
     return [
         call.lineno for call in _find_calls_at_import(ast.parse(source)) if _name(call.func) in told
@@ -44,7 +47,7 @@ def told_at_import(source: str) -> list[int]:
 def marked_badly(source: str) -> list[int]:
     """Return the lines that assemble a text before marking it.
 
-    No catalogue can contain an assembled text.
+    No catalogue can contain a text assembled at run time.
     """
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
     marks = [call for call in calls if _name(call.func) in MARKS]
@@ -77,7 +80,7 @@ def _find_calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
 
 
 class _Reader(ast.NodeVisitor):
-    """Collects texts; types, documentation and what is marked are none."""
+    """Collector of texts that ignores types, documentation and marked texts."""
 
     def __init__(self, not_told: Collection[str]) -> None:
         self.not_told = {"__all__", *not_told}

@@ -1,10 +1,11 @@
-"""Real Chromium for tests. A page that logs an error, or breaks the site's CSP, fails its test.
+"""Fixtures for tests in real Chromium.
 
-A failed test leaves pictures of its windows in var/screenshots/failed/.
+A test fails if its page logs an error or violates the site's CSP. Screenshots of a failed
+test's windows are saved in var/screenshots/failed/.
 
-`page = open_page(user=None, size=PHONE, path="/")` opens a window of its own, like one more
-device. Its owner wants little motion, since to draw that takes a quarter of the time; tests that
-are marked `motion` see all of it. `shot(page, "name")` saves var/screenshots/name-360.png if
+`page = open_page(user=None, size=PHONE, path="/")` opens a separate window, as if on another
+device. It asks for reduced motion, because drawing then takes a quarter of the time; tests
+marked `motion` see all motion. `shot(page, "name")` saves var/screenshots/name-360.png if
 LASTCARD_SHOTS=1; `open_page.expect("pattern")` allows an error that the test provokes.
 """
 
@@ -54,8 +55,9 @@ ARGUMENTS = [
 def chromium() -> Iterator[Browser]:
     """Provide one browser for all tests of a module.
 
-    Playwright keeps an event loop in this thread, so Django has to allow the test's own queries.
-    The scope is the module, because asyncio tests cannot run while that loop exists.
+    Playwright keeps an event loop in this thread, so Django has to allow the test's own
+    queries. The fixture has module scope, because asyncio tests cannot run while that loop
+    exists.
     """
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
     expect.set_options(timeout=PATIENCE)
@@ -69,13 +71,13 @@ def chromium() -> Iterator[Browser]:
 
 
 def sign_in(context: BrowserContext, user: User, site: LiveSite) -> None:
-    """Sign `user` in to all windows of this browser context."""
+    """Sign `user` in to every window of this browser context."""
     cookie = session_cookie(user)
     context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": site.url}])
 
 
 class Windows:
-    """Opens windows on the site, each like a device of its own, and collects what goes wrong."""
+    """Opener of windows on the site, each like a separate device, that collects their errors."""
 
     def __init__(self, browser: Browser, site: LiveSite, *, motion: bool) -> None:
         self.browser, self.site = browser, site
@@ -94,9 +96,8 @@ class Windows:
     ) -> Page:
         """Open a page at `path`, signed in as `user` if given.
 
-        `options` go to Playwright's context. Unless `ask` is set, tables do not ask their
-        question,
-        as if it had been answered on this device.
+        `options` are passed to Playwright's context. Unless `ask` is set, tables skip their
+        question, as if it had already been answered on this device.
         """
         usual: dict[str, Any] = {"base_url": self.site.url, "reduced_motion": self.motion}
         context = self.browser.new_context(viewport=size, **usual | options)
@@ -117,13 +118,13 @@ class Windows:
             self.errors.append(f"{message.text} [{message.location['url']}]")
 
     def photograph(self, name: str) -> None:
-        """Save a screenshot of every window, to help to explain a failure."""
+        """Save a screenshot of every window, to help explain a failure."""
         for number, context in enumerate(self.contexts):
             for page in context.pages:
                 page.screenshot(path=SHOTS / "failed" / f"{name}-{number}.png", full_page=True)
 
     def expect(self, pattern: str) -> None:
-        """Errors in the console that match this are part of the test."""
+        """Allow console errors that match `pattern`, because the test provokes them."""
         self.expected.append(pattern)
 
     def close(self) -> list[str]:
@@ -156,7 +157,7 @@ def shot() -> Shot:
     """Provide a function that takes a screenshot of a page.
 
     The file is var/screenshots/<name>-<width>.png. It is written only with LASTCARD_SHOTS=1,
-    as screenshots are for people to look at.
+    because screenshots are meant for people.
     """
 
     def take(page: Page, name: str, full_page: bool = True) -> Path:

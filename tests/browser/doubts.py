@@ -1,4 +1,4 @@
-"""Events with undecided places, and forecasts that produce every mark for them."""
+"""Events with undecided places, and forecasts that produce every mark for such places."""
 
 from collections.abc import Mapping
 
@@ -33,7 +33,7 @@ def doubtful_event() -> Event:
 
 
 def doubtful_cup() -> Event:
-    """Create a bracket with two first tables of four, both being played."""
+    """Create a bracket with two first-round tables of four, both in play."""
     event, organizer = make_organized_event(8, slug="cup", title="Cup")
     played = start_drafted_round(
         draw_bracket(make_second_stage(event, organizer, 8), organizer), organizer
@@ -45,7 +45,10 @@ def doubtful_cup() -> Event:
 
 
 def foretell(played: Round, shares: Mapping[int, float]) -> None:
-    """As the worker would have found it: the share of endings by registration."""
+    """Store finished forecasts, as the worker would.
+
+    `shares` gives each registration's share of the possible endings.
+    """
     now = timezone.now()
     for kind in (Forecast.Kind.PUBLIC, Forecast.Kind.DESK):
         Forecast.objects.create(

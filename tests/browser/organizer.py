@@ -1,4 +1,4 @@
-"""The organizer of the test of a whole event: runs it by the desk's forms and buttons alone."""
+"""Organizer in the whole-event test, who runs the event only through the desk's pages."""
 
 import re
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from tournament.models import Event, Round
 
 
 class Organizer:
-    """Runs an event in the admin, by its forms and buttons alone."""
+    """Organizer who runs an event in the admin, using only its forms and buttons."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -24,7 +24,7 @@ class Organizer:
         self.page.get_by_role("link", name=link, exact=True).first.click()
 
     def says_why(self, reason: str, where: str = "main, #content") -> None:
-        """Fill in the reason of the form that is open in this part of the page."""
+        """Fill in the reason in the form that is open in the part `where` of the page."""
         self.page.locator(where).first.locator("input[name=reason]:visible").first.fill(reason)
 
     def expect_text(self, sentence: str | re.Pattern[str]) -> None:
@@ -40,7 +40,10 @@ class Organizer:
         link.click()
 
     def creates(self, **fields: str) -> Event:
-        """Make an event of the usual format in its few steps; fields by the names of the forms."""
+        """Create an event of the usual format through the wizard and return it.
+
+        `fields` are named as in the forms.
+        """
         self.page.goto("/admin/tournament/event/add/")
         for _step in ("format", "people", "when"):
             self._fills({n: v for n, v in fields.items() if self.page.locator(f"#id_{n}").count()})
@@ -50,7 +53,7 @@ class Organizer:
         return Event.objects.get(title=fields["title"])
 
     def sets(self, **fields: str) -> None:
-        """Change settings; fields by the names of the form."""
+        """Change settings; `fields` are named as in the form."""
         self._opens_settings()
         self._fills(fields)
         self._saves()
@@ -66,7 +69,10 @@ class Organizer:
                 field.fill(value)
 
     def lets_lots_decide_ties(self) -> None:
-        """In the second round; after a hand or two many have no points yet."""
+        """Change the setting for ties at the cut to "lots".
+
+        This is for the second round, where many players have no points yet after a hand or two.
+        """
         self._opens_settings()
         self.page.locator("select[name$=cut_ties]").select_option("lots")
         self._saves()
@@ -83,14 +89,14 @@ class Organizer:
         self.expect_text("The settings have been saved.")
 
     def uploads(self, name: str, content: bytes) -> None:
-        """Upload a list and stay on its preview."""
+        """Upload a list and stay on its preview page."""
         self.goes("Eligibility list")
         file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content}
         self.page.locator("input[type=file]").set_input_files(file)
         self.press("Preview")
 
     def counts(self) -> dict[str, str]:
-        """Return the figures of a preview by their labels."""
+        """Return the figures of a preview, keyed by their labels."""
         terms = self.page.locator("dl.facts dt").all_text_contents()
         return dict(zip(terms, self.page.locator("dl.facts dd").all_text_contents(), strict=True))
 
@@ -110,7 +116,7 @@ class Organizer:
         self.expect_text(f"{name} is checked in.")
 
     def ticks_off(self, names: Sequence[str]) -> None:
-        """Check these in together."""
+        """Check in the named players together at the desk."""
         self.goes("Check-in")
         for name in names:
             self.page.get_by_label(name, exact=True).check()
@@ -128,7 +134,7 @@ class Organizer:
         self.expect_text(f"{name}: has a spot, checked in.")
 
     def seats_a_round(self) -> Round:
-        """Draw the next round's seats; the page shows them."""
+        """Draw the next round's seats and return the round, which the page then shows."""
         self.goes("Rounds")
         self.press(re.compile("^Draw seats for "))
         return self.shown_round()
@@ -142,7 +148,7 @@ class Organizer:
         self.follows(title)
 
     def swaps(self, player: int, other: int) -> None:
-        """Two registrations change seats in the round that is shown."""
+        """Swap the seats of two registrations in the displayed round."""
         for one in (player, other):
             self.page.locator(f'[data-player="{one}"]').click()
         self.presses += 2
@@ -172,7 +178,7 @@ class Organizer:
         self.expect_text("has started.")
 
     def takes_the_start_back(self, reason: str) -> None:
-        """From the control room, where a start leads to."""
+        """Undo the start of a round from the control room, the page to which a start leads."""
         self.page.locator(".room-menu > summary").click()
         self.page.get_by_role("link", name=re.compile("^Started by mistake")).click()
         self.page.locator("#take-back > summary").click()
@@ -198,7 +204,7 @@ class Organizer:
         self.follows(f"Table {number}")
 
     def rules(self, table: int, name: str, what: str, reason: str, substitute: str = "") -> None:
-        """Decide about a player of a table, after a look at what follows."""
+        """Make a ruling on a player at a table, after reviewing its consequences."""
         self.opens_table(table)
         row = self.page.locator("#players li").filter(has_text=name)
         row.get_by_role("link", name="Caution, substitution, forfeit …").click()
@@ -213,7 +219,7 @@ class Organizer:
         self.expect_text("Ruling recorded. You can undo it below.")
 
     def enters(self, points: Sequence[int]) -> None:
-        """Points of the table that is shown, by its seats."""
+        """Enter the points of the displayed table, in seat order."""
         fields = self.page.locator("#points input[name=points]")
         for field, number in zip(fields.all(), points, strict=True):
             field.fill(str(number))

@@ -1,4 +1,4 @@
-"""A second site with a database of its own, to which an event is brought as one file."""
+"""Second site with its own database, into which an event is imported from a single file."""
 
 import os
 import shutil
@@ -61,7 +61,7 @@ def signs_in(page: Page, site: SiteProcess) -> None:
 
 
 def brings(page: Page, site: SiteProcess, file: Path) -> None:
-    """Store the event of this file there, by the page."""
+    """Import the event in `file` on the other site, through its import page."""
     page.goto(f"{site.url}/admin/tournament/event/")
     page.get_by_role("link", name="Import an event").click()
     page.get_by_label("File").set_input_files(file)

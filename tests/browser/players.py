@@ -1,4 +1,4 @@
-"""Players of the whole-event test: two who tap in a browser, and a crowd."""
+"""Players of the whole-event test: two who tap in a browser, and a crowd of clients."""
 
 import asyncio
 import re
@@ -36,7 +36,7 @@ FIRST_VISIBLE = """selectors => {
 
 
 def signs_up(page: Page, name: str, email: str, password: str) -> User:
-    """Make an account on the site's own pages, with the code from the mail."""
+    """Create an account on the site's own pages, using the code from the email."""
     page.goto("/accounts/signup/")
     page.locator("[name=display_name]").fill(name)
     page.locator("[name=email]").fill(email)
@@ -50,7 +50,7 @@ def signs_up(page: Page, name: str, email: str, password: str) -> User:
 
 
 def code_for(email: str) -> str:
-    """Return the code in the latest email to this address, where it is on a line of its own."""
+    """Return the code from the latest email to this address, where it has a line of its own."""
     body = next(str(m.body) for m in reversed(mail.outbox) if email in m.to)
     return sure(re.search(r"^\s*([A-Z0-9]{3,}-?[A-Z0-9]+)\s*$", body, re.MULTILINE))[1]
 
@@ -80,7 +80,7 @@ def _click(button: Locator) -> bool:
 
 
 def play_by_taps(pages: Sequence[Page], over: Callable[[], bool]) -> int:
-    """Let the people at these pages play until `over`; how often they tapped."""
+    """Play by taps on these pages until `over` returns true, and return the number of taps."""
     end, taps = time.monotonic() + SECONDS_FOR_A_MATCH, 0
     while not over():
         assert time.monotonic() < end, "the match does not end"
@@ -92,7 +92,7 @@ def play_by_taps(pages: Sequence[Page], over: Callable[[], bool]) -> int:
 
 
 class Crowd(threading.Thread):
-    """The other players: each has a session and a socket of its own, as a browser would."""
+    """Remaining players, each with its own session and socket, as a browser would have."""
 
     def __init__(self, site: LiveSite, matches: Iterable[Match], without: Iterable[User]) -> None:
         super().__init__(name="crowd", daemon=True)
@@ -116,7 +116,7 @@ class Crowd(threading.Thread):
             await asyncio.gather(*(player.play() for player in self.players))
 
     def wait_until_finished(self) -> None:
-        """Wait until every match of theirs is over; nothing may have gone wrong."""
+        """Wait until all matches of the crowd are over, and check that no client had an error."""
         self.join(SECONDS_FOR_A_MATCH)
         assert dict(self.stats.errors) == {}
         assert self.stats.finished == len(self.players)

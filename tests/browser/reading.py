@@ -1,4 +1,4 @@
-"""Readable texts of a page, and checks that none is untranslated or cut off."""
+"""Visible text of a page, and checks that none is untranslated or cut off."""
 
 import re
 from collections.abc import Iterable
@@ -113,8 +113,8 @@ WORD = re.compile("[A-Za-z]{2,}")
 def english(texts: Iterable[str]) -> list[str]:
     """Return the words in Latin letters.
 
-    When everything is translated and all data is in another script, these are English words that
-    no catalogue covers.
+    When everything is translated and all data is in another script, such words are English text
+    that no catalogue covers.
     """
     return [word for text in texts for word in WORD.findall(DATA.sub("", text))]
 
@@ -126,7 +126,7 @@ def left_in_english(page: Page) -> list[str]:
 
 
 def find_overflow(page: Page) -> list[str]:
-    """Return what extends beyond the window or is cut off."""
+    """Return the elements that extend beyond the window or are cut off."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     sideways = [f"the page is {wide} pixels wide"] if wide > room else []
     return sideways + list(page.evaluate(CUT_OFF))

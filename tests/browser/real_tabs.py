@@ -1,6 +1,6 @@
 """Chromium driven without Playwright, whose pages never become hidden.
 
-Tabs of one window hide each other here as they do for people.
+Tabs in one window hide each other here, as they do in everyday use.
 """
 
 import itertools
@@ -22,7 +22,7 @@ THROTTLED = "--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/2"
 
 
 class RealChromium(Service):
-    """A whole Chromium; the headless shell knows no hidden tabs."""
+    """Full Chromium browser, needed because the headless shell has no hidden tabs."""
 
     def __init__(self, *arguments: str) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class RealChromium(Service):
         super().stop(how)
 
     def call(self, method: str, session: str | None = None, **given: Any) -> dict[str, Any]:
-        """Send a command of the DevTools protocol and return its result."""
+        """Send a DevTools protocol command and return its result."""
         assert self._socket is not None
         message = {"id": next(self._numbers), "method": method, "params": given}
         self._socket.send(json.dumps(message | ({"sessionId": session} if session else {})))
@@ -70,7 +70,7 @@ class RealChromium(Service):
         self.call("Storage.setCookies", cookies=[kept])
 
     def open_tab(self, address: str, *, before: str = "") -> "RealTab":
-        """Open a tab in front of the others; the script `before` runs first in its page."""
+        """Open a tab in front of the others and run the script `before` first in its page."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         attached = self.call("Target.attachToTarget", targetId=target, flatten=True)
         tab = RealTab(self, target, attached["sessionId"])
@@ -81,7 +81,7 @@ class RealChromium(Service):
 
 
 class RealTab:
-    """A tab of a RealChromium."""
+    """Tab of a RealChromium."""
 
     def __init__(self, browser: RealChromium, target: str, session: str) -> None:
         self._browser, self._target, self._session = browser, target, session
@@ -90,7 +90,7 @@ class RealTab:
         return self._browser.call(method, self._session, **given)
 
     def evaluate(self, script: str) -> Any:
-        """Return the value of an expression, or of the promise that it is."""
+        """Return the value of an expression, awaiting it if it is a promise."""
         how = {"awaitPromise": True, "returnByValue": True, "userGesture": True}
         answer = self.call("Runtime.evaluate", expression=script, **how)
         assert "exceptionDetails" not in answer, answer

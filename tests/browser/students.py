@@ -1,4 +1,4 @@
-"""The students of the test of a whole event: their list, and the forms that they send."""
+"""Students of the whole-event test: their list and the forms they send."""
 
 from django.test import Client
 
@@ -29,7 +29,10 @@ def row(number: int, name: str, department: str = "Chemical Engineering") -> str
 
 
 def students_csv() -> bytes:
-    """47 who may play, one of another department, a duplicate, a broken address."""
+    """Return the uploaded list as CSV.
+
+    It has 47 eligible students, one from another department, a duplicate and a broken address.
+    """
     rows = [row(number, name) for number, name in enumerate(NAMES, 1)]
     rows.append(row(*STRANGER, "Physics"))
     rows.append("Uma,che-001,uma@college.example,UG,Chemical Engineering,3")
@@ -44,7 +47,7 @@ def sent_registration(event: Event, number: int, name: str) -> Response:
 
 
 def refusal_of(event: Event, number: int, name: str) -> str:
-    """Return the form's message to a student who may not register."""
+    """Return the form's message to a student who is not eligible."""
     answer = sent_registration(event, number, name)
     assert answer.status_code == 400
     (sentence,) = [

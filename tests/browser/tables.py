@@ -1,4 +1,4 @@
-"""Tables whose deal a test decides, and windows on them."""
+"""Tables with a deal chosen by the test, and browser windows at these tables."""
 
 import json
 import random
@@ -23,8 +23,8 @@ PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira"
 def stack_deck(hand: Hand, size: int, held: Sequence[str], top: str, draw: str = "") -> list[str]:
     """Return the hand's deck in an order that deals the chosen cards.
 
-    Seat n gets the cards `held[n]` first, `top` is turned up, and the cards `draw` are drawn next.
-    The rest of the deck fills the remaining places.
+    Seat n gets the cards `held[n]` first, `top` is turned up, and the cards `draw` are drawn
+    next. The remaining cards fill the other positions.
     """
     rules = rulesets.make(hand.match.ruleset, hand.match.options)
     left = rules.pack.notations(rules.cards())
@@ -52,9 +52,9 @@ def deal(
     bots: Sequence[int] = (),
     **fields: Any,
 ) -> Match:
-    """Create a match with a seat for each item of `held`, in which seat 0 is to play.
+    """Create a match with a seat for each item of `held`, in which seat 0 is to act.
 
-    Every seat except `bots` has a person.
+    Every seat except those in `bots` has a human player.
     """
     size = max(len(text.split()) for text in held)
     seats = [
@@ -82,7 +82,7 @@ def deal(
 
 
 def act(match: Match, seat: int, **action: Any) -> None:
-    """Act for a seat on the newest version."""
+    """Act for a seat on the latest version of the match."""
     match.refresh_from_db()
     name = f"{seat}-{match.version}"
     services.act(match.pk, SeatNumber(seat), action, version=match.version, client_id=name)
@@ -100,7 +100,7 @@ def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) 
 
 
 def wait_in(page: Page, ready: Callable[[], bool], seconds: float = 60) -> None:
-    """Wait until `ready`, while the page's events are handled."""
+    """Wait until `ready` returns true, while handling the page's events."""
     end = time.monotonic() + seconds
     while not ready():
         assert time.monotonic() < end, f"not ready after {seconds:g} s"
@@ -115,7 +115,7 @@ AT_REST = """() => new Promise((done) => {
 
 
 def settle(page: Page) -> None:
-    """All that flies or fades arrives at once, and the page is laid out anew."""
+    """Finish all flights and fades immediately, and lay out the page again."""
     page.evaluate("() => document.fonts.ready.then(() => true)")
     page.evaluate(AT_REST)
     page.evaluate(AT_REST)  # finishes animations that the first call has triggered
@@ -145,12 +145,12 @@ PLAY_OUT = f"""(patience) => new Promise((done, fail) => {{
 
 
 def play_out(page: Page, seconds: int = 240) -> None:
-    """Play the hand at this window until its score sheet is shown."""
+    """Play the hand in this window until its score sheet is shown."""
     page.evaluate(PLAY_OUT, 1000 * seconds)
 
 
 def card(page: Page, name: str) -> Locator:
-    """Return the button of a card in hand, by the card's name."""
+    """Return the button of a card in the hand, found by the card's name."""
     return page.get_by_role("button", name=f"{name},")
 
 
@@ -162,10 +162,11 @@ Change = Callable[[dict[str, Any]], dict[str, Any] | None]
 
 
 class Line:
-    """The sockets of one page, with a test in the middle of them.
+    """Interceptor of one page's sockets, between page and server.
 
-    `sent` holds what the page has sent, as JSON objects. Set `to_server` or `to_page` to a
-    function that gets each message and returns what goes on instead (None: it is lost).
+    `sent` lists the messages that the page has sent, as JSON objects. Set `to_server` or
+    `to_page` to a function that receives each message and returns the message to pass on (None
+    drops it).
     """
 
     def __init__(self, page: Page) -> None:
@@ -196,7 +197,7 @@ class Line:
 def sit_on_line(
     open_page: Windows, match: Match, seat: int = 0, **options: Any
 ) -> tuple[Page, Line]:
-    """As `sit`, with the page's sockets going through a Line."""
+    """Open a window as `sit` does, with its sockets routed through a Line."""
     user = match.seats.get(number=seat).user
     page: Page = open_page(user, path="about:blank", **options)
     line = Line(page)

@@ -1,7 +1,7 @@
 """Test of a whole match over a bad network.
 
-Every screen ends in the same state, and no player is timed out unfairly. It runs once with the
-other tests; `make bad-network` repeats it (LASTCARD_REPEAT).
+Every screen ends in the same state, and no player is timed out unfairly. The test runs once
+with the other tests; `make bad-network` repeats it (LASTCARD_REPEAT).
 """
 
 import asyncio
@@ -46,13 +46,13 @@ SCREEN = """() => {
 
 
 def read_by(match: Match, seat: int) -> list[str]:
-    """Return the log as the player of this seat reads it, with own actions in the second person."""
+    """Return the log as the player in this seat reads it, with own actions in the second person."""
     view = queries.match_view(match, match.seats.get(number=seat).user)
     return [view["own_lines"].get(str(line["n"]), line["text"]) for line in view["log"]]
 
 
 class Client(threading.Thread):
-    """The third player: a client of the protocol on a line of its own."""
+    """Third player: a protocol client with its own connection to the network."""
 
     def __init__(self, network: Network, match: Match, user: User) -> None:
         super().__init__(name="third player", daemon=True)
@@ -80,7 +80,7 @@ def sit(open_page: Windows, match: Match, seat: int, network: Network, **options
 
 
 def plays_into_an_outage(page: Page, network: Network) -> None:
-    """Play Red 7 just when the line goes dead; the move is kept, and arrives afterwards."""
+    """Play Red 7 just as the network fails, and check that the saved move is sent afterwards."""
     began = time.monotonic()
     with network.outage():
         card(page, "Red 7").click()

@@ -1,4 +1,4 @@
-"""Browsers take part in each deal by themselves, and say in words where theirs was left out."""
+"""Browser tests of fair deals: pages contribute automatically and report a share left out."""
 
 import json
 import re
@@ -38,7 +38,7 @@ TWO_LISTS = "Hand 1: the server has shown two different lists of participants in
 
 
 def make_unstarted_match(**fields: Any) -> Match:
-    """Create a match that has not begun, of Asha and Ben unless `fields` name others."""
+    """Create a match that has not begun, between Asha and Ben unless `fields` say otherwise."""
     defaults: dict[str, Any] = {
         "title": "Round 1, table 3",
         "turn_seconds": 60,
@@ -53,7 +53,7 @@ def hand_of(match: Match) -> Hand:
 
 
 def wait_for_commitments(match: Match, *seats: int) -> None:
-    """Wait until these seats' commitments have come."""
+    """Wait until the commitments of these seats have arrived."""
     wanted = set(seats)
     wait_for(lambda: wanted <= hand_of(match).deals.current.commitments.keys(), "the commitments")
 
@@ -64,7 +64,7 @@ def wait_for_deal(match: Match) -> Deals:
 
 
 def both_dealt(open_page: Windows, match: Match, **options: Any) -> tuple[Page, Page]:
-    """Two windows at a table that was dealt with both their shares."""
+    """Open two windows at a table that was dealt with both players' shares."""
     pages = sit(open_page, match, 0, **options), sit(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
     services.start_match(match)
@@ -221,7 +221,7 @@ def test_window_on_another_device_asks_once_whose_share_counts(
 
 
 def leave_out_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
-    """Make the server close its lists without this seat's commitment."""
+    """Make the server close its lists without the commitment of seat `left_out`."""
     honest = dealing._make_list_entry
 
     def entry(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str:
@@ -231,7 +231,7 @@ def leave_out_share(monkeypatch: pytest.MonkeyPatch, left_out: int) -> None:
 
 
 def left_out(open_page: Windows, monkeypatch: pytest.MonkeyPatch, **options: Any) -> Page:
-    """Asha's window at a table that was dealt without her share."""
+    """Open Asha's window at a table that was dealt without her share."""
     match = make_unstarted_match()
     page, _ = sit(open_page, match, 0, **options), sit(open_page, match, 1)
     wait_for_commitments(match, 0, 1)
@@ -275,7 +275,7 @@ def test_omitted_share_also_fails_on_the_verification_page(
 
 
 def deal_of_another_list(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
-    """Return a seat's view of a deal whose list has the players in another order."""
+    """Return a seat's view of a deal whose list names the players in another order."""
     facts = deal_query.deal(snapshot, seat)
     assert facts
     assert facts["list"]

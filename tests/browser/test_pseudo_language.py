@@ -1,6 +1,7 @@
 """Tests of the site in a pseudo-language: no text stays in English, and every text fits.
 
-All data here is in Greek letters. Latin letters are therefore English that no catalogue covers.
+All data in these tests is in Greek letters. Any Latin letters are therefore English text that
+no catalogue covers.
 """
 
 import re
@@ -42,7 +43,7 @@ GREEK = ["Αθηνά", "Βασίλης", "Γεωργία", "Δημήτρης", "
 
 
 class Reader:
-    """Collects what is in English and what has no room, page by page."""
+    """Reader that collects English text and cut-off text, page by page."""
 
     def __init__(self, open_page: Any, language: str) -> None:
         self.open_page = open_page
@@ -87,7 +88,8 @@ def reader(
 ) -> Iterator[Reader]:
     """Provide a reader of the site in the pseudo-language.
 
-    The site's own language, in which log and notes are written, is the same.
+    The site's default language, in which logs and notes are written, is the pseudo-language
+    too.
     """
     monkeypatch.setitem(LANG_INFO, pseudo.LANGUAGE, pseudo.INFO)
     monkeypatch.setattr("tests.factories.NAMES", GREEK)
@@ -111,7 +113,7 @@ def make_finished_event() -> Event:
 def day() -> Round:
     """Create an event in the middle of its first round.
 
-    One table has finished, the other is in its second hand.
+    One table has finished, and the other is in its second hand.
     """
     fields = {"slug": "cards", "title": "Κύπελλο", "place": "Αίθουσα"}
     played = running_round(8, hand_limit=2, options=OUT_OF_REACH, **fields)
@@ -175,7 +177,7 @@ def test_visitor_and_player_pages_are_fully_translated_and_fit(
 
 
 def look_back(played: Round) -> list[str]:
-    """Return the paths that look back on the finished match.
+    """Return the paths for looking back at the finished match.
 
     These are its result, its deals, its review and the replay of a hand.
     """
@@ -233,7 +235,7 @@ def test_organizer_pages_are_fully_translated_and_fit(reader: Reader) -> None:
 
 
 def list_desk_pages(match: Match) -> list[str]:
-    """Return the desk's pages of a match, its first hand and that hand's first action."""
+    """Return the desk's pages for a match, its first hand and that hand's first action."""
     hand = sure(match.hands.first())
     each = {"match": match, "hand": hand, "loggedaction": sure(hand.actions.first())}
     lists = [reverse(f"admin:games_{name}_changelist") for name in each]

@@ -1,6 +1,6 @@
 """Test of an organizer's whole day in real Chromium, including typical mishaps.
 
-It begins with the list of students and ends with the same standings on another machine.
+The day begins with the list of students and ends with the same standings on another machine.
 """
 
 import re
@@ -107,7 +107,10 @@ def prepare(organizer: Organizer, shot: Shot) -> Event:
 
 
 def everybody_registers(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Page]:
-    """Two sign up and register on their phones; the others send the same forms."""
+    """Register two students on their phones, and the others by sending the same forms.
+
+    Also check that a student from another department and one with a broken address are refused.
+    """
     asha, ben = (registered_by_phone(open_page, event, number) for number in (1, 2))
     shot(asha, "registered")
     for number, name in enumerate(NAMES[2:], 3):
@@ -136,7 +139,10 @@ def registered_by_phone(open_page: Windows, event: Event, number: int) -> Page:
 
 
 def people_come(organizer: Organizer, event: Event) -> None:
-    """Most check in by themselves, two at the desk; three are late; one has not registered."""
+    """Let most players check in themselves, tick off two at the desk and add a walk-in.
+
+    The walk-in has not registered. Three players are late.
+    """
     organizer.opens_check_in()
     for name in NAMES[2:-3]:
         check_in_here(event.registrations.get(name=name))
@@ -145,7 +151,7 @@ def people_come(organizer: Organizer, event: Event) -> None:
 
 
 def first_round_is_seated(organizer: Organizer, event: Event) -> Round:
-    """45 are seated, one table with physical cards; Asha and Ben sit together."""
+    """Seat 45 players, with Asha and Ben together and one table with physical cards."""
     played = organizer.seats_a_round()
     assert TableSeat.objects.filter(table__round=played).count() == 45
     bring_together(organizer, played)
@@ -167,7 +173,7 @@ def seat_of(played: Round, name: str) -> TableSeat:
 
 
 def paper_table(played: Round) -> Table:
-    """Return the table with physical cards, or the table that is to get them."""
+    """Return the table that has, or will get, physical cards."""
     marked = played.tables.filter(paper=True).first()
     free = played.tables.exclude(seats__registration__name__in=NAMES[:2])
     return marked or free.order_by("number")[0]
@@ -215,7 +221,10 @@ def first_round_is_played(
     board: Page,
     shot: Shot,
 ) -> None:
-    """Asha and Ben tap, all others are played by bots; the leaderboard moves by itself."""
+    """Play the first round: Asha and Ben by taps, all other players by bots.
+
+    The leaderboard updates without a reload.
+    """
     played = Round.objects.get(stage__event=event)
     board.evaluate("window.sameDocument = true")
     before = points_on(board)
@@ -260,7 +269,7 @@ def goes_to_the_table(page: Page, event: Event) -> None:
 
 
 def bots_play(played: Round) -> None:
-    """Every match of the round to its end."""
+    """Let bots play every match of the round to its end."""
     matches = Match.objects.filter(event_table__round=played)
     for match in matches.exclude(phase=Match.Phase.OVER):
         games.play_out(match)
@@ -289,7 +298,7 @@ def check_eight_best(event: Event) -> None:
 
 
 def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: Shot) -> None:
-    """After the cut: a sheet was read wrongly; the stage is opened again, and eight go through."""
+    """Correct a misread score sheet after the cut: the stage is reopened and eight advance."""
     table = paper_table(first)
     meant = leaderboard(event).rows[0].points  # as many as the leader, so this player advances
     organizer.opens_round("Round 1")
@@ -315,7 +324,7 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
 
 
 def second_round_and_final(organizer: Organizer, event: Event) -> None:
-    """Two tables of four, the best two of each in the final."""
+    """Play two tables of four, and then the final with the top two of each."""
     for tables in (2, 1):
         played = organizer.shown_round()
         assert [table.seats.count() for table in played.tables.all()] == [4] * tables
@@ -348,7 +357,7 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
 
 
 def totals(match: Match) -> list[int]:
-    """Points by seat, added up from the finished hands."""
+    """Return the points of each seat, in seat order, summed over the finished hands."""
     hands = [hand.points for hand in match.hands.all() if hand.points and not hand.void]
     return [sum(column) for column in zip(*hands, strict=True)]
 

@@ -1,7 +1,7 @@
-"""One person in each engine that Chromium is not; what goes wrong in a page fails its test.
+"""Fixtures for one person in each browser engine other than Chromium.
 
-A picture of the last page of each test is in var/screenshots/engines/ if it has failed, or if
-LASTCARD_SHOTS=1.
+Errors in a page fail its test. A screenshot of the last page of each test is saved in
+var/screenshots/engines/ if the test has failed, or if LASTCARD_SHOTS=1.
 """
 
 import contextlib
@@ -45,7 +45,7 @@ ENGINES = [
 
 @pytest.fixture(params=ENGINES, scope="module")
 def window(request: pytest.FixtureRequest) -> Iterator[Remote]:
-    """Provide the only window of an engine, which a module's tests use in turn."""
+    """Provide an engine's only window, which a module's tests use in turn."""
     with request.param() as driver:
         yield driver
         driver.quit()
@@ -53,7 +53,7 @@ def window(request: pytest.FixtureRequest) -> Iterator[Remote]:
 
 @pytest.fixture
 def page_errors() -> list[str]:
-    """Provide the list of errors heard from pages so far."""
+    """Provide the list of errors reported by pages so far."""
     return []
 
 
@@ -66,7 +66,7 @@ def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
 def person(
     window: Remote, live_site: LiveSite, page_errors: list[str], request: pytest.FixtureRequest
 ) -> Iterator[Person]:
-    """Provide a person without an account, at a window as large as a phone's."""
+    """Provide a person without an account, at a phone-sized window."""
     somebody = Person(window, live_site)
     yield somebody
     if os.environ.get("LASTCARD_SHOTS") or request.node.stash.get(FAILED, False):

@@ -1,4 +1,4 @@
-"""Firefox without a window of its own, in a profile that is thrown away."""
+"""Headless Firefox in a temporary profile."""
 
 import json
 
@@ -31,7 +31,7 @@ return [width, height + own.innerHeight - page.height];
 
 
 class Firefox(services.Service):
-    """A Firefox that listens for commands."""
+    """Firefox that listens for commands."""
 
     def __init__(self) -> None:
         self.program = services.firefox()
@@ -48,7 +48,7 @@ class Firefox(services.Service):
         return self.port_file.exists() and bool(self.port_file.read_text())
 
     def window(self, width: int, height: int) -> Remote:
-        """Its window, whose pages have this many pixels."""
+        """Return the browser's window, resized so that pages have this many pixels."""
         line = Marionette(int(self.port_file.read_text()))
         driver = Remote(line, options=Options())
         wide, high = line.run_in_chrome(FIT, width, height)

@@ -1,7 +1,7 @@
-"""Errors in pages, reported to the server, as no WebKit driver reports them.
+"""Page errors reported to the server, because no WebKit driver reports them.
 
-Each page of the site begins with an additional script. It sends errors of scripts, the console,
-files and the Content-Security-Policy to the test.
+Each page of the site begins with an additional script. It sends errors of scripts, the
+console, files and the Content-Security-Policy to the test.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ console.error = (...words) => {{ tell(words.join(" ")); said(...words); }};
 
 
 class Listening:
-    """An ASGI application around the site's; what its pages tell is added to `heard`."""
+    """ASGI wrapper around the site that adds errors reported by pages to `heard`."""
 
     def __init__(self, site: App, heard: list[str]) -> None:
         self.site = site
@@ -45,7 +45,10 @@ class Listening:
             await self.site(scope, receive, send)
 
     async def _listen(self, scope: Scope, receive: Any, send: Any) -> None:
-        """Give the script, or take down what it says: short enough to come in one piece."""
+        """Serve the script, or record the error that it reports.
+
+        A report is short enough to arrive in one message.
+        """
         if scope["method"] == "POST":
             self.heard.append((await receive())["body"].decode())
         await send_script(send, SCRIPT)
@@ -64,7 +67,10 @@ def _disable_compression(scope: Scope) -> Scope:
 
 
 class _Adding:
-    """Sends answers on; a page with one script more has another length."""
+    """Sender of responses with one more script in their page.
+
+    It drops the Content-Length header, because the added script changes the length.
+    """
 
     def __init__(self, send: Any) -> None:
         self.send = send

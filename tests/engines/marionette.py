@@ -1,6 +1,7 @@
-"""Firefox speaks Marionette: the commands of WebDriver, as JSON over a socket of its own.
+"""Firefox's Marionette protocol: WebDriver commands as JSON over a separate socket.
 
-geckodriver, which would translate, is in no package of Debian 12; Selenium is given the socket.
+geckodriver, which would translate, is in no package of Debian 12, so Selenium uses the socket
+directly.
 """
 
 import json
@@ -35,7 +36,7 @@ WHOLE = {"NewSession", "FindElements"}  # their answers are not wrapped in "valu
 
 
 class Marionette(RemoteConnection):
-    """The line to a Firefox that listens on this port of this machine."""
+    """Connection to a Firefox that listens on this port of the local machine."""
 
     def __init__(self, port: int) -> None:
         super().__init__(client_config=ClientConfig(f"http://127.0.0.1:{port}"))
@@ -45,13 +46,16 @@ class Marionette(RemoteConnection):
         self._read()  # it says who it is
 
     def execute(self, command: str, params: dict[str, Any]) -> dict[str, Any]:
-        """Firefox's answer as WebDriver would give it; Selenium raises what is an error."""
+        """Send a command to Firefox and return its reply in WebDriver's form.
+
+        Selenium raises an exception for a reply that is an error.
+        """
         name = COMMANDS[command]
         answer = self._ask(f"WebDriver:{name}", params | DIFFERENT.get(name, {}))
         return _answer(*answer, whole=name in WHOLE)
 
     def run_in_chrome(self, script: str, *arguments: Any) -> Any:
-        """Run a script where the browser's own window is, not the page."""
+        """Run a script in the context of the browser's own window instead of the page."""
         self._ask("Marionette:SetContext", {"value": "chrome"})
         error, result = self._ask("WebDriver:ExecuteScript", {"script": script, "args": arguments})
         self._ask("Marionette:SetContext", {"value": "content"})

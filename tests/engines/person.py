@@ -1,4 +1,4 @@
-"""Person at a browser's only window, who opens pages, reads, types and presses."""
+"""Person at a browser's only window, who opens pages, reads, types and clicks."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -34,7 +34,10 @@ return [...document.querySelectorAll(selector)].find(
 
 
 class Person:
-    """Selectors are CSS's; what is not there yet is waited for."""
+    """Person at a browser's only window.
+
+    Selectors are CSS selectors. Methods wait for elements that have not appeared yet.
+    """
 
     def __init__(self, driver: Remote, site: Site) -> None:
         self.driver, self.site = driver, site
@@ -42,7 +45,7 @@ class Person:
         self.driver.delete_all_cookies()
 
     def comes_as(self, user: User) -> None:
-        """Without typing a password: the browser has the cookie of a session."""
+        """Sign in as `user` with a session cookie instead of a password."""
         self.driver.add_cookie({**session_cookie(user), "path": "/"})
 
     def goes(self, path: str) -> None:
@@ -53,7 +56,10 @@ class Person:
         return self.driver.execute_script(script, *arguments)
 
     def waits(self, until: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
-        """Ask again and again; an error says `what` did not come to be."""
+        """Wait until `until` returns a true value, by polling.
+
+        After `seconds` the error names the condition, `what`.
+        """
         wait = WebDriverWait(self.driver, seconds, poll_frequency=0.1, ignored_exceptions=MOVED)
         wait.until(lambda _: until(), f"{what}, at {self.driver.current_url}")
 
@@ -62,18 +68,18 @@ class Person:
         self.waits(lambda: text in self._find(where).text, f"{text!r} is not seen")
 
     def presses(self, selector: str, text: str = "") -> None:
-        """Click the first visible one of these elements that has this text."""
+        """Wait for a visible element that matches the selector and the text, and click it."""
         self.waits(lambda: self.press(selector, text), f"no {selector} {text!r} to press")
 
     def press(self, selector: str, text: str = "") -> bool:
-        """Press the first match without waiting, and return whether there was one."""
+        """Click the first matching element without waiting, and return whether there was one."""
         found = self.run(FIRST, selector, text)
         if found:
             found.click()
         return bool(found)
 
     def types(self, **fields: str) -> None:
-        """Fill in fields by their names."""
+        """Fill in form fields, given by their names."""
         for name, value in fields.items():
             field = self.finds(f"[name={name}]")
             field.clear()
@@ -84,7 +90,7 @@ class Person:
         path.write_bytes(self.driver.get_screenshot_as_png())
 
     def finds(self, selector: str) -> WebElement:
-        """Wait for the first element that matches, and return it."""
+        """Wait for the first matching element and return it."""
         self.waits(lambda: self._find(selector), f"no {selector}")
         return self._find(selector)
 

@@ -1,4 +1,4 @@
-"""A page of the journeys cannot go wrong in silence."""
+"""Test that no error in a page of the user journeys goes unnoticed."""
 
 from collections.abc import Callable
 from typing import Any

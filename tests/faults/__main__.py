@@ -1,4 +1,4 @@
-"""`make faults`: the long runs of the numbered faults, on SQLite, then on PostgreSQL and Redis."""
+"""`make faults`: long runs of the numbered faults, on SQLite, then on PostgreSQL and Redis."""
 
 import os
 import subprocess

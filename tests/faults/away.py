@@ -14,24 +14,27 @@ WITHIN = 1.3
 
 @dataclass(frozen=True)
 class Left:
-    """Remaining time on the clock of the player to act, and the moment when it was read."""
+    """Remaining time of the player to act, and the moment at which it was read."""
 
     seconds: float
     at: float
 
     def get_seconds_left(self) -> float:
-        """Return the time that is left now if the clock has run ever since."""
+        """Return the seconds left now, assuming that the clock has kept running."""
         return self.seconds - (time.monotonic() - self.at)
 
 
 def read_time_left(window: Window) -> Left:
-    """By the view that the window has; ask for it just before."""
+    """Return the remaining time according to the window's latest view.
+
+    Request a new view just before the call.
+    """
     clock = window.view["clock"]
     return Left((clock["left_ms"] + clock["bank_ms"]) / 1000, time.monotonic())
 
 
 def fresh_left(window: Window) -> Left:
-    """By a view that is made now."""
+    """Return the remaining time according to a newly requested view."""
     window.send({"type": "sync"})
     window.wait_for("view")
     return read_time_left(window)
@@ -42,21 +45,21 @@ def lines(window: Window) -> list[str]:
 
 
 def told_away(window: Window) -> list[int]:
-    """For how many seconds the site was away, each time that the log says so."""
+    """Return the length of each outage that the log reports, in seconds."""
     found = [AWAY.fullmatch(line) for line in lines(window)]
     return [int(one[1]) for one in found if one]
 
 
 def read_until_outage_notice(window: Window, seconds: float = 20) -> None:
-    """Read until the table says that the site was away."""
+    """Read until the table reports that the site was down."""
     end = time.monotonic() + seconds
     while not (window.view and told_away(window)):
         window.read(max(0.01, end - time.monotonic()))
 
 
 def given_back(step: float = 0.0) -> float:
-    """Seconds that deadlines were moved by, besides those of the clock that was set by `step`.
+    """Return the seconds that deadlines were moved by, apart from the clock change `step`.
 
-    A machine that is too busy to beat is an outage as well.
+    They include outages of a machine that is too busy for its heartbeat.
     """
     return sum(away + by for away, by in Outage.objects.values_list("away", "step")) - step

@@ -15,7 +15,10 @@ ON_SERVICES = re.compile(r"mark\.(sql|postgres|redis)\b")
 
 @dataclass(frozen=True)
 class Break:
-    """Guard against a fault, and its replacement; `old` occurs exactly once in the file."""
+    """Break of the code `old`, a guard against a fault, which `new` replaces.
+
+    `old` occurs exactly once in the file.
+    """
 
     number: int
     file: str
@@ -26,7 +29,7 @@ class Break:
     def apply_to(self, text: str) -> str:
         """Return the source text with this break applied.
 
-        Raises ValueError if the code to be broken is no longer there exactly once.
+        Raises ValueError if the code to be broken does not occur exactly once.
         """
         if text.count(self.old) != 1:
             raise ValueError(f"F{self.number}: {self.old!r} stands not once in {self.file}")
@@ -41,13 +44,13 @@ _ELSEWHERE: dict[int, list[str]] = {int(key): found for key, found in _READ["els
 
 
 def tests_of(number: int) -> list[str]:
-    """Its files and tests, as pytest takes them."""
+    """Return the files and tests of a fault number, as arguments for pytest."""
     own = (path.relative_to(ROOT) for path in HERE.glob(f"test_f{number:02}_*.py"))
     return [*map(str, sorted(own)), *_ELSEWHERE.get(number, ())]
 
 
 def numbers() -> set[int]:
-    """All that have tests."""
+    """Return all fault numbers that have tests."""
     own = (NUMBER.match(path.name) for path in HERE.glob("test_f*.py"))
     return {int(found[1]) for found in own if found} | set(_ELSEWHERE)
 
@@ -55,7 +58,8 @@ def numbers() -> set[int]:
 def needs_services(number: int) -> bool:
     """Return whether the fault's tests must run on PostgreSQL and Redis.
 
-    They must if databases may answer them differently, or if they need one of these services.
+    They must if their results may differ between databases, or if they need one of these
+    services.
     """
     files = {test.partition("::")[0] for test in tests_of(number)}
     return any(ON_SERVICES.search((ROOT / file).read_text()) for file in files)

@@ -1,8 +1,9 @@
-"""The code of each fault broken once: the tests of its number must notice, and alone.
+"""Mutation tests of the faults: each break must be noticed by the tests of its own number.
 
-`python -m tests.faults.broken` breaks a copy of the tree by `breaks.toml`, one number after the
-other: its tests are green, the code is broken, and some of them fail. It prints which, and fails
-where none did or where that cannot be told. With numbers it does these; `make nightly` does all.
+`python -m tests.faults.broken` breaks a copy of the tree by `breaks.toml`, one number after
+the other: the fault's tests pass, the code is broken, and then some of them fail. The command
+prints the failed tests, and fails if none failed or if the result is inconclusive. Numbers as
+arguments select faults; `make nightly` tries all of them.
 """
 
 import os
@@ -32,7 +33,7 @@ TO_CLEAN_UP = 60.0  # s
 
 
 class Copy:
-    """A copy of the tree, whose tests run on SQLite or on the services of `env`."""
+    """Copy of the tree, whose tests run on SQLite or on the services of `env`."""
 
     def __init__(self, tree: Path, env: dict[str, str]) -> None:
         self.tree, self._env = tree, env
@@ -41,7 +42,7 @@ class Copy:
     def try_break(self, broken: Break) -> Outcome:
         """Return the outcome of the fault's tests on the broken code.
 
-        They tell nothing if they already fail on the unbroken code.
+        The outcome is inconclusive if the tests already fail on the unbroken code.
         """
         unbroken = self.unbroken(broken.number)
         if not unbroken.green:
@@ -74,7 +75,7 @@ class Copy:
 def run_with_time_limit(
     command: list[str], folder: Path, env: dict[str, str], longest: float = LONGEST
 ) -> tuple[str, int | None]:
-    """Run a command and return its output and exit status, None if it took too long."""
+    """Run a command and return its output and exit status, which is None after a timeout."""
     with tempfile.TemporaryFile("w+") as printed:
         process = subprocess.Popen(
             command,
@@ -95,9 +96,9 @@ def run_with_time_limit(
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """Stop a process that is still running, and kill what remains of its children.
+    """Stop a process that is still running, and kill its remaining children.
 
-    It gets the chance to stop them itself first.
+    The process first gets the chance to stop them itself.
     """
     if process.poll() is None:
         process.send_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Report of a run of the faults, with a line for each numbered case."""
+"""Report on a run of the faults, with a line for each numbered case."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -11,23 +11,23 @@ NUMBERED = re.compile(r"test_f(\d+)_(\w+)\.py::")
 
 
 class Tries:
-    """Counts how often something was tried: a few times, or as often as the promise says."""
+    """Counter of the tries of a test: a few, or in a long run as many as the fault promises."""
 
     def __init__(self, *, long: bool) -> None:
         self._long = long
         self.made = 0
 
     def __call__(self, few: int, many: int) -> Iterator[int]:
-        """Numbers from 0, `many` of them in a long run, else `few`."""
+        """Yield numbers from 0: `many` of them in a long run, otherwise `few`."""
         for n in range(many if self._long else few):
             self.made += 1
             yield n
 
 
 def mark_nightly_except(by_day: Any, values: Iterable[Any]) -> list[Any]:
-    """Return parameters of which `make test` tries one, and `make nightly` all.
+    """Return test parameters of which `make test` tries one and `make nightly` all.
 
-    For faults that differ only in their moment or their amount.
+    They are for faults that differ only in their moment or their amount.
     """
     return [
         value if value == by_day else pytest.param(value, marks=pytest.mark.nightly)
@@ -37,7 +37,7 @@ def mark_nightly_except(by_day: Any, values: Iterable[Any]) -> list[Any]:
 
 @dataclass
 class Case:
-    """One number of the list: its tests, how often something was tried, what failed."""
+    """Numbered case of the list of faults, with its tests, tries and failures."""
 
     number: int
     about: str
@@ -52,14 +52,17 @@ class Case:
 
 
 class Cases:
-    """The cases of a run; files whose name has no number are not told."""
+    """Cases of a run, without those of test files whose names have no number."""
 
     def __init__(self) -> None:
         self._cases: dict[int, Case] = {}
         self._skipped: set[str] = set()
 
     def add(self, report: pytest.TestReport) -> None:
-        """Take in one phase of one test; a test without a count of its own tried once."""
+        """Record the report of one phase of one test.
+
+        A test without its own count of tries counts as one try.
+        """
         found = NUMBERED.search(report.nodeid)
         if report.skipped:
             self._skipped.add(report.nodeid)

@@ -1,7 +1,7 @@
-"""Faults by number: how often each case is tried, and the table that tells of it.
+"""Fixtures for the numbered faults: how often each case is tried, and a table of results.
 
-`make test` tries each case a few times; with --long, as `make faults` runs it, it is tried as
-often as its promise says.
+`make test` tries each case a few times. With --long, which `make faults` uses, each case is
+tried as often as its fault promises.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 class Table:
-    """Gathers what each test reports and prints it at the end."""
+    """Collector of test reports that prints them as a table at the end."""
 
     def __init__(self) -> None:
         self.cases = Cases()
@@ -39,7 +39,10 @@ class Table:
 
 @pytest.fixture
 def tries(request: pytest.FixtureRequest) -> Iterator[Tries]:
-    """`for n in tries(20, 200)`: 20 times, 200 with --long; the table tells how many were made."""
+    """Provide a counter of tries, as in `for n in tries(20, 200)`: 20 times, or 200 with --long.
+
+    The table shows the number of tries made.
+    """
     counted = Tries(long=request.config.getoption("--long"))
     yield counted
     request.node.user_properties.append(("tries", counted.made))

@@ -1,9 +1,11 @@
-"""`manage.py serve` that kills itself: `python failpoints.py serve …`, with FAILPOINTS a folder.
+"""`manage.py serve` that kills itself at a planned point.
 
-The file "plan" in it names a work and a number: the next such work ends the process, as kill -9
-does, at that point; before and after each statement and each commit is a point. The plan is gone
-by then, so that the same work in the next process lives. A work that lives to its end writes into
-"points" how many it has passed.
+It is run as `python failpoints.py serve …`, with FAILPOINTS set to a folder. The file "plan"
+in this folder names an operation and a number. The next such operation ends the process at
+that point, as kill -9 would. There is a point before and after each statement and each commit.
+The plan is deleted beforehand, so that the same operation survives in the next process. An
+operation that survives to its end writes the number of points that it has passed into
+"points".
 """
 
 import os
@@ -24,7 +26,7 @@ _last: ContextVar[int] = ContextVar("the point at which it dies")
 
 
 def point() -> None:
-    """One place where the process may die; nothing happens in work that is not to die."""
+    """Mark a point at which the process may die; do nothing in an operation without a plan."""
     passed = _passed.get()
     if passed is None:
         return
@@ -34,7 +36,7 @@ def point() -> None:
 
 
 def add_failpoints(work: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap `work` with one failpoint before it and one after it."""
+    """Wrap `work` with one failpoint before and one after the call."""
 
     @wraps(work)
     def run_with_failpoints(*arguments: Any, **named: Any) -> Any:
@@ -47,7 +49,7 @@ def add_failpoints(work: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def make_work_die(name: str, work: Callable[..., Any], folder: Path) -> Callable[..., Any]:
-    """Work that dies where the plan says so."""
+    """Wrap `work` so that it dies at the point that the plan names."""
 
     @wraps(work)
     def run_armed(*arguments: Any, **named: Any) -> Any:
@@ -67,7 +69,7 @@ def make_work_die(name: str, work: Callable[..., Any], folder: Path) -> Callable
 
 
 def arm(folder: Path) -> None:
-    """Put the points where the database is spoken to, and let works die at them."""
+    """Add failpoints around all database calls, and let planned operations die at them."""
     from django.db.backends.base.base import BaseDatabaseWrapper
     from django.db.backends.utils import CursorWrapper
 

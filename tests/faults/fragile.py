@@ -1,4 +1,4 @@
-"""A site that is killed where a test says: at one of the points of one work (failpoints.py)."""
+"""Site that is killed at a chosen point of a chosen operation (failpoints.py)."""
 
 import sys
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ NEVER = 1_000_000
 
 
 class FragileSite(SiteProcess):
-    """The site with fail points."""
+    """Site with failpoints."""
 
     def command(self) -> list[str]:
         return [sys.executable, str(SCRIPT), *super().command()[2:]]
@@ -28,16 +28,16 @@ class FragileSite(SiteProcess):
         return options
 
     def plan(self, work: str, number: int = NEVER) -> None:
-        """Plan the process's death at a point of the next such work.
+        """Plan the process's death at a point of the next such operation.
 
-        Without a number, its points are counted instead.
+        Without a number, the operation's points are counted instead.
         """
         (self.folder / "points").unlink(missing_ok=True)
         (self.folder / "next").write_text(f"{work} {number}")
         (self.folder / "next").rename(self.folder / "plan")
 
     def count_passed_points(self) -> int:
-        """Wait until the planned work has ended, and return the number of points that it passed."""
+        """Wait until the planned operation has ended, and return the number of points passed."""
         points = self.folder / "points"
         wait_for(lambda: points.exists() and bool(points.read_text()), "the end of the work")
         return int(points.read_text())
@@ -47,14 +47,14 @@ class FragileSite(SiteProcess):
         return self.process.poll() is not None
 
     def again(self) -> None:
-        """Another process in the place of the dead one."""
+        """Wait for the death of the process, and start another one in its place."""
         wait_for(self.has_died, "the death of the site")
         self.stop()
         self.start()
 
 
 def spread(tries: Tries, few: int, points: int) -> Iterator[int]:
-    """All points, or a few of them from beginning to end."""
+    """Yield all points in a long run, otherwise a few, spread from beginning to end."""
     chosen = list(tries(few, points))
     for n in chosen:
         yield (2 * n + 1) * points // (2 * len(chosen))

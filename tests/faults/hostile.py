@@ -1,4 +1,4 @@
-"""Server that cheats one player at the deal, and checks of what real pages then show."""
+"""Server that cheats one player at the deal, and checks of the complaints on real pages."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ VICTIM, ACCOMPLICE = SeatNumber(0), SeatNumber(1)
 
 
 def make_unstarted_match(**fields: Any) -> Match:
-    """Create a match that has not begun, of Asha, who is cheated, and Ben, who helps."""
+    """Create a match that has not begun, with Asha as the victim and Ben as the accomplice."""
     defaults: dict[str, Any] = {
         "turn_seconds": 60,
         "hand_limit": 1,
@@ -37,7 +37,7 @@ def asha_sits(open_page: Windows, match: Match, **options: Any) -> Page:
 
 
 def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    """Refuse every commitment of Asha's browser with this code."""
+    """Refuse every commitment from Asha's browser with this code."""
     honest = services.commit_share
 
     def hostile(match_id: int, meant: ShareTarget, commitment: str, **more: Any) -> Ack:
@@ -49,7 +49,7 @@ def refuse_commitments(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
 
 
 def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> None:
-    """Discard messages of this kind from Asha's browser, while its connection stays alive."""
+    """Discard messages of this kind from Asha's browser without closing its connection."""
     honest = TableSocket.handle_action
 
     async def hostile(self: TableSocket, message: Answered) -> None:
@@ -60,7 +60,10 @@ def leave_unanswered(monkeypatch: pytest.MonkeyPatch, kind: str = "commit") -> N
 
 
 def dealt_with_the_accomplice(match: Match) -> None:
-    """Ben's share, which the server knows, is the only one that Asha does not know of."""
+    """Start the match and deal its first hand with the help of Ben, the accomplice.
+
+    The server knows Ben's share. It is the only share that Asha does not know.
+    """
     commit(match, ACCOMPLICE)
     services.start_match(match)
     hand = match.hands.get
@@ -82,7 +85,7 @@ def expect_complaint(page: Page, words: str) -> None:
 
 
 def expect_no_tick(page: Page, match: Match, words: str) -> None:
-    """Check that the page that verifies deals agrees afterwards, and offers the evidence."""
+    """Check that the deal verification page confirms the complaint and offers the evidence."""
     services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")
     expect(page.locator(".fair-hand")).to_have_attribute("data-state", "wrong")

@@ -5,7 +5,7 @@ from games.tables.playback import positions
 
 
 def check_log(match: Match) -> None:
-    """Rows without a gap, versions that rise, and a replay equal to the stored state."""
+    """Check that a match's log is gapless and that its replay equals the stored state."""
     stored = Match.objects.get(pk=match.pk)
     for hand in Hand.objects.filter(match=match, dealt_at__isnull=False):
         numbers = list(hand.actions.order_by("number").values_list("number", flat=True))

@@ -1,4 +1,4 @@
-"""Outcome of a pytest run: the failed tests, or the reason why the run tells nothing."""
+"""Outcome of a pytest run: the failed tests, or the reason why the run is inconclusive."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ CRASH = re.compile(r"(Syntax|Indentation|Import|ModuleNotFound|Name|UnboundLocal
 
 @dataclass(frozen=True)
 class Outcome:
-    """Which tests failed; `trouble` is a sentence where that says nothing of the code."""
+    """Failed tests of a run; `trouble` is a sentence if the run says nothing about the code."""
 
     failed: tuple[str, ...] = ()
     trouble: str = ""
@@ -34,14 +34,20 @@ class Outcome:
 
 
 def outcome_of(output: str, status: int | None) -> Outcome:
-    """Of what pytest printed with `-rfE --tb=no`, and its exit status; None: it was ended."""
+    """Return the outcome of a pytest run with `-rfE --tb=no` from its output and exit status.
+
+    The status is None if the run was stopped after a timeout.
+    """
     failed = dict(FAILED.findall(output))
     names = tuple(test.partition("::")[2] for test in failed)
     return Outcome(names, _trouble(output, status, failed))
 
 
 def _trouble(output: str, status: int | None, failed: dict[str, str]) -> str:
-    """`failed`: the reason by test."""
+    """Return the reason why a run says nothing about the code, or an empty string.
+
+    `failed` maps each failed test to the reason of its failure.
+    """
     if status is None:
         return "the tests took too long and were ended"
     # A failed test that leaves something running also reports an error, which adds nothing new.

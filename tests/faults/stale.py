@@ -1,4 +1,4 @@
-"""Forms of an event that organizers have open in their browsers, as old as they are."""
+"""Forms of an event that organizers have open in their browsers and that may be out of date."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ def format_conflict_notice(value: str) -> str:
 
 
 class Settings:
-    """The settings of one event in one organizer's browser, as they were when it was opened."""
+    """Settings form of one event in one organizer's browser, as it was when it was opened."""
 
     def __init__(self, event: Event) -> None:
         self.event = event
@@ -28,7 +28,10 @@ class Settings:
         self.fields = form_of(self.client, self.address)
 
     def save(self, **fields: Any) -> Response:
-        """Post the form and return the response, keeping the typed values in `fields`."""
+        """Post the form and return the response.
+
+        If the form is sent back, `fields` keeps the typed values.
+        """
         self.fields |= fields
         response = self.client.post(self.address, self.fields)
         if response.status_code == 200:
@@ -47,7 +50,10 @@ def get_refilled_fields(response: Response) -> dict[str, Any]:
 
 
 def complaints(response: Response) -> dict[str, list[str]]:
-    """By field what a page's form complains of, those of the stages included; {}: it was saved."""
+    """Return the errors of a page's form by field, including those of its stages.
+
+    The result is {} if the form was saved.
+    """
     if response.status_code == 302:
         return {}
     found = dict(response.context["adminform"].form.errors)
@@ -58,7 +64,7 @@ def complaints(response: Response) -> dict[str, list[str]]:
 
 
 class Rules:
-    """The rules page of one event in one organizer's browser."""
+    """Rules page of one event in one organizer's browser."""
 
     def __init__(self, event: Event, choose: str = "") -> None:
         self.client = Client()
@@ -68,7 +74,7 @@ class Rules:
         self.fields |= {"action": "save", "ruleset": choose or event.ruleset}
 
     def save(self, **fields: Any) -> dict[str, list[str]]:
-        """Post the form and return its errors by field, {} if it was saved."""
+        """Post the form and return its errors by field, or {} if it was saved."""
         self.fields |= fields
         response = self.client.post(self.address, self.fields)
         if response.status_code == 302:

@@ -1,4 +1,4 @@
-"""F1: sockets open for the site's own pages alone."""
+"""F1: sockets open only for the site's own pages."""
 
 import pytest
 from pytest_django import Settings

@@ -1,4 +1,4 @@
-"""F2: no session, an expired one, or a forged one: no data."""
+"""F2: no access to data without a session, or with an expired or forged one."""
 
 import pytest
 

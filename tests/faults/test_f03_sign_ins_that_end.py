@@ -1,4 +1,4 @@
-"""F3: sign-out, ban or a seat given away, with the socket open."""
+"""F3: sign-out, a ban or a seat given away while the socket is open."""
 
 import threading
 import time
@@ -50,7 +50,7 @@ def test_ended_session_closes_the_socket_and_refuses_further_commands(
 
 
 class Held:
-    """A command on its way to the database: `begun` when it is judged, on with `go`."""
+    """Command held back just before its commit: it sets `begun` and then waits for `go`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.go = threading.Event(), threading.Event()

@@ -1,4 +1,4 @@
-"""F4: an address that is guessed looks as one that does not exist."""
+"""F4: a guessed address looks the same as one that does not exist."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def bare(answer: Response, match: Match) -> str:
-    """Return the page without the requested address and its CSRF token."""
+    """Return the page's HTML without the requested address and the CSRF token."""
     html = answer.content.decode().replace(match.public_id, "ID")
     return re.sub(r'value="\w{64}"', "", html)
 

@@ -1,4 +1,4 @@
-"""F5: who only watches sends commands."""
+"""F5: commands sent by viewers, who may only watch."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""F6: an action out of turn."""
+"""F6: actions out of turn."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def test_only_the_sender_receives_a_refusal(live_site: LiveSite) -> None:
 
 
 def list_turn_actions(match: Match) -> tuple[int, list[dict[str, Any]]]:
-    """Return the seat to act, and the actions that it alone may do in this turn.
+    """Return the seat to act, and the actions that only this seat may perform in this turn.
 
     Calls and catches are left out, because they do not depend on the turn.
     """
@@ -49,7 +49,7 @@ def code(match: Match, seat: int, action: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)
 def test_no_rule_set_lets_other_players_act_out_of_turn(ruleset: str, tries: Tries) -> None:
-    """Try every kind of action: a card, a draw, a pass, an answer to a Wild Draw Four."""
+    """Try every kind of action: a card, a draw, a pass, and a response to a Wild Draw Four."""
     match = services.start_match(make_match(ruleset, people=3))
     for _ in tries(3, 60):
         if store.load(match.pk).match.phase != "playing":

@@ -1,4 +1,4 @@
-"""F7: cards that another player holds, that are in no hand, or that are not in the deck."""
+"""F7: playing cards of another player's hand, in no hand, or not in the deck."""
 
 from collections.abc import Iterable, Iterator
 
@@ -62,7 +62,7 @@ def test_played_card_cannot_be_played_again(match: Match) -> None:
 
 
 def not_held(match: Match) -> Iterator[str]:
-    """All cards of the deck but those in the hand of who is to act."""
+    """Yield all cards of the deck that are not in the hand of the player to act."""
     snapshot = store.load(match.pk)
     _, position = snapshot.in_play
     held = set(position.cards(position.actor))

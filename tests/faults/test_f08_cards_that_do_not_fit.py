@@ -1,4 +1,7 @@
-"""F8: cards that do not fit, wilds without a colour: refused with the reason, and nothing moves."""
+"""F8: cards that do not fit and wilds without a colour, refused with a reason.
+
+A refusal leaves the match unchanged.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 def expect_refusal(match: Match, action: dict[str, Any], seat: int = 0) -> tuple[str, str]:
-    """Code and sentence of the refusal; the match is as it was."""
+    """Check that an action is refused without any change, and return the code and the sentence."""
     before = store.load(match.pk).match
     with pytest.raises(services.RefusedError) as refusal:
         act(match, seat, action, client_id=f"try {action}")
@@ -55,7 +58,10 @@ def test_refusal_states_the_reason(action: dict[str, Any], code: str, sentence: 
 
 
 def turns(ruleset: str, count: int) -> Iterator[tuple[Match, int, PlayerView]]:
-    """So many turns of live matches, each as the seat to act sees it before the table plays it."""
+    """Yield `count` turns of live matches: match, seat to act, and the view of this seat.
+
+    A bot plays each turn afterwards.
+    """
     match = services.start_match(make_match(ruleset, people=3))
     for _ in range(count):
         snapshot = store.load(match.pk)

@@ -1,4 +1,4 @@
-"""F9: the same id again, with the same action and with another."""
+"""F9: an action id that is sent twice, with the same action or with another one."""
 
 from typing import Any
 
@@ -62,7 +62,7 @@ def test_ids_are_separate_for_each_seat(live_site: LiveSite) -> None:
 
 
 def test_refused_id_may_be_used_again(live_site: LiveSite) -> None:
-    """Nothing was done under it."""
+    """Reuse the id of a refused action, with which nothing was done."""
     match = begin(["R1 R2 G8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         assert first.act({"play": "G8"}, id="1")["code"] == "does-not-fit"

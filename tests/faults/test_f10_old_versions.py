@@ -1,4 +1,4 @@
-"""F10: an action on a table that is no longer so."""
+"""F10: an action on an outdated version of the table."""
 
 import pytest
 

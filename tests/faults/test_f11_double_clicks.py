@@ -1,4 +1,4 @@
-"""F11: the same click twice within a millisecond."""
+"""F11: a double click within a millisecond."""
 
 from collections import Counter
 
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def test_exactly_one_of_two_writers_with_the_same_version_succeeds(tries: Tries) -> None:
-    """Two processes have the same snapshot in their caches."""
+    """Let two writers act on the same snapshot, like two processes with the same cached version."""
     for _ in tries(20, 1000):
         match = begin(["R1 R2 R3", "R4 R5 R6"], "R7")
         snapshot = store.load(match.pk)

@@ -1,4 +1,7 @@
-"""F12: two windows or phones of one player: one controls the seat, the other is notified."""
+"""F12: two windows or phones of one player, of which only one controls the seat.
+
+The other one is notified.
+"""
 
 import pytest
 
@@ -30,7 +33,7 @@ def test_last_opened_window_controls_and_the_other_may_take_over(
 
 
 def test_two_phones_acting_simultaneously_play_once(live_site: LiveSite) -> None:
-    """Play from two phones with sessions of their own, and check that the later one is refused."""
+    """Play from two phones with separate sessions, and check that the later action is refused."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     user = match.seats.get(number=0).user
     with (

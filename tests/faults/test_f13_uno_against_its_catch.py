@@ -1,4 +1,4 @@
-"""F13: a call and its catch, a catch and the next action, at the same moment."""
+"""F13: a call and its catch, or a catch and the next action, at the same moment."""
 
 from datetime import timedelta
 from functools import partial
@@ -33,7 +33,10 @@ RACES = [
 def test_simultaneous_uno_and_catch_have_one_order(
     called: tuple[float, float], caught: tuple[float, float], winner: str, tries: Tries
 ) -> None:
-    """Both come in at once, and then both players and two clocks want it decided at once."""
+    """Send a call and a catch at the same time, and let both players and two clocks decide.
+
+    All of them request the decision at the same moment.
+    """
     for _ in tries(4, 200):
         decided_once(called, caught, winner)
 
@@ -75,7 +78,10 @@ def decided_once(called: tuple[float, float], caught: tuple[float, float], winne
 
 
 def test_simultaneous_catch_and_next_action_have_one_order(tries: Tries) -> None:
-    """The catch is before the action and counts, or after it and is refused: never neither."""
+    """Check that a catch either precedes the next action and counts, or follows and is refused.
+
+    One of the two must happen.
+    """
     play = {"play": "R3", "uno": True}
     for _ in tries(20, 1000):
         match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")

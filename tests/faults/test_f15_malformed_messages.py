@@ -1,4 +1,4 @@
-"""F15: JSON that is broken, nested deep or not ours."""
+"""F15: JSON that is broken, deeply nested or not a valid message."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""F16: more messages than anybody needs."""
+"""F16: floods of messages, far more than any client needs."""
 
 import contextlib
 import time
@@ -29,7 +29,7 @@ def test_more_than_100_messages_in_20_seconds_are_refused(live_site: LiveSite) -
 
 
 def flood(site: LiveSite, match: Match, seat: int) -> int:
-    """Send far too much at once; the code that it ends with."""
+    """Send far too many messages in a burst, and return the code that closes the socket."""
     with open_window(site, match, match.seats.get(number=seat).user) as window:
         with contextlib.suppress(ConnectionClosed):
             for _ in range(300):
@@ -53,7 +53,7 @@ def test_flooding_seat_is_disconnected_and_the_others_play_on(
 
 
 def time_play(player: Window, card: str) -> float:
-    """Play it when it is this player's turn; how long the answer took."""
+    """Play a card when it is this player's turn, and return the seconds until the response."""
     player.wait_for_view(turn=player.view["you"])
     begun = time.monotonic()
     assert player.act({"play": card})["type"] == "ack"

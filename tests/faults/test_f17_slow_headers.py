@@ -1,4 +1,4 @@
-"""F17: hundreds of connections whose headers never end, at nginx as docs/deploy.md has it."""
+"""F17: hundreds of connections with endless headers, at nginx set up as in docs/deploy.md."""
 
 import http.client
 import socket
@@ -24,7 +24,7 @@ def nginx(live_site: LiveSite, settings: Settings) -> Iterator[Nginx]:
 
 
 def page(nginx: Nginx, path: str) -> int:
-    """Return the status of a page over TLS with a self-signed certificate."""
+    """Return the status of a page fetched over TLS with a self-signed certificate."""
     context = ssl._create_unverified_context()
     line = http.client.HTTPSConnection("127.0.0.1", nginx.tls, timeout=20, context=context)
     line.request("GET", path, headers={"Host": "cards.example.edu"})

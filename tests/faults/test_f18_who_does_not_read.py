@@ -24,7 +24,7 @@ Stuck = tuple[Window, Window, sockets.Socket[Any]]
 
 @pytest.fixture
 def stuck(live_site: LiveSite, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stuck]:
-    """Windows of two players, and the second one's socket, whose client reads nothing."""
+    """Provide two players' windows, and the second one's socket, whose client reads nothing."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, second):
         opened = [one for one in here().part(OpenSockets) if isinstance(one, TableSocket)]

@@ -1,4 +1,4 @@
-"""F19: a peer that has gone without a word."""
+"""F19: a peer that has disappeared without closing its connection."""
 
 import base64
 import os

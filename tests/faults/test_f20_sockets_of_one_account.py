@@ -1,4 +1,4 @@
-"""F20: an account's windows are counted over all processes, and nothing is unpacked."""
+"""F20: an account's windows are counted over all processes, and compression is declined."""
 
 import time
 from collections.abc import Iterator
@@ -60,7 +60,7 @@ def test_twenty_windows_over_one_process_are_the_limit(site_process: SiteProcess
 
 
 def test_compression_is_declined(site_process: SiteProcess) -> None:
-    """A small frame cannot unpack into a big one."""
+    """Guard against a small frame that unpacks into a big one."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_window(site_process, match, compression="deflate") as window:
         window.wait_for("view")

@@ -1,4 +1,4 @@
-"""F21: no byte tells a card to who may not know it."""
+"""F21: bytes that reveal a card to a client that may not know it."""
 
 import json
 import random
@@ -28,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def frame(match: Match, seat: int | None, when: datetime) -> bytes:
-    """Everything that a socket would send, as the bytes that differ between matches taken out."""
+    """Return everything that a socket would send, as bytes, without the identity of the match."""
     live = store.load(match.pk)
     found = queries.look(live, queries.stream_of(match, seat_number(seat)), when)
     snapshot, stream = found.snapshot, found.stream
@@ -91,9 +91,9 @@ def test_only_the_drawing_seat_sees_its_cards() -> None:
 def test_hidden_cards_change_no_byte_sent_to_others(
     seeds: tuple[int, int], opening: int, ruleset: str, viewers: str
 ) -> None:
-    """Two deals that differ in the hands of seats 1 and 2 and in the draw pile alone.
+    """Compare deals that differ only in the hands of seats 1 and 2 and in the draw pile.
 
-    The viewer looks when a delayed table has come to the deal.
+    With a delay, the viewer looks when the delayed table has reached the deal.
     """
     late: dict[str, Any] = {"viewers": viewers, "viewer_delay_seconds": 40}
     # The cards drawn for the deal are public, and would differ.

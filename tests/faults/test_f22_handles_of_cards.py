@@ -1,4 +1,4 @@
-"""F22: what identifies a card says nothing about its face."""
+"""F22: identifiers of cards, which reveal nothing about their faces."""
 
 import json
 from typing import Any

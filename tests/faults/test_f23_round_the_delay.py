@@ -1,4 +1,4 @@
-"""F23: a viewer tries to see what comes later."""
+"""F23: a viewer who tries to see moves before the delay has passed."""
 
 import pytest
 

@@ -33,7 +33,7 @@ TOLD = "Commentators can see everyone’s cards with a delay of 30 seconds."
 
 @pytest.fixture(autouse=True)
 def _no_waiting_for_shares(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Set the wait for shares to zero, as there is no browser here to send one."""
+    """Set the wait for shares to zero, because no browser sends one here."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)
 
 
@@ -42,7 +42,7 @@ def event_of(table: Table) -> Event:
 
 
 def backdate_deal(match: Match, seconds: float) -> None:
-    """Let the hand in play be as old as that."""
+    """Backdate the deal of the hand in play by `seconds`."""
     Hand.objects.filter(match=match).update(dealt_at=timezone.now() - timedelta(seconds=seconds))
     store.forget(match.pk)
 

@@ -1,6 +1,7 @@
-"""F25: a shuffle that is not even, or that something on the server's disk foretells.
+"""F25: a biased shuffle, or one that can be predicted from the server's disk.
 
-Deals of live play, with players' shares: through services and database, not the rules alone.
+The deals come from live play with players' shares. They go through services and database, not
+only through the rules.
 """
 
 from collections import Counter
@@ -66,7 +67,10 @@ def test_no_deck_repeats(tries: Tries) -> None:
 
 
 def test_no_secret_repeats() -> None:
-    """Matches and hands would make other decks of one secret too: no deck tells."""
+    """Compare the secrets themselves, because decks would not reveal a repeated secret.
+
+    Different matches and hands have different decks even if they share a secret.
+    """
     secrets = [get_prepared_hand(make_match()).deals.current.secret for _ in range(8)]
     assert len(set(secrets)) == len(secrets)
 

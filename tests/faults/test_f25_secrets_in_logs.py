@@ -1,4 +1,4 @@
-"""F25: a card, a share, a secret, a code or a password in a line of a log."""
+"""F25: cards, shares, secrets, codes or passwords in log lines."""
 
 import logging
 import re
@@ -24,7 +24,7 @@ CLIENTS = ("websockets.client", "asyncio")
 
 
 class Lines(logging.Handler):
-    """Every line that any logger of this process has written, with its traceback."""
+    """Log handler that collects every line, with its traceback, from any logger of this process."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -41,7 +41,7 @@ class Lines(logging.Handler):
 
 @pytest.fixture
 def logs() -> Iterator[Lines]:
-    """All loggers at their most talkative."""
+    """Provide the log lines of all loggers, each at its most verbose level."""
     handler, root = Lines(), logging.getLogger()
     named = [logging.getLogger(name) for name in logging.root.manager.loggerDict]
     loggers = [root, *(each for each in named if each.level)]
@@ -64,7 +64,10 @@ def take_part(window: Window, shares: Shares) -> None:
 
 
 def play_a_hand(live_site: LiveSite, match: Match) -> list[Shares]:
-    """Over real sockets: both players' shares, a few turns; the rest is played out."""
+    """Play a hand over real sockets and return both players' shares.
+
+    A few turns are played by the players, the rest is played out.
+    """
     shares = [Shares(), Shares()]
     with windows(live_site, match) as players:
         while fresh(match).phase != "playing":

@@ -1,7 +1,8 @@
-"""F26: whatever in a fair deal's record was tampered with is found out.
+"""F26: tampering with a fair deal's record, which is always detected.
 
-By ``check_record``, which plays, and by docs/verify_deal.py, which knows no rules: each case says
-what was done, what the one says and what the other.
+Two programs check the record: ``check_record``, which replays the hand, and
+docs/verify_deal.py, which knows no rules. Each case gives the change and the finding of each
+program.
 """
 
 from collections.abc import Callable
@@ -43,13 +44,13 @@ DECK = ("deck: it is not what secret and shares make", "deck: secret and shares 
 
 
 def seat(data: Json, n: int, attempt: int = 3) -> Json:
-    """Return the entry of the n-th player in the list of an attempt."""
+    """Return the n-th player's entry in the list of an attempt."""
     entry: Json = block(data, attempt)["list"]["seats"][n]
     return entry
 
 
 def block(data: Json, attempt: int) -> Json:
-    """Return the opened data of an attempt; the third is the one that was dealt."""
+    """Return the opened data of an attempt; the third attempt is the one that was dealt."""
     found: Json = [*data["fair"]["void"], data["fair"]][attempt - 1]
     return found
 
@@ -70,7 +71,7 @@ def changed_secret(data: Json) -> None:
 
 
 def changed_secret_and_commitment(data: Json) -> None:
-    """Act like a server that looks for a better deal after the shares are open."""
+    """Change the secret and its commitment, like a server seeking another deal with open shares."""
     data["fair"]["secret"] = make_fixed_bytes(96).hex()
     draw = DealKey("table-7", 208, 3)
     data["fair"]["list"]["server"] = secret_commitment(draw, make_fixed_bytes(96))
@@ -150,14 +151,14 @@ def other_hand(data: Json) -> None:
 
 
 def other_attempt(data: Json) -> None:
-    """Conceal a void attempt."""
+    """Conceal a void attempt by deleting it and renumbering the later ones."""
     del data["fair"]["void"][0]
     data["fair"]["void"][0]["list"]["attempt"] = 1
     data["fair"]["list"]["attempt"] = 2
 
 
 def commitments_of(match: str, hand: int, attempt: int) -> Callable[[Json], None]:
-    """Reuse the secret and share of another deal, with the commitments shown there."""
+    """Return a change that uses the secret, share and commitments of another deal."""
 
     def reuse(data: Json) -> None:
         other = make_opened_attempt(DealKey(match, hand, attempt), {0: None})
@@ -192,7 +193,7 @@ def reveal_changed(data: Json) -> None:
 
 
 def held_changed(data: Json) -> None:
-    """Move the card that was to be revealed to another place."""
+    """Move the card that was to be turned up to another place."""
     entry = xrays(data)[0]
     held, shown = entry["held"]["1"], entry["reveals"]["1"]
     place = held.index(shown)
@@ -215,7 +216,7 @@ def void_share_changed(data: Json) -> None:
 
 
 def void_with_all_shares(data: Json) -> None:
-    """Mark an attempt void although everyone opened, as a server that dislikes the deal would."""
+    """Mark an attempt void although all shares were opened, to reject an unwelcome deal."""
     draw = DealKey("table-7", 208, 1)
     data["fair"]["void"][0] = make_opened_attempt(
         draw, {0: None, 2: None, 3: None, 5: "-none"}, dealer=3
@@ -364,7 +365,7 @@ def test_revealed_cards_without_an_x_ray_are_detected() -> None:
 
 
 def test_reused_secret_is_detected() -> None:
-    """An attempt with the secret of one that is published: everybody who looked knew the deck."""
+    """Reuse the published secret of an earlier attempt, so that any reader could know the deck."""
     data = make_third_attempt_record()
     secret = block(data, 1)["secret"]
     block(data, 2)["secret"] = secret

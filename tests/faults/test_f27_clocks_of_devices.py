@@ -1,4 +1,4 @@
-"""F27: the clock of a player's device is wrong, or is set while they play."""
+"""F27: a player's device whose clock is wrong, or is changed during play."""
 
 import re
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""F28: a form that another site sends in a user's name, which is refused everywhere."""
+"""F28: forms that another site sends in a user's name, which are refused everywhere."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ event, site = test_urls.event, test_urls.site
 
 
 def forger(user: User) -> Client:
-    """Return a signed-in browser that sends what another site's page has made up."""
+    """Return a signed-in browser that sends requests forged by another site's page."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(user)
     return client

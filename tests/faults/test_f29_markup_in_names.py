@@ -1,4 +1,4 @@
-"""F29: names and titles that are markup show as the characters that they are."""
+"""F29: names and titles that contain markup, which is shown as plain characters."""
 
 import json
 import re
@@ -32,7 +32,7 @@ LIVE = re.compile(r"<script>boom|<img src=x|<svg onload|<b>boom|<!--<script|onfo
 
 
 def start_renamed_round(payload: str) -> Round:
-    """Start a round in which every name that people enter is `payload`."""
+    """Start a round in which every user-entered name is `payload`."""
     played = running_round(4, title=payload[:80], replays="hand")
     event = played.stage.event
     event.registrations.update(name=payload[:40])
@@ -59,7 +59,7 @@ def desk_pages(played: Round) -> list[str]:
 
 
 def live_in(html: str) -> list[str]:
-    """Markup of ours that a browser would take for the page's own."""
+    """Return this test's markup where a browser would treat it as part of the page."""
     return LIVE.findall(EMBEDDED.sub("", html))
 
 

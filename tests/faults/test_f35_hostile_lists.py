@@ -1,4 +1,4 @@
-"""F35: an uploaded list that asks for much work costs a second and 100 MB, or is refused."""
+"""F35: an uploaded list that is costly to process takes a second and 100 MB, or is refused."""
 
 import io
 import time
@@ -62,7 +62,7 @@ def number_cells(count: int) -> bytes:
 
 
 def chain_addresses(count: int) -> tuple[bytes, list[ListedStudent]]:
-    """Return a list in which each row waits for the address of the next, and the stored list."""
+    """Return a list in which each row waits for the next one's address, and the stored list."""
     known = [ListedStudent(f"R{n}", "Asha", f"a{n}@b.in") for n in range(count)]
     rows = [f"R{n},Asha,a{n + 1}@b.in" for n in range(count - 1)]
     return ("Roll,Name,Email\n" + "\n".join(rows)).encode(), known

@@ -1,4 +1,4 @@
-"""F36: a session planted before the sign-in, a cookie that a script or another site could use."""
+"""F36: sessions planted before sign-in, and cookies usable by scripts or other sites."""
 
 from collections.abc import Callable
 from http.cookies import Morsel
@@ -96,7 +96,7 @@ def test_new_password_ends_all_earlier_sessions(client: Client) -> None:
 
 
 def cookies_of(client: Client) -> dict[str, Morsel[str]]:
-    """All cookies that signing in and choosing a language set."""
+    """Return all cookies set by signing in and choosing a language."""
     asha()
     client.get(reverse("account_login"))
     client.post(reverse("set_language"), {"language": "en"})
@@ -116,7 +116,7 @@ def test_cookies_are_hidden_from_scripts_and_other_sites(client: Client) -> None
 
 @pytest.fixture
 def production(tmp_path: Path, settings: Settings) -> None:
-    """Apply the names and flags of cookies that the settings have behind HTTPS."""
+    """Apply the cookie names and flags that the settings use behind HTTPS."""
     names = [f"{name}_COOKIE_NAME" for name in NAMES] + list(FLAGS)
     listed = ", ".join(f"settings.{name}" for name in names)
     values: list[Any] = setting(tmp_path, f"__class__ and [{listed}]", **PRODUCTION)

@@ -1,4 +1,4 @@
-"""F37: who organizes one event does nothing in another, and no form takes what it does not ask."""
+"""F37: organizers cannot act in another event, and forms accept no fields beyond their own."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.patient]
 def actions_of(view: type[EventPage]) -> list[str]:
     """Return the actions that a POST to the page may request.
 
-    The preview of a table is not among them, as it changes nothing.
+    The preview of a table is left out, because it changes nothing.
     """
     made = view()
     made.setup = lambda *_args, **_kwargs: None  # type: ignore[method-assign]
@@ -35,7 +35,7 @@ MATRIX = [(name, action) for name, _below, view in PAGES for action in actions_o
 
 @pytest.fixture(scope="module")
 def event_pk(shared_rows: None) -> int:
-    """Create an event in the middle of a round, with a file that waits for its preview.
+    """Create an event in the middle of a round, with an uploaded file that awaits its preview.
 
     Provide the event's key.
     """
@@ -74,7 +74,7 @@ def signed_in(user: User) -> Client:
 
 
 def parts(event: Event) -> dict[str, int]:
-    """Keys of rows of the event, as its forms send them."""
+    """Return the keys of the event's rows, as its forms send them."""
     played = Round.objects.get(stage__event=event)
     table = Table.objects.filter(round=played)[0]
     player = event.registrations.all()[0]
@@ -161,7 +161,7 @@ def test_draft_event_is_visible_only_to_its_organizers(event: Event) -> None:
 
 
 def people_of(event: Event) -> list[set[int]]:
-    """Its organizers and its commentators."""
+    """Return the keys of the event's organizers and of its commentators."""
     groups = (event.organizers, event.commentary)
     return [set(each.values_list("pk", flat=True)) for each in groups]
 

@@ -1,6 +1,7 @@
-"""F38: a lone organizer changes a final score: a second person, a reason, and a history that keeps.
+"""F38: a lone organizer who changes a final score.
 
-As an attacker would, through the pages, and with the database in hand.
+A change needs a second person and a reason, and the history keeps it. The tests act as an
+attacker would, through the pages and with access to the database.
 """
 
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""F39: pages that tell a stranger who has an account, or who is on a list, by text or by time."""
+"""F39: pages whose text or timing reveals accounts or list entries to a stranger."""
 
 import re
 from collections.abc import Callable
@@ -44,13 +44,13 @@ DOORS: list[Asked] = [new_account, wrong_password, ask_code, ask_reset]
 
 @pytest.fixture(autouse=True)
 def somebody() -> None:
-    """Asha has an account, and no test pays for what another has tried."""
+    """Create Asha's account, and clear the limits used up by other tests."""
     cache.clear()
     asha()
 
 
 def summarize_response(response: Any, client: Client, email: str) -> tuple[int, str, str]:
-    """Status, where it leads and the text there, without what each page has of its own."""
+    """Return the status, the redirect target and the resulting page without its variable parts."""
     location = response.get("Location", "")
     page = (client.get(location) if location else response).content.decode()
     return response.status_code, location, re.sub(r'value="\w{64}"', "", page.replace(email, "X"))
@@ -92,7 +92,7 @@ def test_both_addresses_can_be_corrected() -> None:
 def test_both_addresses_cost_equal_hashes_and_at_most_one_email(
     ask: Asked, monkeypatch: pytest.MonkeyPatch, mailoutbox: list[EmailMessage]
 ) -> None:
-    """A password's hash is nearly all that a page costs: some 100 ms."""
+    """Count password hashes, because one accounts for nearly all of a page's time: about 100 ms."""
     encode = Mock(wraps=MD5PasswordHasher().encode)
     monkeypatch.setattr(MD5PasswordHasher, "encode", encode)
     costs = []
@@ -115,7 +115,10 @@ def statements(ask: Asked, email: str) -> int:
     ("ask", "most"), [(new_account, 15), (wrong_password, 2), (ask_code, 2), (ask_reset, 2)]
 )
 def test_both_addresses_cost_about_as_many_queries(ask: Asked, most: int) -> None:
-    """A statement is a fraction of a millisecond; a network's delay varies by more than ten."""
+    """Compare the number of queries only roughly.
+
+    A query takes a fraction of a millisecond, and a network's delay varies by more than ten.
+    """
     ask(Client(), "first@college.example")  # runs queries that each process makes only once
     assert abs(statements(ask, KNOWN) - statements(ask, UNKNOWN)) <= most
 
@@ -124,7 +127,7 @@ def test_both_addresses_cost_about_as_many_queries(ask: Asked, most: int) -> Non
 
 
 def submit_roll_number(client: Client, roll: str) -> tuple[int, list[str], int]:
-    """Status and what the form says for this roll number, and how much was asked for it."""
+    """Submit a roll number and return the status, the form's errors and the number of queries."""
     event = make_event(eligibility_required=True)
     make_student(event, "CHE-0042", name="Asha Venkatraman", email=KNOWN)
     client.force_login(make_user())
@@ -148,7 +151,10 @@ def test_listed_and_unlisted_roll_numbers_are_refused_alike() -> None:
 
 
 def test_event_conditions_reveal_nothing_about_another_student() -> None:
-    """A line without an address could be anybody's: what it fails by is not said."""
+    """Check that the form does not say which condition an entry without an address fails.
+
+    Such an entry could belong to anyone.
+    """
     event = make_event(
         eligibility_required=True, conditions=[{"field": "programme", "value": "PG"}]
     )

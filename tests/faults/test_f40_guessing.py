@@ -1,4 +1,4 @@
-"""F40: passwords, codes, second factors are guessed; each gives in after a few tries."""
+"""F40: guessing of passwords, codes and second factors, limited to a few tries each."""
 
 import pytest
 import time_machine
@@ -152,7 +152,10 @@ def test_desk_code_expires_after_five_minutes(
 
 
 def test_desk_code_guesses_are_limited_to_ten_per_second() -> None:
-    """Of 30 ** 8 codes, in the five minutes that one lives; by the picture's address as well."""
+    """Check the limit on guesses of a desk code, also at the address that contains the code.
+
+    There are 30 ** 8 codes, and each one expires after five minutes.
+    """
     assert (flood_gate.AT_ONCE["desk-sign-in"], flood_gate.GAP) == (300, 0.1)
     for path in ("/sign-in/", "/sign-in/AAAA-AAAA/"):
         assert resolve(path).url_name == "desk-sign-in"

@@ -1,4 +1,4 @@
-"""F42: a forged Host comes into no mail and no link; a forged proxy's header counts for nothing."""
+"""F42: a forged Host never reaches an email or a link; forged proxy headers are ignored."""
 
 import re
 import socket
@@ -17,7 +17,7 @@ MAKEFILE = (Path(__file__).resolve().parent.parent.parent / "Makefile").read_tex
 
 
 class Demo(OwnSite):
-    """Server that `make run` starts, with the command from the Makefile."""
+    """Server started by `make run`, using the command from the Makefile."""
 
     def __init__(self, host: str = "127.0.0.1") -> None:
         super().__init__()
@@ -87,7 +87,7 @@ def test_network_demo_accepts_machine_addresses_and_warns_about_plain_http() -> 
 
 
 class Proxied(OwnSite):
-    """A site with HTTPS=1, whose proxy is another machine than who asks here."""
+    """Site with HTTPS=1 whose trusted proxy is a different machine from the test client."""
 
     def popen_options(self) -> dict[str, Any]:
         elsewhere = {"HTTPS": "1", "ALLOWED_HOSTS": "localhost", "FORWARDED_ALLOW_IPS": "192.0.2.9"}

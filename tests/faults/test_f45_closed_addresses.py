@@ -1,4 +1,4 @@
-"""F45: what is for those who make or run the site is closed to everybody else."""
+"""F45: addresses for developers or operators of the site, closed to everyone else."""
 
 from collections.abc import Iterator
 from http.client import HTTPConnection

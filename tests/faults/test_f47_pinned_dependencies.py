@@ -1,4 +1,4 @@
-"""F47: what is installed is what was looked at: exact versions, each file by its hash."""
+"""F47: installation of reviewed dependencies only: exact versions, each file with its hash."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ HASH = re.compile(r" {4}--hash=sha256:[0-9a-f]{64}( \\)?")
 
 
 def requirements(lock: str) -> list[list[str]]:
-    """Each requirement with its hashes, as lines; comments left out."""
+    """Return each requirement with its hashes, as a list of lines without comments."""
     found: list[list[str]] = []
     for line in (ROOT / lock).read_text().splitlines():
         if not line.lstrip().startswith("#"):

@@ -1,4 +1,4 @@
-"""F48: fifty at once for the last seat."""
+"""F48: fifty simultaneous registrations for the last seat."""
 
 import pytest
 

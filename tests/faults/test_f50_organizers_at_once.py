@@ -1,4 +1,4 @@
-"""F50: two organizers, or an organizer and a student, at the same moment."""
+"""F50: two organizers, or an organizer and a student, acting at the same moment."""
 
 from functools import partial
 

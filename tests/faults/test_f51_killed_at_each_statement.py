@@ -1,4 +1,4 @@
-"""F51: `kill -9` before and after each statement of an action: all of it or nothing."""
+"""F51: `kill -9` before and after each statement of an action: done fully or not at all."""
 
 import pytest
 
@@ -15,9 +15,9 @@ MESSAGE = {"type": "action", "id": "once", "version": 1, "action": {"play": "R1"
 
 
 def attempt(site: FragileSite, match: Match) -> int | None:
-    """Send the message and return the version that the acknowledgement names.
+    """Send the message and return the version named in the acknowledgement.
 
-    Return None if there was no answer.
+    Return None if there was no response.
     """
     try:
         with open_window(site, match, match.seats.get(number=0).user) as window:
@@ -38,14 +38,17 @@ def ready() -> Match:
 
 
 def points(site: FragileSite) -> int:
-    """Count the points of an action that is not interrupted."""
+    """Count the failpoints of an uninterrupted action."""
     site.plan("act")
     assert attempt(site, ready()) == 2
     return site.count_passed_points()
 
 
 def killed_at(site: FragileSite, number: int) -> bool:
-    """Kill it there, look at what is left, and send it again; whether it had been done."""
+    """Kill the site at a point, check the stored data and resend the action.
+
+    Return whether the action had been stored before the kill.
+    """
     match = ready()
     site.plan("act", number)
     assert attempt(site, match) is None

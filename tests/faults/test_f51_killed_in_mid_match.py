@@ -1,4 +1,4 @@
-"""F51: `kill -9` in mid-match: what was acknowledged is there, and nothing is there twice."""
+"""F51: `kill -9` in mid-match: acknowledged actions are stored, and none is stored twice."""
 
 import random
 import threading
@@ -26,7 +26,7 @@ GONE = (ConnectionClosed, OSError, EOFError)
 
 
 class Persistent:
-    """A player who plays what is offered, and comes back to send again what was not answered."""
+    """Player who plays offered moves and reconnects to resend an unanswered one."""
 
     def __init__(self, site: SiteProcess, match: Match, seat: Seat) -> None:
         self.site, self.match, self.user = site, match, seat.user

@@ -1,4 +1,4 @@
-"""F51: `kill -9` before and after each statement of a deal: the match goes on with it."""
+"""F51: `kill -9` before and after each statement of a deal, after which the match continues."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 
 class Deal:
-    """A match whose first hand is being dealt, and what its two browsers keep."""
+    """Match whose first hand is being dealt, with the data that its two browsers keep."""
 
     def __init__(self, site: FragileSite) -> None:
         self.site = site
@@ -39,7 +39,7 @@ class Deal:
         return self.match.hands.get(number=1)
 
     def beforehand(self, *seats: int) -> None:
-        """Let these seats send their part of the deal from here, not from the site's process."""
+        """Do these seats' part of the deal in the test, not through the site's process."""
         for seat in seats:
             take_part(self.match, {seat: self.shares[seat]})
             self.acked |= {(seat, self._step(seat))}
@@ -48,9 +48,10 @@ class Deal:
         return "open" if any(seat in a.shares for a in self.hand.deals.attempts) else "commit"
 
     def send(self, seat: int) -> bool:
-        """Open this seat's window, send what its view asks for, and return whether it succeeded.
+        """Open a window for this seat, send the requested messages and return whether it
+        succeeded.
 
-        It fails if the site dies before every message is acknowledged.
+        Sending fails if the site dies before every message is acknowledged.
         """
         shares, user = self.shares[seat], self.match.seats.get(number=seat).user
         try:
@@ -69,12 +70,12 @@ class Deal:
         Match.objects.filter(pk=self.match.pk).update(due=timezone.now())
 
     def no_hurry(self) -> None:
-        """Extend the deal's deadline, as windows on a slow machine may need longer."""
+        """Extend the deal's deadline, because windows on a slow machine may need longer."""
         later = timezone.now() + timedelta(minutes=10)
         Match.objects.filter(pk=self.match.pk, phase="between").update(due=later)
 
     def go_on(self) -> None:
-        """Both windows come back until the cards are there."""
+        """Reopen both windows until the cards have been dealt."""
         while fresh(self.match).phase != "playing":
             for seat in (0, 1):
                 self.no_hurry()
@@ -95,7 +96,7 @@ class Deal:
 
 @dataclass(frozen=True)
 class Step:
-    """One work of a deal: what comes before it, what sets it off, and how the hand is dealt."""
+    """Operation of a deal: its preparation, its trigger and the expected outcomes of attempts."""
 
     work: str
     before: Callable[[Deal], Any]
@@ -108,7 +109,7 @@ def commit_both_shares(deal: Deal) -> None:
 
 
 def one_silent(deal: Deal) -> None:
-    """Both have committed, and one has opened."""
+    """Commit for both seats and open the share of only one."""
     deal.beforehand(0, 1, 0)
 
 
@@ -130,7 +131,7 @@ STEPS = {
 
 
 def points(site: FragileSite, step: Step) -> int:
-    """Count the points of this work when it is not interrupted."""
+    """Count the failpoints of this operation when it is not interrupted."""
     deal = Deal(site)
     step.before(deal)
     site.plan(step.work)
@@ -141,7 +142,7 @@ def points(site: FragileSite, step: Step) -> int:
 def restart_site(deal: Deal, step: Step) -> None:
     """Wait for the site's death and restart it.
 
-    Afterwards the work that is triggered by the clock is done.
+    Afterwards an operation triggered by the clock is done.
     """
     wait_for(deal.site.has_died, "the death of the site")
     if step.work != "run_due":

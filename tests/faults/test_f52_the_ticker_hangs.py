@@ -45,7 +45,7 @@ call_command("serve", port={port})
 
 
 class HangingSite(SiteProcess):
-    """`hang` has its ticker wait for half a minute."""
+    """Site whose ticker waits for half a minute when `hang` is called."""
 
     @property
     def file(self) -> Path:

@@ -1,4 +1,4 @@
-"""F52: the process that keeps the clocks is killed, or there are several."""
+"""F52: the process that runs the clocks is killed, or several processes run them."""
 
 from pathlib import Path
 

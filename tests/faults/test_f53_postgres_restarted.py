@@ -1,4 +1,4 @@
-"""PostgreSQL goes away in mid-match and comes back: nothing acknowledged is lost."""
+"""F53: PostgreSQL fails in mid-match and recovers without losing an acknowledged action."""
 
 import os
 import signal
@@ -48,7 +48,7 @@ def open_practice(site: OwnSite) -> Window:
 
 
 def my_turn(window: Window) -> dict[str, Any]:
-    """Play on until it is this window's turn with something to do."""
+    """Play on until it is this window's turn and an action is available."""
     end = time.monotonic() + 40
     while not (
         window.view and window.view["turn"] == window.view["you"] and window.view["actions"]
@@ -117,7 +117,7 @@ def test_action_during_the_outage_is_refused_within_two_seconds(
 
 @contextmanager
 def interrupt_postgres(database: Postgres, how: signal.Signals) -> Iterator[None]:
-    """PostgreSQL with all its processes killed, or stopped where they are."""
+    """Kill all processes of PostgreSQL, or stop them temporarily, while the body runs."""
     assert database.process is not None
     if how == signal.SIGQUIT:
         database.stop(how)

@@ -1,4 +1,4 @@
-"""Two processes and Redis between them: killed, brought back, idle for long."""
+"""F54: Redis between two processes, when it is killed, restored or idle for a long time."""
 
 import asyncio
 import json
@@ -59,7 +59,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 @pytest.fixture
 def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
-    """Provide a Redis for this test alone, which the processes that it starts use."""
+    """Provide a Redis for this test only, used by the processes that the test starts."""
     with Redis() as service:
         monkeypatch.setenv("REDIS_URL", service.url)
         yield service
@@ -67,7 +67,7 @@ def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Redis]:
 
 @pytest.fixture
 def sweep_file(tmp_path: Path) -> Path:
-    """Provide the path of the file that makes both processes sweep."""
+    """Provide the path of the file that triggers a sweep in both processes."""
     return tmp_path / "sweep"
 
 
@@ -90,13 +90,17 @@ class ObedientSite(SiteProcess):
 
 
 class Pair:
-    """Two players of one match, each at a process of its own, taking turns."""
+    """Two players of one match who take turns, each connected to a different process."""
 
     def __init__(self, match: Match, windows: list[Window], told: Path) -> None:
         self.match, self.windows, self.told = match, windows, told
 
     def turn(self, *, sweep: bool) -> bool:
-        """Let the player to act play; whether the other one sees it, by a sweep or a poke alone."""
+        """Act for the player to move, and return whether the other player's window sees the
+        action.
+
+        With `sweep` both processes sweep; otherwise the action must arrive by a poke.
+        """
         seat = sure(Match.objects.get(pk=self.match.pk).state.turn_seat)
         actor, other = self.windows[seat], self.windows[1 - seat]
         actor.wait_for_view(turn=seat)
@@ -118,7 +122,8 @@ class Pair:
     def pokes_arrive(self) -> bool:
         """Return whether pokes reach the other process.
 
-        They do if four turns in a row are seen without a sweep, each by a poke to the other side.
+        They do if four turns in a row are seen without a sweep, each through a poke to the
+        other side.
         """
         self.told.unlink(missing_ok=True)
         if all(self.turn(sweep=False) for _ in range(4)):
@@ -154,7 +159,7 @@ def test_tables_use_sweeps_without_redis_and_pokes_once_it_returns(
 
 
 def test_long_silent_subscription_still_receives_messages(settings: Settings, redis: Redis) -> None:
-    """Clients of Redis that time out on silence lose what comes after it."""
+    """Guard against Redis clients that time out on silence and lose the next message."""
     settings.CHANNEL_LAYERS = layers(redis)
     heard = []
 
@@ -199,7 +204,7 @@ def test_one_message_carries_the_latest_pokes_to_other_processes(
 
 
 def test_process_without_an_event_loop_also_sends_pokes(settings: Settings, redis: Redis) -> None:
-    """A management command, or a test: here hub and relay do not run."""
+    """Send a poke as a management command or a test would, without a running hub or relay."""
     settings.CHANNEL_LAYERS = layers(redis)
     match = services.start_match(make_match())
     with Client.from_url(redis.url) as client, client.pubsub() as listener:

@@ -1,4 +1,7 @@
-"""F55: the disk is full: clean refusals, reading goes on, and all is well once there is room."""
+"""F55: the disk is full, so writes are refused cleanly and reads still work.
+
+Once there is room again, everything works.
+"""
 
 import json
 import os
@@ -18,7 +21,7 @@ ASIDE = ["unshare", "--mount"]
 
 
 class Filled(OwnSite):
-    """It stays as a test has left it."""
+    """Site whose disk stays as full as the last test has left it."""
 
     is_full = False
 

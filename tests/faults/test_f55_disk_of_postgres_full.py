@@ -1,6 +1,6 @@
-"""F55: the disk of PostgreSQL's tables is full: the clocks stand, and nothing acknowledged is lost.
+"""F55: the disk of PostgreSQL's tables is full: clocks stop, no acknowledged action is lost.
 
-Small writes still fit into the pages that it has, a beat's for instance.
+Small writes, such as a heartbeat, still fit into existing pages.
 """
 
 import json
@@ -35,7 +35,7 @@ ROOM_KB = 4_000
 
 
 class SmallDisk(Postgres):
-    """A migrated server whose tables have a disk of their own, with little room."""
+    """Migrated server whose tables are on a separate disk with little room."""
 
     def __init__(self) -> None:
         super().__init__(like=cluster())
@@ -51,7 +51,7 @@ class SmallDisk(Postgres):
         return {}  # root's, who mounts the disk
 
     def fill(self) -> None:
-        """From now on there is no room for another page."""
+        """Fill the disk, so that it has no room for another page."""
         self._run_in_mount_namespace("cat /dev/zero > ballast || test -s ballast")
 
     def make_room(self) -> None:
@@ -94,9 +94,10 @@ def test_full_postgres_disk_stops_the_clocks_until_play_can_resume(
 
 
 def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
-    """Play on, each time with the disk full in this window's turn: what is acknowledged till then.
+    """Act with a full disk in each of this window's turns until an action is refused.
 
-    The bot gets room, or it could be its action that does not fit.
+    Return the ids of the acknowledged actions. Between these turns there is room again;
+    otherwise the bot's action might be the one that does not fit.
     """
     acked: list[str] = []
     for _turn in range(40):
@@ -112,7 +113,7 @@ def play_until_disk_full(window: Window, database: SmallDisk) -> list[str]:
 
 
 def play(window: Window) -> dict[str, Any]:
-    """Do something as soon as it is this window's turn: the acknowledgement, or the notice."""
+    """Act as soon as it is this window's turn, and return the acknowledgement or the notice."""
     action = my_turn(window)
     name = f"mine-{window.version}"
     window.send({"type": "action", "id": name, "version": window.version, "action": action})

@@ -1,4 +1,4 @@
-"""`kill -9` in mid-match: what was acknowledged is there, and nothing is there twice."""
+"""F56: `kill -9` in mid-match: acknowledged actions are stored, and none is stored twice."""
 
 import signal
 import threading

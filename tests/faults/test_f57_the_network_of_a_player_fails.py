@@ -1,4 +1,4 @@
-"""A player's own line fails or is slow: the same state afterwards, and no turn is taken for it."""
+"""F57: a player's network fails or is slow, which changes no state and costs no turn."""
 
 import time
 from contextlib import ExitStack
@@ -26,11 +26,9 @@ def began(turn_seconds: int = 60) -> Match:
 
 
 def view_without_times(window: Window) -> dict[str, object]:
-    """Return the view without what depends on time.
+    """Return the view without the parts that depend on time.
 
-    Clocks, and the log's notes that the site was down, are left out. So is who was not heard in
-    the
-    meantime.
+    It omits the clocks, the log's notes that the site was down, and absences of players.
     """
     others = ("clock", "seats", "last", "log")
     kept = {key: value for key, value in window.view.items() if key not in others}

@@ -1,4 +1,4 @@
-"""F58: the site restarts, and all windows come back at the same moment."""
+"""F58: the site restarts, and all windows reconnect at the same moment."""
 
 import asyncio
 import json
@@ -34,7 +34,7 @@ async def open_connection(
 
 
 async def card_seen(window: ClientConnection) -> str:
-    """Return the top card in the first view that this window receives."""
+    """Return the top card of the discard pile in the first view that this window receives."""
     async with asyncio.timeout(SECONDS):
         while True:
             message = json.loads(await window.recv())
@@ -43,7 +43,7 @@ async def card_seen(window: ClientConnection) -> str:
 
 
 async def all_back(site: SiteProcess, match: Match, people: list[dict[str, str]]) -> list[str]:
-    """Open a window for each, all at once; the cards on top that they see."""
+    """Open a window for each person at the same time, and return the top cards that they see."""
     gate = asyncio.Semaphore(AT_ONCE)
     windows: list[ClientConnection] = []
 

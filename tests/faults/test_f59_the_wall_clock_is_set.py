@@ -1,4 +1,4 @@
-"""F59: the server's clock is set in mid-turn, and every deadline is as far away as before."""
+"""F59: the server's clock is changed in mid-turn, and all deadlines stay equally far away."""
 
 import sys
 import time
@@ -41,7 +41,7 @@ call_command("serve", port={port})
 
 
 class SteppedSite(SiteProcess):
-    """`set_clock` moves its wall clock, as an administrator or NTP would."""
+    """Site whose wall clock can be moved by `set_clock`, as an administrator or NTP would."""
 
     def __init__(self, collected_static: Path) -> None:
         super().__init__(collected_static)
@@ -69,7 +69,7 @@ def began() -> Match:
 
 
 def read_until_clock_notice(window: Window, step: int) -> None:
-    """Read until the table says so; a second more or less is rounding."""
+    """Read until the table reports the clock change, give or take a second for rounding."""
     end = time.monotonic() + 15
     while not any(format_clock_notice(step + off) in lines(window) for off in (-1, 0, 1)):
         window.read(max(0.01, end - time.monotonic()))

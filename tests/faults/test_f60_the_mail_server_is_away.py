@@ -1,4 +1,4 @@
-"""F60: no mail comes, so no code either; the desk lets people in."""
+"""F60: no email arrives, and hence no code, so the desk signs people in."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Clients that hold back or vary their echoes: they win no race that they lost by 0.3 s."""
+"""F61: clients that delay or vary their echoes but win no race that they lost by 0.3 s."""
 
 import random
 import threading
@@ -38,9 +38,9 @@ LATER = 0.30
 
 
 def run_meter(late: Lie, pongs: Lie | None = None, seconds: float = 12.0) -> tuple[Meter, float]:
-    """Run the meter of a client that answers late, and return it with the time at the end.
+    """Run the meter of a client that answers late, and return it with the end time.
 
-    It runs for `seconds`. `late` gives the delay of the n-th answer, in seconds.
+    The client runs for `seconds`. `late` gives the delay of the n-th answer, in seconds.
     """
     meter, now, n = Meter(), 1000.0, 0
     end = now + seconds
@@ -54,7 +54,10 @@ def run_meter(late: Lie, pongs: Lie | None = None, seconds: float = 12.0) -> tup
 
 
 class Race:
-    """Seat 0 forgot UNO; the times of `call` and `catch` are seconds after that."""
+    """Race after seat 0 forgot UNO.
+
+    The times of `call` and `catch` are in seconds after seat 0's action.
+    """
 
     def __init__(self) -> None:
         self.match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
@@ -105,7 +108,7 @@ def test_lying_about_lag_gains_at_most_150_ms(kind: str) -> None:
 
 
 def test_gains_from_lying_use_up_the_quota() -> None:
-    """The quota of a hand pays for every race: 3 s at the deal are twenty races and no more."""
+    """Check that each race uses up the hand's quota: 3 s at the deal allow at most twenty races."""
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     match.refresh_from_db()
     meter, now = run_meter(LIES["0.9 s"])
@@ -119,7 +122,7 @@ def test_gains_from_lying_use_up_the_quota() -> None:
 
 @pytest.mark.parametrize("who", ["calls", "catches"])
 def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: Tries) -> None:
-    """Each way takes 250 ms, give or take 80: what was done first arrives last."""
+    """Delay each direction by 250 ms, give or take 80, so that the earlier action arrives last."""
     rng = random.Random(250)
 
     def way(n: int = 0) -> float:
@@ -142,7 +145,7 @@ def test_honest_slow_phone_wins_a_race_it_led_by_200_ms(who: str, tries: Tries) 
 
 
 class Liar:
-    """A window whose page answers each probe late, while the browser answers pings by itself."""
+    """Window whose page answers each probe late, while the browser answers pings itself."""
 
     def __init__(self, window: Window, late: Lie) -> None:
         self.window, self.late = window, late
@@ -169,7 +172,7 @@ class Liar:
 
 
 def test_script_in_a_page_gains_no_advantage(live_site: LiveSite, tries: Tries) -> None:
-    """Over real sockets: it holds back every echo by 0.4 s and acts at once, 0.1 s too late."""
+    """Delay every echo by 0.4 s over real sockets, but act without delay, 0.1 s too late."""
     for _ in tries(3, 20):
         with ExitStack() as stack:
             match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")

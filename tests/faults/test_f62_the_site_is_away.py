@@ -1,6 +1,6 @@
-"""F62: web, database or both are away in mid-turn.
+"""F62: the web process, the database or both fail in mid-turn.
 
-Every clock is stopped, and the table says so.
+All clocks stop, and the table reports the outage.
 """
 
 import signal
@@ -41,13 +41,13 @@ SECONDS = (3, 8, 20, 90)
 
 
 def durations(tries: Tries) -> Iterator[int]:
-    """Seconds away: the first, in a long run all."""
+    """Yield the durations of outages in seconds: the first one, or all in a long run."""
     for n in tries(1, len(SECONDS)):
         yield SECONDS[n]
 
 
 def began() -> Match:
-    """Seat 0 is to act, and cannot be caught up with: nothing but its clock ends the turn."""
+    """Begin a match in which seat 0 is to act and only its clock can end the turn."""
     return begin(["R1 R2 R8", "R3 R4 R9"], "G5", "B1 B2 B3", turn_seconds=20)
 
 
@@ -140,7 +140,7 @@ def test_players_of_a_dead_process_are_given_time_to_reconnect(
 
 
 def test_open_share_list_waits_while_web_is_down(site_process: SiteProcess, tries: Tries) -> None:
-    """It is away for longer than a list is open: nothing is void, and nobody's turn is longer."""
+    """Check that an outage longer than the list's deadline voids no attempt and extends no turn."""
     for seconds in durations(tries):
         match = make_match(share_seconds=5, turn_seconds=20)
         shares = [Shares(), Shares()]
@@ -171,7 +171,7 @@ def database() -> Iterator[Postgres]:
 
 
 class Practice:
-    """A table against a bot, whose windows open by its address and cookies alone."""
+    """Table against a bot, whose windows are opened using only its address and cookies."""
 
     def __init__(self, site: OwnSite) -> None:
         visitor = Visitor(site.url)
@@ -205,7 +205,7 @@ def test_killed_database_stops_the_clocks(database: Postgres, tries: Tries) -> N
 
 @pytest.mark.nightly
 def test_killed_web_and_database_stop_the_clocks(database: Postgres, tries: Tries) -> None:
-    """Web is back first, and has to wait for the database."""
+    """Restart the web process first, which then has to wait for the database."""
     site = OwnSite(database.url)
     site.make_user()
     with site:

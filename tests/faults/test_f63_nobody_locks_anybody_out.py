@@ -1,6 +1,6 @@
-"""F63: a stranger fails to sign in to an account, and its owner can still get in.
+"""F63: a stranger's failed sign-ins to an account, which do not lock out its owner.
 
-The stranger tries from his own network.
+The stranger tries from a different network.
 """
 
 import pytest
@@ -93,7 +93,7 @@ def test_many_attacked_accounts_stay_open_to_owners_and_closed_to_the_guesser(tr
 
 @pytest.fixture
 def phone() -> Client:
-    """Asha's, on which she has signed in before."""
+    """Provide Asha's phone, on which she has signed in before."""
     asha()
     client = Client(REMOTE_ADDR=HERS)
     sign_in(client)

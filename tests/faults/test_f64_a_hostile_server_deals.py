@@ -1,7 +1,7 @@
-"""F64: an operator of the site, or a writer to its database, wants to choose a deal.
+"""F64: a site operator, or anyone who can write to its database, tries to choose a deal.
 
-Each attack changes stored rows, as a person with access to the database would. The record shows
-it to everyone, or the players' own programs notice it before a card is dealt.
+Each attack changes stored rows, as a person with access to the database could. Either the
+record shows it to everyone, or the players' own programs notice it before a card is dealt.
 """
 
 import json
@@ -43,7 +43,7 @@ NOT_MADE = "deck: it is not what secret and shares make"
 
 @pytest.fixture
 def hand() -> Hand:
-    """Dealt with both players' shares, and played to its end."""
+    """Provide a hand that was dealt with both players' shares and played to its end."""
     match = make_match(hand_limit=1)
     deal_first_hand(match)
     services.play_out(fresh(match))
@@ -59,14 +59,14 @@ def rewritten(hand: Hand, attempt: Attempt) -> Hand:
 
 
 def fault(hand: Hand) -> str:
-    """Return what anyone who checks the record reads."""
+    """Return the finding for anyone who checks the record."""
     return sure(record.check(queries.hand_record(hand)))
 
 
 def made_otherwise(hand: Hand) -> bool:
-    """Return whether other cards would have been dealt.
+    """Return whether the record says that other cards would have been dealt.
 
-    The dealer may differ too, since lots are drawn from the same secret and shares.
+    The dealer may differ too, because lots are drawn from the same secret and shares.
     """
     return fault(hand) == NOT_MADE or fault(hand).startswith("dealer: expected ")
 
@@ -75,7 +75,7 @@ def made_otherwise(hand: Hand) -> bool:
 
 
 def test_stacked_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
-    """The players get each other's first cards, and the log is forged to fit that."""
+    """Swap cards between the players in the deck, with a log that does not contradict the swap."""
     hand.actions.all().delete()
     at = next(n for n in range(0, 14, 2) if hand.deck[n] != hand.deck[n + 1])
     hand.deck[at], hand.deck[at + 1] = hand.deck[at + 1], hand.deck[at]
@@ -84,7 +84,7 @@ def test_stacked_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
 
 
 def test_record_reports_a_stacked_deck_with_an_unchanged_log(hand: Hand) -> None:
-    """The hand cannot be played like that: the record is what is stored, and is no error page."""
+    """Check that an unplayable hand's record shows the stored data instead of an error page."""
     hand.deck = hand.deck[::-1]
     hand.save()
     assert made_otherwise(hand)
@@ -105,7 +105,7 @@ def test_replay_reports_a_stacked_deck_as_impossible(hand: Hand, client: Client)
 
 
 def test_record_detects_a_turn_removed_from_the_log(hand: Hand) -> None:
-    """Check that the log without one player's turn begins out of turn."""
+    """Check that a log without one player's turn is found to be out of turn."""
     hand.actions.order_by("-number")[0].delete()
     first = hand.actions.order_by("number")[0]
     others = hand.actions.exclude(player=first.player).order_by("number")[0]
@@ -120,7 +120,7 @@ def test_emptied_deck_does_not_match_secret_and_shares(hand: Hand) -> None:
 
 
 def make_match_before_reshuffle(**fields: Any) -> Match:
-    """Return a hand in play whose next draw has to reshuffle the discard pile."""
+    """Return a match in play whose next draw has to reshuffle the discard pile."""
     match = make_match(options={"opening_wild": "redraw"}, **fields)
     deal_first_hand(match)
     match = fresh(match)
@@ -221,7 +221,7 @@ def test_listed_share_cannot_be_omitted(hand: Hand) -> None:
 
 
 def test_player_cannot_be_removed_from_the_list_afterwards(hand: Hand) -> None:
-    """Even where all else is made to fit, the cards would have been others."""
+    """Check that the cards would have been different even if all other data is made to fit."""
     current = hand.deals.current
     agreed = sure(current.agreed)
     alone = replace(agreed, entries=(agreed.entries[0], (1, fair.NO_NONE)))
@@ -237,7 +237,7 @@ def test_deal_of_another_match_is_rejected(hand: Hand) -> None:
 
 
 def test_void_attempt_cannot_be_hidden(hand: Hand) -> None:
-    """Check that a server that discarded a deal and took the next cannot hide the first attempt."""
+    """Check that a server that replaced a deal with the next one cannot hide the first attempt."""
     current = hand.deals.current
     agreed = sure(current.agreed)
     second = replace(agreed, draw=replace(agreed.draw, attempt=2))
@@ -271,7 +271,7 @@ def put(hand: Hand, attempt: Attempt, **fields: object) -> None:
 
 
 def another_secret(hand: Hand) -> None:
-    """Chosen when the commitments of the players are known."""
+    """Replace the server's secret when the players' commitments are already known."""
     put(hand, replace(hand.deals.current, secret=bytes(fair.SECRET_BYTES)))
 
 
@@ -294,7 +294,7 @@ def another_commitment_of_a_player(hand: Hand) -> None:
     [another_secret_with_its_commitment, another_commitment_of_a_player],
 )
 def test_player_program_rejects_the_list_and_keeps_its_share(attack: Attack) -> None:
-    """So there is no deal that is called fair: the server has no share to deal with."""
+    """Check that no deal counts as fair, because the server has no share to deal with."""
     match = make_match(share_seconds=5)
     honest, other = Shares(), Shares()
     take_part(match, {0: honest, 1: other})
@@ -331,7 +331,7 @@ def test_record_detects_a_secret_changed_before_the_deal() -> None:
 
 
 def test_server_cannot_predict_the_deck_without_an_open_share() -> None:
-    """While a share is not open the database does not say what the deck will be."""
+    """Check that the database does not determine the deck while a share is still unopened."""
     match = make_match()
     commit(match, 0)
     commit(match, 1)
@@ -342,7 +342,7 @@ def test_server_cannot_predict_the_deck_without_an_open_share() -> None:
 
 
 def test_share_falsely_called_late_is_noticed_and_listed() -> None:
-    """The server keeps the message back: the list has no commitment, and so has the record."""
+    """Withhold a player's commitment, so that it is missing from the list and the record."""
     match = make_match(share_seconds=1, hand_limit=1)
     held_back, other = Shares(), Shares()
     list(held_back.answers(view(match, 0)))
@@ -361,7 +361,7 @@ def test_share_falsely_called_late_is_noticed_and_listed() -> None:
 
 
 def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
-    """Empty the attempts and write a deck with a matching commitment, as an attacker would."""
+    """Delete the attempts and write a deck with a matching commitment, as an attacker would."""
     match = make_match(share_seconds=5, hand_limit=1)
     honest = Shares()
     take_part(match, {0: honest})
@@ -380,7 +380,7 @@ def test_hand_disguised_as_an_old_hand_has_no_fair_deal_in_its_record() -> None:
 
 @pytest.mark.parametrize("share", [SHARE, OTHER])
 def test_one_honest_share_changes_the_deck(share: str) -> None:
-    """Check that the server cannot know the deck from its secret and the other share alone."""
+    """Check that the server cannot predict the deck from its secret and the other share alone."""
     decks = set()
     for mine in (SHARE, share[::-1]):
         match = make_match()

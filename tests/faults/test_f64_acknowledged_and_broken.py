@@ -1,7 +1,7 @@
-"""F64, for third parties: the server signs what it acknowledges.
+"""F64, for third parties: the server signs its acknowledgements.
 
-If it acts against its own signature, the player's evidence alone proves it. The page notices an
-acknowledgement that is not signed properly.
+If the server acts against its own signature, the player's evidence alone proves it. The page
+notices an acknowledgement that is not signed properly.
 """
 
 import json
@@ -50,7 +50,7 @@ NOTES = """Object.entries(localStorage).filter(([name]) => name.startsWith("last
 
 
 def evidence_of(page: Page, folder: Path) -> Path:
-    """Download the evidence with the button over the table, and return its path."""
+    """Download the evidence with the button above the table, and return its path."""
     with page.expect_download() as waiting:
         page.locator("#alarm").get_by_role("button", name="Download the evidence").click()
     path = folder / "evidence.json"
@@ -59,7 +59,7 @@ def evidence_of(page: Page, folder: Path) -> Path:
 
 
 def verify_by_script(*paths: Path) -> tuple[str, int]:
-    """Run a stranger's Python script on the files, and return its output and exit status."""
+    """Run a third party's Python script on the files, and return its output and exit status."""
     command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout, done.returncode
@@ -146,7 +146,7 @@ def test_unsigned_receipt_is_reported_and_play_continues(
 def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A site that says one day that this receipt is not its own."""
+    """Simulate a site that could later deny that this receipt is its own."""
     match, sign = make_unstarted_match(), p256_signer()
     monkeypatch.setattr("games.deals.shares.receipt", sign)
     page = asha_sits(open_page, match)
@@ -161,7 +161,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
 def test_a_site_that_names_no_key_and_signs_nothing_is_told(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that a page of this version asks for receipts, whatever the site says of its key."""
+    """Check that a page of this version asks for receipts, whatever key the site announces."""
     match = make_unstarted_match()
     monkeypatch.setattr("games.queries.site_key", lambda: "")
     monkeypatch.setattr("games.tables.deal._make_receipt", lambda agreed: None)

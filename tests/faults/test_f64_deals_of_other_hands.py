@@ -1,7 +1,7 @@
-"""F64: a server shows a player another deal than that of the hand which it then deals.
+"""F64: a server shows a player a different deal from that of the hand it then deals.
 
-So it would know every share before it chooses its own secret. The page refuses such a deal, tells
-its player and keeps the evidence, and the hand never gets a tick.
+In this way it would know every share before choosing its own secret. The page refuses such a
+deal, informs its player and keeps the evidence, and the hand never gets a tick.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ Change = Callable[[DealFacts], DealFacts | None]
 
 
 def show_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
-    """Show the victim something else instead of each deal."""
+    """Show the victim a changed version of each deal."""
 
     def hostile(snapshot: Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         facts = deal_query.deal(snapshot, seat)
@@ -60,7 +60,7 @@ def show_otherwise(monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
 
 
 def look_again(page: Page) -> None:
-    """Have the page ask for its view."""
+    """Make the page request its view again."""
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
@@ -145,7 +145,10 @@ def test_a_player_who_only_watches_until_the_cards_lie_is_told(
 
 
 def test_a_player_who_comes_late_has_no_complaint_and_no_tick(open_page: Windows) -> None:
-    """Any honest server would show the same: so the hand is amber, and says why."""
+    """Check that the hand is amber and says why.
+
+    An honest server would look the same to a latecomer.
+    """
     match = make_unstarted_match()
     dealt_with_the_accomplice(match)
     services.act(
@@ -187,7 +190,7 @@ def test_made_up_deals_push_nothing_out(
 def test_a_deck_without_wilds_has_no_tick(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Secret and shares make just this deck, and each list had it; the rules have another."""
+    """Use a deck that fits the secret, the shares and each list, but not the rules."""
     match, honest = make_unstarted_match(), RuleSet.cards
 
     def hostile(self: RuleSet) -> list[int]:
@@ -268,7 +271,7 @@ def test_a_second_list_for_one_attempt_is_told(
 
 
 def test_a_part_that_nobody_signed_is_a_fault_on_a_device_that_signs(open_page: Windows) -> None:
-    """The server made it up while she was away: this browser has no note of the hand."""
+    """Make up Asha's part while she is away, so that her browser has no note of the hand."""
     first = make_unstarted_match()
     page = asha_sits(open_page, first)
     wait_for(lambda: committed(first), "Asha's commitment, for which her device makes its key")

@@ -1,6 +1,6 @@
-"""F64, as a player reads it: decks that were chosen are noticed at the table, without being asked.
+"""F64, from a player's view: the table reports chosen decks without being asked.
 
-The server has taken the commitments of everybody; then it deals something else.
+The server has accepted all commitments, and then deals something else.
 """
 
 from collections.abc import Callable

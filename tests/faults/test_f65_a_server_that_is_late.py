@@ -1,6 +1,6 @@
 """F65: more load than the site can bear.
 
-No player counts as gone because of it, and the site recovers by itself.
+No player counts as absent because of the load, and the site recovers by itself.
 """
 
 import threading
@@ -34,7 +34,7 @@ def gone_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hold_up(site: LiveSite, seconds: float) -> None:
-    """Block the site's event loop for `seconds`, as a load that it cannot bear would."""
+    """Block the site's event loop for `seconds`, as excessive load would."""
     held = threading.Event()
 
     def hold() -> None:
@@ -51,7 +51,7 @@ def present(window: Window) -> list[bool]:
 
 
 def read_for(window: Window, seconds: float) -> list[list[bool]]:
-    """Ping as a browser does; who was shown as present after each message."""
+    """Ping as a browser does, and return the presence shown for all seats after each response."""
     shown, end = [], time.monotonic() + seconds
     while time.monotonic() < end:
         window.send({"type": "ping", "version": window.version})
@@ -72,7 +72,7 @@ def run_in_parallel(*works: Callable[[], object]) -> None:
 def test_late_site_marks_no_player_as_gone(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch, tries: Tries
 ) -> None:
-    """Check that messages from the players' pages wait until the site reads them."""
+    """Check that messages from players' pages wait until the site reads them."""
     monkeypatch.setattr(sweep, "PEOPLE_EVERY", 1)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60)
     with windows(live_site, match) as (first, second):
@@ -91,9 +91,9 @@ def test_late_site_marks_no_player_as_gone(
 def test_restoring_time_for_many_tables_causes_no_outage(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that a table plays on while the others wait for their time.
+    """Check that a table plays on while other tables wait for their lost time.
 
-    Giving it back takes longer than the site may be silent.
+    Restoring all lost time takes longer than the site may be silent.
     """
     matches = [begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60) for _ in range(10)]
     give_back = outages._give_back
@@ -118,9 +118,9 @@ def test_restoring_time_for_many_tables_causes_no_outage(
 def test_slow_heartbeat_write_makes_the_table_act_for_no_player(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Hang while the beat is written, as when another process writes to SQLite for long.
+    """Block while the heartbeat is written, as if another process kept writing to SQLite.
 
-    The missed time has been read before that.
+    The missed time has been read before the write.
     """
     match, write = begin(["R1 R2 R8", "R3 R4 R9"], "G5", turn_seconds=4), heartbeat._write
 

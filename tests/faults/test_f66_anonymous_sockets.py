@@ -1,4 +1,7 @@
-"""F66: hundreds of sockets without an account from one address: a hall fits, a flood does not."""
+"""F66: hundreds of anonymous sockets from one address.
+
+The limits admit a hall full of visitors but stop a flood.
+"""
 
 import asyncio
 import json
@@ -30,7 +33,7 @@ def crowd(tries: Tries) -> int:
 
 
 class Hall:
-    """Windows of visitors at one table, from one address."""
+    """Windows of many visitors at one table, all from one address."""
 
     def __init__(self, site: LiveSite, match: str) -> None:
         self.address = f"{site.ws_url}/ws/match/{match}/"
@@ -54,7 +57,7 @@ class Hall:
         self.closed.append((window.close_code or 0, window.close_reason or ""))
 
     async def say(self, message: dict[str, Any], times: int, pause: float) -> None:
-        """Every window says this so often."""
+        """Send this message from every window `times` times, `pause` seconds apart."""
         text = json.dumps(message)
         for _ in range(times):
             await asyncio.gather(
@@ -90,7 +93,7 @@ def test_viewer_over_the_limit_gets_a_reason_and_players_still_connect(
 
 
 def play_one(site: LiveSite, match: Any) -> None:
-    """Check that a player is not counted with the visitors from the same address."""
+    """Check that a player does not count as a visitor from the same address."""
     with open_window(site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
         begun = time.monotonic()
@@ -130,7 +133,7 @@ def test_socket_flood_is_cut_off_and_a_player_plays_on(live_site: LiveSite, crow
 
 
 class SiteFromAShell(OwnSite):
-    """A site that a shell with few open files starts."""
+    """Site started by a shell that limits the number of open files."""
 
     FILES = 256
 

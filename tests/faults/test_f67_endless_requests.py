@@ -1,4 +1,4 @@
-"""F67: endless bodies and endless headers, without a proxy in front."""
+"""F67: endless request bodies and headers, without a proxy in front of the site."""
 
 import http.client
 import json
@@ -26,7 +26,7 @@ def dial(site: OwnSite) -> socket.socket:
 
 
 def answer(line: socket.socket) -> str:
-    """All that comes until the other end closes."""
+    """Return everything received until the other end closes the connection."""
     heard = b""
     while piece := line.recv(65_536):
         heard += piece
@@ -98,7 +98,11 @@ def answer_or_reset(line: socket.socket) -> str:
 
 
 def test_request_with_two_lengths_is_not_split_in_two(site: OwnSite) -> None:
-    """A proxy that goes by the one and a server that goes by the other would disagree."""
+    """Guard against request smuggling.
+
+    A proxy that trusts one length and a server that trusts the other would disagree about where
+    the request ends.
+    """
     inner = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
     lengths = [f"Content-Length: {5 + len(inner)}", "Transfer-Encoding: chunked"]
     with dial(site) as line:

@@ -1,4 +1,4 @@
-"""F68: a migration that is pending, a database that can only be read: the process says so."""
+"""F68: /readyz reports a pending migration and a read-only database."""
 
 import json
 from collections.abc import Iterator
@@ -66,6 +66,6 @@ def test_read_only_database_refuses_cleanly_and_pages_stay_readable(
 
 
 def read_only(database: Postgres, state: str) -> None:
-    """As after a fail-over to a standby: every connection that is made from now on."""
+    """Make all new database connections read-only or writable, as after a failover to a standby."""
     database.sql(f"ALTER SYSTEM SET default_transaction_read_only = {state}")
     database.sql("SELECT pg_reload_conf()")

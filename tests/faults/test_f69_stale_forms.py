@@ -1,4 +1,4 @@
-"""F69: two organizers have the same form open, and one has saved it in the meantime."""
+"""F69: two organizers have the same form open, and one of them saves it first."""
 
 import html
 import re
@@ -34,7 +34,7 @@ def mine(event: Event) -> Settings:
 
 @pytest.fixture
 def other(event: Event, mine: Settings) -> Settings:
-    """Provide the form as another organizer opened it, before anything is saved."""
+    """Provide the form that another organizer opened before anything was saved."""
     return Settings(event)
 
 
@@ -266,7 +266,7 @@ class Apart(ShownForm, AnyForm):
 
 
 def apart(player: Registration, shown: Apart, *others: Registration) -> Apart:
-    """Return the form as sent back with these other players ticked."""
+    """Return the form as it is submitted with these other players ticked."""
     data = QueryDict(mutable=True)
     data["shown"] = shown["shown"].value()
     data.setlist("apart_from", [str(other.pk) for other in others])

@@ -1,4 +1,7 @@
-"""F70: the mail server is away, site and worker are killed: every mail goes out once."""
+"""F70: every email is sent exactly once, although the mail server goes down.
+
+The site and its worker are killed as well.
+"""
 
 import os
 import signal
@@ -30,9 +33,9 @@ PATIENCE = 240
 
 
 class Mailboxes:
-    """A mail server on a port of its own, which can go away and come back.
+    """Mail server on its own port that can go down and come back.
 
-    `subjects` counts a Message-ID once, as mail programs do; `copies` every time that it came.
+    `subjects` counts each Message-ID once, as mail programs do. `copies` counts every delivery.
     """
 
     def __init__(self) -> None:
@@ -60,7 +63,7 @@ class Mailboxes:
 
 
 class MailingSite(SiteProcess):
-    """The site as a college runs it, with a mail server."""
+    """Site with a mail server, as a college runs it."""
 
     worker = True
 
@@ -75,7 +78,7 @@ class MailingSite(SiteProcess):
         return options
 
     def workers(self) -> list[int]:
-        """Return the ids of the processes that this one has started."""
+        """Return the ids of the processes that the site's process has started."""
         assert self.process is not None
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
         return [int(pid) for pid in children.read_text().split()]
@@ -96,9 +99,9 @@ def site(collected_static: Path, mailboxes: Mailboxes, settings: Settings) -> It
 
 
 def post(event: Event, numbers: Iterable[int]) -> list[str]:
-    """Post a notice for each of `numbers` and a code.
+    """Post a notice for each of `numbers`, and a code.
 
-    Return the subject lines by which the server recognizes them.
+    Return the subject lines by which the mail server recognizes these emails.
     """
     names = [f"You have place {number}" for number in numbers]
     for name in names:
@@ -152,7 +155,7 @@ def test_mail_worker_has_low_priority_and_stops_with_its_site(site: MailingSite)
 
 
 def runs(pid: int) -> bool:
-    """Return whether there is a process with this id that has not ended."""
+    """Return whether a process with this id is still running."""
     status = Path(f"/proc/{pid}/stat")
     return status.exists() and status.read_text().rpartition(")")[2].split()[0] != "Z"
 

@@ -1,4 +1,4 @@
-"""F71: a server refuses a player's commitment, to deal with shares that it knows."""
+"""F71: a server refuses a player's commitment so that it can deal with shares it knows."""
 
 import pytest
 from playwright.sync_api import expect
@@ -38,7 +38,10 @@ def test_refused_commitment_is_reported_at_the_table_and_on_the_page(
 
 
 def test_honest_refusal_raises_no_complaint(open_page: Windows) -> None:
-    """The list was closed before Asha came: her hand is dealt without her part, and says so."""
+    """Check that an honest refusal raises no alarm.
+
+    The list closes before Asha arrives. Her hand is dealt without her share, and the page says so.
+    """
     match = make_unstarted_match(share_seconds=0)
     commit(match, 1)
     services.start_match(match)

@@ -1,4 +1,4 @@
-"""F72: a server throws a player's commitment away, or the share itself, and says nothing."""
+"""F72: a server silently discards a player's commitment or share."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""F73: a server makes a share up in a player's name, and knows it."""
+"""F73: a server invents a share in a player's name, and therefore knows it."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""F74: the signature of another device is shown for a player's part."""
+"""F74: a server presents another device's signature for a player's commitment."""
 
 import json
 from collections.abc import Callable
@@ -52,7 +52,10 @@ def test_signature_of_another_seat_is_refused(make: Callable[[], Device]) -> Non
 
 
 def test_no_player_can_make_an_honest_record_look_forged() -> None:
-    """A key that libraries disagree about is refused, so that it is in no record."""
+    """Check that keys on which libraries disagree are refused.
+
+    They never get into a record.
+    """
     match = make_match()
     for case in cases():
         signed = DeviceSignature(case.key, case.signature)
@@ -133,7 +136,7 @@ def test_the_page_and_every_other_verifier_agree_on_the_edges_of_the_standards(
 
 @pytest.mark.browser
 def test_a_signature_that_is_none_has_no_tick_on_the_page(open_page: Windows) -> None:
-    """The page computes the signatures of others too, and believes none."""
+    """Check that the page also verifies the other players' signatures, and rejects a forged one."""
     match = make_unstarted_match()
     page = asha_sits(open_page, match)
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")

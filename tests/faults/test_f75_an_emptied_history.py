@@ -1,7 +1,7 @@
 """F75: an event's history or log is emptied in the database.
 
-The database refuses it, or the site reports it. The tests use SQL, as an attacker would, and
-bypass the triggers if need be.
+The database refuses, or the site reports it. The tests use SQL, as an attacker would, and
+bypass the triggers where necessary.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""F76: a forged event file is refused with a sentence, and nothing of it is stored.
+"""F76: a forged event file is refused with an explanation, and none of it is stored.
 
-One value of a row or of the manifest is replaced by each edge case of any type. The digests are
-made to fit.
+Each test replaces one value of a row or of the manifest with an edge case of some type. The
+digests are recomputed to match.
 """
 
 import io
@@ -56,7 +56,7 @@ def text_of(row: Any) -> bytes:
 
 
 def replace_value(content: bytes, number: int, name: str, value: Any) -> bytes:
-    """Return the lines with another value in one column of one row."""
+    """Return the lines with the value in one column of one row replaced."""
     lines = content.splitlines()
     lines[number] = text_of({**json.loads(lines[number]), name: value})
     return b"\n".join(lines) + b"\n"
@@ -70,9 +70,10 @@ def parts(file: io.BytesIO) -> dict[str, list[dict[str, Any]]]:
 
 
 def answer(file: io.BytesIO, root: User) -> str:
-    """Return the code that refuses the file, "" if it is accepted; nothing is stored.
+    """Return the code with which the file is refused, or "" if it is accepted.
 
-    Return "no sentence" for a refusal without one. Any other exception is a fault.
+    Nothing is stored. Return "no sentence" for a refusal without a sentence. Any other exception
+    is a fault.
     """
     try:
         with transaction.atomic():
@@ -85,7 +86,7 @@ def answer(file: io.BytesIO, root: User) -> str:
 
 @pytest.fixture
 def hostile(event: Event) -> Iterator[io.BytesIO]:
-    """Provide the file of an event that this site does not know."""
+    """Provide an event file whose event is unknown to this site."""
     file = file_of(event)
     forget(event)
     yield file
@@ -154,7 +155,10 @@ KEY = "ab" * 32
 def test_rechained_history_with_invalid_actions_is_damaged(
     hostile: io.BytesIO, root: User, action: str, facts: object
 ) -> None:
-    """Rows are never changed again: one that cannot be read would break its page for good."""
+    """Check that a history with unreadable actions is refused, even with a valid chain.
+
+    History rows never change, so an unreadable row would break its page for good.
+    """
     number = 1 if action == "publish-event" else 2
     file = change_and_rechain(hostile, number, action=action, facts=facts)
     assert answer(file, root) == "damaged"

@@ -1,4 +1,7 @@
-"""F77: the database is lost, and a backup of mid-play is put back: all it promised is there."""
+"""F77: the database is lost, and a backup taken during play is restored.
+
+Everything that the backup promises is there afterwards.
+"""
 
 import sqlite3
 import subprocess
@@ -39,7 +42,7 @@ def command(env: dict[str, str], *arguments: str) -> subprocess.CompletedProcess
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[str]:
-    """Provide the URL of a database that does not exist yet, or has no tables."""
+    """Provide the URL of a database that does not exist yet or has no tables."""
     if connection.vendor == "sqlite":
         yield f"sqlite:///{tmp_path / 'other.sqlite3'}"
         return
@@ -52,7 +55,7 @@ def elsewhere(tmp_path: Path) -> Iterator[str]:
 
 
 def load_logged_actions(url: str) -> Rows:
-    """Match, version and client's id of each action in that database."""
+    """Return the match, version and client id of each action logged in that database."""
     asked = (
         "SELECT hand.match_id, action.version, action.client_id FROM games_loggedaction action"
         " JOIN games_hand hand ON hand.id = action.hand_id"

@@ -1,8 +1,8 @@
 """F78: a new version takes over while tables are in play.
 
-No player loses a turn, and no data is lost. The test does what deploy/setup does. The new version
-is placed next to the old one. Its migrations and static files are applied while the old one
-serves. Then the processes are replaced one after the other, behind nginx.
+No player loses a turn, and no data is lost. The test follows the steps of deploy/setup. It
+places the new version next to the old one. Migrations and static files are applied while the
+old version serves requests. Then the processes are replaced one by one, behind nginx.
 """
 
 import re
@@ -67,7 +67,10 @@ def seats_of(matches: list[Match]) -> list[tuple[str, str]]:
 
 
 class Visits:
-    """Visitor who requests these pages repeatedly; `wrong` has the answers other than 200."""
+    """Visitor who requests these pages repeatedly.
+
+    `wrong` lists every answer with a status other than 200.
+    """
 
     def __init__(self, url: str, paths: list[str]) -> None:
         self.url, self.paths = url, paths
@@ -87,7 +90,10 @@ class Visits:
                     self.wrong.append(f"{path}: {status}")
 
     def see_both(self) -> None:
-        """Return once pages of either version have asked for their files, wherever they ended."""
+        """Wait until pages of each version have requested their files.
+
+        It does not matter which version answers these requests.
+        """
         goal = self.answers + 60
         wait_for(lambda: self.answers >= goal, "visits")
 
@@ -114,7 +120,7 @@ def find_linked_assets(page: str) -> list[str]:
 
 
 class Version(SiteProcess):
-    """Process of the site that runs the version in `code`."""
+    """Site process that runs the version in the folder `code`."""
 
     code = Path(settings.BASE_DIR)
 
@@ -135,7 +141,7 @@ class Version(SiteProcess):
 
 
 def newer_version(folder: Path) -> Path:
-    """Copy this code to `folder`, with one more migration and a changed style sheet."""
+    """Copy this code to `folder`, with an extra migration and a changed style sheet."""
     for name in CODE:
         source = Path(settings.BASE_DIR) / name
         copy: Any = shutil.copytree if source.is_dir() else shutil.copy2

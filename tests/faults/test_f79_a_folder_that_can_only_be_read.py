@@ -1,4 +1,7 @@
-"""F79: var/ can only be read, as a broken disk leaves it: said, read on, and then all is well."""
+"""F79: var/ becomes read-only, as after a disk failure.
+
+The site reports this and keeps serving reads. It recovers once var/ is writable again.
+"""
 
 import json
 import os
@@ -17,7 +20,7 @@ ASIDE = ["unshare", "--mount"]
 
 
 class Mounted(OwnSite):
-    """A site that sees its folder through a mount of its own, which may refuse to be written to."""
+    """Site that accesses its folder through its own mount, which can become read-only."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +34,7 @@ class Mounted(OwnSite):
         return f"mount --bind {self.folder} {self.folder}; mount -o remount,bind,ro {self.folder}"
 
     def read_only(self, on: bool) -> None:
-        """From now on, for every file that is opened."""
+        """Make the mount read-only or writable for every file opened from now on."""
         assert self.process is not None
         what = self.mount if on else f"umount --lazy {self.folder}"
         inside = ["nsenter", "-t", str(self.process.pid), "--mount", "sh", "-ec", what]
@@ -68,9 +71,9 @@ def test_running_site_reports_a_read_only_folder_and_recovers(site: Mounted) -> 
 
 
 def crowd(site: Mounted) -> set[int]:
-    """Sign in several visitors at the same time, and return the statuses that they get.
+    """Sign in several visitors at the same time, and return the set of response statuses.
 
-    Each thread that serves pages has a database connection of its own.
+    Each thread that serves pages has its own database connection.
     """
     with ThreadPoolExecutor(6) as visitors:
         return {*visitors.map(lambda _visitor: site.sign_in(), range(6))}

@@ -1,4 +1,7 @@
-"""F80: PostgreSQL is slow, or a table in it is locked: late, never wrong, and nothing is lost."""
+"""F80: PostgreSQL is slow, or one of its tables is locked.
+
+Answers are late but never wrong, and nothing is lost.
+"""
 
 import json
 import time
@@ -105,7 +108,7 @@ def action_of(window: Window) -> dict[str, Any]:
 
 
 def send_once(window: Window, message: dict[str, Any]) -> dict[str, Any]:
-    """Send the message, and return its answer or the notice that it cannot be saved."""
+    """Send the message, and return its answer or the notice that it could not be saved."""
     window.send(message)
     end = time.monotonic() + 60
     while (answer := window.read())["type"] not in ("ack", "refused", "notice"):
@@ -114,9 +117,9 @@ def send_once(window: Window, message: dict[str, Any]) -> dict[str, Any]:
 
 
 def send_until_saved(window: Window, message: dict[str, Any]) -> dict[str, Any]:
-    """Send the message and return its answer.
+    """Send the message until it is saved, and return its answer.
 
-    As screens do, send it again after a notice.
+    As a browser would, send it again after each notice that it could not be saved.
     """
     end = time.monotonic() + 60
     while (answer := send_once(window, message))["type"] == "notice":
@@ -132,7 +135,7 @@ def codes(site: OwnSite) -> list[str]:
 
 
 def count_stored_actions(database: Postgres, message: dict[str, Any]) -> int:
-    """Count how often the message's action is stored."""
+    """Return how many times the message's action is stored."""
     asked = "SELECT count(*) FROM games_loggedaction WHERE client_id = %s"
     with psycopg.connect(database.url) as connection:
         row = connection.execute(asked, [message["id"]]).fetchone()

@@ -1,4 +1,4 @@
-"""F81: Redis is slow or does not answer, and no player and no sign-in waits for it."""
+"""F81: Redis is slow or unresponsive, and no player or sign-in has to wait for it."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ SLOW = Quality(delay=(0.1, 0.1))
 
 @pytest.fixture
 def redis(monkeypatch: pytest.MonkeyPatch) -> Iterator[Network]:
-    """Provide the only connection of both processes to a Redis for this test alone."""
+    """Provide both processes' only connection to a Redis reserved for this test."""
     with Redis() as service, Network(service.port) as line:
         monkeypatch.setenv("REDIS_URL", f"redis://127.0.0.1:{line.port}/0")
         yield line

@@ -17,13 +17,13 @@ def no_grace(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def time_passes(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """Time that goes on when the test says so."""
+    """Provide clocks that only the test moves forward."""
     return Clock(monkeypatch)
 
 
 @pytest.fixture
 def serves() -> Iterator[None]:
-    """Make this process one that serves, and that beats before it acts if it is late."""
+    """Make this process a serving process, which beats before it acts if it is late."""
     here().part(Pulse).runs = True
     yield
     here().close()
@@ -31,7 +31,7 @@ def serves() -> Iterator[None]:
 
 @pytest.fixture
 def other() -> Iterator[Process]:
-    """Another process of the site, on the same database."""
+    """Provide another process of the site, on the same database."""
     process = Process()
     yield process
     process.close()

@@ -1,4 +1,4 @@
-"""Seats that take part in deals: what their browsers would keep and send."""
+"""Seats that take part in deals: the values that their browsers would keep and send."""
 
 from typing import Any
 
@@ -33,13 +33,13 @@ def get_prepared_hand(match: Match) -> Hand:
 
 
 def name_prepared_deal(match: Match, seat: int) -> services.ShareTarget:
-    """Return this seat with the deal that is being prepared."""
+    """Return this seat's share target in the deal that is being prepared."""
     hand = get_prepared_hand(match)
     return services.ShareTarget(SeatNumber(seat), hand.number, hand.deals.current.number)
 
 
 def commitment(match: Match, seat: int, share: str = SHARE) -> str:
-    """To this share, in the deal that is prepared."""
+    """Return the seat's commitment to this share in the deal that is being prepared."""
     named = name_prepared_deal(match, seat)
     draw = fair.DealKey(match.public_id, named.hand, named.attempt)
     return fair.share_commitment(draw, seat, bytes.fromhex(share))
@@ -52,13 +52,13 @@ def commit(match: Match, seat: int, share: str = SHARE, **more: Any) -> services
 
 
 def open_(match: Match, seat: int, share: str = SHARE, **more: Any) -> services.Ack:
-    """Open this share to the list as it is."""
+    """Open this seat's share against the current list."""
     digest = sure(get_prepared_hand(match).deals.current.agreed).digest().hex()
     return services.open_share(match.pk, name_prepared_deal(match, seat), digest, share, **more)
 
 
 def take_part(match: Match, seats: dict[int, Shares], **more: Any) -> None:
-    """Let each of these seats send what its view asks for now."""
+    """Let each of these seats send the messages that its view asks for now."""
     for seat, shares in seats.items():
         for message in shares.answers(view(match, seat)):
             named = services.ShareTarget(SeatNumber(seat), message["hand"], message["attempt"])
@@ -70,7 +70,7 @@ def take_part(match: Match, seats: dict[int, Shares], **more: Any) -> None:
 
 
 def deal_first_hand(match: Match, shares: str = SHARE) -> Hand:
-    """Begin a match with a share of each of its people; the hand as it was dealt."""
+    """Begin a match with a share from each human player, and return the hand as dealt."""
     people = [seat.number for seat in match.seats.filter(user__isnull=False)]
     for seat in people:
         commit(match, seat, shares)
@@ -81,14 +81,14 @@ def deal_first_hand(match: Match, shares: str = SHARE) -> Hand:
 
 
 def check_record(hand: Hand) -> record.HandRecord:
-    """Return the hand's record after checking that it is valid."""
+    """Check that the hand's record is valid, and return it."""
     exported = queries.hand_record(hand)
     assert record.check(exported) is None
     return exported
 
 
 def make_match_between_hands(**fields: Any) -> Match:
-    """Seat 0 has won the first hand; the second is prepared."""
+    """Create a match in which seat 0 has won the first hand and the second is prepared."""
     match = begin(["R1 R2", "R3 G9"], "R5", **fields)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})

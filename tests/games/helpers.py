@@ -1,4 +1,4 @@
-"""Matches for tests, dealt as a test wants them."""
+"""Helpers that create matches with the cards that a test needs."""
 
 import dataclasses
 from collections import Counter
@@ -24,7 +24,7 @@ PARTS = {
 
 
 def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **fields: Any) -> Match:
-    """Create a match that has not begun, with people in the first seats, then plain bots."""
+    """Create a match that has not begun, with human players in the first seats, then plain bots."""
     seats = []
     for _ in range(people):
         user = make_user()
@@ -34,7 +34,7 @@ def make_match(ruleset: str = "uno-400", people: int = 2, bots: int = 0, **field
 
 
 def create_match(**fields: Any) -> Match:
-    """`services.create_match`, with what belongs together named one by one."""
+    """Call `services.create_match`, sorting keyword arguments into the parts of its MatchSpec."""
     parts: dict[str, Any] = {}
     for name, kind in PARTS.items():
         given = {each.name for each in dataclasses.fields(kind)} & fields.keys()
@@ -66,14 +66,14 @@ def stack(
 
 
 def shuffled_beforehand(hand: Hand, deck: list[str]) -> None:
-    """Make a prepared hand one with this deck, as hands were before deals took shares."""
+    """Give a prepared hand this deck, shuffled beforehand as before deals took shares."""
     hand.deals, hand.deck, hand.nonce = Deals(), deck, "5a" * 32
     hand.commitment = shuffle.commitment(deck, hand.nonce)
     hand.save()
 
 
 def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Match:
-    """Begin a match with these cards, which determine the size of a hand."""
+    """Begin a match with these cards, which determine the hand size."""
     options = {"hand_size": len(hands[0].split())} | fields.pop("options", {})
     match = make_match(
         **{"people": len(hands) - fields.get("bots", 0), "options": options} | fields
@@ -82,7 +82,10 @@ def begin(hands: Sequence[str], top: str, draw: str = "", **fields: Any) -> Matc
 
 
 def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> services.Ack:
-    """Act on the newest version, with an id of its own; a call or catch until it is decided."""
+    """Act on the newest version under a new client id, and return the acknowledgement.
+
+    A call or catch that is not yet decided is repeated at the moment of its decision.
+    """
     version = Match.objects.values_list("version", flat=True).get(pk=match.pk)
     arguments: dict[str, Any] = {"version": version, "client_id": f"id-{version}-{seat}"} | changes
     try:
@@ -92,23 +95,23 @@ def act(match: Match, seat: int, action: dict[str, Any], **changes: Any) -> serv
 
 
 def seat_number(seat: int | None) -> SeatNumber | None:
-    """Return the seat as a `SeatNumber`, None for a viewer."""
+    """Return the seat as a `SeatNumber`, or None for a viewer."""
     return None if seat is None else SeatNumber(seat)
 
 
 def fresh(match: Match) -> Match:
-    """Return the match as it is stored now."""
+    """Return the match as it is currently stored."""
     return Match.objects.get(pk=match.pk)
 
 
 def after_due(match: Match, seconds: float) -> datetime:
-    """So many seconds after what is planned next."""
+    """Return the time `seconds` after the match's next planned event."""
     match.refresh_from_db()
     assert match.due is not None
     return match.due + timedelta(seconds=seconds)
 
 
 def log(match: Match) -> list[tuple[int, dict[str, Any], str]]:
-    """Seat, action and who acted, of the match's whole log."""
+    """Return the seat, the action and its origin (`auto`) for each entry in the match's log."""
     rows = LoggedAction.objects.filter(hand__match=match).order_by("hand__number", "number")
     return [(row.player, {**row.action}, row.auto) for row in rows]

@@ -1,4 +1,4 @@
-"""Addresses of the pages of a match."""
+"""Addresses of a match's pages."""
 
 from django.urls import reverse
 

@@ -1,4 +1,4 @@
-"""The clocks of this machine in the hands of a test, and what they say of a match."""
+"""Clocks of this machine that a test controls, and a match's times and log by these clocks."""
 
 from datetime import datetime, timedelta
 from types import SimpleNamespace
@@ -14,9 +14,10 @@ from tests.typed import sure
 
 
 class Clock:
-    """The clocks of this machine, which a test moves: by time, and by setting the wall clock.
+    """This machine's clocks under a test's control.
 
-    The database's clock is left alone: what it says counts for other machines.
+    `go_on` lets time pass, and `set` moves the wall clock. The database's clock does not change,
+    since it counts for other machines.
     """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +44,7 @@ class Clock:
 
 
 def get_seconds_left(match: Match) -> float:
-    """Seconds until the turn that runs is over."""
+    """Return the number of seconds until the current turn ends."""
     return (sure(fresh(match).turn_until) - timezone.now()).total_seconds()
 
 

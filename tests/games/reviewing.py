@@ -1,4 +1,4 @@
-"""A match that is over, and a review of it with figures that tests know."""
+"""Helpers for reviews: a finished match, and a review of it with known figures."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.games.helpers import act, begin, fresh
 
 
 def play_short_match(**fields: Any) -> Match:
-    """One hand of three moves, won by seat 0; the match is over."""
+    """Play a match with a single hand of three moves, which seat 0 wins."""
     match = begin(["R1 R2", "R3 G9"], "R5", **{"hand_limit": 1} | fields)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -38,7 +38,7 @@ def hand(*moves: ReviewedMove) -> ReviewedHand:
 
 
 def make_answered_review(match: Match, *hands: ReviewedHand) -> Review:
-    """As if the worker had found this."""
+    """Create the match's review with these hands, as if the worker had completed it."""
     now = timezone.now()
     answer = MatchReview(list(hands)).to_json()
     return Review.objects.create(

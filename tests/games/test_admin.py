@@ -1,4 +1,4 @@
-"""Organizers look at matches on their desk, and into no hand."""
+"""Organizers can view matches at their desk, but no player's cards."""
 
 import pytest
 from django.test import Client

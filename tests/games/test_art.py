@@ -32,7 +32,7 @@ WHITE = (0.95047, 1.0, 1.08883)
 
 
 def token(name: str) -> str:
-    """Return the hex value of a variable in tokens.css that is the same in light and dark."""
+    """Return the hex value of a variable in tokens.css that is equal in light and dark mode."""
     found = re.search(rf"--{name}: (#[0-9a-f]{{6}});", TOKENS)
     assert found, f"--{name} is no plain colour in tokens.css"
     return found[1]
@@ -54,7 +54,7 @@ def lab(rgb: list[float]) -> tuple[float, float, float]:
 
 
 def contrast(first: str, second: str) -> float:
-    """WCAG's contrast ratio."""
+    """Return the WCAG contrast ratio of two colours."""
     low, high = sorted(times(TO_XYZ[1:2], linear(color))[0] for color in (first, second))
     return (high + 0.05) / (low + 0.05)
 

@@ -1,4 +1,4 @@
-"""A site does not run on rules that are older than their source."""
+"""The site refuses to run on compiled rules that are older than their source."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ from games.checks import ERROR, compiled_rules
 
 
 def rules(folder: Path, source: int, made: int | None) -> Path:
-    """Return the folder with a module of one age and its compiled version of another."""
+    """Return the folder after adding a module and its compiled version, with these ages."""
     times = {"engine.py": source, "state.py": 5, "engine.cpython-311.so": made}
     for name, at in times.items():
         if at is not None:

@@ -1,4 +1,4 @@
-"""Tests of a match's facts for lists: whose turn it is, which hand, and who is present."""
+"""Tests of a match's facts for lists: the player in turn, the current hand and presence."""
 
 from datetime import datetime, timedelta
 

@@ -14,7 +14,7 @@ from tournament.models import User
 
 
 class Session(dict[str, Any]):
-    """A session that notes for how long it is kept."""
+    """Session that records its expiry in seconds."""
 
     kept: int | None = None
 

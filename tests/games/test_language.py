@@ -1,6 +1,6 @@
 """Tests of a socket's language, which is that of the request that opened it.
 
-No text in it is cached for readers of another language.
+No text of a socket is cached for readers of another language.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ async def own_language() -> str:
 async def languages_in(scope: dict[str, Any]) -> list[str]:
     """Return the languages active in a connection.
 
-    They are read directly, in a task of its own, and in the database's thread.
+    They are read from its scope, directly, in a separate task, and in the database's thread.
     """
     active = []
 
@@ -87,7 +87,7 @@ def test_wording_is_cached_per_language() -> None:
 
     @cached_by_language(8)
     def record_language(number: int) -> tuple[str, int]:
-        """Docstring."""
+        """Return the active language and the number, and record the call."""
         made.append((translation.get_language(), number))
         return made[-1]
 
@@ -100,7 +100,10 @@ def test_wording_is_cached_per_language() -> None:
 
 @pytest.mark.asyncio
 async def test_broadcast_notice_uses_the_language_of_each_socket() -> None:
-    """Sweep and server say the same sentence to sockets of many languages."""
+    """Check that a broadcast notice uses each socket's own language.
+
+    The sweep and the server send one sentence to sockets in many languages.
+    """
     said = []
 
     class Listening(Socket[Notice]):

@@ -1,4 +1,4 @@
-"""Seats of a match and players of a hand: a match of five, of whom three play the hand."""
+"""Seat numbers of a match of five, and player numbers of its hand of three."""
 
 import copy
 from typing import Any

@@ -1,4 +1,4 @@
-"""Calls at the same moment, in threads with connections of their own, on the database in use."""
+"""Simultaneous calls, in threads with their own connections, on the database in use."""
 
 import threading
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from games import services, store
 
 
 def run_in_threads(*calls: Callable[[], object]) -> list[Any]:
-    """Run the calls at the same moment, each in a thread; what each returned or raised."""
+    """Run all calls simultaneously, each in a thread, and return their results or errors."""
     gate = threading.Barrier(len(calls))
 
     def run(call: Callable[[], object]) -> object:

@@ -1,4 +1,4 @@
-"""Matches that no database holds: values put together for what only reads them."""
+"""Matches outside any database: values assembled for code that only reads them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -17,14 +17,14 @@ NAMES = ["Asha", "Ben", "Chen", "Dina"]
 
 
 def add_seconds_to_noon(seconds: float) -> datetime:
-    """So many seconds after noon."""
+    """Return the time `seconds` after noon."""
     return NOON + timedelta(seconds=seconds)
 
 
 def seat(number: int, name: str = "", **fields: Any) -> Seat:
-    """Return a person's seat, changed by `fields`.
+    """Return a human player's seat, changed by `fields`.
 
-    Its account is 100 plus its number.
+    The id of its account is 100 plus the seat's number.
     """
     person = {} if fields.get("bot") or fields.get("guest") else {"user_id": 100 + number}
     name = name or NAMES[number]
@@ -41,19 +41,19 @@ def hand(number: int = 1, players: Sequence[int] = (0, 1), **fields: Any) -> Han
 def make_ended_hand(
     number: int, points: Sequence[int] | None, winner: int | None, **fields: Any
 ) -> Hand:
-    """One that is over, with these points along the seats."""
+    """Return a finished hand with these points in seat order."""
     players = fields.pop("players", range(len(points or NAMES[:2])))
     over = {"points": points, "winner": winner, "ended_at": add_seconds_to_noon(60 * number)}
     return hand(number, players, **over | fields)
 
 
 def make_committed_hand(number: int, players: Sequence[int] = (0, 1), **fields: Any) -> Hand:
-    """One that is committed to and not dealt."""
+    """Return a hand that has a commitment but has not been dealt."""
     return hand(number, players, **{"dealt_at": None, "opening": {}} | fields)
 
 
 def match(**fields: Any) -> Match:
-    """Return a match as fetched with `hands` and `seats`, which `fields` may give."""
+    """Return a match with its `hands` and `seats` prefetched; `fields` may provide both."""
     fetched = {name: fields.pop(name, ()) for name in ("hands", "seats")}
     made = Match(**{"pk": 1, "public_id": "abc", "ruleset": "uno-400"} | fields)
     made.__dict__["_prefetched_objects_cache"] = fetched
@@ -68,7 +68,7 @@ def snapshot(
     actions: Sequence[LoggedAction] = (),
     **fields: Any,
 ) -> Snapshot:
-    """Return a match at one version, of two people unless `seats` says otherwise."""
+    """Return a match at one version, with two people unless `seats` is given."""
     seats = tuple(seats) or (seat(0), seat(1))
     phase = Match.Phase.PLAYING if position is not None and not position.over else "between"
     known = match(hands=hands, seats=seats, **{"phase": phase, "version": 7} | fields)

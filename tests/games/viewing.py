@@ -1,4 +1,4 @@
-"""Helpers for the views that windows get of a match, now and at a chosen moment."""
+"""Helpers for a window's views of a match, now and at a chosen moment."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def events(match: Match, seat: int | None, since: int) -> list[dict[str, Any]]:
 
 
 def faceless(text: str) -> str:
-    """JSON without what people look like: that differs between any two matches."""
+    """Return the JSON text without players' faces, which differ between any two matches."""
     return re.sub(r'"face": {[^{}]*}', '"face": {}', text)
 
 
@@ -50,7 +50,7 @@ def add_seconds_to_start(seconds: float) -> datetime:
 def read_window(
     match: Match, seconds: float, seat: int | None = None
 ) -> tuple[dict[str, Any], list[dict[str, Any]], int]:
-    """Return a window's messages at `seconds` after the start, as (view, events, version)."""
+    """Return a window's messages `seconds` after the start, as (view, events, version)."""
     live = store.load(match.pk)
     found = look(live, stream_of(live.match, seat_number(seat)), add_seconds_to_start(seconds))
     view = queries.table_view(
@@ -62,9 +62,9 @@ def read_window(
 
 
 def render_viewer_json(match: Match, seconds: float) -> str:
-    """Return the result of `shown` for a viewer as JSON.
+    """Return a viewer's messages, as given by `read_window`, as JSON.
 
-    It omits the clock, which past views do not have, and the kind of viewer.
+    The JSON omits the clock, which past views do not have, and the kind of viewer.
     """
     view, events, version = read_window(match, seconds)
     for name in ("clock", "viewer"):
@@ -73,6 +73,6 @@ def render_viewer_json(match: Match, seconds: float) -> str:
 
 
 def play(match: Match, clock: Clock, steps: Moves) -> None:
-    """Each of (second, seat, action) in its second."""
+    """Carry out each (second, seat, action) at its second."""
     for second, seat, action in steps:
         act(match, seat, action, now=clock(second))

@@ -1,4 +1,4 @@
-"""One window of a browser on a match, over a real socket."""
+"""A browser window on a match, over a real socket."""
 
 import json
 import time
@@ -24,7 +24,7 @@ SECONDS = 60.0
 
 
 class Window:
-    """Keeps the newest view; `wait_for` reads until something has come."""
+    """Window that keeps the newest view; `wait_for` reads until a given message arrives."""
 
     def __init__(self, connecting: AbstractContextManager[ClientConnection]) -> None:
         self._stack = ExitStack()
@@ -38,7 +38,7 @@ class Window:
     def read(self, seconds: float = SECONDS) -> dict[str, Any]:
         """Return the next message.
 
-        Raises TimeoutError if there is none within `seconds`.
+        Raises TimeoutError if none arrives within `seconds`.
         """
         message: dict[str, Any] = json.loads(self.socket.recv(timeout=seconds))
         valid("ServerMessage", message)
@@ -52,7 +52,7 @@ class Window:
         return message
 
     def wait_for(self, kind: str, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:
-        """Read until a message of this type with these fields."""
+        """Read until a message of this type with these fields arrives."""
         end = time.monotonic() + seconds
         while True:
             message = self.read(max(0.01, end - time.monotonic()))
@@ -60,7 +60,7 @@ class Window:
                 return message
 
     def wait_for_view(self, seconds: float = SECONDS, **fields: Any) -> dict[str, Any]:
-        """Read until the view has these top-level values; returns the view."""
+        """Read until the view has these top-level values, and return the view."""
         end = time.monotonic() + seconds
         while not (self.view and fields.items() <= self.view.items()):
             self.read(max(0.01, end - time.monotonic()))
@@ -70,7 +70,10 @@ class Window:
         self.socket.send(message if isinstance(message, str | bytes) else json.dumps(message))
 
     def act(self, action: dict[str, Any], **changes: Any) -> dict[str, Any]:
-        """Send an action and read until its answer, and the view that shows what it did."""
+        """Send an action, read until its answer, and return the answer.
+
+        If the action is accepted, read on until the view shows its effect.
+        """
         message: dict[str, Any] = {
             "type": "action",
             "id": f"w{next(self._ids)}-{id(self)}",
@@ -84,7 +87,10 @@ class Window:
         return answer
 
     def catch_up(self, version: int) -> None:
-        """Read until the view is of this version or a newer one: it comes after the answer."""
+        """Read until the view has this version or a newer one.
+
+        The view arrives after the answer.
+        """
         while self.version < version:
             self.read()
 
@@ -95,7 +101,7 @@ class Window:
                 return message
 
     def read_close_code(self, seconds: float = SECONDS) -> int:
-        """Read to the end; the close code."""
+        """Read to the end of the connection, and return the close code."""
         try:
             while True:
                 self.read(seconds)
@@ -136,14 +142,14 @@ def open_window(site: Site, match: Match | str, user: User | None = None, **chan
 
 
 def table_sockets(process: Process | None = None) -> list[TableSocket]:
-    """Return the server's side of the windows open in a process, by default this one."""
+    """Return the server's side of all windows open in a process, by default this one."""
     sockets = (process or here()).part(OpenSockets)
     return [one for one in sockets if isinstance(one, TableSocket)]
 
 
 @contextmanager
 def windows(site: Site, match: Match) -> Iterator[list[Window]]:
-    """Open a window for every person of the match, in the order of their seats."""
+    """Open a window for each human player of the match, in seat order."""
     seats = match.seats.filter(user__isnull=False).order_by("number")
     opened = [open_window(site, match, seat.user) for seat in seats]
     try:

@@ -1,4 +1,4 @@
-"""Names that documents write between backticks: which are ours, and which of those are there."""
+"""Names between backticks in documents: which belong to this project, and which exist."""
 
 import ast
 import re
@@ -36,7 +36,7 @@ OTHERS = {
 
 @cache
 def files() -> frozenset[str]:
-    """Every file of the project, by its path from the root; a copy without git has them too."""
+    """Return the path of every project file from the root, even in a copy without Git."""
     ignored = [Path(line).name for line in (ROOT / ".gitignore").read_text().split()]
     return frozenset(_walk_files(ROOT, [*ignored, ".git"]))
 
@@ -53,9 +53,9 @@ def _walk_files(folder: Path, ignored: list[str]) -> Iterator[str]:
 
 @cache
 def endings() -> frozenset[str]:
-    """Return every form in which a path may be written.
+    """Return every form in which the path of a file or folder may be written.
 
-    These are files and folders, from any folder above them on.
+    A path may start at any of its folders.
     """
     return frozenset(
         "/".join(parts[start:end]) + ("/" if end < len(parts) else "")
@@ -81,7 +81,7 @@ def members() -> dict[str, set[str]]:
 
 
 def names_of(node: ast.AST) -> Iterator[str]:
-    """Everything that is named below a module or class, its imports and attributes included."""
+    """Yield every name in a module or class, including its imports and attributes."""
     for each in ast.walk(node):
         match each:
             case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.ClassDef():
@@ -94,16 +94,16 @@ def names_of(node: ast.AST) -> Iterator[str]:
 
 @cache
 def words() -> frozenset[str]:
-    """Every word of the sources and of what configures them."""
+    """Return every word of the sources and of the files that configure them."""
     kinds = (".py", ".js", ".html", ".toml", ".json", ".ts", ".css", "Makefile", ".in")
     texts = ((ROOT / name).read_text() for name in files() if name.endswith(kinds))
     return frozenset(word for text in texts for word in re.findall(r"\w+", text))
 
 
 def is_there(code: str) -> bool:
-    """Return whether what is written exists.
+    """Return whether the code between backticks exists.
 
-    It also counts as existing if it is no name, or a name of another project.
+    Code that is not a name, or that is a name of another project, counts as existing.
     """
     name = re.sub(r"\(.*\)$", "", code.partition("::")[0]).strip()
     if name in OTHERS:
@@ -128,7 +128,7 @@ def untrue(text: str) -> list[str]:
 
 
 def iter_docs_and_comments(source: str) -> Iterator[str]:
-    """Yield the docstrings of a Python source, and its comments."""
+    """Yield the docstrings and comments of a Python source."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             yield ast.get_docstring(node) or ""
@@ -138,7 +138,10 @@ def iter_docs_and_comments(source: str) -> Iterator[str]:
 
 
 def untrue_names(source: str) -> list[str]:
-    """Modules, and names with a dot, in what a Python source says of itself that are not there."""
+    """Return the modules and dotted names in a Python source's text that do not exist.
+
+    This text is the source's docstrings and comments.
+    """
     found = []
     for text in iter_docs_and_comments(source):
         named = [code for code in CODE.findall(text) if MODULE_OR_DOTTED.match(code)]
@@ -148,5 +151,5 @@ def untrue_names(source: str) -> list[str]:
 
 
 def untrue_paths(source: str) -> list[str]:
-    """Paths in what a Python source says of itself that are not there."""
+    """Return the paths written in a Python source that do not exist."""
     return [path for path in WRITTEN.findall(source) if path not in endings()]

@@ -1,8 +1,8 @@
 """Migrations that would stop tables in play, found by each operation's effect on PostgreSQL.
 
-While a migration runs, the earlier version serves. The migration may hold locks only for a
-moment, and what the earlier code writes must still be accepted. Expand first; contract when
-no code reads it any longer.
+While a migration runs, the earlier version serves requests. Therefore a migration may hold
+locks only for a moment, and must still accept the rows that the earlier code writes. Expand
+first; contract when no code reads the old form any longer.
 """
 
 import inspect
@@ -38,17 +38,16 @@ POSTGRES = ConnectionHandler({"default": {"ENGINE": "django.db.backends.postgres
 
 
 class Finding(NamedTuple):
-    """Operation that would stop play, and what to do instead."""
+    """Operation that would stop play, and the safe alternative."""
 
     what: str
     instead: str
 
 
 def findings(migration: Migration, state: ProjectState) -> list[Finding]:
-    """Return the faults of a migration that is carried out on `state`, which it changes.
+    """Return the faults of a migration while applying it to `state`, which it changes.
 
-    Findings that a person has reviewed are named in the migration's `reviewed`: by `what`, with
-    the
+    The migration's `reviewed` names the findings that a person has reviewed: by `what`, with the
     reason why each is safe.
     """
     reviewed: dict[str, str] = getattr(migration, "reviewed", {})
@@ -96,7 +95,7 @@ def _check_operation(
 
 
 def _table(operation: Operation, label: str) -> str:
-    """Such as games.match; the app alone where the operation names no model."""
+    """Return the operation's table, such as games.match, or the app if it names no model."""
     names = (getattr(operation, name, "") for name in ("model_name", "old_name", "name"))
     return f"{label}.{next(filter(None, names), '')}".rstrip(".").lower()
 
@@ -147,7 +146,7 @@ def _type(field: Any) -> str:
 
 
 def _is_free_type_change(old: str, new: str) -> bool:
-    """Return whether PostgreSQL accepts the new type without reading any row."""
+    """Return whether PostgreSQL accepts the new type without reading any rows."""
     if old == new or (old.startswith("varchar") and new == "text"):
         return True
     sizes = [re.fullmatch(r"varchar\((\d+)\)", one) for one in (old, new)]
@@ -155,7 +154,10 @@ def _is_free_type_change(old: str, new: str) -> bool:
 
 
 def _python(operation: ops.RunPython, migration: Migration) -> Iterator[Finding]:
-    """Of rows of a big table some at a time are changed, each in a transaction of its own."""
+    """Yield a finding if rows of a big table are changed in a single transaction.
+
+    They have to be changed in small batches, each in its own transaction.
+    """
     atomic = migration.atomic if operation.atomic is None else operation.atomic
     source = inspect.getsource(sys.modules[operation.code.__module__])
     tables = {f"{app}.{name}".lower() for app, name in NAMES_A_MODEL.findall(source)}
@@ -167,7 +169,10 @@ def _python(operation: ops.RunPython, migration: Migration) -> Iterator[Finding]
 
 
 def _check_mixed_operations(migration: Migration) -> Iterator[Finding]:
-    """Tables stay locked by a change of their columns until the transaction ends."""
+    """Yield a finding if one transaction changes both columns and rows.
+
+    A table stays locked by a change of its columns until the transaction ends.
+    """
     writes = [one for one in migration.operations if isinstance(one, ops.RunPython)]
     changes = [
         one for one in migration.operations if not isinstance(one, (ops.RunPython, *HARMLESS))

@@ -1,4 +1,4 @@
-"""House rules that a machine can hold; the order of folders is in pyproject.toml."""
+"""House rules that a machine can enforce; pyproject.toml sets the order of folders."""
 
 import ast
 import re
@@ -35,7 +35,7 @@ def module_name(path: Path) -> str:
 
 
 def imports(source: str) -> Iterator[str]:
-    """Every module that the source imports, with the names taken from it: `a.b` and `a.b.c`."""
+    """Yield every module that the source imports, and each imported name as `module.name`."""
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -46,7 +46,7 @@ def imports(source: str) -> Iterator[str]:
 
 
 def functions(path: Path) -> Iterator[tuple[str, int]]:
-    """Name and length in lines of each function; its docstring does not count."""
+    """Yield the name of each function and its length in lines, without its docstring."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             body = node.body[1:] if ast.get_docstring(node) is not None else node.body
@@ -99,7 +99,10 @@ def test_live_play_settings_do_not_refer_to_events() -> None:
 
 
 def test_events_do_not_read_stored_match_data_directly() -> None:
-    """`games.facts` answers instead. `state` of a registration or a round is a word."""
+    """Check that events do not read stored match data directly.
+
+    `games.facts` provides it instead. The `state` of a registration or a round is just a word.
+    """
     stored = re.compile(r"\.(state|race)(\[|\.get\(|\.items\()|match__(state|race)\b")
     found = [
         module_name(path)
@@ -121,7 +124,7 @@ def test_events_call_no_private_function_of_live_play() -> None:
 
 
 def imports_from_outside_world(source: str) -> list[str]:
-    """Return a rules module's imports other than the rules and the harmless standard library."""
+    """Return a rules module's imports from outside the rules and the harmless standard library."""
     return [
         name
         for name in imports(source)
@@ -148,7 +151,11 @@ def test_models_have_no_hidden_side_effects() -> None:
 
 
 def test_card_properties_are_read_only_from_the_deck() -> None:
-    """No table of all cards, no question which colours a deck has. Pictures have suits to draw."""
+    """Check that card properties are read only from the deck.
+
+    No other module has a table of all cards or asks which colours a deck has. Pictures are an
+    exception, since they have suits to draw.
+    """
     asks = re.compile(
         r"colors == |\b(SUITS|NOTATION|CARDS)\b|\bKIND\[|deck\.startswith|rs\.deck =="
     )
@@ -196,9 +203,9 @@ OTHER_WORDS = {"challenge", "deck", "draw", "number", "reverse", "scoring", "ski
 
 
 def rules_in(script: str) -> list[str]:
-    """Return the knowledge of rules in a script.
+    """Return the rules knowledge in a script.
 
-    This means names of rule sets, options and roles, and reading cards.
+    This means names of rule sets, options and roles, and code that parses cards.
     """
     named = {*rulesets.OPTIONS, *(role for rs in RULE_SETS for role in role_names(rs))}
     words = {*re.findall(r"\w+", script)} & (named - OTHER_WORDS)
@@ -266,7 +273,10 @@ def test_content_security_policy_violation_is_detected(template: str) -> None:
 
 
 def test_untyped_dicts_are_rare() -> None:
-    """Only where foreign data comes in: what is made here says what is in it."""
+    """Check that untyped dicts are rare.
+
+    They are meant only for foreign data. Types describe the data that this project creates.
+    """
     anything = re.compile(r"(?i)(dict|mapping)\[str, Any\]")
     found = [
         f"{path.relative_to(ROOT)}: {line.strip()}"

@@ -1,4 +1,4 @@
-"""Tests of translators' catalogues: every marked text of the code, and none out of date."""
+"""Tests of the translation catalogues: they have every marked text and no outdated one."""
 
 import re
 from pathlib import Path
@@ -55,7 +55,10 @@ def test_catalogue_has_texts_from_pages_rules_and_scripts(current: Catalogues) -
 
 
 def test_every_marked_script_text_is_extracted(current: Catalogues) -> None:
-    """xgettext reads JavaScript that is older than ours."""
+    """Check that every marked script text is extracted.
+
+    xgettext supports only an older JavaScript than ours.
+    """
     known = {entry.msgid for entry in current["djangojs"]}
     scripts = Path(catalogues.ROOT, "static", "js").rglob("*.js")
     code = [re.sub(r"^ *//.*", "", path.read_text(), flags=re.MULTILINE) for path in scripts]

@@ -16,13 +16,16 @@ ROOT = DEPLOY.parent
 
 
 def environment() -> str:
-    """With what an operator writes into it, mail too."""
+    """Return the example settings with all optional variables enabled, including mail."""
     text = (DEPLOY / "lastcard.env").read_text()
     return re.sub(r"^#(?=[A-Z_]+=)", "", text, flags=re.MULTILINE)
 
 
 def assignments() -> dict[str, str]:
-    """As systemd reads an EnvironmentFile: whole lines are comments, quotes around a value go."""
+    """Return the example settings as systemd reads an EnvironmentFile.
+
+    Only whole lines are comments, and quotes around a value are removed.
+    """
     lines = [line for line in environment().splitlines() if line and not line.startswith("#")]
     pairs = [line.split("=", 1) for line in lines]
     return {name: value.strip("\"'") for name, value in pairs}
@@ -90,7 +93,7 @@ def test_setup_script_is_valid_bash() -> None:
 
 
 def run_settings_check(tmp_path: Path, settings: str, name: str = "cards.example.edu") -> str:
-    """Return the complaint of deploy/setup about such settings, "" if there is none.
+    """Return the complaint of deploy/setup about these settings, or "" if there is none.
 
     The check runs before anything else.
     """
@@ -134,7 +137,10 @@ def test_ambiguous_settings_lines_are_reported_without_secrets(
 
 
 def test_unanswered_host_name_is_reported_early(tmp_path: Path) -> None:
-    """As after a trial at a bare address."""
+    """Check that deploy/setup reports early that the site does not answer to its host name.
+
+    This happens after a trial at a bare address.
+    """
     told = run_settings_check(tmp_path, "ALLOWED_HOSTS=192.0.2.7\n")
     assert told.startswith("NOT DONE: ALLOWED_HOSTS in FILE does not name cards.example.edu")
 
@@ -156,7 +162,10 @@ def test_nginx_accepts_the_configuration() -> None:
 
 
 def test_nginx_limits_fit_a_hall_behind_one_address() -> None:
-    """Two thousand phones with a page and a socket each, which all reload in the same second."""
+    """Check that nginx's limits suit a hall behind one address.
+
+    Two thousand phones, each with a page and a socket, may all reload in the same second.
+    """
     site = nginx_configuration()
     found = {
         name: int(sure(re.search(pattern, site))[1])
@@ -170,7 +179,7 @@ def test_nginx_limits_fit_a_hall_behind_one_address() -> None:
 
 
 def run_in_setup(folder: Path, code: str) -> str:
-    """Run a line with the functions of deploy/setup, and return what it prints."""
+    """Run shell code with the functions of deploy/setup, and return its output."""
     script = 'source "$1" cards.example.edu; ETC=$2 SETTINGS=$2/lastcard.env; ' + code
     command = ["bash", "-c", script, "bash", str(DEPLOY / "setup"), str(folder)]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout

@@ -1,4 +1,4 @@
-"""Tests that the documents are true: linked files, commands, make targets and settings exist."""
+"""Tests that documents are accurate: linked files, commands, make targets, settings."""
 
 import json
 import re
@@ -108,7 +108,7 @@ def test_outdated_command_option_is_detected() -> None:
 
 
 def refused_commands(text: str) -> Iterator[str]:
-    """Lines of a page's blocks of code that `manage.py` would not take, and why not."""
+    """Yield the commands in a page's code blocks that `manage.py` would refuse, with the reason."""
     for line in re.findall(
         r"\bpython manage\.py ([^\n;|&)]+)", "".join(documented.FENCED.findall(text))
     ):

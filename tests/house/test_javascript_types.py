@@ -1,4 +1,4 @@
-"""The scripts are checked against the types of the protocol: a key that it has not is an error."""
+"""Scripts are type-checked against the protocol, so that an unknown key is an error."""
 
 import re
 import shutil
@@ -52,7 +52,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def complaints(project: Path) -> set[tuple[str, int]]:
-    """File and line of each error."""
+    """Return the file and line of each error."""
     command = ["node", str(TSC), "--project", "jsconfig.json"]
     said = subprocess.run(command, cwd=project, capture_output=True, text=True, check=False).stdout
     return {(file, int(line)) for file, line in re.findall(r"^(\S+?)\((\d+),", said, re.MULTILINE)}
@@ -79,7 +79,10 @@ def scripts(project: Path) -> Iterator[Path]:
 
 
 def misspell(project: Path, path: Path, reads: re.Pattern[str]) -> Iterator[tuple[str, int]]:
-    """Write what is read otherwise, in code; the places."""
+    """Misspell the keys that match `reads` in a script, and yield the places.
+
+    Comments are not changed.
+    """
     lines = path.read_text().splitlines()
     for number, line in enumerate(lines):
         if not line.lstrip().startswith(("*", "/")) and reads.search(line):

@@ -1,6 +1,7 @@
-"""The texts that people read keep to plain English: no habit of `HABITS`, one word for each thing.
+"""Texts for people are in plain English: no habits from `HABITS`, one word for each thing.
 
-Reads the catalogues, so every text of pages, emails, rules and scripts, and the prose of the docs.
+The tests read the catalogues, which have every text of pages, emails, rules and scripts, and
+the prose of the docs.
 """
 
 import re
@@ -71,7 +72,7 @@ EXCUSED = {"top color colour", "and say name naming call of the a an i please co
 
 
 def find_habits(text: str, patterns: dict[str, str]) -> list[str]:
-    """Return the habits that a text has, each with what to write instead."""
+    """Return the bad habits found in a text, each with advice on a better wording."""
     seen = (
         (re.search(pattern, text, re.IGNORECASE), advice) for pattern, advice in patterns.items()
     )
@@ -79,7 +80,7 @@ def find_habits(text: str, patterns: dict[str, str]) -> list[str]:
 
 
 def texts() -> list[str]:
-    """Return the English of every text for translators, once."""
+    """Return the English source of each translatable text, without duplicates."""
     forms: dict[str, None] = {}
     for domain in ("django", "djangojs"):
         catalogue = polib.pofile(str(ROOT / "locale" / "hi" / "LC_MESSAGES" / f"{domain}.po"))
@@ -91,7 +92,7 @@ def texts() -> list[str]:
 
 
 def sentences(document: Path) -> list[str]:
-    """Return a page's sentences without their quotations, which keep the words of the source."""
+    """Return a page's sentences without their quotations, which keep the wording of the source."""
     return [re.sub(r'"[^"]*"', "“…”", text) for text in prose.sentences(document.read_text())]
 
 

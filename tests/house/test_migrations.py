@@ -1,4 +1,4 @@
-"""Migrations can be carried out while tables are in play, from these on."""
+"""Migrations after the baseline can be applied while tables are in play."""
 
 import pytest
 from django.contrib.postgres.operations import AddIndexConcurrently
@@ -32,7 +32,7 @@ def test_new_migrations_do_not_block_running_tables() -> None:
 
 
 def rename_rows(apps: object, editor: object) -> None:
-    """Stand in for a function that would ask for apps.get_model("games", "Match")."""
+    """Stand in for a data migration that would call apps.get_model("games", "Match")."""
 
 
 def state() -> ProjectState:
@@ -50,7 +50,7 @@ def state() -> ProjectState:
 def check_single_operation(
     operation: Operation, app: str = "games", **attributes: object
 ) -> list[str]:
-    """Return the findings on a migration of this operation alone, with these attributes."""
+    """Return the findings on a migration with only this operation and with these attributes."""
     migration = Migration("0099_tried", app)
     migration.operations = [operation]
     for name, value in attributes.items():

@@ -1,7 +1,7 @@
-"""Tests that static/ uses nothing unknown to the browsers of phones without updates.
+"""Tests that static/ uses no feature unknown to browsers on phones without updates.
 
-They date from spring 2023 or later: Safari 16.4, the last of many iPhones; Chrome and Edge 111.
-Firefox dates from 2024: 121 is the first to know `:has()`.
+These browsers date from spring 2023 or later: Safari 16.4, the last for many iPhones; Chrome
+and Edge 111. Firefox dates from 2024: version 121 is the first to know `:has()`.
 """
 
 import re

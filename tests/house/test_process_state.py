@@ -1,4 +1,4 @@
-"""House rule that a machine can hold: what changes belongs to `games.process.Process`."""
+"""House rule that a machine can enforce: mutable state belongs to `games.process.Process`."""
 
 import ast
 from collections.abc import Iterator
@@ -59,7 +59,7 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def changing_classes() -> set[str]:
-    """Names of our own classes whose instances may change."""
+    """Return the names of our own classes with mutable instances."""
     classes = [
         node
         for path in SOURCES
@@ -76,7 +76,7 @@ def _frozen(node: ast.ClassDef) -> bool:
 
 
 def state(source: str, classes: set[str]) -> set[str]:
-    """Names at the level of the module that change while the process runs."""
+    """Return the module-level names whose values change while the process runs."""
     tree = ast.parse(source)
     names = dict(_iter_assignments(tree))
     found = {name for name, value in names.items() if _stateful(value, classes)}
@@ -111,7 +111,7 @@ def _stateful(value: ast.expr, classes: set[str]) -> bool:
 
 
 def _made_at_once(value: ast.AST) -> Iterator[ast.AST]:
-    """Yield the expression's parts, except for bodies of functions in it."""
+    """Yield the expression and its parts, except for lambdas."""
     if not isinstance(value, ast.Lambda):
         yield value
         for part in ast.iter_child_nodes(value):
@@ -123,7 +123,7 @@ def _last_name(expression: ast.expr) -> str:
 
 
 def _iter_changed_names(function: Function) -> Iterator[str]:
-    """Names that are not the function's own, and whose values it changes."""
+    """Yield the names of values that the function changes although they are not its own."""
     nodes = list(ast.walk(function))
     own = {node.id for node in nodes if isinstance(node, ast.Name) and _is_write(node)}
     own |= {node.arg for node in nodes if isinstance(node, ast.arg)}
@@ -142,7 +142,7 @@ def _is_write(node: ast.Name | ast.Subscript | ast.Attribute) -> bool:
 
 
 def caches(source: str) -> set[str]:
-    """Functions of the module that remember what they answered."""
+    """Return the module's functions whose results are cached."""
     return {
         node.name
         for node in ast.parse(source).body

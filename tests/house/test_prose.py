@@ -1,4 +1,4 @@
-"""The documents have sentences that one can read aloud; `python -m tests.prose` has the figures."""
+"""Documents have sentences fit to be read aloud; `python -m tests.prose` prints the figures."""
 
 import pytest
 

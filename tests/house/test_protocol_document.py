@@ -1,4 +1,4 @@
-"""docs/protocol.md against the types: every key and message is there, and no other."""
+"""docs/protocol.md matches the types: it has every key and message, and no others."""
 
 import contextlib
 import io
@@ -66,12 +66,12 @@ def keys_of(name: str) -> set[str]:
 
 
 def section(heading: str) -> str:
-    """Return the text under a heading, up to the next one of any level."""
+    """Return the text under a heading, up to the next heading of any level."""
     return re.split(r"^#+ ", PAGE.partition(f"# {heading}\n")[2], maxsplit=1, flags=re.MULTILINE)[0]
 
 
 def first_column(text: str) -> list[str]:
-    """Return the words that are marked as code in the first column of the tables."""
+    """Return the words marked as code in the first column of the tables."""
     cells = re.findall(r"^\| *(.*?) *\|", text, re.MULTILINE)
     return [code for cell in cells for code in re.findall(r"`([^`]+)`", cell)]
 

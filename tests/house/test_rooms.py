@@ -1,4 +1,4 @@
-"""Rooms: in one order, none is a heap. docs/architecture.md has the map."""
+"""Rooms (packages) are layered, and none is too big; docs/architecture.md has the map."""
 
 import ast
 import re
@@ -36,16 +36,16 @@ NAMES_ALL = "tournament.settings"
 
 
 def floor(module: str) -> int:
-    """Return the height of a module's folder in its app."""
+    """Return the layer of a module's folder in its app; a higher layer has a larger number."""
     app, folder = module.split(".")[:2]
     # Settings have no layer, because they name modules to load from any layer.
     return -next((at for at, layer in enumerate(LAYERS[app]) if folder in layer.split(" | ")), 0)
 
 
 def find_names_above(module: str, source: str) -> list[str]:
-    """Return the modules of higher folders of its app that a module names in strings.
+    """Return the modules in higher layers of its app that a module names in strings.
 
-    import-linter sees no import that is made from a string later.
+    import-linter does not see imports made from a string at run time.
     """
     nodes = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Constant))
     named = [str(node.value) for node in nodes if DOTTED.fullmatch(str(node.value))]
@@ -58,7 +58,7 @@ def find_names_above(module: str, source: str) -> list[str]:
 
 
 def _is_in_module(name: str) -> bool:
-    """Return whether the name is a module's, or of something in one, and not of a folder."""
+    """Return whether the name belongs to a module, or to an object in one, and not to a folder."""
     home = name.rpartition(".")[0]
     return any((ROOT / f"{each.replace('.', '/')}.py").is_file() for each in (name, home))
 
@@ -138,7 +138,7 @@ NO_NOUNS = {
 
 
 def get_subject(path: Path) -> str:
-    """Return the subject in the name of a module or folder; a test's is what it tests."""
+    """Return the subject named by a module or folder; for a test, the subject under test."""
     name = path.name.split(".")[0].replace("-", "_")
     return name.removeprefix("test_").strip("_")
 
@@ -169,7 +169,10 @@ PRESCRIBED_CLASSES = ("Command", "Meta", "Media")
 
 
 def public_classes(source: str) -> tuple[list[str], list[str]]:
-    """Names of a module's own classes, and of those within them; not what Django asks for."""
+    """Return the names of a module's own top-level classes and of its nested classes.
+
+    Classes that Django requires are left out.
+    """
     tops = [node for node in ast.parse(source).body if isinstance(node, ast.ClassDef)]
     below = [node for top in tops for node in ast.walk(top) if node is not top]
     return _public(tops), _public(node for node in below if isinstance(node, ast.ClassDef))
@@ -181,7 +184,11 @@ def _public(nodes: Iterable[ast.ClassDef]) -> list[str]:
 
 
 def test_class_names_are_unique() -> None:
-    """A class within another is called by both names (`Stage.State`): only those may be alike."""
+    """Check that class names are unique.
+
+    Code refers to a nested class by both names (`Stage.State`), so only nested classes may share a
+    name.
+    """
     homes: dict[str, list[str]] = defaultdict(list)
     inner: set[str] = set()
     for path in SOURCES:

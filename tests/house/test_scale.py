@@ -38,7 +38,7 @@ def sheets() -> dict[str, str]:
 
 
 def find_size(name: str, value: str) -> str | None:
-    """Return the size that a declaration gives to text, or None if it gives none."""
+    """Return the text size that a declaration sets, or None if it sets none."""
     if name == "font-size":
         return value.removesuffix(" !important")
     if name == "font":
@@ -48,7 +48,7 @@ def find_size(name: str, value: str) -> str | None:
 
 
 def offenses(code: str) -> Iterator[str]:
-    """Yield what a sheet has beside the scale."""
+    """Yield a sheet's declarations that do not keep to the scale."""
     for name, written in DECLARATION.findall(code):
         value = " ".join(written.split())
         size = find_size(name, value)

@@ -1,4 +1,7 @@
-"""docs/security.md answers every item of ASVS 5.0.0, levels 1 and 2, and names what is there."""
+"""docs/security.md answers every item of ASVS 5.0.0, levels 1 and 2.
+
+The tests, settings and files that it names exist.
+"""
 
 import ast
 import re
@@ -38,7 +41,7 @@ SUMMARY = re.compile(r"\*\*(\d+) items: (\d+) kept, (\d+) not applicable, (\d+) 
 
 
 class Item(NamedTuple):
-    """A row of the table."""
+    """Row of the table in docs/security.md."""
 
     number: str
     level: str
@@ -51,12 +54,15 @@ class Item(NamedTuple):
 
     @property
     def named(self) -> list[str]:
-        """Names between backticks: tests, files, and contents of the file that is named next."""
+        """Names between backticks in the answer.
+
+        These are tests, files, and contents of the file named next.
+        """
         return re.findall(r"`([^`]+)`", self.answer)
 
     @property
     def parts(self) -> list[str]:
-        """A kept item may have an answer of each kind."""
+        """Parts of the answer: a fulfilled item may have one of each kind."""
         return re.split(r"; (?=(?:Test|Setting|Document): )", self.answer)
 
 
@@ -64,7 +70,7 @@ ITEMS = [Item(*found) for found in ROW.findall(DOCUMENT)]
 
 
 def list_item_levels() -> dict[str, str]:
-    """Return the level of each item of levels 1 and 2."""
+    """Return the level of each item in levels 1 and 2."""
     words = STANDARD.split()
     return {
         f"{section}.{place}": level

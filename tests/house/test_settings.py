@@ -1,4 +1,4 @@
-"""Settings come from the environment, and a wrong one ends the start with a sentence."""
+"""Settings come from the environment; an invalid one stops the start with an explanation."""
 
 import json
 import re
@@ -32,7 +32,7 @@ PRINT = "import json; from tournament import settings; print(json.dumps({}))"
 
 
 def python(folder: Path, *arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run Python with nothing but `env` in the environment."""
+    """Run Python with only `env` in the environment."""
     return subprocess.run(
         [sys.executable, *arguments],
         cwd=ROOT,
@@ -50,12 +50,12 @@ def setting(folder: Path, expression: str, **env: str) -> Any:
 
 
 def refusal(folder: Path, **env: str) -> str:
-    """Return the last line of a start that fails."""
+    """Return the last line printed by a start that fails."""
     return refusals(folder, "-c", "import tournament.settings", **env)[-1]
 
 
 def refusals(folder: Path, *command: str, **env: str) -> list[str]:
-    """Return the complaint about each wrong variable when the command ends because of them."""
+    """Return the complaints about wrong variables, because of which the command ends."""
     done = python(folder, *command, **env)
     assert done.returncode == 2
     head, *lines = done.stderr.splitlines()
@@ -81,7 +81,10 @@ def test_secret_key_is_stored_and_readable_only_by_its_owner(tmp_path: Path) -> 
 def test_database_folder_is_accessible_only_to_its_owner(
     tmp_path: Path, env: dict[str, str]
 ) -> None:
-    """It holds password hashes and the keys of sessions; the umask lets everybody read."""
+    """Check that only the owner can access the database folder.
+
+    It contains password hashes and session keys, and the default umask lets all users read it.
+    """
     setting(tmp_path / "site" / "var", "DEBUG", **env)
     assert stat.S_IMODE((tmp_path / "site" / "var").stat().st_mode) == 0o700
 
@@ -93,7 +96,11 @@ def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
 
 
 def test_sites_sharing_a_redis_do_not_hear_each_other(tmp_path: Path) -> None:
-    """Both have a match 17 and an account 5, and channels know no database numbers."""
+    """Check that two sites that share a Redis do not receive each other's messages.
+
+    Both sites have, for example, a match 17 and an account 5, and channels ignore database
+    numbers.
+    """
     other = PRODUCTION | {"SECRET_KEY": "of-another-site-" * 4}
     names = ("CHANNEL_LAYERS['default']['CONFIG']['prefix']", "CACHES['default']['KEY_PREFIX']")
     ours, theirs = (

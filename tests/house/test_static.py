@@ -1,4 +1,4 @@
-"""Static files as a running site gives them out."""
+"""Static files as a running site serves them."""
 
 import gzip
 import json
@@ -93,7 +93,10 @@ def test_only_static_files_are_served(live_site: LiveSite) -> None:
 
 
 def test_pictures_and_scripts_have_security_headers(live_site: LiveSite) -> None:
-    """A picture that is opened by itself is a document, and could hold a script."""
+    """Check that pictures and scripts have security headers.
+
+    A picture opened directly is a document of its own and could contain a script.
+    """
     _, headers, _ = get(live_site, staticfiles_storage.url("img/favicon.svg"))
     assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
     assert "script-src 'self'" in headers["Content-Security-Policy"]

@@ -1,4 +1,4 @@
-"""Every text that a person reads goes through gettext, in templates and in Python."""
+"""Every text for people goes through gettext, in templates and in Python."""
 
 import re
 from pathlib import Path
@@ -32,7 +32,7 @@ NAMES = re.compile(
 
 
 def find_unmarked_words(template: str) -> list[str]:
-    """Return the words of a template that no translation reaches."""
+    """Return the words of a template that cannot be translated."""
     text = TAGS.sub("·", NO_WORDS.sub("", MARKED.sub("", template)))
     found = [*re.sub(r"<[^>]*>", "\n", text).splitlines(), *ATTRIBUTES.findall(text)]
     words = (NAMES.sub("", line).strip() for line in found)

@@ -1,5 +1,6 @@
-"""`make mutants`: do the tests notice when one thing in the code is another?
+"""`make mutants`: check that the tests notice small changes in the code.
 
-mutmut makes the changes (`changes`); every change is tried in a child process (`trying`) by the
-tests that run the changed lines (`measuring`), the nearest first. CONTRIBUTING.md tells the rest.
+mutmut makes the changes (`changes`). Each change is tried in a child process (`trying`) by the
+tests that run the changed lines (`measuring`), the nearest tests first. CONTRIBUTING.md
+describes the details.
 """

@@ -1,4 +1,4 @@
-"""`make mutants`: tries a sample of changes, and fails where too many of them survive."""
+"""`make mutants`: try a sample of changes, and fail if too many of them survive."""
 
 import argparse
 import multiprocessing
@@ -132,7 +132,7 @@ def _try_mutants(
 
 
 def _add_control_job(jobs: list[Job]) -> list[Job]:
-    """With one more that changes nothing: whatever kills it is no test."""
+    """Add a control job that changes nothing; no test must kill it."""
     if not jobs:
         return []
     mutant, tests, seconds = jobs[0]
@@ -148,7 +148,7 @@ def _drop_control_job(tried: list[Tried]) -> list[Tried]:
 
 
 def _aside(do: Callable[..., Result], *args: Any) -> Result:
-    """Do it in a process of its own, so that this one imports nothing of the project."""
+    """Run `do` in a separate process, so that this one imports nothing of the project."""
     fork = multiprocessing.get_context("fork")
     here, there = fork.Pipe(duplex=False)
     child = fork.Process(target=_send, args=(there, do, args))
@@ -169,7 +169,10 @@ def _remember(tried: list[Tried]) -> None:
 
 
 def report(tried: list[Tried]) -> int:
-    """Print figures of each file and of all; 1 where too many survive."""
+    """Print the figures of each file and the total.
+
+    Return 1 if too many mutants survive, otherwise 0.
+    """
     tries, kills = Counter[str](), Counter[str]()
     for mutant, killed in tried:
         for row in (mutant.path, "all"):

@@ -1,7 +1,7 @@
-"""The changes that mutmut knows, one at a time, in the bodies of functions.
+"""The changes that mutmut can make in the bodies of functions, one at a time.
 
-Left out: texts and what is passed into them (their words are for people and translators),
-annotations, `cast`, and the strings that mutmut would write otherwise.
+These are left out: texts and their values (their words are for people and translators),
+annotations, `cast`, and strings that mutmut would only write differently.
 """
 
 import random
@@ -26,7 +26,11 @@ NOT_CODE = (cst.Annotation, cst.Decorator, cst.Parameters)
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change: file (from the root of the project), its lines, both forms, the new source."""
+    """Single change to a file.
+
+    It has the file's path from the root of the project, the changed lines, the code before and
+    after, and the new source.
+    """
 
     path: str
     lines: tuple[int, int]
@@ -43,7 +47,7 @@ def _brief(code: str) -> str:
 
 
 class _Finder(cst.CSTVisitor):
-    """Every change of a module as the node, and what it would be."""
+    """Visitor that collects every change in a module: the node and its replacement."""
 
     METADATA_DEPENDENCIES = (PositionProvider, WhitespaceInclusivePositionProvider)
 
@@ -72,7 +76,7 @@ class _Finder(cst.CSTVisitor):
 
 
 def _is_text(node: cst.CSTNode) -> bool:
-    """Return whether a node is a text that is marked for translation, with or without values."""
+    """Return whether a node is a text marked for translation, with or without values."""
     if isinstance(node, cst.BinaryOperation):
         return isinstance(node.operator, cst.Modulo) and _is_text(node.left)
     if not isinstance(node, cst.Call):
@@ -84,7 +88,7 @@ def _is_text(node: cst.CSTNode) -> bool:
 
 
 def find_mutants(root: Path, path: str) -> list[Mutant]:
-    """All changes of a file, in the order of its lines."""
+    """Return all changes of a file, in line order."""
     source = (root / path).read_text()
     wrapper = MetadataWrapper(cst.parse_module(source))
     finder = _Finder()
@@ -102,7 +106,7 @@ def find_mutants(root: Path, path: str) -> list[Mutant]:
 
 
 def _starts(source: str) -> list[int]:
-    """Where each line begins, in characters."""
+    """Return the position of each line's start, in characters."""
     starts = [0]
     for line in source.splitlines(keepends=True):
         starts.append(starts[-1] + len(line))
@@ -110,7 +114,10 @@ def _starts(source: str) -> list[int]:
 
 
 def sample(mutants: dict[str, list[Mutant]], size: int, seed: int) -> list[Mutant]:
-    """`size` of them, as many from each file as its share in all, at least one."""
+    """Return about `size` random mutants.
+
+    Each file contributes in proportion to its share of all mutants, but at least one.
+    """
     chance = random.Random(seed)
     total = sum(map(len, mutants.values()))
     chosen = []
@@ -128,9 +135,10 @@ def _iter_shuffled(mutants: Sequence[Mutant], chance: random.Random) -> Iterator
 
 
 def functions(source: str, path: str) -> dict[tuple[str, int], CodeType] | None:
-    """Code of each function by its name and how many of this name stand before it.
+    """Return the code of each function, by its name and the number of its namesakes before it.
 
-    None where the source is none: mutmut drops arguments that syntax asks for.
+    Return None if the source is not valid Python, since mutmut drops arguments that the syntax
+    requires.
     """
     try:
         module = compile(source, path, "exec")

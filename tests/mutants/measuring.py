@@ -1,4 +1,4 @@
-"""Which tests run which lines, and how long each takes."""
+"""The tests that run each line, and the duration of each test."""
 
 import time
 from collections import defaultdict
@@ -28,7 +28,11 @@ ARGUMENTS += ["--hypothesis-profile=mutants"]
 
 @dataclass(frozen=True)
 class Measured:
-    """Seconds of each test by its id; the ids of the tests that run a line, by file and line."""
+    """Measurements of the tests.
+
+    `seconds` has the duration of each test by its id. `tests` has the ids of the tests that run a
+    line, by file and line.
+    """
 
     seconds: dict[str, float]
     tests: dict[str, dict[int, list[str]]]
@@ -38,10 +42,10 @@ class Measured:
         return any(IMPORTED in self._get_tests_at_line(mutant, line) for line in _lines(mutant))
 
     def select_tests(self, mutant: Mutant, budget: float) -> list[str]:
-        """Return tests of the changed lines for `budget` seconds, the nearest file's first.
+        """Return tests of the changed lines for `budget` seconds, starting with the nearest.
 
-        After these, the other files take turns, as each tests different things. Quick tests come
-        first.
+        The nearest tests belong to the changed file. Then the other test files take turns, since
+        each of them tests different things. Quick tests come first.
         """
         running = {
             test for line in _lines(mutant) for test in self._get_tests_at_line(mutant, line)
@@ -67,7 +71,7 @@ def _lines(mutant: Mutant) -> range:
 
 
 def _interleave_files(tests: Sequence[str]) -> list[str]:
-    """One of each file, then a second one of each."""
+    """Return the first test of each file, then the second of each, and so on."""
     files: dict[str, list[str]] = defaultdict(list)
     for test in tests:
         files[test.partition("::")[0]].append(test)
@@ -76,13 +80,13 @@ def _interleave_files(tests: Sequence[str]) -> list[str]:
 
 
 def _is_nearby_test(path: str, test: str) -> bool:
-    """Return whether a test's file is named for the source's file or its folder."""
+    """Return whether a test file is named after the source file or its folder."""
     file, name = Path(path), Path(test.partition("::")[0]).stem
     return any(f"_{word}" in name for word in (file.stem, file.parent.name) if word != "rules")
 
 
 class Measure:
-    """A plugin of pytest that measures each test that it runs."""
+    """Pytest plugin that measures every test that it runs."""
 
     def __init__(self, sources: Sequence[str]) -> None:
         self.sources = sources
@@ -111,7 +115,10 @@ class Measure:
 
 
 def measure(root: Path, sources: Sequence[str], files: Sequence[str]) -> Measured:
-    """Run these tests once, with few examples each; nothing of the project is imported yet."""
+    """Run these tests once, with few examples each, and return their measurements.
+
+    The project must not have been imported yet. Raises SystemExit if a test fails.
+    """
     plugin = Measure(sources)
     plugin.start()
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)

@@ -1,8 +1,8 @@
-"""Every mutant in a child process of its own, by the tests that it is given.
+"""Each mutant runs in its own child process, against the tests selected for it.
 
-What is imported already is imported once for all: children of a process that has collected the
-tests put the changed code into the functions that are there. A mutant of lines that run at import
-gets a child that has imported nothing of the project yet.
+Modules already imported are shared by all children. Children of a process that has collected
+the tests put the changed code into the existing functions. A mutant of lines that run at
+import gets a child process that has not imported the project yet.
 """
 
 import gc
@@ -39,7 +39,7 @@ Tried = tuple[Mutant, bool]  # and whether it was killed
 
 
 class Failed:
-    """A plugin of pytest that knows whether a test has failed."""
+    """Pytest plugin that records whether a test has failed."""
 
     def __init__(self) -> None:
         self.failed = False
@@ -49,7 +49,7 @@ class Failed:
 
 
 class Collected:
-    """A plugin of pytest that tries mutants instead of running what is collected."""
+    """Pytest plugin that tries mutants instead of running the collected tests."""
 
     def __init__(self, jobs: list[Job], at_once: int) -> None:
         self.jobs, self.at_once = jobs, at_once
@@ -64,7 +64,7 @@ class Collected:
 
 
 def _make_database(items: list[pytest.Item]) -> None:
-    """Run one test that needs it: what lasts for the session is there for all children."""
+    """Run one test that needs the database, so that all children share the session's fixtures."""
     first = next((item for item in items if item.get_closest_marker("database")), None)
     if first:
         other = next(item for item in items if item.path.parent != first.path.parent)
@@ -98,7 +98,7 @@ def _own_database() -> None:
 
 
 def swap(mutant: Mutant) -> None:
-    """Put the changed code into every function of the file; forget what they have answered."""
+    """Put the changed code into every function of the file, and clear all caches."""
     path = str(Path(mutant.path).resolve())
     old = changes.functions(Path(path).read_text(), path) or {}
     new = changes.functions(mutant.source, path) or {}
@@ -114,7 +114,7 @@ def swap(mutant: Mutant) -> None:
 
 
 class _Source(importlib.machinery.SourceFileLoader):
-    """Loads the changed source in the place of the file."""
+    """Loader that compiles the changed source in place of the file."""
 
     def __init__(self, name: str, mutant: Mutant) -> None:
         super().__init__(name, str(Path(mutant.path).resolve()))
@@ -125,7 +125,7 @@ class _Source(importlib.machinery.SourceFileLoader):
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Knows one module alone: the changed one."""
+    """Import finder that knows only the changed module."""
 
     def __init__(self, mutant: Mutant) -> None:
         parts = Path(mutant.path).with_suffix("").parts
@@ -149,12 +149,15 @@ def _imported_anew(job: Job) -> int:
 
 
 def try_imported(jobs: list[Job], at_once: int) -> list[Tried]:
-    """Each in a child that imports the project; this process must not have done so."""
+    """Try each mutant in a child that imports the project.
+
+    This process must not have imported the project.
+    """
     return list(run_in_children(jobs, _imported_anew, at_once))
 
 
 def try_collected(jobs: list[Job], files: list[str], at_once: int) -> list[Tried]:
-    """All in children of this process, which collects the tests of these files first."""
+    """Collect the tests of these files, and try all mutants in children of this process."""
     hypothesis.settings.register_profile("mutants", FEW_EXAMPLES)
     plugin = Collected(jobs, at_once)
     pytest.main([*ARGUMENTS, *files], plugins=[plugin])
@@ -203,7 +206,7 @@ def _be_child(run: Callable[[Job], int], job: Job) -> None:
 def _limit(seconds: float) -> None:
     """Limit the child's processor time and memory, and its total time in case it only waits.
 
-    A signal ends it.
+    A child that exceeds a time limit is ended by a signal.
     """
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, resource.RLIM_INFINITY))
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.RLIM_INFINITY))

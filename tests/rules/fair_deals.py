@@ -1,4 +1,4 @@
-"""Fair deals for tests, with shares and void attempts that are always the same."""
+"""Fair deals for tests, with shares and void attempts that never change."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ from games.rules.ruleset.rulesets import RuleSet
 
 
 def make_fixed_bytes(size: int, *about: object) -> bytes:
-    """So many bytes that depend on nothing but what they are for."""
+    """Return `size` bytes that depend only on their purpose."""
     # The file of vectors was written when a deal's key was called so; it stays as it is.
     said = repr(about).replace("DealKey(", "Draw(")
     return hashlib.shake_256(said.encode()).digest(size)
@@ -38,9 +38,9 @@ def make_opened_attempt(
     dealer: int | None = None,
     unopened: Collection[int] = (),
 ) -> DealIngredients:
-    """Return an attempt in which each seat with the entry ``None`` has a share.
+    """Return an attempt in which each seat whose entry is ``None`` has a share.
 
-    The other entries give the reason why a seat has none.
+    Any other entry gives the reason why its seat has no share.
     """
     secret = make_fixed_bytes(96, draw)
     shares = {
@@ -60,7 +60,10 @@ def make_opened_attempt(
 def make_deal_with_shares(
     rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
 ) -> FairDeal:
-    """Return a deal at the first attempt, with shares of all seats but the last, a bot's."""
+    """Return a deal made at the first attempt, with the shares of all seats but the last.
+
+    The last seat is a bot's.
+    """
     people: dict[int, str | None] = dict.fromkeys(seats)
     people[seats[-1]] = NO_BOT
     return FairDeal(
@@ -71,7 +74,7 @@ def make_deal_with_shares(
 def make_deal_after_two_voids(
     rs: RuleSet, seats: Sequence[int], dealer: int | None, number: int = 1
 ) -> FairDeal:
-    """Return a deal at the third attempt, after two void ones.
+    """Return a deal made at the third attempt, after two void ones.
 
     The second seat failed to open its share twice. The last seat was too late for the first
     attempt.
@@ -107,7 +110,10 @@ def make_third_attempt_record() -> dict[str, Any]:
 
 
 def make_drawn_dealer_record(key: str) -> dict[str, Any]:
-    """Return the record of a hand of two people and a bot whose dealer the deal itself drew."""
+    """Return the record of a hand whose dealer was drawn by the deal itself.
+
+    Two people and a bot play the hand.
+    """
     made: dict[str, Any] = json.loads(_dump_drawn_dealer_record(key))
     return made
 

@@ -1,8 +1,8 @@
 """Keys and signatures at the edges of the standards, on which libraries disagree.
 
-The kinds are those of Wycheproof's and ed25519-speccheck's test files, made here from RFC 8032 and
-FIPS 186-5. ``python -m tests.rules.fair_edge_signatures`` writes
-tests/js/edge_signatures.json; a test compares it.
+The cases are of the same kinds as in the test files of Wycheproof and ed25519-speccheck, but
+made here from RFC 8032 and FIPS 186-5. ``python -m tests.rules.fair_edge_signatures`` writes
+tests/js/edge_signatures.json; a test compares the file with these cases.
 """
 
 import hashlib
@@ -20,7 +20,10 @@ P, L, N, Q = curves.P, curves.L, curves.N, curves.Q
 
 
 class Case(NamedTuple):
-    """One key and signature, in hex, of `TEXT`; `fits`: the answer that every verifier gives."""
+    """A key and a signature of `TEXT`, in hex.
+
+    `fits` is the answer that every verifier must give.
+    """
 
     name: str
     key: str
@@ -65,7 +68,7 @@ def _sign_ed25519(key: bytes, secret: int, nonce: int = NONCE) -> bytes:
 
 
 def _small_keys() -> Iterator[tuple[str, bytes]]:
-    """All encodings of the points whose order divides 8, canonical or not."""
+    """Yield all encodings of the points whose order divides 8, canonical or not."""
     for y in (*curves.SMALL, P, P + 1):
         for sign in (0, 1):
             yield f"y {_encode(y).hex()[:8]}…, sign {sign}", _encode(y, sign)

@@ -1,6 +1,7 @@
-"""Fixed examples of a fair deal's parts, for implementations in other languages.
+"""Fixed examples of the parts of a fair deal, for implementations in other languages.
 
-``python -m tests.rules.fair_vectors`` writes tests/js/fair_vectors.json; a test compares it.
+``python -m tests.rules.fair_vectors`` writes tests/js/fair_vectors.json; a test compares the
+file with these examples.
 """
 
 import json
@@ -55,7 +56,7 @@ REJECTED = [
 
 
 def vectors() -> dict[str, object]:
-    """All examples, as JSON."""
+    """Return all examples in a form that can be written as JSON."""
     deals = [
         make_opened_attempt(draw, entries, dealer=dealer)
         for draw, entries, dealer in zip(DRAWS, ENTRIES, (None, 7, 1), strict=True)
@@ -139,7 +140,7 @@ def _dealer(key: str, seats: int) -> dict[str, object]:
 
 
 def text() -> str:
-    """Return the file's content, with one example on each line so that changes are visible."""
+    """Return the content of the file, with each example on its own line for readable diffs."""
     parts = [
         f"{json.dumps(name)}: [\n" + ",\n".join(json.dumps(each) for each in examples) + "\n]"
         if isinstance(examples, list)
@@ -150,7 +151,7 @@ def text() -> str:
 
 
 def draw_from_words(words: list[int], n: int) -> int:
-    """Return the number below ``n`` made from these words, and check that all are used."""
+    """Return the number below ``n`` drawn from these words, and check that all are used."""
     left = iter(words)
     number = NumberStream(left).draw_below(n)
     assert list(islice(left, 1)) == []

@@ -1,7 +1,8 @@
-"""A second, plain reading of the rules, card by card in notation, to hold the engine against.
+"""A second, plain implementation of the rules to compare the engine with.
 
-It shares nothing with the engine but the options. It is slow and has no events, views or texts:
-only what a hand is after each action, and what may be done next.
+It works card by card in notation and shares nothing with the engine but the options. It is
+slow and has no events, views or texts. It only knows the state of a hand after each action
+and the actions that may follow.
 """
 
 from collections.abc import Iterable
@@ -11,7 +12,10 @@ from tests.rules.reading_cards import color_of, face_of, role_of, worth
 
 
 class Reading:
-    """One hand. ``stage`` is turn, drawn, empty (nothing to draw), owed, choose or over."""
+    """A hand of the plain implementation.
+
+    ``stage`` is turn, drawn, empty (nothing to draw), owed, choose or over.
+    """
 
     def __init__(self, options: dict[str, Any], hands: list[list[str]], dealer: int) -> None:
         self.options = options
@@ -41,7 +45,7 @@ class Reading:
     # --- the card turned up
 
     def turn_up(self, top: str, draw: list[str]) -> None:
-        """Begin with this card, which is one that stays."""
+        """Begin with this top card, which must be one that may stay."""
         self.discard, self.draw = [top], list(draw)
         self.color = color_of(top)
         role = self.role(top)
@@ -71,23 +75,23 @@ class Reading:
     # --- what may be done
 
     def wild(self, card: str) -> bool:
-        """Return whether the player of the card names the colour."""
+        """Return whether the player of the card chooses a colour."""
         return color_of(card) == "" or self.role(card) == "wild"
 
     def anytime(self, card: str) -> bool:
-        """Return whether the card fits on every card."""
+        """Return whether the card can be played on any card."""
         return color_of(card) == "" or (
             self.role(card) == "wild" and self.options["face_wilds"] == "anytime"
         )
 
     def fits(self, card: str) -> bool:
-        """Return whether the card fits on the top card."""
+        """Return whether the card matches the top card."""
         if self.anytime(card) or not self.color:
             return True
         return color_of(card) == self.color or face_of(card) == face_of(self.discard[-1])
 
     def answers(self, card: str) -> bool:
-        """Return whether the card may be played in answer to the penalty that is owed."""
+        """Return whether the card may be played in response to the pending penalty."""
         role, stacking = self.role(card), self.options["stacking"]
         if role == "shield" or self.shielded:
             return role == "shield"
@@ -96,7 +100,7 @@ class Reading:
         return stacking == "any-draw" and role in ("two", "four")
 
     def playable(self, seat: int) -> list[str]:
-        """Return the cards that the seat may play now, each once."""
+        """Return the cards that the seat may play now, without duplicates."""
         if seat != self.turn or self.stage in ("empty", "choose", "over"):
             return []
         if self.stage == "drawn":
@@ -105,7 +109,7 @@ class Reading:
         return sorted({card for card in self.hands[seat] if test(card)})
 
     def may(self) -> dict[str, bool]:
-        """Return which actions other than a play are open to the seat in turn."""
+        """Return which actions other than a play are available to the seat in turn."""
         stuck = self.options["renege"] or not self.playable(self.turn)
         keeps = self.options["drawn_card"] == "may" or self._would_bluff()
         return {
@@ -125,14 +129,14 @@ class Reading:
         return any(color_of(card) == color and not self.anytime(card) for card in held)
 
     def may_call(self, seat: int) -> bool:
-        """Return whether the seat may say UNO outside a play."""
+        """Return whether the seat may call UNO apart from a play."""
         if self.stage == "over" or not self.options["uno_penalty"] or seat in self.said:
             return False
         before = self.options["uno_before_play"] and len(self.hands[seat]) == 2
         return seat in self.missed or bool(before and self.playable(seat))
 
     def may_catch(self, seat: int, of: int) -> bool:
-        """Return whether a catch would be accepted, be it right or penalized."""
+        """Return whether a catch would be accepted, whether right or penalized."""
         if self.stage == "over" or not self.options["uno_penalty"] or seat == of:
             return False
         if self.options["partners"] and seat % 2 == of % 2 and not self.options["partner_catches"]:
@@ -146,11 +150,11 @@ class Reading:
         return (seat + steps * self.direction) % self.seats
 
     def others(self, seat: int) -> list[int]:
-        """All other seats, from the left neighbour on."""
+        """Return all other seats, starting with the left neighbour."""
         return [(seat + step) % self.seats for step in range(1, self.seats)]
 
     def give(self, seat: int, cards: int) -> int:
-        """Draw so many, or as many as there are."""
+        """Draw `cards` cards, or as many as are left."""
         for drawn in range(cards):
             if not self.draw and len(self.discard) > 1:
                 self.draw, self.discard = self.discard[:-1], self.discard[-1:]
@@ -187,17 +191,17 @@ class Reading:
     # --- actions
 
     def choose(self, seat: int, color: str) -> None:
-        """Name the colour of the wild turned up."""
+        """Choose the colour of the wild card that was turned up."""
         self.color = color
         self._begin(seat)
 
     def call(self, seat: int) -> None:
-        """Say UNO."""
+        """Call UNO."""
         self.missed.discard(seat)
         self.said.add(seat)
 
     def catch(self, seat: int, of: int) -> None:
-        """Catch a seat, or pay for a wrong catch."""
+        """Catch a seat that missed its call, or draw the penalty for a wrong catch."""
         if of not in self.missed:
             self.give(seat, self.options["wrong_catch_penalty"])
             return
@@ -205,7 +209,7 @@ class Reading:
         self.give(of, self.options["uno_penalty"])
 
     def take(self, seat: int) -> None:
-        """Draw as the turn's action, or what is owed."""
+        """Draw as the action of a turn, or draw the cards that are owed."""
         if self.stage == "owed":
             self._pay(seat)
             return
@@ -243,7 +247,7 @@ class Reading:
         return owed
 
     def keep(self, seat: int) -> None:
-        """Pass."""
+        """Pass after drawing."""
         self._turn_ends(seat)
         self._lapse(seat)
         if self.stage == "empty":
@@ -254,7 +258,7 @@ class Reading:
         self._begin(self.next(seat))
 
     def challenge(self, seat: int) -> None:
-        """Doubt the Wild Draw Four just played."""
+        """Challenge the Wild Draw Four that was just played."""
         assert self.accused
         player, guilty = self.accused
         if guilty and self.options["uno_window"] == "own-turn":
@@ -327,7 +331,7 @@ class Reading:
         self.stage, self.shielded = "owed", True
 
     def _strike(self, seat: int, role: str, hit: list[int]) -> None:
-        """Dead Red, Boo Blue and a blank make these seats draw."""
+        """Make the seats draw that Dead Red, Boo Blue or a blank card affects."""
         if role == "dead red":
             spared = [seat] if self.options["dead_red_spares_player"] else []
             reds = [other for other in hit if "R" in map(color_of, self.hands[other])]

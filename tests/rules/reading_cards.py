@@ -1,4 +1,4 @@
-"""Cards by their notation alone, for the plain reading of the rules."""
+"""Card functions based on notation alone, for the plain implementation of the rules."""
 
 _ROLES = {
     "W": "wild",
@@ -25,7 +25,7 @@ _POINTS |= {"skip": 20, "reverse": 20, "two": 20, "dead red": 20, "boo blue": 20
 
 
 def color_of(card: str) -> str:
-    """Return the printed colour or suit, or "" for cards that are wild by themselves."""
+    """Return the printed colour or suit, or "" for cards that are always wild."""
     if card in _ROLES:
         return {"DR": "R", "BB": "B"}.get(card, "")
     return card[0] if card[0] in "RYGB" else card[-1]
@@ -53,7 +53,7 @@ def role_of(card: str, deck: str) -> str:
 
 
 def worth(card: str, blank: int, deck: str) -> int:
-    """Its points; ``blank`` are those of a blank card."""
+    """Return the card's points, with ``blank`` for a blank card."""
     role = role_of(card, deck)
     if role == "blank":
         return blank

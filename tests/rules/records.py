@@ -1,4 +1,4 @@
-"""Small records for tests, to be changed in one place at a time."""
+"""Small records for tests, which change one value at a time."""
 
 from typing import Any
 
@@ -14,7 +14,10 @@ POSITION = {
 
 
 def small(**changes: Any) -> dict[str, Any]:
-    """Return a valid record with three seats; `...` as a value removes the key."""
+    """Return a valid record with three seats.
+
+    The value `...` removes a key.
+    """
     data = {
         "format": "hand-record/1",
         "name": "small",
@@ -32,7 +35,7 @@ def make_record_with_position(**changes: Any) -> dict[str, Any]:
 
 
 def whole(**changes: Any) -> dict[str, Any]:
-    """Return a valid record with a whole deck, its cards in the order of the deck list."""
+    """Return a valid record with a whole deck, whose cards are in the order of the deck list."""
     rs = rulesets.RULE_SETS["uno-400"]
     deck = rs.pack.notations(rs.cards())
     return small(position=..., deck=deck, dealer=0) | changes

@@ -1,4 +1,4 @@
-"""Rule sets with any options, hands in any state, and actions of any kind, for properties."""
+"""Hypothesis strategies for rule sets with any options, hands in any state, and any actions."""
 
 from random import Random
 from typing import Any
@@ -30,7 +30,8 @@ def _value(name: str, rng: Random) -> Any:
 def any_rules(rng: Random) -> tuple[RuleSet, int]:
     """Return a rule set with a quarter of its options changed, and a number of players.
 
-    Usually few players get few cards. Occasionally nearly all of the deck is dealt.
+    Usually there are few players with few cards each. Occasionally nearly the whole deck is
+    dealt.
     """
     while True:
         changed = {name: _value(name, rng) for name in OPTIONS if rng.random() < 0.25}
@@ -50,7 +51,7 @@ def any_rules(rng: Random) -> tuple[RuleSet, int]:
 
 
 class Game:
-    """A hand from a shuffled deck that is played on at random, with all its chance recorded."""
+    """A hand from a shuffled deck, played with random actions, whose chance is recorded."""
 
     def __init__(self, rs: RuleSet, seats: int, dealer: int, seed: int) -> None:
         self.rs = rs
@@ -67,7 +68,7 @@ class Game:
         self.hand = Position.deal(rs, seats, dealer, self.deck, self.chance, self.opening)
 
     def step(self) -> list[Event]:
-        """One random legal action of any seat, mostly a play."""
+        """Apply a random legal action of any seat, usually a play, and return its events."""
         hand = self.hand
         legal = [
             (seat, action) for seat in range(hand.seats) for action in hand.legal_actions(seat)
@@ -89,9 +90,9 @@ class Game:
 
 
 def occasions(hand: Position) -> list[str]:
-    """Return the short-lived conditions that hold in the hand.
+    """Return the short-lived conditions that apply to the hand.
 
-    Faults tend to hide in these conditions.
+    Bugs tend to hide in these conditions.
     """
     found = {
         "uncalled": hand.uncalled,
@@ -106,7 +107,7 @@ def occasions(hand: Position) -> list[str]:
 def game(seed: int, steps: int) -> Game:
     """Return a hand with random rules after at most `steps` actions.
 
-    It usually stops while a short-lived condition holds.
+    It usually stops while a short-lived condition applies.
     """
     rng = Random(seed)
     rs, seats = any_rules(rng)
@@ -123,12 +124,15 @@ def game(seed: int, steps: int) -> Game:
 
 
 def games(steps: int = 80) -> st.SearchStrategy[Game]:
-    """Hands in any state. All comes from one number, for a fair spread over what can happen."""
+    """Generate hands in any state.
+
+    Each hand is made from a single number, for a good spread over all possible states.
+    """
     return st.builds(game, st.integers(0, 2**64), st.just(steps))
 
 
 def actions(rs: RuleSet, seats: int) -> st.SearchStrategy[Action]:
-    """Well-written actions, sensible or not."""
+    """Generate well-formed actions, which may or may not make sense."""
     held = st.sampled_from([rs.pack.notation[kind] for kind in rs.card_counts()])
     seat = st.integers(-1, seats)
     letters = st.sampled_from([*decks.COLORS, *decks.SUITS])

@@ -1,4 +1,4 @@
-"""A shorthand for hands in tests: cards in strings, actions in one line each."""
+"""A shorthand for hands in tests: cards as strings, and each action as one line."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -11,7 +11,7 @@ _WORDS = {"draw", "pass", "challenge", "call"}
 
 
 class Fixed:
-    """Chance that leaves cards in their order and always chooses the first."""
+    """A source of chance that keeps the order of cards and always chooses the first option."""
 
     def shuffle(self, kinds: list[int]) -> None:
         pass
@@ -31,7 +31,11 @@ def position(
     direction: int = 1,
     **options: Any,
 ) -> Position:
-    """`hands` are separated by `|`, cards by blanks; `top` is the discard pile, oldest first."""
+    """Return a hand set up from strings.
+
+    `hands` are separated by `|`, and cards by spaces. `top` is the discard pile, oldest card
+    first.
+    """
     return Position.set_up(
         rulesets.make(ruleset, options),
         [held.split() for held in hands.split("|")],
@@ -57,7 +61,11 @@ def deal_hand(
 
 
 def action(text: str) -> Action:
-    """`R5`, `W G` (names green), `R5 uno`, `BLANK R with 2`, `draw`, `choose G`, `catch 2`."""
+    """Parse an action in shorthand.
+
+    Examples: `R5`, `W G` (chooses green), `R5 uno`, `BLANK R with 2`, `draw`, `choose G`, `catch
+    2`.
+    """
     first, *rest = text.split()
     if first in _WORDS:
         return Action(first)
@@ -71,7 +79,7 @@ def action(text: str) -> Action:
 
 
 def run(hand: Position, *lines: str, now: float | None = None) -> list[dict[str, Any]]:
-    """Apply lines such as `0: R5` in order; the events of all of them."""
+    """Apply lines such as `0: R5` in order, and return the events of all of them."""
     events: list[dict[str, Any]] = []
     for line in lines:
         seat, text = line.split(":")
@@ -82,7 +90,7 @@ def run(hand: Position, *lines: str, now: float | None = None) -> list[dict[str,
 def get_refusal_code(hand: Position, line: str, now: float | None = None) -> str:
     """Return the code with which the action is refused, and check that nothing changed.
 
-    The result is "accepted" if the action is not refused.
+    Returns "accepted" if the action is not refused.
     """
     before = hand.to_json()
     seat, text = line.split(":")

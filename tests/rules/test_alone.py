@@ -1,4 +1,4 @@
-"""The rules can be taken alone: the folder by itself, in a Python that has nothing installed."""
+"""Tests that the rules folder works by itself, in a Python without installed packages."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The tables of docs/rules-decisions.md say what the code does."""
+"""Tests that the tables of docs/rules-decisions.md match the code."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Draw two, wild draw four, stacking, challenges."""
+"""Tests of Draw Two, Wild Draw Four, stacking and challenges."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Texts of the rules in the reader's language, which is never stored."""
+"""Tests that rule texts appear in the reader's language, which is never stored."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ NAMES = ["ASHA", "BEN", "CHEN", "DINA", "ELA", "FAY", "GITA", "HANS", "INA", "JO
 
 
 class Capitals:
-    """A language of capitals; what is filled in stays as it is."""
+    """A language in capitals that leaves placeholders unchanged."""
 
     def gettext(self, message: str) -> str:
         parts = re.split(r"(\{[^}]*\})", message)
@@ -40,7 +40,7 @@ def capitals() -> Iterator[None]:
 
 
 def find_untranslated(texts: list[str]) -> list[str]:
-    """Return the texts with lower-case letters, which were not translated."""
+    """Return the texts with lower-case letters, which means that they were not translated."""
     return [each for each in texts if re.search("[a-z]", each)]
 
 
@@ -60,7 +60,7 @@ def list_ruleset_texts(rs: RuleSet) -> list[str]:
 
 
 def list_random_hand_texts(rs: RuleSet, seats: int, rng: Random) -> list[str]:
-    """Prompts, log and refusals of a hand of random actions."""
+    """Return the prompts, log lines and refusals of a hand of random actions."""
     deck, chance = rs.cards(), QuickChance(rng.random)
     rng.shuffle(deck)
     told: list[str] = []

@@ -1,4 +1,4 @@
-"""A rule set and a deck of one's own: they check themselves, and their page tells no more."""
+"""Tests of custom rule sets and decks: their own checks, and the content of their page."""
 
 import re
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ MAU_MAU_WORDS = replace(
 
 
 def mau_mau_deck() -> Deck:
-    """Return a 32-card deck: sevens draw, eights skip, jacks are wild."""
+    """Return a 32-card deck in which sevens draw, eights skip and jacks are wild."""
     points = {"J": 20, "Q": 3, "K": 4, "A": 11}
     cards = [
         (
@@ -179,14 +179,14 @@ OPTIONS_ABOUT = [option for option in optionlist.OPTIONS.values() if option.abou
 
 
 def make_deck_without(gone: tuple[CardRole, ...]) -> Deck:
-    """All cards of Ocho and UNO but those of these roles."""
+    """Return all cards of Ocho and UNO except those with the roles in `gone`."""
     whole = DECKS["ocho-116"]
     cards = tuple((card, count) for card, count in whole.counted if card.role not in gone)
     return replace(whole, key="fewer", counted=cards, sentence="It is a deck with fewer cards.")
 
 
 def each_value_once(rng: Random) -> Iterator[dict[str, object]]:
-    """So many choices that every value of every option about cards is among them."""
+    """Yield enough choices of options to include every value of each option about cards."""
     for number in range(3):
         yield {
             option.name: [*option.values][number % len(option.values)] for option in OPTIONS_ABOUT

@@ -1,6 +1,6 @@
-"""Properties of every rule set, option, number of seats and action.
+"""Property tests of every rule set, option, number of seats and action.
 
-pytest --hypothesis-profile=far tests/rules/test_properties.py searches five times as far.
+`pytest --hypothesis-profile=far tests/rules/test_properties.py` searches five times as far.
 """
 
 import json
@@ -197,11 +197,11 @@ def test_written_hand_record_passes_the_check(game: Game) -> None:
 
 
 def hidden_otherwise(game: Game, viewer: int | None, rng: Random) -> Position:
-    """Return the same hand with all cards exchanged that this viewer does not know.
+    """Return the same hand, but with all cards exchanged that this viewer does not know.
 
-    The cards of the draw pile and of other hands are dealt anew among their places. Cards that the
-    viewer has seen stay where they are. So does a card just drawn, since the state would be
-    impossible otherwise.
+    The cards of the draw pile and of other hands are redistributed among their places. Cards
+    that the viewer has seen stay in place. A card that was just drawn stays too, since the state
+    would be impossible otherwise.
     """
     state: dict[str, Any] = game.hand.to_json()
     known = {of: list(seen) for seat, of, seen in state["seen"] if seat == viewer}

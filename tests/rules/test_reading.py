@@ -1,4 +1,4 @@
-"""The engine against a plain reading of the rules: random hands under random options."""
+"""Tests of the engine against a plain implementation, on random hands and options."""
 
 from random import Random
 from typing import Any
@@ -43,7 +43,10 @@ def some_options(key: str, seats: int, random: Random) -> dict[str, Any]:
 
 
 def a_deck(rs: rulesets.RuleSet, seats: int, random: Random) -> list[str]:
-    """Shuffled, often with the special cards high up, and with a card to turn up that may stay."""
+    """Return a shuffled deck with a card to turn up that may stay.
+
+    Often the special cards are near the top.
+    """
     deck = rs.pack.notations(rs.cards())
     random.shuffle(deck)
     if random.random() < 0.6:

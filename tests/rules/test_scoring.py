@@ -1,4 +1,4 @@
-"""The score of a match, who plays and deals the next hand, and who deals the first."""
+"""Tests of match scores, the players and dealer of the next hand, and the first dealer."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Texts of the rules: English unless a translator is installed."""
+"""Tests of rule texts, which are English unless a translator is installed."""
 
 from collections.abc import Callable, Iterator
 
@@ -10,7 +10,7 @@ Install = Callable[[text.Translator], text.Translator]
 
 
 class Loud:
-    """A language of capitals, with a form of its own for two."""
+    """A language in capitals, with a special plural form for two."""
 
     def gettext(self, message: str) -> str:
         return message.upper()

@@ -1,4 +1,4 @@
-"""Totals that people have added up by hand: which a match can end with, and which not."""
+"""Tests of totals that people have added up by hand: possible and impossible final scores."""
 
 import pytest
 
@@ -164,7 +164,10 @@ def test_elimination_leaves_one_player(points: list[int], bounds: Bounds, words:
 
 
 def test_search_for_the_fewest_hands_is_bounded() -> None:
-    """Limit the search for the fewest hands that reach a total, even for a distant target."""
+    """Check that the search for the fewest hands to a total is limited.
+
+    This holds even for a distant target.
+    """
     assert explain_impossible([100, 0], Bounds(1), target=99_999) == ""
     assert "points with these cards." in explain_impossible([99_999, 0], FREE, target=99_999)
 

@@ -1,4 +1,4 @@
-"""Checks of JSON values from outside sources."""
+"""Tests of the checks on JSON values from outside sources."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""docs/verify_deal.py as a module, for tests that ask it about one record."""
+"""docs/verify_deal.py as a module, for tests that check single records with it."""
 
 import importlib.util
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Texts of libraries that we translate are theirs, word for word."""
+"""Tests that the library texts we translate match the libraries word for word."""
 
 import django
 

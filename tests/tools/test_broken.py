@@ -1,4 +1,4 @@
-"""Breaks of `make nightly`: each is where it says, and the tests' outcomes are understood."""
+"""Tests of the breaks of `make nightly`: their places in the code and their outcomes."""
 
 import os
 import shutil
@@ -182,7 +182,7 @@ def copy(tmp_path: Path) -> broken.Copy:
 def fake_pytest_output(
     monkeypatch: pytest.MonkeyPatch, tree: Path, unbroken: str, afterwards: str
 ) -> None:
-    """In place of pytest: what it prints of the code as it is, and of the broken one."""
+    """Replace the pytest run with fixed outputs for the original and the broken code."""
 
     def fake_pytest_run(*_: object) -> tuple[str, int]:
         whole = (tree / "games/seats.py").read_text() == "MOST = 20\n"

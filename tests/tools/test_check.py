@@ -1,4 +1,4 @@
-"""`make test` itself: what is missing is named, and fails in CI; what fails is named everywhere."""
+"""Tests of `make test`: it names missing tools, which fail only in CI, and all failures."""
 
 import re
 import shutil
@@ -128,7 +128,10 @@ def test_service_tests_fall_back_to_sqlite(
 
 
 def test_selection_marks_are_written_in_the_test_files() -> None:
-    """`--naming` loads no other file: a mark that is given elsewhere would leave a test out."""
+    """Check that the selection marks are only used in the test files.
+
+    `--naming` loads no other file, so a mark given elsewhere would leave out a test.
+    """
     given = re.compile(r"mark\.(browser|slow|patient|sql|postgres|redis)\b")
     files = [path for path in Path(check.ROOT, "tests").rglob("*.py") if path.name[:5] != "test_"]
     assert [path.name for path in files if given.search(path.read_text())] == []
@@ -211,7 +214,10 @@ def test_tests_excluded_from_a_fast_run_exist() -> None:
 
 
 def test_script_tests_use_only_features_of_debian_nodejs(tmp_path: Path) -> None:
-    """Node.js 18 has no `crypto` of its own; a newer one does without it here."""
+    """Check that the script tests use only features of Debian's Node.js.
+
+    Node.js 18 has no global `crypto`. A newer version runs without it here.
+    """
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")
     script = tmp_path / "script.mjs"

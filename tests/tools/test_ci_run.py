@@ -1,4 +1,4 @@
-"""`.ci/run` says what it needs before it tries."""
+"""Tests that `.ci/run` lists its requirements before it starts."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""The rules as machine code are the same rules."""
+"""Tests that the compiled rules behave like the Python ones."""
 
 import shutil
 import subprocess
@@ -44,7 +44,7 @@ print(engine.__file__.rpartition(".")[2], said.hexdigest())
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """Provide a folder with a compiled copy of the rules and their tests."""
+    """Provide a folder with a compiled copy of the rules and with their tests."""
     if compiled.compiler() is None:
         pytest.skip("needs a C compiler: apt install gcc")
     made = tmp_path_factory.mktemp("compiled")

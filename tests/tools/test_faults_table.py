@@ -1,4 +1,4 @@
-"""The table that a run of the numbered faults prints."""
+"""Tests of the table printed by a run of the numbered faults."""
 
 from typing import Literal
 

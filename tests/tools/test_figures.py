@@ -1,4 +1,4 @@
-"""The figures of the code on its page are those that `python -m bench.figures` counts."""
+"""Tests that the documented code figures match the count of `python -m bench.figures`."""
 
 import re
 from pathlib import Path
@@ -13,7 +13,7 @@ SLACK = 0.05
 
 
 def read(table: str) -> dict[str, list[float]]:
-    """Return the numbers of each row, by the row's name."""
+    """Return the numbers of each row, keyed by the name of the row."""
     rows = (line.strip("| ").split(" | ") for line in table.splitlines()[2:])
     return {name: [float(each) for each in _numbers(value)] for name, value in rows}
 
@@ -23,10 +23,10 @@ def _numbers(value: str) -> list[str]:
 
 
 def stale(told: dict[str, list[float]], now: dict[str, list[float]]) -> list[str]:
-    """Return the rows of `now` that `told` gives differently.
+    """Return the rows of `now` whose numbers differ from those of `told`.
 
-    A number differs if it is off by more than a twentieth, and a count if it is also off by at
-    least two.
+    A number differs if it is off by more than a twentieth. A count must also be off by at least
+    two.
     """
     return [
         name

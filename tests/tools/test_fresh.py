@@ -1,4 +1,4 @@
-"""When a bare root runs the tests, and what it makes of their answer; `make fresh` is the rest."""
+"""Tests of the conditions for a run in a bare root and of its result; see also `make fresh`."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from tests import fresh
 
 @pytest.fixture
 def digest_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Provide the path where the digest is kept."""
+    """Provide the path of the stored digest."""
     kept = tmp_path / "tried"
     monkeypatch.setattr(fresh, "TRIED", kept)
     monkeypatch.setattr(fresh, "ROOT", tmp_path)
@@ -22,7 +22,7 @@ def digest_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Which steps were taken."""
+    """Provide the list of the steps taken so far, and replace the steps with stubs."""
     steps = list[str]()
     monkeypatch.setattr(fresh, "install_and_play", lambda root: steps.append("play"))
     monkeypatch.setattr(fresh, "run_the_tests", lambda root: steps.append("tests"))

@@ -1,4 +1,4 @@
-"""Tests of slow machines: each process gets a part of a core, and nothing is left behind."""
+"""Tests of simulated slow machines: CPU shares for each process, and a complete cleanup."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ BUSY += "print(time.monotonic() - begun)"
 
 @pytest.fixture
 def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Provide a folder in the place of the second version's control groups."""
+    """Provide a folder in place of the cgroup v2 file system."""
     monkeypatch.setattr(held, "GROUPS", tmp_path)
     return tmp_path
 

@@ -1,4 +1,4 @@
-"""Files that tests copy: made once, and again when their source has changed."""
+"""Tests of cached files that tests copy: built once, and rebuilt if their source changes."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests import kept
 
 
 class Maker:
-    """Writes how often it was asked."""
+    """A builder that writes how often it was called."""
 
     def __init__(self) -> None:
         self.count = 0
@@ -21,7 +21,7 @@ class Maker:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Provide a project folder with one source file and its own place for kept files."""
+    """Provide a project folder with one source file and its own cache folder."""
     monkeypatch.setattr(kept, "ROOT", tmp_path)
     monkeypatch.setattr(kept, "KEPT", tmp_path / "kept")
     (tmp_path / "source.txt").write_text("one")

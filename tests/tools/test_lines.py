@@ -7,7 +7,7 @@ from tests import lines
 
 
 def file(executed: list[int], missing: list[int], branches: list[list[int]]) -> lines.File:
-    """`branches` that nothing took."""
+    """Return the coverage data of a file, in which no run took the `branches`."""
     return {
         "executed_lines": executed,
         "missing_lines": missing,

@@ -1,4 +1,4 @@
-"""The database that tests start from, made by the current migrations."""
+"""Tests of the template database, which is made by the current migrations."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""The tool behind `make mutants`: what it changes, which tests it chooses, how it counts."""
+"""Tests of the tool behind `make mutants`: its changes, its choice of tests and its counts."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""The bad network of the tests does what it says."""
+"""Tests that the simulated bad network behaves as documented."""
 
 import socket
 import threading
@@ -12,7 +12,7 @@ from tests.network import Network, Quality
 
 @pytest.fixture
 def echo_port() -> Iterator[int]:
-    """Provide the port of a server that echoes what it receives."""
+    """Provide the port of a server that echoes all data it receives."""
 
     def serve() -> None:
         while True:

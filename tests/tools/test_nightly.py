@@ -1,4 +1,4 @@
-"""`make nightly`: each part is tried, and one that fails fails the whole."""
+"""Tests of `make nightly`: every part is tried, and one failing part fails the whole run."""
 
 import pytest
 

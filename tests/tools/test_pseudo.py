@@ -1,4 +1,4 @@
-"""The language for tests changes every letter and nothing that a program fills in."""
+"""Tests that the pseudo-language changes every letter, but no placeholder."""
 
 import re
 

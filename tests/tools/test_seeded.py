@@ -1,4 +1,4 @@
-"""Chance in tests: the same again for the same test, and still chance within one."""
+"""Tests of the seeded randomness: reproducible for each test, but still random within it."""
 
 import secrets
 from random import SystemRandom

@@ -1,4 +1,4 @@
-"""Four processes behind nginx, as docs/deploy.md has it: any of them takes any table."""
+"""Tests of four processes behind nginx, as in docs/deploy.md; each serves any table."""
 
 import ssl
 from collections.abc import Iterator, Sequence
@@ -23,7 +23,7 @@ PROCESSES, VIEWERS = 4, 6
 
 @dataclass(frozen=True)
 class Proxied:
-    """The site as browsers find it."""
+    """The site behind its proxy, as browsers reach it."""
 
     processes: list[SiteProcess]
     nginx: Nginx
@@ -49,7 +49,7 @@ def site(collected_static: Path) -> Iterator[Proxied]:
 
 
 def open_windows(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[Window]:
-    """Open a window for each player and for some viewers, and wait for their first view.
+    """Open a window for each player and for several viewers, and wait for their first views.
 
     The windows use `doors` in turn.
     """
@@ -64,7 +64,11 @@ def open_windows(doors: Sequence[Door], match: Match, stack: ExitStack) -> list[
 
 
 def how_to_open(door: Door) -> dict[str, Any]:
-    """With patience for four processes that have only begun; the proxy of a test is trusted."""
+    """Return the options for opening a window at this door.
+
+    The timeout is long, since all four processes have only just started. The certificate of the
+    test's proxy is trusted.
+    """
     return {
         "open_timeout": 60,
         **({"ssl": make_trusting_context()} if isinstance(door, Proxied) else {}),
@@ -74,8 +78,8 @@ def how_to_open(door: Door) -> dict[str, Any]:
 def make_trusting_context() -> ssl.SSLContext:
     """Return a TLS 1.2 context that accepts any certificate.
 
-    After a TLS 1.3 handshake, session tickets arrive. Before Python 3.12.8, reading them in one
-    thread while another writes may lose written data.
+    After a TLS 1.3 handshake, the server sends session tickets. Before Python 3.12.8, reading
+    them in one thread while another one writes may lose written data.
     """
     context = ssl._create_unverified_context()
     context.maximum_version = ssl.TLSVersion.TLSv1_2

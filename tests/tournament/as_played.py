@@ -1,6 +1,7 @@
-"""Places computed anew from what was played, as people would do it.
+"""Places computed again from the results, as people would do it by hand.
 
-The site's code for places and standings is not used. The site's results are compared with these.
+The code of the site for places and standings is not used. Tests compare the results of the
+site with these places.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -20,8 +21,8 @@ Places = dict[int, int]
 class AtTable:
     """A table that has been played, with its values in the order of the seats.
 
-    `left` has the points left in the cards, () for physical cards. `gone` has the players who lost
-    regardless of what was played, and who get no points for it.
+    `left` has the points left in the cards, or () for physical cards. `gone` has the players who
+    lost regardless of the play and who get no points for it.
     """
 
     stage: int
@@ -49,7 +50,7 @@ class AtTable:
         return False, mine if self.low else -mine
 
     def placement(self, player: int) -> Fraction:
-        """1 for the first, 0 for the last; level ones share what they have together."""
+        """Return 1 for the first place and 0 for the last; tied players get their average."""
         others = [self.place(each) for each in self.who if each != player]
         mine = self.place(player)
         behind = sum((2 if place > mine else place == mine) for place in others)
@@ -66,7 +67,7 @@ class AtTable:
 
 @dataclass(frozen=True)
 class Counted:
-    """The tables played in some rounds, and the metrics computed from them."""
+    """The tables played in certain rounds, and the metrics computed from them."""
 
     tables: Sequence[AtTable]
 
@@ -113,7 +114,7 @@ class Counted:
         return Fraction(balance)
 
     def rank_level_players(self, level: Collection[int], criterion: int = 0) -> Iterator[set[int]]:
-        """Those who are level so far, in groups of equals, the best first."""
+        """Split tied players into groups of equals by the remaining criteria, best group first."""
         if len(level) < 2 or criterion == len(CRITERIA):
             yield set(level)
             return
@@ -134,7 +135,7 @@ CRITERIA: tuple[Criterion, ...] = (
 
 
 def separate_place(at: AtTable, player: int) -> int:
-    """Return a place at a bracket's table, where tie-breaks separate players with equal points."""
+    """Return a place at a bracket table, where tie-breaks separate players with equal points."""
     level = {each for each in at.who if at.place(each) == at.place(player) and each > 0}
     ahead = 0
     for group in Counted([at]).rank_level_players(level, 1):
@@ -153,9 +154,9 @@ def expected_places(
     out: Collection[int] = (),
     byes: Mapping[tuple[int, int], Collection[int]] | None = None,
 ) -> Places:
-    """By everybody's name: who came farther is before who did not; who is `out` is at the end.
+    """Return the expected place of everyone in `people`, best first by progress in the event.
 
-    `byes`: by stage and round of a bracket.
+    Players in `out` are last, by name. `byes` has the byes by stage and round of a bracket.
     """
     ways = {pk: _way(pk, tables, set(people) - set(out), byes or {}) for pk in people}
     found = {
@@ -175,8 +176,8 @@ def _way(
 ) -> tuple[int, ...]:
     """Return a sort key that is smaller the farther the player got.
 
-    It depends on the last stage that the player reached. Players who are level there share the
-    place, regardless of what came before.
+    It depends on the last stage that the player reached. Players tied in that stage share the
+    place, regardless of earlier stages.
     """
     for stage in sorted({at.stage for at in tables}, reverse=True):
         if came := _get_stage_progress(player, stage, tables, people, byes):
@@ -191,7 +192,7 @@ def _get_stage_progress(
     people: Collection[int],
     byes: Mapping[tuple[int, int], Collection[int]],
 ) -> tuple[int, ...]:
-    """How far in that stage, () for who did not come into it."""
+    """Return the player's progress in the stage, or () if the player did not reach it."""
     here = [at for at in tables if at.stage == stage]
     own = [at for at in here if player in at.who]
     if here[0].bracket:
@@ -206,7 +207,7 @@ def _get_stage_progress(
 
 
 def compute_places(event: Event) -> Places:
-    """Return the expected places of an event that has been played to its end."""
+    """Return the expected places of an event that has been played to the end."""
     sat = Q(seats__isnull=False) | Q(state=Registration.State.APPROVED)
     found = event.registrations.filter(sat).distinct()
     people = {one.pk: one.name for one in found}
@@ -237,9 +238,8 @@ def _read_table(table: Table, out: Collection[int]) -> AtTable:
 def _points(table: Table) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the table's points and the points left in the cards, both by seat.
 
-    The points are those entered last, or else the sum of the hands on the site. Entered points
-    have
-    () for the cards.
+    The points are the last ones entered or, without any, the sum of the hands on the site. For
+    entered points, the second tuple is ().
     """
     entered = table.results.filter(state=Result.State.CONFIRMED).order_by("pk").last()
     if entered:

@@ -1,4 +1,4 @@
-"""Setup for every table of an event in these tests."""
+"""Fixtures shared by all tests of an event's tables."""
 
 import pytest
 
@@ -7,6 +7,6 @@ import pytest
 def matches_begin_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start matches without waiting for shares.
 
-    No player at these tables has a share in the first deal to wait for.
+    No player at these tables has a share in the first deal that is worth waiting for.
     """
     monkeypatch.setattr("games.services.SHARE_SECONDS", 0)

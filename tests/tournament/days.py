@@ -1,7 +1,7 @@
-"""Events played step by step, each step a moment at which all doors must agree.
+"""Events played step by step; after each step, all doors must agree.
 
-A day combines a format with ties, a correction, a freeze, a ruling and a bye. The first days cover
-each pair of these values, and the others are drawn.
+A day combines a format with ties, a correction, a freeze, a ruling and a bye. The first days
+cover each pair of these values, and the others are random.
 """
 
 import random
@@ -52,10 +52,11 @@ PLAYERS = {"": ("uno-400", 8), "bye": ("partners", 9)}
 
 
 class Day(NamedTuple):
-    """Values of one day.
+    """The values of one day.
 
-    `ties`: "" for points that differ, else how they come about. `correction`: where the next
-    round is when the round before it is corrected. `frozen`: from when on, and how it ends.
+    `ties` is "" if all points differ, and otherwise says how the ties arise. `correction` is the
+    state of the next round when the round before it is corrected. `frozen` says when the freeze
+    begins and how it ends.
     """
 
     format: str
@@ -77,7 +78,7 @@ def list_values() -> Iterator[Day]:
 
 
 def choose_days(count: int) -> list[Day]:
-    """Return days that cover each pair, and others up to this number."""
+    """Return days that cover each pair of values, with random ones up to `count` in all."""
     known = list(list_values())
     pairs = list(choose_covering_cases(known))
     drawn = random.Random(1).sample(known, len(known))
@@ -85,7 +86,10 @@ def choose_days(count: int) -> list[Day]:
 
 
 class Course:
-    """The course of a day. `moments` plays it, and names each step that it has done."""
+    """The course of a day.
+
+    `moments` plays the day and yields the name of each completed step.
+    """
 
     def __init__(self, day: Day) -> None:
         self.day = day
@@ -194,7 +198,7 @@ class Course:
         yield "corrected"
 
     def _settle(self) -> None:
-        """Leave cuts and draws as they are that no longer fit the corrected results."""
+        """Confirm cuts and draws that no longer match the corrected results."""
         event = self.load()
         if cut := outdated_cut(event):
             leave_cut(event, self.organizer, cut.facts, REASON)
@@ -220,5 +224,5 @@ class Course:
         yield "locked"
 
     def load(self) -> Event:
-        """Return the event as it is now."""
+        """Return the current event from the database."""
         return Event.objects.get(pk=self.event.pk)

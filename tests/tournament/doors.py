@@ -1,4 +1,7 @@
-"""Where an event's places are told: what each door says, by the keys of registrations."""
+"""Readers of an event's places from all its outputs, which are called doors.
+
+Each reader returns the places by the keys of the registrations.
+"""
 
 import csv
 import io
@@ -31,7 +34,10 @@ ROW = re.compile(r'id="r(\d+)" data-rank="(\d+)"')
 
 
 def map_places_by_name(event: Event, rows: Iterable[tuple[object, str]]) -> Told:
-    """Leave out disqualified players, who have no place."""
+    """Return the places by registration key.
+
+    Disqualified players, who have no place, are left out.
+    """
     keys = {one.name: one.pk for one in event.registrations.all()}
     return {keys[name]: int(str(place)) for place, name in rows if place not in (None, "", "–")}
 
@@ -106,7 +112,7 @@ def read_certificate_places(event: Event) -> Told:
 
 
 def read_final_places(event: Event) -> Told:
-    """Those of the final's table, who are the first of the event."""
+    """Return the places of the players at the final table, the first of the event."""
     found = bracket(event)
     tables = found.rounds[-1].tables if found and found.rounds[-1].round.is_final else []
     seats = [seat for table in tables for seat in table.standing]
@@ -159,11 +165,11 @@ DESK_ROW = re.compile(r'<td class="number">(\d+|–)=?</td>\s*<th scope="row"><b
 
 
 def read_desk_places(event: Event, organizer: User, name: str) -> Told:
-    """On the organizers' pages; who is out has no place there."""
+    """Return the places on an organizers' page, where disqualified players have none."""
     found = DESK_ROW.findall(fetch_page(organizer, page(name, event)))
     return map_places_by_name(event, found)
 
 
 def extract_words(text: str) -> str:
-    """Return the page's words without tags and line breaks."""
+    """Return the words of the page without tags and line breaks."""
     return " ".join(re.sub(r"<[^>]*>", " ", text).split())

@@ -41,7 +41,7 @@ RULE = CutRule(Stage.Rule.NUMBER, 8, Stage.Ties.LOTS, 1)
 
 
 class Course:
-    """An event of 16 players and three rounds on paper, which is played step by step."""
+    """An event of 16 players and three rounds on paper, played step by step."""
 
     def __init__(self, form: str) -> None:
         self.event, self.organizer = make_organized_event(16, round_minutes=None)
@@ -91,13 +91,13 @@ class Course:
         return self.announce()
 
     def play(self, rounds: int) -> None:
-        """Play until so many rounds are closed."""
+        """Play until `rounds` rounds are closed."""
         while len(self.rounds) < rounds:
             for step in (self.draw, self.publish, self.start, self.close):
                 step()
 
     def bring_to(self, number: int, state: str) -> None:
-        """Play until the round at this position is in the state."""
+        """Play until the round at this position has the given state."""
         self.play(number)
         steps = (self.draw, self.publish, self.start, self.close)
         for step in steps[: min(STATES.index(state), len(steps))]:
@@ -107,12 +107,12 @@ class Course:
             self.announce()
 
     def correct(self, number: int, points: Sequence[int] = REVERSED) -> None:
-        """Turn round the points of the first table of the round before."""
+        """Correct the points of the first table of the previous round."""
         table = self.rounds[number - 1].tables.get(number=1)
         enter_result(table, self.organizer, list(points), WRONG_SHEET, override=True)
 
     def next_step(self, number: int, state: str) -> Callable[[], object]:
-        """Return the step that shows more of the round, or goes on from it."""
+        """Return the next step, which shows more of the round or continues from it."""
         if state == "closed":
             if number == 2:
                 return self.announce
@@ -126,13 +126,13 @@ class Course:
         return close_round(self.rounds[-1], self.organizer)
 
     def enter_points(self, number: int) -> None:
-        """Enter the points of a running round, without closing it."""
+        """Enter the points of a running round without closing the round."""
         for table in self.rounds[number].tables.all():
             falling = [400 - 100 * seat for seat in range(table.seats.count())]
             enter_result(table, self.organizer, falling, "", override=True)
 
     def leave(self, number: int) -> None:
-        """Say that the draw, or the cut, stays as it is."""
+        """Confirm that the draw, or the cut, stays as it is."""
         if (self.form, number) in CUT:
             cut = outdated_cut(self.event)
             assert cut is not None

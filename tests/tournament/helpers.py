@@ -1,4 +1,4 @@
-"""How tests ask services: for the code of a refusal, or from many threads at once."""
+"""Helpers for calling services, also from many threads, and checking their refusals."""
 
 import threading
 from collections.abc import Callable
@@ -24,12 +24,12 @@ THREADS = 10  # one below the smallest pool that settings allow; the test keeps 
 
 
 def code_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> str:
-    """Return the code with which the call is refused."""
+    """Return the code of the RefusedError that the call raises."""
     return refusal_of(call, *args, **kwargs).code
 
 
 def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> RefusedError:
-    """How the call is refused: a code, and a whole sentence."""
+    """Return the refusal of the call, and check that its text is a whole sentence."""
     with pytest.raises(RefusedError) as raised:
         call(*args, **kwargs)
     assert raised.value.sentence.endswith(".")
@@ -37,10 +37,11 @@ def refusal_of(call: Callable[..., object], *args: Any, **kwargs: Any) -> Refuse
 
 
 def run_concurrently(call: Callable[[User, int], object], count: int) -> list[str]:
-    """Run `call(user, number)` `count` times together; return the refusals' codes, "" for none.
+    """Run `call(user, number)` `count` times concurrently and return the refusal codes.
 
-    At most `THREADS` calls run at the same moment, as in a process that serves pages. More would
-    wait for a connection of the pool, and how long that takes depends on the machine.
+    The code is "" for a call that is not refused. At most `THREADS` calls run at the same
+    moment, as in a process that serves pages. Any more would wait for a connection of the pool,
+    for a time that depends on the machine.
     """
     users = [make_user() for _ in range(count)]
     threads = min(count, THREADS)
@@ -69,7 +70,7 @@ def run_concurrently(call: Callable[[User, int], object], count: int) -> list[st
 def make_organized_event(players: int = 8, **fields: Any) -> tuple[Event, User]:
     """Create a published event with `players` players and return it with its organizer.
 
-    The services create the event.
+    The event is created by the services.
     """
     organizer = make_organizer()
     number = User.objects.count()
@@ -81,9 +82,9 @@ def make_organized_event(players: int = 8, **fields: Any) -> tuple[Event, User]:
 
 
 def some_event(players: int | None = None, *, organized_by: int = 1, **fields: Any) -> Event:
-    """Create an event as a row with `organized_by` organizers.
+    """Create an event as a single row with `organized_by` organizers.
 
-    If `players` is given, the services create it with that number of players instead.
+    If `players` is given, the services create the event with that number of players instead.
     """
     if players is not None:
         return make_organized_event(players, **fields)[0]
@@ -98,13 +99,16 @@ def first_stage(event: Event) -> Stage:
 
 
 def start_drafted_round(played: Round, organizer: User, *, paper: bool = True) -> Round:
-    """Publish and start a drafted round; its tables play with physical cards unless told."""
+    """Publish and start a drafted round, with physical cards unless `paper` is false."""
     played.tables.update(paper=paper)
     return start_round(publish_round(played, organizer), organizer)
 
 
 def finish_paper_round(played: Round, organizer: User, points: list[int] | None = None) -> Round:
-    """Enter `points` by seat at every paper table (400, 300, 200 …), and close the round."""
+    """Enter the same `points` by seat at every paper table, and close the round.
+
+    The default is 400, 300, 200, …
+    """
     for table in played.tables.all():
         falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
         # The override also covers one-hand matches, because these tests are only about each
@@ -114,7 +118,7 @@ def finish_paper_round(played: Round, organizer: User, points: list[int] | None 
 
 
 def played_first_round(event: Event, organizer: User) -> Stage:
-    """Return the first stage after one round on paper."""
+    """Play one round on paper and return the first stage."""
     stage = first_stage(event)
     finish_paper_round(
         start_drafted_round(seat_round(stage, organizer, "Once more."), organizer), organizer
@@ -124,7 +128,7 @@ def played_first_round(event: Event, organizer: User) -> Stage:
 
 
 def make_second_stage(event: Event, organizer: User, number: int) -> Stage:
-    """Return the second stage, after the top `number` of a first round have advanced."""
+    """Return the second stage after the top `number` players of a first round have advanced."""
     stage = played_first_round(event, organizer)
     rule = CutRule(Stage.Rule.NUMBER, number, Stage.Ties.LOTS, 1)
     qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
@@ -132,7 +136,7 @@ def make_second_stage(event: Event, organizer: User, number: int) -> Stage:
 
 
 def final_of(points: list[int]) -> Event:
-    """Create a finished event of one table, its final, with these points by seat."""
+    """Create a finished event whose only table, the final, has these points by seat."""
     event, organizer = make_organized_event(len(points), table_size=len(points))
     event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=1)
     finish_paper_round(

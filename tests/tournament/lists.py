@@ -15,5 +15,5 @@ def upload(event: Event, organizer: User, text: str) -> EligibilityImport:
 
 
 def rolls(event: Event) -> list[str]:
-    """Return the roll numbers on the event's list."""
+    """Return the roll numbers on the eligibility list of the event."""
     return list(event.students.values_list("roll_number", flat=True))

@@ -1,4 +1,4 @@
-"""An organizer's desk for tests: its pages by name, and its buttons."""
+"""The organizer's desk for tests: its pages by name, and its buttons."""
 
 import re
 from typing import Any
@@ -15,13 +15,13 @@ def page(name: str, event: Event, *rest: int | str) -> str:
 
 
 def do(client: Client, address: str, action: str, **fields: Any) -> str:
-    """Press a button there, and what the page says afterwards."""
+    """Press a button on the page at `address`, and return the page shown afterwards."""
     response = client.post(address, {"action": action} | fields, follow=True)
     return str(response.content.decode())
 
 
 def answer(client: Client, event: Event, action: str, **fields: Any) -> str:
-    """Say so to the one step that waits for a second person, having looked at it."""
+    """Open the only step that waits for a second person, and answer with `action`."""
     address, asked = page("waiting", event), event.proposals.get(state="waiting")
     shown = client.get(address).text
     seen = re.search(r'name="seen" value="([^"]+)"', shown)

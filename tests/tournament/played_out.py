@@ -1,7 +1,7 @@
-"""Events that the services play to their announced winner.
+"""Events that the services play until the winner is announced.
 
-A case has a format, a rule set and an incident on the day. The cases cover every pair of these
-values that the rules allow. Points are drawn anew for each case.
+A case has a format, a rule set and an incident on the day. The cases cover every pair of
+these values that the rules allow. Points are drawn anew for each case.
 """
 
 import random
@@ -48,12 +48,12 @@ Parts = frozenset[tuple[int, str]]
 
 
 def find_rules(name: str) -> tuple[str, dict[str, Any]]:
-    """Return the rule set and its options: one of the rules, or partners."""
+    """Return the rule set and its options for one of the rules, or for a game with partners."""
     return PARTNERS if name == "partners" else RULES[name]
 
 
 def is_playable_case(case: Case) -> bool:
-    """Return whether the format can be played by these rules."""
+    """Return whether the format can be played by the rules of the case."""
     ready, (ruleset, options) = READY[case[0]], find_rules(case[1])
     try:
         rules = rulesets.make(ruleset, {**options, **ready.options})
@@ -67,7 +67,7 @@ ALLOWED = [case for case in product(READY, RULES, HAPPENS) if is_playable_case(c
 
 
 def parts(case: Values, size: int = 2) -> set[Parts]:
-    """So many of its values at a time."""
+    """Return all combinations of `size` values of the case."""
     return set(map(frozenset, combinations(enumerate(case), size)))
 
 
@@ -104,7 +104,10 @@ def drawn_points(count: int, happens: str = "") -> list[int]:
 
 
 def played_out(case: Case) -> tuple[Event, User]:
-    """To its announced winner."""
+    """Play an event for the case, and return it with its organizer.
+
+    The winner is announced at the end.
+    """
     event, organizer = make_event_for_case(case)
     while not is_decided(event, None):
         stage = sure(event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first())
@@ -131,7 +134,7 @@ def make_cut(stage: Stage, organizer: User) -> None:
 
 
 def _play_round(drawn: Round, organizer: User, happens: str) -> None:
-    """On the site by bots, or with physical cards and points that are drawn."""
+    """Play a drafted round by bots on the site, or with physical cards and random points."""
     played = start_drafted_round(drawn, organizer, paper=happens not in ON_SITE)
     if happens == "forfeit":
         rule_if_approved(find_first_player(played), organizer, Ruling.Kind.FORFEIT)
@@ -165,13 +168,13 @@ def rule_if_approved(who: Registration, organizer: User, kind: str) -> None:
 
 
 def last_table(event: Event) -> Table:
-    """Of the last round: the final, where there is one."""
+    """Return the first table of the last round, which is the final if there is one."""
     last = sure(Round.objects.filter(stage__event=event).order_by("stage__number", "number").last())
     return sure(last.tables.order_by("number").first())
 
 
 def correct_last_table(event: Event, organizer: User) -> Event:
-    """With other points at its last table, after the end."""
+    """Correct the points of the last table after the end of the event."""
     table = last_table(event)
     points = drawn_points(table.seats.count())
     enter_result(table, organizer, points, "Two sheets were exchanged.", override=True)

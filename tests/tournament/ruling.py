@@ -1,4 +1,4 @@
-"""Rulings for tests: a running round, and what an organizer decides about its players."""
+"""Rulings for tests: a running round, and decisions of an organizer about its players."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tournament.rulings.services import rule, take_back
 
 
 def four_and_one_free(**fields: Any) -> Round:
-    """Start a round with four players at a table, while a fifth is free."""
+    """Start a round with four players at a table and a fifth player without a seat."""
     running = running_round(4, **fields)
     make_players(running.stage.event, 1)
     return running

@@ -1,4 +1,4 @@
-"""Second factors for tests: an app made from RFC 6238, and a passkey that is a key in memory."""
+"""Second factors for tests: an authenticator app (RFC 6238) and a passkey kept in memory."""
 
 import base64
 import hashlib
@@ -35,7 +35,7 @@ PERIOD = 30
 
 
 def app_code(secret: str, now: float | None = None) -> str:
-    """Return the code that the app shows now, or at the time `now`."""
+    """Return the code that the app shows at the time `now`, by default the current time."""
     counter = int(time.time() if now is None else now) // PERIOD
     key = base64.b32decode(secret)
     digest = hmac.new(key, struct.pack(">Q", counter), hashlib.sha1).digest()
@@ -45,14 +45,14 @@ def app_code(secret: str, now: float | None = None) -> str:
 
 
 def give_app(user: User) -> str:
-    """Give the account an app and return the app's secret."""
+    """Set up an authenticator app for the account and return the app's secret."""
     secret: str = generate_totp_secret()
     TOTP.activate(user, secret)
     return secret
 
 
 def give_codes(user: User) -> list[str]:
-    """Give the account recovery codes and return them."""
+    """Create recovery codes for the account and return them."""
     codes: list[str] = RecoveryCodes.activate(user).generate_codes()
     return codes
 
@@ -62,12 +62,12 @@ def factors_of(user: User) -> set[str]:
 
 
 def give_factor(client: Client, code: str) -> Response:
-    """Answer the question for the second factor, in the middle of signing in."""
+    """Submit the code on the second-factor page during sign-in."""
     return client.post(reverse("mfa_authenticate"), {"code": code})
 
 
 class Passkey:
-    """A key of a browser that is on `origin`; it answers what the client's session asks."""
+    """Passkey in a browser on `origin` that signs the challenges of the client's session."""
 
     def __init__(self, origin: str = "https://testserver") -> None:
         self.origin = origin
@@ -76,14 +76,14 @@ class Passkey:
         self.uses = 0
 
     def add(self, client: Client, name: str = "Phone") -> Response:
-        """Register it on the page for that."""
+        """Register this passkey on the account's passkey page."""
         page = reverse("mfa_add_webauthn")
         client.get(page)
         data = {"name": name, "credential": json.dumps(self.make_attestation(challenge(client)))}
         return client.post(page, data)
 
     def use(self, client: Client, page: str = "mfa_authenticate") -> Response:
-        """Answer with it where a second factor is asked for."""
+        """Use this passkey on a page that asks for a second factor."""
         client.get(reverse(page))
         answer = json.dumps(self.make_assertion(challenge(client)))
         return client.post(reverse(page), {"credential": answer})
@@ -128,15 +128,15 @@ class Passkey:
 
 
 def challenge(client: Client) -> str:
-    """Return the challenge that the page asks the passkey to sign."""
+    """Return the challenge that the passkey is asked to sign."""
     return str(client.session["mfa.webauthn.state"]["challenge"])
 
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """Freeze time at the beginning of one of the app's half minutes.
+    """Freeze time at the start of a 30-second period of the authenticator app.
 
-    Time only moves when a test moves it.
+    Time moves only when a test moves it.
     """
     now = time.time()
     with time_machine.travel(now - now % PERIOD, tick=False) as traveller:

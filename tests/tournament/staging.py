@@ -1,4 +1,4 @@
-"""Events for the tests of pages, brought to a point of the day by the organizers' services."""
+"""Events for page tests, advanced to a point of the day by the organizers' services."""
 
 from typing import Any
 from unittest import mock
@@ -19,7 +19,7 @@ def make_stage(event: Event, number: int = 1, **fields: Any) -> Stage:
 def published_round(players: int = 4, **fields: Any) -> Round:
     """Create an event with a round whose seats are published.
 
-    `fields` are those of the event.
+    `fields` set fields of the event.
     """
     event = make_event(**fields)
     make_players(event, players)
@@ -30,7 +30,8 @@ def published_round(players: int = 4, **fields: Any) -> Round:
 def running_round(players: int = 4, **fields: Any) -> Round:
     """Create an event with a round that has started.
 
-    Like `published_round`, but each table has a live match, which waits for no player's share.
+    Like `published_round`, but each table has a live match, whose deals do not wait for players'
+    shares.
     """
     published = published_round(players, **fields)
     with mock.patch.object(games, "SHARE_SECONDS", 0):
@@ -38,14 +39,14 @@ def running_round(players: int = 4, **fields: Any) -> Round:
 
 
 def play(table: Table, hands: int | None = None) -> Table:
-    """Play the table's match out, or that many more hands of it."""
+    """Play the table's match to its end, or play `hands` more hands of the match."""
     table.refresh_from_db()
     games.play_out(match_of(table), hands=hands)
     return table
 
 
 def match_of(table: Table) -> Match:
-    """Return the live match of a table that plays in the browser."""
+    """Return the live match of a table that is played in the browser."""
     assert table.match is not None
     return table.match
 

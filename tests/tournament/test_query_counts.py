@@ -1,4 +1,4 @@
-"""Query counts of organizers' pages and previews: the same at thirty tables as at one."""
+"""Query counts of organizers' pages and previews, the same for thirty tables as for one."""
 
 import re
 from collections.abc import Callable
@@ -118,7 +118,7 @@ def test_desk_counts_registrations_once() -> None:
 
 
 def count_presence_queries(players: int) -> dict[str, int]:
-    """Return the query counts of the pages about presence, with half the players checked in."""
+    """Return the query counts of the presence pages, with half the players checked in."""
     event, organizer = make_organized_event(players, check_in=True)
     check_in(event.registrations.all()[: players // 2], organizer)
     client = organizer_of(event)

@@ -1,4 +1,4 @@
-"""Sentences with a count in them are right where it is one."""
+"""Sentences with a count, which must also be correct for a count of one."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,6 +1,6 @@
 """Every page of the URLconf, requested by every kind of visitor.
 
-A new page fails here until the test says who may see it and by which methods.
+A new page fails here until the test lists its permitted visitors and methods.
 """
 
 import re
@@ -179,7 +179,7 @@ UNKNOWN = {
 def urls(
     resolver: Any, space: str = "", around: tuple[str, ...] = ()
 ) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Name and parameters of every address."""
+    """Yield the name and parameters of every URL pattern."""
     for entry in resolver.url_patterns:
         parameters = (*around, *entry.pattern.converters)
         if isinstance(entry, URLResolver):
@@ -193,7 +193,7 @@ URLS = dict(urls(get_resolver()))
 
 
 class Site(NamedTuple):
-    """An event in the middle of a round, and how to ask for its pages."""
+    """Event in mid-round, with the visitors who request its pages."""
 
     known: dict[str, Any]
     visitors: tuple[Client, Client, Client, Client]
@@ -204,7 +204,7 @@ class Site(NamedTuple):
         return reverse(name, kwargs={key: known[key] for key in URLS[name]})
 
     def request_status(self, name: str, method: str = "GET") -> int:
-        """Return the status of the superuser's request."""
+        """Request a page as the superuser and return the status."""
         return self.visitors[3].generic(method, self.address(name)).status_code
 
 
@@ -301,7 +301,10 @@ def test_unknown_url_arguments_are_not_found(site: Site) -> None:
 
 
 def rows_of(event: Event) -> dict[str, Any]:
-    """Of each model with pages in the admin, a row that belongs to the event if any does."""
+    """Return a row's key for each model with pages in the admin.
+
+    The row belongs to the event if any row of the model does.
+    """
     match = sure(first_stage(event).rounds.get().tables.get().match)
     registration = event.registrations.all()[0]
     return {

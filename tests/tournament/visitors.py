@@ -1,4 +1,4 @@
-"""Actions of visitors on the account pages, where Asha has an account."""
+"""Visitors' actions on the account pages, where Asha has an account."""
 
 import re
 from typing import Any
@@ -40,7 +40,10 @@ def sign_in(client: Client, **changes: Any) -> Response:
 
 
 def guesses_of_strangers(times: int) -> None:
-    """So many wrong passwords for Asha's account, each from another network; no page is asked."""
+    """Count `times` wrong passwords for Asha's account, each from a different network.
+
+    This calls the rate limit directly, without requesting a page.
+    """
     for number in range(times):
         address = f"203.0.{number // 200}.{number % 200}"
         may_guess(RequestFactory().post("/", REMOTE_ADDR=address), "asha@college.example")

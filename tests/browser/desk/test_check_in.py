@@ -1,4 +1,4 @@
-"""The check-in page in a real browser: names found while they are typed, pictures by camera."""
+"""Browser tests of the check-in page: name search while typing, and scanning by camera."""
 
 import pytest
 from django.urls import reverse

@@ -1,4 +1,4 @@
-"""Layout tests for corrections: what is taken back or explained fits phones and laptops."""
+"""Layout tests for corrections: undo and explanation panels fit phones and laptops."""
 
 import pytest
 from django.urls import reverse

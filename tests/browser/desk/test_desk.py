@@ -1,4 +1,4 @@
-"""The organizers' desk in a real browser: what its scripts and its style do."""
+"""Browser tests of the scripts and styles of the organizers' desk."""
 
 import pytest
 from django.urls import reverse

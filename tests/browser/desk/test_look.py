@@ -20,7 +20,7 @@ LEFT_OUT = {"door", "whole", "qualify"}
 
 
 def addresses(event: Event, played: Round) -> list[str]:
-    """Pages that need no more than their event, a round, a table."""
+    """Return the paths of the desk's pages that need only an event, a round or a table."""
     plain = [name for name, below, _page in PAGES if "<" not in below and name not in LEFT_OUT]
     ids = {"round": played.pk, "table": first_table(played).pk}
     return [
@@ -31,7 +31,7 @@ def addresses(event: Event, played: Round) -> list[str]:
 
 
 def found_on(page: Page, path: str) -> list[str]:
-    """On a phone in the dark, where axe is asked of all, and on a desk in the light."""
+    """Return the violations of any axe rule, on a dark phone and on a light desktop."""
     page.set_viewport_size(PHONE)
     page.goto(path)
     change_to(page, "dark")

@@ -1,4 +1,4 @@
-"""Tests of the desk on a phone: urgent matters are on the screen, the rest is one tap away."""
+"""Tests of the desk on a phone: urgent matters are on screen, the rest is one tap away."""
 
 import pytest
 from django.urls import reverse

@@ -19,7 +19,7 @@ FILE = b"Roll No.,Name,Email,Department\nPHY-2,Tara Nair,tara@college.example,Ph
 
 
 def event_in_play() -> tuple[Event, User]:
-    """Create an event of two-hand matches on paper, with two on the waitlist for two free spots."""
+    """Create a paper event of two-hand matches, with two waitlisted players for two free spots."""
     event, organizer = make_organized_event(
         8, hand_limit=2, title="Chemistry department’s tournament"
     )

@@ -1,4 +1,4 @@
-"""Browser tests of oversight: how second confirmation and public history look to everyone.
+"""Browser tests of oversight: second confirmation and public history, as everyone sees them.
 
 Also checks that players see immediately that commentators may watch.
 """
@@ -28,8 +28,8 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 def busy_event() -> tuple[Event, User, User]:
     """Create an event with a lot to oversee.
 
-    It has a waiting correction, a waiting switch of the oversight rule, a discarded draw of the
-    seating and a commentator.
+    It has a pending correction, a pending change of the oversight rule, a discarded seating
+    draw and a commentator.
     """
     event, organizer = make_organized_event(8, title="Chemistry department’s spring tournament")
     name_commentator(event, organizer, make_user("Meera Iyer", is_staff=True), "For the stream.")

@@ -1,4 +1,4 @@
-"""Seats changed on the draft's page: by the mouse, by the keyboard, and judged by the server."""
+"""Browser tests of changing seats on the draft page: by mouse, by keyboard, server checks."""
 
 import pytest
 from django.urls import reverse

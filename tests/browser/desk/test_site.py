@@ -1,4 +1,4 @@
-"""How the site is, as organizers read it: in sentences, and in curves that stand level."""
+"""Browser test of the site status page: plain sentences for organizers, and level charts."""
 
 from datetime import timedelta
 from math import sin
@@ -22,7 +22,10 @@ BOTTOMS = "[...document.querySelectorAll('.curves svg')].map((e) => e.getBoundin
 
 
 def an_hour_of_play() -> None:
-    """Of two processes: the later, the more; one action in twenty takes a tenth of a second."""
+    """Create an hour of samples from two processes, with activity that rises and falls.
+
+    The number of open sockets grows. One action in twenty takes about a tenth of a second.
+    """
     now = timezone.now()
     for minute in range(60):
         number = 200 + int(180 * sin(minute / 12))

@@ -1,4 +1,4 @@
-"""Codes by e-mail: pasted as they come, known to the phone, and the only thing to be solved."""
+"""Browser tests of email codes: pasting, autofill on a phone, and sign-up without a puzzle."""
 
 import re
 
@@ -21,7 +21,7 @@ def code_in_mail() -> str:
 
 
 def paste(page: Page, text: str) -> None:
-    """As from the mail program: through the clipboard, not by typing."""
+    """Paste `text` from the clipboard at the focus, as from a mail program."""
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     page.keyboard.press("Control+V")

@@ -1,4 +1,4 @@
-"""Signing in with the college's account in a real browser, at an issuer in a process of its own."""
+"""Browser tests of college sign-in, with an issuer that runs in its own process."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Browser test of choosing a colour and a face by keyboard, and of their look at a table."""
+"""Browser test of choosing a colour and face by keyboard, and of their look at a table."""
 
 import pytest
 from playwright.sync_api import expect

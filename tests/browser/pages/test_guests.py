@@ -1,4 +1,4 @@
-"""A stranger at the front page, in real Chromium: one tap to the table, one more to a card."""
+"""Browser tests of guests: one tap from the front page to a table, one more to play a card."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Screens in the hall: read from the last row, moved by nobody, with nothing private on them."""
+"""Tests of hall screens: readable from the last row, running unattended, nothing private."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Pages that follow the event by themselves, and do not need to."""
+"""Browser tests of pages that update automatically, and that also work without updates."""
 
 import re
 
@@ -56,7 +56,7 @@ def board_of(played: Round) -> Leaderboard:
 
 
 def read_leaderboard_rows(page: Page) -> list[tuple[str, str]]:
-    """Id and points of the leaderboard's rows, as the page shows them."""
+    """Return the id and the points of each leaderboard row, as the page shows them."""
     rows = page.locator("tr[data-rank]")
     return [
         (row.get_attribute("id") or "", row.locator(".points").inner_text()) for row in rows.all()
@@ -69,7 +69,7 @@ def standing(played: Round) -> list[tuple[str, str]]:
 
 
 def see_hands(page: Page, played: Round, hands: int = 1) -> None:
-    """Play hands at the first table and wait until the page shows what they brought."""
+    """Play hands at the first table and wait until the page shows the resulting points."""
     play(first_table(played), hands=hands)
     for row in board_of(played).rows:
         points = page.locator(f"#r{row.registration.pk} td.points")

@@ -1,4 +1,4 @@
-"""Every page on a phone and on a desk: nothing sticks out, nothing shuts anybody out."""
+"""Layout and accessibility tests of every page, on a phone and on a desktop."""
 
 import re
 from collections.abc import Iterator
@@ -77,7 +77,7 @@ def cup() -> Event:
 
 @pytest.fixture
 def day(finished_event: None, doubtful: Event, cup: Event, few_deals: None) -> Round:
-    """Provide a first round: one table has finished, the other is in its second hand."""
+    """Provide a first round with one finished table and one table in its second hand."""
     played = running_round(8, slug="cards", hand_limit=2, place="Reading hall")
     Event.objects.filter(slug="cards").update(capacity=8)
     first, second = played.tables.order_by("number")
@@ -152,7 +152,7 @@ def look_back(day: Round) -> list[str]:
 
 
 def each_page(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[str, Page]]:
-    """Every page, opened by a visitor or by a player with a seat."""
+    """Open every page as a visitor, or as a player with a seat, and yield its path and the page."""
     for user, paths in (
         (None, [*VISITORS_PAGES, *look_back(day)]),
         (player_at(first_table(day)), PLAYERS_PAGES),
@@ -164,7 +164,7 @@ def each_page(open_page: Windows, day: Round, **options: Any) -> Iterator[tuple[
 
 
 def faults(page: Page, *rules: str) -> list[str]:
-    """Return the violations that axe finds, by the given rules or by all."""
+    """Return the violations that axe finds, under the given rules or under all rules."""
     page.evaluate(AXE)
     options: dict[str, Any] = {"resultTypes": ["violations"]}
     if rules:
@@ -189,13 +189,13 @@ def find_faults_in_both_themes(page: Page) -> list[str]:
 
 
 def change_to(page: Page, scheme: Literal["dark", "light"]) -> None:
-    """Have the page in these colours, with none on its way from one to the other."""
+    """Switch the page to the given colour scheme and check that no colour transition is running."""
     page.emulate_media(color_scheme=scheme)
     assert page.evaluate(COLORS_ARRIVE) == 0
 
 
 def find_misfits(page: Page, size: ViewportSize) -> list[str]:
-    """Return what is wider than the window, or too small to tap or type into."""
+    """Return the elements that are wider than the window, or too small to tap or type into."""
     wide = page.evaluate("document.documentElement.scrollWidth") - size["width"]
     small = [*page.evaluate(SMALL_TARGETS), *page.evaluate(ZOOMED_INTO)]
     return [*([f"{wide} px too wide"] if wide else []), *small]
@@ -210,7 +210,7 @@ def find_overflow_at_double_size(page: Page) -> list[str]:
 
 
 def test_u31_every_page_fits_and_is_accessible(open_page: Windows, shot: Shot, day: Round) -> None:
-    """Each page is opened once, on the smallest phone, and then looked at in every way."""
+    """Open each page once, on the smallest phone, and then check it in every way."""
     # The pages are at rest, because a pulsing mark would be judged in an arbitrary shade.
     for number, (path, page) in enumerate(each_page(open_page, day, size=NARROW)):
         for size in SIZES:
@@ -265,7 +265,7 @@ def test_u31_axe_finds_nothing_on_the_error_page(open_page: Windows) -> None:
 
 
 def test_u31_axe_finds_nothing_on_sign_in_and_rejected_forms(open_page: Windows) -> None:
-    """The pages that one reaches by a form alone, and forms that are sent back."""
+    """Check pages that can be reached only through a form, and forms sent back with errors."""
     open_page.expect("400")
     user = make_user("Asha")
     make_event(slug="listed", eligibility_required=True)
@@ -334,7 +334,7 @@ def test_leaderboard_starts_in_the_upper_third_on_a_phone(open_page: Windows, da
 
 
 def first_row(page: Page) -> float:
-    """Where the first row of the leaderboard begins, as a part of the window's height."""
+    """Return the top of the first leaderboard row, as a fraction of the window's height."""
     height: float = page.evaluate("innerHeight")
     return sure(page.locator(".board tbody tr").first.bounding_box())["y"] / height
 

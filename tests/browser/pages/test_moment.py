@@ -1,4 +1,4 @@
-"""The winner's moment on a screen of the hall: comes by itself, is photographed, is put right."""
+"""Browser tests of the winner announcement on a hall screen: display, photo and correction."""
 
 import re
 
@@ -45,7 +45,7 @@ COVERED = """() => {
 
 
 def open_final(points: list[int]) -> tuple[Event, User]:
-    """Create an event whose final is over and whose winner has not been announced."""
+    """Create an event whose final is over but whose winner has not been announced."""
     event = final_of(points)
     for row, name in zip(event.registrations.order_by("queue_number"), NAMES * 3, strict=False):
         Registration.objects.filter(pk=row.pk).update(name=name)

@@ -1,4 +1,4 @@
-"""The winner's own page after the end, as it is photographed, and everybody else's place."""
+"""Browser tests of the page that shows the winner, and everyone else, their final place."""
 
 import pytest
 from playwright.sync_api import expect
@@ -31,7 +31,7 @@ ROWS = """() => new Set([...document.querySelectorAll("#event-tabs > *")]
 
 
 def account(event: Event, number: int) -> User:
-    """Of who has the seat at the final."""
+    """Return the account of the finalist at the given position in seat order."""
     names = Registration.objects.filter(event=event, seats__table__round__is_final=True)
     return sure(names.order_by("seats__number")[number].user)
 

@@ -1,4 +1,4 @@
-"""Second factors and the desk's sign-in in a real browser: an app, a passkey, a code to type."""
+"""Browser tests of second factors and desk sign-in: app, passkey and typed code."""
 
 import re
 
@@ -44,9 +44,9 @@ def staff(event: Event, settings: Settings) -> User:
 
 
 def open_by_host_name(open_page: Windows, site: LiveSite) -> Page:
-    """Open a window that addresses the site by name.
+    """Open a window that addresses the site by its host name.
 
-    A passkey belongs to a host name, which an IP address does not have.
+    A passkey belongs to a host name; an IP address cannot have one.
     """
     return open_page(path=f"http://localhost:{site.port}/")
 
@@ -71,7 +71,7 @@ def sign_out(page: Page) -> None:
 
 
 def flaws(page: Page) -> list[str]:
-    """Return the accessibility faults, and whether the page scrolls sideways."""
+    """Return the page's accessibility faults, and whether it scrolls sideways."""
     return [*faults(page), *(["wider than the window"] if page.evaluate(WIDER) else [])]
 
 
@@ -150,7 +150,7 @@ def test_rejected_passkey_shows_an_explanation(
 
 
 def test_browser_without_passkeys_shows_the_requirements(open_page: Windows, staff: User) -> None:
-    """As on plain http: the address of a machine has no passkeys."""
+    """Check a page without passkeys, as on plain http at a machine's IP address."""
     page = open_page(staff, path=reverse("mfa_index"))
     expect(page.get_by_text("Passkeys need HTTPS")).to_be_visible()
     expect(page.get_by_role("link", name="Add a passkey")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The fixtures themselves: a page of the running site in Chromium, with its style."""
+"""Tests of the fixtures: Chromium shows a page of the running site with its style."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""A table is right from its first frame: nothing shifts while it loads, with scripts or without."""
+"""Tests that nothing shifts while a table loads, with or without scripts."""
 
 from itertools import product
 from typing import Any
@@ -57,7 +57,10 @@ def guests_table(page: Page) -> str:
 
 
 def tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, Page, str]]:
-    """Open a window each for a player, a viewer and a guest, and return them with their paths."""
+    """Open a window each for a player, a viewer and a guest.
+
+    Return the role, page and path of each.
+    """
     path, user = match.get_absolute_url(), match.seats.get(number=0).user
     player = open_measured_page(open_page, path, language, user=user)
     viewer = open_measured_page(open_page, path, language)
@@ -70,9 +73,10 @@ def tables(open_page: Windows, match: Match, language: str) -> list[tuple[str, P
 
 
 def is_in_sample(cell: tuple[int, ...], every: bool) -> bool:
-    """Return whether a cell is in the sample, or is tested because `every` is set.
+    """Return whether a cell is in the sample; with `every`, all cells are.
 
-    The sample is a third of all cells. Every pair of values of two coordinates still occurs in it.
+    The sample is a third of all cells. It still contains every pair of values of two
+    coordinates.
     """
     return every or sum(cell) % 3 == 0
 
@@ -81,7 +85,7 @@ def is_in_sample(cell: tuple[int, ...], every: bool) -> bool:
 def test_u54_nothing_shifts_while_a_table_loads(
     open_page: Windows, pytestconfig: pytest.Config
 ) -> None:
-    """Players, viewers and guests; first and later visits; every size and language."""
+    """Check players, viewers and guests, first and later visits, every size and language."""
     every = pytestconfig.getoption("--long")
     match = deal(HELD, bots=[1], viewers="delayed", viewer_delay_seconds=60, turn_seconds=600)
     wrong = {}

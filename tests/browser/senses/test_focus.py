@@ -1,4 +1,4 @@
-"""Tests that changes at the table take away neither keyboard focus nor announcements."""
+"""Tests that changes at the table never take away keyboard focus or announcements."""
 
 from datetime import timedelta
 from typing import Any

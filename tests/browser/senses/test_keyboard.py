@@ -1,4 +1,7 @@
-"""The table without a pointer: one tab stop for the hand, arrows, Enter, and letters if wanted."""
+"""Tests of the table without a pointer: Tab, arrows, Enter and optional letter keys.
+
+The whole hand is a single tab stop.
+"""
 
 from typing import Any
 
@@ -35,7 +38,10 @@ def tab_to(page: Page, css: str) -> None:
 
 
 def one_turn(page: Page) -> None:
-    """Play the first playable card or draw or pass, with Tab, arrows and Enter alone."""
+    """Take one turn with Tab, arrow keys and Enter only.
+
+    Play the first playable card, or else draw or pass.
+    """
     if page.locator(".picker").count():
         assert "pick" in read_focused_element(page)["classes"]
     elif page.locator(".slot[data-playable]").count():

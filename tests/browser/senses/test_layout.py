@@ -1,4 +1,4 @@
-"""The table's geometry: what fits, what can be hit, what stays where it is."""
+"""Tests of the table's geometry: everything fits, targets can be hit, layout is stable."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -54,7 +54,10 @@ def table_of(seats: int, **fields: Any) -> Match:
 
 
 def each_size(page: Page, sizes: Iterable[ViewportSize] = SIZES) -> Iterator[ViewportSize]:
-    """Give the page one size after the other and let it come to rest; one load serves them all."""
+    """Resize the page to each size, wait until it is at rest, and yield the size.
+
+    The page is loaded only once.
+    """
     for size in sizes:
         page.set_viewport_size(size)
         settle(page)
@@ -62,7 +65,7 @@ def each_size(page: Page, sizes: Iterable[ViewportSize] = SIZES) -> Iterator[Vie
 
 
 def open_table_with_many_cards(open_page: Windows, count: int, seats: int) -> Page:
-    """Open a real table whose hand is filled up to `count` cards on the way to the page."""
+    """Open a real table, with the hand filled up to `count` cards on its way to the page."""
     page, line = sit_on_line(open_page, table_of(seats), size=SMALL)
     deck = [color + face for color in "RYGB" for face in "012345679SR"] * 2
 
@@ -222,7 +225,7 @@ SAY_MUCH = """desk => {
 
 
 def test_u9_draw_button_is_reachable_under_any_banner(open_page: Windows) -> None:
-    """Twice as large letters and a long sentence over the table: it scrolls to the buttons."""
+    """Check that the table scrolls to its buttons with a long banner and text at double size."""
     page = sit(open_page, table_of(4), size={"width": 360, "height": 740})
     for height in (740, 640, 568):
         page.set_viewport_size({"width": 360, "height": height})

@@ -1,4 +1,4 @@
-"""Tests of a table's first load: bytes, requests, and time on a thin line and a slow phone."""
+"""Tests of a table's first load: bytes, requests, and time on a slow network and phone."""
 
 import os
 import time
@@ -32,7 +32,7 @@ MOVING_FOR_A_SECOND = """async () => {
 
 
 class Load:
-    """Requests that a page has made, with the headers of the responses."""
+    """Requests made by a page, with their response headers."""
 
     def __init__(self, page: Page) -> None:
         self.asked: list[str] = []
@@ -75,14 +75,14 @@ def test_first_load_of_a_table_is_light(open_page: Windows, who: str, language: 
 def slowness() -> float:
     """Return the factor that slows the page down to the speed of a phone.
 
-    A phone has a fourth of this processor's speed. The load of other programs here already slows
-    the page, so it reduces the factor.
+    A phone has a quarter of this processor's speed. Load from other programs already slows the
+    page, so it reduces the factor.
     """
     return max(1.0, 4 / max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
 
 
 def live_in(page: Page, path: str) -> float:
-    """Seconds from the address to a table that can be played at."""
+    """Return the seconds until the table at `path` is playable, on a slow line and phone."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", LINE)
@@ -106,7 +106,7 @@ def test_table_is_live_quickly_on_a_slow_connection_and_phone(open_page: Windows
 
 @pytest.mark.parametrize("seat", [0, 1, None])
 def test_idle_table_draws_nothing_between_clock_ticks(open_page: Windows, seat: int | None) -> None:
-    """Guard against constant motion, which costs a phone a fifth of its processor, and battery."""
+    """Guard against constant motion, which costs battery and a fifth of a phone's processor."""
     match = table_of(4)
     user = None if seat is None else match.seats.get(number=seat).user
     page = open_page(user, path=match.get_absolute_url(), size=PHONE)

@@ -1,4 +1,4 @@
-"""The table at its limits: zoom, notches, slow lines, long names, cards that move late."""
+"""Tests of the table's limits: zoom, notches, slow networks, long names, late animations."""
 
 import time
 from typing import Any
@@ -99,7 +99,7 @@ def test_u10_buttons_stay_clear_of_notch_and_system_bars(open_page: Windows) -> 
 
 
 def loaded_in(page: Page, path: str) -> float:
-    """Seconds from the address to a table that can be played at, on a 1 Mbit/s line."""
+    """Return the seconds from opening `path` until the table is playable, on a 1 Mbit/s line."""
     session = page.context.new_cdp_session(page)
     session.send("Network.enable")
     slow = {"offline": False, "latency": 60, "downloadThroughput": 125_000}

@@ -1,4 +1,4 @@
-"""Tests that important things stay visible: nothing covers, cuts or outlasts what it refers to."""
+"""Tests that important things stay visible: none is covered or cut off, notices end in time."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ SIDEWAYS: ViewportSize = {"width": 740, "height": 360}
 
 
 def x_rayed(open_page: Windows, seats: int) -> Page:
-    """Asha has seen a card of each of the others."""
+    """Open a table at which Asha has seen one card of each other player."""
     others = [f"{color}{n} {color}{n + 1}" for color in "RYG" for n in (1, 3, 6)]
     match = deal(["XR B1", *others[: seats - 1]], ruleset="ocho", top="R5")
     for seat in match.seats.all():

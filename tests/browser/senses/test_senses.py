@@ -1,4 +1,4 @@
-"""The table for eyes, ears and hands that differ: shapes, words, sound, vibration, axe."""
+"""Tests of the table's accessibility: shapes, words, sound, vibration and axe."""
 
 import re
 
@@ -34,7 +34,7 @@ NOT_OFFERED = """try {
 
 
 def choose(page: Page, name: str) -> None:
-    """Tick or untick a line of the menu."""
+    """Tick or untick a menu item."""
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("checkbox", name=name).click()
     page.get_by_role("button", name="Close").click()
@@ -83,7 +83,7 @@ def test_u22_every_colour_is_shown_with_its_shape(open_page: Windows) -> None:
 
 
 def faults_at_both_sizes(page: Page) -> list[str]:
-    """Return what axe finds on a desk, and then on a phone."""
+    """Return axe's findings on a desktop and then on a phone."""
     found = []
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)

@@ -21,7 +21,7 @@ HELD = ["R7 G4 W B5", "Y3 B9 R1 R2", "G1 G2 G3 B1"]
 
 
 def minutes_ago(match: Match, minutes: int) -> None:
-    """As if all that has happened had happened then."""
+    """Backdate the deals and actions of a match to `minutes` ago."""
     then = timezone.now() - timedelta(minutes=minutes)
     Hand.objects.filter(match=match, dealt_at__isnull=False).update(dealt_at=then)
     LoggedAction.objects.filter(hand__match=match).update(at=then)
@@ -29,7 +29,7 @@ def minutes_ago(match: Match, minutes: int) -> None:
 
 
 def check_room(page: Page, shot: Shot, name: str) -> None:
-    """Check that the page is no wider than its window, on a desk and on a phone."""
+    """Check that the page is no wider than its window, on a desktop and on a phone."""
     for size in (DESKTOP, PHONE):
         page.set_viewport_size(size)
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0, size

@@ -1,4 +1,4 @@
-"""Tests that the table's layout is stable: cards and piles keep their place for a whole hand."""
+"""Tests that the table's layout is stable: cards and piles keep their places all hand long."""
 
 from collections import Counter
 from typing import Any
@@ -98,7 +98,7 @@ def total_layout_shift(page: Page) -> float:
 
 
 def culprits(page: Page) -> list[tuple[str, float]]:
-    """Return the elements that shifted most, with the size of the shift, to explain a failure."""
+    """Return the elements that shifted most and by how much, to explain a failure."""
     found: Counter[str] = Counter()
     for value, sources in page.evaluate("window.shifts"):
         found[" + ".join(sorted(map(str, sources)))] += value
@@ -106,7 +106,7 @@ def culprits(page: Page) -> list[tuple[str, float]]:
 
 
 def count_pile_moves(page: Page) -> int:
-    """Count the changes of the piles' place or size since they first appeared."""
+    """Count how often a pile changed place or size since the piles first appeared."""
     return len(page.evaluate("window.places")) - 1
 
 

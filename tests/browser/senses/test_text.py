@@ -1,4 +1,4 @@
-"""Text mode: the same table in words, played by typing or by plain buttons alone."""
+"""Tests of text mode: the same table in words, played by typing or with plain buttons."""
 
 import re
 from typing import Any
@@ -29,7 +29,7 @@ def read(open_page: Windows, match: Match, seat: int = 0, **options: Any) -> Pag
 
 
 def say(page: Page, text: str) -> None:
-    """Type a command where the focus is."""
+    """Type a command at the focus."""
     page.keyboard.type(text)
     page.keyboard.press("Enter")
 

@@ -1,4 +1,4 @@
-"""Tests of what a screen reader reads, in order, from Chromium's accessibility tree."""
+"""Tests of the screen reader's text and reading order, from Chromium's accessibility tree."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ SILENT = {"none", "generic", "InlineTextBox", "StaticText"}
 
 
 def read_accessibility_tree(page: Page) -> list[tuple[str, str]]:
-    """Roles and names of all that is not ignored, in the order of reading."""
+    """Return the role and name of every node that is not ignored, in reading order."""
     session = page.context.new_cdp_session(page)
     nodes = session.send("Accessibility.getFullAXTree")["nodes"]
     by_id = {node["nodeId"]: node for node in nodes}

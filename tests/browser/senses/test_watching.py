@@ -1,4 +1,4 @@
-"""Watching a table of an event: the best in one tap, the next with another."""
+"""Browser tests of watching an event: one tap to the top table, another to the next."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect

@@ -1,4 +1,4 @@
-"""The clock at the table: turn time, bank, more time, and who is away."""
+"""Browser tests of the clock at the table: turn time, time bank, extra time, absent players."""
 
 import re
 from datetime import timedelta
@@ -26,7 +26,7 @@ def seat(page: Page, number: int) -> Locator:
 
 
 def left_alone(match: Match, number: int, seconds: float) -> None:
-    """Make this seat look as if it was last heard `seconds` ago."""
+    """Backdate the seat's last sign of life by `seconds`."""
     when = timezone.now() - timedelta(seconds=seconds)
     match.seats.filter(number=number).update(seen_at=when)
 

@@ -1,4 +1,4 @@
-"""A first table explains itself, step by step, in nobody's way."""
+"""Browser tests of a newcomer's first table, which explains itself in unobtrusive steps."""
 
 from typing import Any
 

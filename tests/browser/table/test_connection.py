@@ -1,4 +1,4 @@
-"""The table when the network, the server or another window gets in the way."""
+"""Tests of the table when the network, the server or another window interferes."""
 
 import re
 from typing import Any
@@ -24,7 +24,7 @@ def banner(page: Page) -> Locator:
 
 
 def lose(line: Line) -> None:
-    """Drop all messages in both directions, without closing the connection."""
+    """Drop all messages in both directions without closing the connection."""
     line.to_server = line.to_page = lambda message: None
 
 

@@ -1,4 +1,4 @@
-"""Browser test of where the end of a match leads."""
+"""Browser test of the end of an event's match: the player's rank and the link to "My table"."""
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect

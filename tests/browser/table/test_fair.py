@@ -1,4 +1,4 @@
-"""Browser tests of fairness on slow lines: pages let their lag be measured.
+"""Browser tests of fairness on slow connections: pages let the server measure their lag.
 
 A lost race is reported with its margin.
 """

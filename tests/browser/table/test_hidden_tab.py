@@ -1,4 +1,4 @@
-"""Browser tests of a tab that is really hidden: its player stays at the table and is called."""
+"""Browser tests of a tab that is really hidden: its player stays seated and is called."""
 
 import time
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ def open_table(browser: RealChromium, site: LiveSite, match: Match, before: str 
 
 
 def watch_seat(match: Match, seconds: float) -> set[tuple[bool, str]]:
-    """Whether the first seat's player was present, and through which socket, in that time."""
+    """Return the pairs of presence and controlling socket seen at the first seat in `seconds`."""
     seen = set()
     end = time.monotonic() + seconds
     while time.monotonic() < end:

@@ -1,7 +1,7 @@
-"""Browser tests of the last card of a hand, which lands large before the score sheet appears.
+"""Browser tests of a hand's last card, which lands large before the score sheet appears.
 
-There is a short pause between the two. At the end of the match, the sheet's head is the
-winner's picture. None of this delays play.
+There is a short pause between the two. At the end of the match, the winner's picture heads the
+sheet. None of this delays play.
 """
 
 from typing import Any
@@ -27,7 +27,7 @@ FETCHED = "() => document.querySelector('link[data-end]')?.sheet"
 def nearly_over(
     open_page: Windows, target: int = 500, seat: int | None = 0, **options: Any
 ) -> tuple[Page, Match]:
-    """Open a table at which seat 0 is to act and has one card left to play."""
+    """Open a table at which seat 0 is to act and has one card left."""
     match = deal(["R1 R2", "R3 G9", "R4 B9"], options={"target": target})
     act(match, 0, play="R1", uno=True)
     act(match, 1, play="R3", uno=True)

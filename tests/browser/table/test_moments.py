@@ -1,4 +1,4 @@
-"""Motion that explains, and what it must never do: move for who asked it not to, or block."""
+"""Browser tests of explanatory motion, which respects reduced motion and never blocks play."""
 
 import os
 import re
@@ -40,7 +40,7 @@ def watch(page: Page) -> None:
 
 
 def middle(box: FloatRect) -> float:
-    """Of a box from top to bottom, in pixels."""
+    """Return the vertical middle of a box, in pixels."""
     return box["y"] + box["height"] / 2
 
 
@@ -50,7 +50,7 @@ def moments(page: Page, kind: str) -> list[str]:
 
 
 def frames(page: Page, name: str, count: int = 5) -> None:
-    """Pictures in quick sequence, for eyes, where LASTCARD_SHOTS=1 asks for them."""
+    """Save screenshots in quick succession for visual review, if LASTCARD_SHOTS=1."""
     if not os.environ.get("LASTCARD_SHOTS"):
         return
     for number in range(count):

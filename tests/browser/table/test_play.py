@@ -1,4 +1,4 @@
-"""Playing at the table by tap and by key, as two people at once see it."""
+"""Browser tests of play by tap and by keyboard, as seen by two players at the same time."""
 
 import json
 import re

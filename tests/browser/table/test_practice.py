@@ -1,4 +1,4 @@
-"""Whole matches in real Chromium: from the practice page to the last sheet, replay and result."""
+"""Browser tests of whole matches: practice page, last score sheet, replay and result."""
 
 import json
 import re
@@ -63,7 +63,7 @@ def test_u4_match_of_every_rule_set_can_be_played_by_taps(open_page: Windows, ru
 
 
 def play_finished_match(open_page: Windows) -> tuple[Match, Page]:
-    """Play a match of one hand that Asha wins with her only card."""
+    """Play a one-hand match that Asha wins with her only card."""
     match = deal(["R7", "Y1", "B9"], hand_limit=1)
     page = sit(open_page, match)
     card(page, "Red 7").click()

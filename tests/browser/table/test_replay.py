@@ -1,4 +1,4 @@
-"""A hand looked back at: speed, keys, links, and what could have been played."""
+"""Browser tests of a hand's replay: speed, keys, links, and the moves that were possible."""
 
 import re
 from typing import Any

@@ -1,6 +1,7 @@
 """Browser tests of the review "Was it luck?".
 
-The worker analyses the match while the page waits. Table and replay link to the review.
+The worker analyses the match while the page waits. The table and the replay link to the
+review.
 """
 
 import re

@@ -1,4 +1,7 @@
-"""A seat that a bot takes before a deal: no honest site is accused of leaving its player out."""
+"""Tests of a seat that a bot takes over before a deal, and its player's commitment.
+
+The page does not accuse an honest site of leaving the player out.
+"""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -19,12 +22,12 @@ ASHA = SeatNumber(VICTIM)
 
 
 def stands(match: Match) -> str | None:
-    """Asha's commitment."""
+    """Return Asha's commitment for the first hand, or None if there is none."""
     return match.hands.get(number=1).deals.current.commitments.get(ASHA)
 
 
 def open_with_commitment(open_page: Windows, match: Match) -> tuple[Page, str]:
-    """Asha's page, and the commitment that the server has accepted."""
+    """Open Asha's page and return it with the commitment that the server has accepted."""
     page = asha_sits(open_page, match)
     wait_for(lambda: stands(match) is not None, "Asha's commitment")
     return page, sure(stands(match))

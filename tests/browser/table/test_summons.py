@@ -1,6 +1,6 @@
 """Browser tests of calling players to their turn.
 
-The table asks once whether to call them. A match that is in play takes its player to the table.
+The table asks once whether to call them. A match in play takes its player to the table.
 """
 
 import pytest

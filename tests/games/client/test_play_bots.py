@@ -1,4 +1,4 @@
-"""Players from outside play whole matches and say how it went."""
+"""External clients play whole matches and report the outcome."""
 
 import io
 from contextlib import redirect_stdout
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def play(*arguments: object) -> str:
     """Run the command and return its output.
 
-    Raises CommandError if anything went wrong.
+    Raises CommandError if anything goes wrong.
     """
     said = io.StringIO()
     with redirect_stdout(said):

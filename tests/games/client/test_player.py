@@ -1,4 +1,4 @@
-"""Tests of a program that plays over a socket: its choices, and how it handles answers."""
+"""Tests of a client that plays over a socket: its choices, and how it handles answers."""
 
 from collections import Counter
 from random import Random
@@ -48,7 +48,7 @@ def test_bot_only_speaks_out_of_turn_and_plays_a_legal_move_in_turn(
 
 
 def mark_sent(program: ClientPlayer, client_id: str = "x") -> None:
-    """Mark an action as sent and not yet answered."""
+    """Mark an action as sent but not yet answered."""
     message = {"type": "action", "id": client_id, "version": 1, "action": DRAW}
     program._pending = (cast(Any, message), 0.0, 0.0)
 

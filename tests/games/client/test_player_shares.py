@@ -1,6 +1,6 @@
-"""A player's program in fair deals: what it sends, and what it does not put up with.
+"""A client's part in fair deals: the messages it sends and the faults it rejects.
 
-The server here is hostile: it is the view that a test has changed.
+The server here is hostile: a test alters the view that the client gets.
 """
 
 import copy
@@ -31,7 +31,7 @@ def shares() -> Shares:
 
 
 def close_share_list(match: Match, shares: Shares) -> TableView:
-    """Both seats have committed, seat 0 with these shares; the view that has the list."""
+    """Let both seats commit, seat 0 with `shares`, and return the view with the closed list."""
     seats = {0: shares, 1: Shares()}
     take_part(match, seats)
     services.start_match(match)
@@ -39,7 +39,7 @@ def close_share_list(match: Match, shares: Shares) -> TableView:
 
 
 def change_share_list(shown: TableView, **changes: Any) -> TableView:
-    """Return a copy of the view with changes in the deal's list."""
+    """Return a copy of the view with changes to the deal's list."""
     shown = copy.deepcopy(shown)
     cast(dict[str, Any], shown["deal"])["list"].update(changes)
     return shown

@@ -1,4 +1,4 @@
-"""Tests of what beats alone reveal: how long the site was away, how far a clock was set."""
+"""Tests of the facts derived from heartbeats: the length of an outage or clock change."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,7 +25,7 @@ NOW = Reading(NOON, 5000.0)
 
 
 def make_reading(seconds: float, step: float = 0.0) -> Reading:
-    """So many seconds after NOW, on a wall clock that was set by `step` since."""
+    """Return a reading `seconds` after NOW, on a wall clock since set forward by `step` seconds."""
     return Reading(NOON + timedelta(seconds=seconds + step), NOW.steady + seconds)
 
 
@@ -93,7 +93,7 @@ def test_monotonic_time_from_the_future_is_ignored() -> None:
 
 
 def test_clock_change_counts_from_the_latest_heartbeat_of_this_machine() -> None:
-    """Check that a step is not counted twice, as a beat after it has already found it."""
+    """Guard against counting a clock step twice, once an earlier heartbeat has found it."""
     stepped = LastBeat(HERE, make_reading(-0.5, 30), 0.5)
     assert not find_missed([beat(1), stepped], HERE, make_reading(0, 30))
 

@@ -1,4 +1,4 @@
-"""Lag: measured by the server, credited with care, capped."""
+"""Lag: the server measures it, credits it cautiously and caps it."""
 
 from collections.abc import Sequence
 

@@ -52,7 +52,7 @@ def test_departure_time_follows_from_the_last_message() -> None:
 def make_attendance(*notes: tuple[int, int]) -> Attendance:
     """Return an attendance after twenty sweeps.
 
-    Each note has a seat of match 1 and the number of sweeps for which it was silent.
+    Each note is a seat of match 1 and the number of sweeps for which that seat was silent.
     """
     found = Attendance()
     found.sweeps = 20

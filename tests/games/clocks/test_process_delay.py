@@ -1,4 +1,4 @@
-"""How late a process was by its own fault: measured, and counted once for each step that waits."""
+"""Delay caused by the process itself: measured, and counted once for each waiting step."""
 
 import asyncio
 import time
@@ -17,7 +17,7 @@ STEP: Step = (1, 1, 1, False)
 
 @pytest.fixture
 def monotonic_time(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Provide the time of the monotonic clock, which nothing sets."""
+    """Provide the time of the monotonic clock, which is never set."""
     shown = [1000.0]
     monkeypatch.setattr("games.clocks.process_delay.time.monotonic", lambda: shown[0])
     return shown

@@ -1,4 +1,4 @@
-"""Late calls and catches: the earlier one by compensated time, a tie to who says UNO."""
+"""Late UNO calls and catches: the earlier one by compensated time wins; a call wins a tie."""
 
 from itertools import permutations
 
@@ -27,7 +27,10 @@ PLAYED, FORGOT = 1_000_000, PlayerIndex(0)
 
 
 def race(*claims: tuple[int, int, int], pause: int = 0) -> Race:
-    """Player 0 forgot UNO at PLAYED; claims are player, received, credit."""
+    """Return a race in which player 0 forgot UNO at PLAYED.
+
+    Each claim is (player, received, credit).
+    """
     found = open_race(FORGOT, PLAYED, pause, PLAYED + min(at for _, at, _ in claims))
     for seat, at, credit in claims:
         found = enter_race(found, claim(seat, at, credit, f"id{seat}"))

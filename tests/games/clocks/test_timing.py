@@ -1,4 +1,4 @@
-"""Arithmetic on the clocks of a match."""
+"""Arithmetic on a match's clocks."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,7 +26,10 @@ def seconds(number: float) -> timedelta:
 
 
 def match(**fields: Any) -> Match:
-    """One of 20 s for each turn, a bank of 30 s and a minute away for each hand, as it may be."""
+    """Return a match with 20 s for each turn, a 30 s bank and 60 s of absence for each hand.
+
+    `fields` may replace these values.
+    """
     paces = {"turn_seconds": 20, "bank_seconds": 30, "absence_seconds": 60, "bot_seconds": 1.5}
     return Match(**{**paces, **fields})
 

@@ -1,4 +1,4 @@
-"""Tests of players' readiness for the next hand, and its effects."""
+"""Tests of players' readiness for the next hand and its effects."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def make_match_between_hands(people: int = 2, **fields: Any) -> Match:
-    """Create a match whose first hand has been won, with everyone present at the table."""
+    """Create a match whose first hand has been won, with all players present at the table."""
     held = ["R1 R2", "R3 G9", "Y4 Y5"][:people]
     match = begin(held, "R5", between_seconds=60, **fields)
     act(match, 0, {"play": "R1", "uno": True})

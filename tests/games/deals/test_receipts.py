@@ -1,4 +1,4 @@
-"""Tests of the site's signatures on a deal, which a third party checks with its public key."""
+"""Tests of the site's signatures on a deal, which third parties check with its public key."""
 
 import pytest
 

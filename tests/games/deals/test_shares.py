@@ -1,4 +1,4 @@
-"""Tests of the messages a seat sends for its deal, and of each reason to refuse one."""
+"""Tests of the messages that a seat sends for its deal, and of each reason to refuse one."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,7 +30,7 @@ OTHER = "a5" * 32
 
 
 def expect_refusal(code: str, call: Callable[..., object], *arguments: Any) -> str:
-    """Return the sentence of the refusal, after checking its code and that nothing has changed."""
+    """Check that the call is refused with this code and changes nothing; return the sentence."""
     match = arguments[0]
     pk = match.pk if isinstance(match, Match) else match
     before = Match.objects.values_list("version", "claims").get(pk=pk)
@@ -42,12 +42,12 @@ def expect_refusal(code: str, call: Callable[..., object], *arguments: Any) -> s
 
 
 def remove_receipt(ack: services.Ack) -> services.Ack:
-    """Without the receipt, of which test_receipts.py asks."""
+    """Return the acknowledgement without its receipt, which test_receipts.py covers."""
     return replace(ack, receipt=None)
 
 
 def make_match_with_share_list(*seats: int, **fields: Any) -> Match:
-    """Create a match whose first list has the commitments of these seats."""
+    """Create a match whose first list contains these seats' commitments."""
     match = make_match(**fields)
     for seat in seats:
         commit(match, seat)
@@ -220,7 +220,11 @@ def test_digest_and_share_are_32_bytes_in_hex(digest: str, share: str, key: str)
 
 
 def test_commitment_copied_from_another_match_cannot_be_opened() -> None:
-    """It is bound to match, hand, attempt and seat: who repeats it has no share for it."""
+    """Check that a commitment copied from another match cannot be opened.
+
+    A commitment is bound to match, hand, attempt and seat. A player who copies one has no share
+    that fits it.
+    """
     other, match = make_match(), make_match()
     replayed = commitment(other, 0)
     services.commit_share(match.pk, name_prepared_deal(match, 0), replayed)
@@ -318,7 +322,7 @@ def test_commitment_and_share_read_nothing_and_write_two_rows() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_malformed_message_does_not_reload_the_match() -> None:
-    """Guard against nonsense messages that delay players other than their sender."""
+    """Guard against malformed messages that delay players other than their sender."""
     match = make_match()
     commit(match, 0)
     known = store.find_cached(match.pk)

@@ -1,4 +1,4 @@
-"""The codec of stored values: faults are named by their place, and nothing stored is shown."""
+"""The codec of stored values: errors name the place of a fault but show no stored value."""
 
 import traceback
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The attempts to deal a hand as a column holds them."""
+"""Tests of the attempts to deal a hand, as a column stores them."""
 
 from dataclasses import replace
 from typing import Any

@@ -1,4 +1,4 @@
-"""Which match of an event it is, in words and as it is kept."""
+"""Tests of a match's place in its event, in words and as stored."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A column that holds a value: for migrations it is JSON, for the code the value."""
+"""Tests of a column that holds a value: JSON for migrations, the value itself for the code."""
 
 import json
 from typing import Any

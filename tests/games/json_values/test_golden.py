@@ -1,4 +1,4 @@
-"""The JSON of live play's columns is what it has always been: see tests/golden.py."""
+"""Guard against changes in the JSON of live play's columns (see tests/golden.py)."""
 
 from collections.abc import Mapping
 from pathlib import Path

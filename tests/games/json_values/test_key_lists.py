@@ -1,4 +1,4 @@
-"""Many keys in one value: the same rows as with a mark for each."""
+"""Tests that passing many keys as one value finds the same rows as one placeholder per key."""
 
 import pytest
 from django.contrib.auth import get_user_model

@@ -1,4 +1,4 @@
-"""Tests of how a review's findings are stored."""
+"""Tests of how the findings of a review are stored."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Tests of who has sat at a seat, and from when."""
+"""Tests of a seat's history: its players, and the time at which each took over."""
 
 from typing import Any
 

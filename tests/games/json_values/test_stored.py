@@ -102,7 +102,7 @@ def test_running_match_of_an_earlier_version_continues() -> None:
 
 
 def rewrite(match: Match, column: str, data: Any) -> None:
-    """Put this JSON into a column of the match, as it may have been written long ago."""
+    """Put this JSON into a column of the match, as an old version may have written it."""
     field = connection.ops.adapt_json_value(data, None)
     with connection.cursor() as cursor:
         cursor.execute(f'UPDATE games_match SET "{column}" = %s WHERE id = %s', [field, match.pk])

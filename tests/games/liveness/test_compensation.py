@@ -1,6 +1,6 @@
-"""Tests of giving many matches their time back, in steps.
+"""Tests of giving lost time back to many matches in steps.
 
-The site continues to run, and no player loses time by it.
+The site keeps running in the process, and no player loses time.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 @contextmanager
 def slow(time_passes: Clock, seconds: float) -> Iterator[None]:
-    """To give a match back its time takes so long."""
+    """Make compensation of each match take `seconds`."""
     give_back = outages._give_back
 
     def slowly(*args: Any) -> None:
@@ -41,7 +41,7 @@ def slow(time_passes: Clock, seconds: float) -> Iterator[None]:
 
 
 def away(time_passes: Clock, seconds: float = 60) -> None:
-    """Let the site be away for `seconds` and come back, with the time not yet given back."""
+    """Let the site be down for `seconds` and come back, with the time not yet given back."""
     services.keep_time()
     time_passes.go_on(seconds)
     services.keep_time()
@@ -77,7 +77,10 @@ def test_most_urgent_match_is_compensated_first(time_passes: Clock) -> None:
 
 
 def test_compensation_steps_reuse_one_search(time_passes: Clock) -> None:
-    """Among a hundred thousand matches it may take as long as a step."""
+    """Check that the compensation steps share one search for matches.
+
+    Among a hundred thousand matches, this search may take as long as a whole step.
+    """
     matches = [begin(HANDS, "R5") for _ in range(4)]
     away(time_passes)
     services.make_good(0)
@@ -255,7 +258,7 @@ def test_outage_found_during_settlement_is_settled_separately(
     settle = compensation._settle
 
     def hangs(*args: Any) -> None:
-        """And then another thread finds it, since it is to act."""
+        """Hang for 5 s, while another thread finds the second outage because it has to act."""
         monkeypatch.setattr(compensation, "_settle", settle)
         time_passes.go_on(5)
         services.keep_time()
@@ -270,7 +273,7 @@ def test_outage_found_during_settlement_is_settled_separately(
 
 
 def fail_for(broken: Match, error: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
-    """To give this match back its time raises the error."""
+    """Make compensation of this match raise `error`."""
     give_back = outages._give_back
 
     def fail(change: Any, owed: Any) -> None:

@@ -1,4 +1,4 @@
-"""Players of a process that died are waited for in steps too."""
+"""Tests that the players of a dead process get their waiting time in steps too."""
 
 import logging
 from datetime import timedelta
@@ -21,7 +21,10 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 
 def dead(time_passes: Clock, other: Process, matches: list[Match]) -> None:
-    """All seats 0 were connected to a process that died three seconds ago, which is just noted."""
+    """Let seat 0 of each match be connected to a process that died three seconds ago.
+
+    The death has just been noted.
+    """
     Seat.objects.filter(match__in=matches, number=0).update(controller=f"{other.key}0123456789")
     with other.enter():
         services.beat()
@@ -57,7 +60,7 @@ def test_table_does_not_act_for_cut_off_players_before_compensation(
 
 
 def beat() -> None:
-    """Record a beat alone, as a process that acts by a deadline does."""
+    """Record only a heartbeat, as a process does before it acts on a deadline."""
     here().part(Pulse)._last = None
     services.keep_time()
 

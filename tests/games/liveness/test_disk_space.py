@@ -1,4 +1,4 @@
-"""After a statement was refused a process does not beat before PostgreSQL has room again."""
+"""After a refused statement, a process does not beat until PostgreSQL has disk space again."""
 
 import asyncio
 from typing import Any

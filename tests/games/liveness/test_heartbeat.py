@@ -1,4 +1,4 @@
-"""A process that serves beats before anything is done by a deadline, in a transaction too."""
+"""A serving process beats before it acts on a deadline, even within a transaction."""
 
 import threading
 from typing import Any
@@ -120,7 +120,10 @@ def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
 
 @pytest.mark.django_db(transaction=True)
 def test_slow_heartbeat_is_repeated(time_passes: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """SQLite was written to, or the database hung, after what was missed had been read."""
+    """Check that a heartbeat is repeated if its write was slow.
+
+    Another write to SQLite, or a hanging database, delayed it after the missed time had been read.
+    """
     match, write = begin(HANDS, "R5"), heartbeat._write
     here().part(Pulse).runs = True
     services.keep_time()

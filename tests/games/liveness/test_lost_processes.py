@@ -1,4 +1,4 @@
-"""One of several processes dies: its players have their time until they are back elsewhere."""
+"""One of several processes dies: its players keep their time until they have reconnected."""
 
 from datetime import timedelta
 from typing import Any
@@ -23,7 +23,10 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 
 @pytest.fixture
 def cut_off(time_passes: Clock, other: Process) -> Match:
-    """Seat 0 is to act, has 20 s left, and was connected to a process that died just now."""
+    """Provide a match in which seat 0 has the turn but its process has just died.
+
+    20 s of the turn are left.
+    """
     match = begin(HANDS, "R5")
     Seat.objects.filter(match=match, number=0).update(controller=f"{other.key}0123456789")
     Seat.objects.filter(match=match, number=1).update(controller=f"{here().key}0123456789")
@@ -35,7 +38,7 @@ def cut_off(time_passes: Clock, other: Process) -> Match:
 
 
 def pass_detection_time(time_passes: Clock) -> None:
-    """Three seconds, in which the process that lives beats."""
+    """Let three seconds pass, in which only the living process beats."""
     for _ in range(3):
         time_passes.go_on(1)
         services.beat()
@@ -136,7 +139,10 @@ def test_player_cut_off_during_the_deal_gets_waiting_time(
 def test_turn_does_not_end_while_its_process_may_be_dead(
     cut_off: Match, time_passes: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The database's clock tells how old a beat is; here it is asked about an old one."""
+    """Check that no turn ends while its process may be dead.
+
+    The age of a heartbeat is measured by the database's clock, so the test backdates one.
+    """
     assert not cutting.perhaps_cut_off(cut_off.seats.get(number=0))
     old = Beat.objects.get(process=cut_off.seats.get(number=0).controller[:6])
     Beat.objects.filter(pk=old.pk).update(at=old.at - timedelta(seconds=1.8))
@@ -160,9 +166,9 @@ def test_process_with_a_new_heartbeat_is_alive_again(
 def test_players_get_waiting_time_after_all_processes_die(
     cut_off: Match, time_passes: Clock
 ) -> None:
-    """Check that players of all the dead processes get their time and are waited for.
+    """Check that the players of all dead processes get their time and are waited for.
 
-    The new process gives back the gap of the outage.
+    The new process gives back the time of the outage.
     """
     time_passes.go_on(30)
     services.beat()

@@ -1,4 +1,4 @@
-"""Tests of the players' round trips, which are stored and shown to organizers by seat."""
+"""Tests of players' round trips, which are stored and shown to organizers by seat."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of absence: its cost, when the table acts for a player, and an empty table (U41, U42)."""
+"""Tests of absence (U41, U42): its cost, automatic play for a player, and an empty table."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -42,7 +42,10 @@ def away_left(match: Match, seat: int, now: datetime) -> int | None:
 
 
 def spend(match: Match, now: datetime) -> datetime:
-    """Let seat 0 be away for all of the 50 s of its budget: 20, 20 and 10; seats 1 and 2 play."""
+    """Let seat 0 use up its 50 s absence budget: 20, 20 and 10 s, while seats 1 and 2 play.
+
+    Return the time at which the budget is used up.
+    """
     for turn in range(3):
         mark_seen(match, 1, now + timedelta(seconds=21))
         now += timedelta(seconds=20 if turn < 2 else 10)
@@ -79,9 +82,9 @@ def test_log_names_the_absent_player_and_the_reason() -> None:
 
 
 def spend_whole_budget() -> tuple[Match, datetime]:
-    """Play until seat 0 has its turn again, with its budget spent.
+    """Play until seat 0 has the turn again with its budget used up.
 
-    Return the match and the time when that turn began.
+    Return the match and the time at which that turn began.
     """
     match, start = table()
     now = spend(match, start)

@@ -13,7 +13,7 @@ from tests.rules.table import position
 
 
 class Clock:
-    """A clock that a test sets."""
+    """Clock that a test sets."""
 
     now = 100.0
 

@@ -1,4 +1,4 @@
-"""Several at once: threads with connections of their own, on the database in use."""
+"""Simultaneous actions: threads with their own connections, on the database in use."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""Tests of credit for measured lag, at the end of a turn and in the time bank, and its limit."""
+"""Tests of lag credit at the end of a turn and in the time bank, and of its limit."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -18,12 +18,12 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 
 
 def begin_match(**fields: Any) -> Match:
-    """Seat 0 is to act; its time is up 25 seconds after the match began."""
+    """Begin a match in which seat 0 has the turn, with 25 seconds until its time is up."""
     return begin(["R1 R2 R8", "R3 R4 R9"], "R5", "G1 G2 G3 G4 B1 B2", **fields)
 
 
 def moment(match: Match, seconds: float) -> datetime:
-    """So many seconds after the running turn's time is up."""
+    """Return the time `seconds` after the end of the current turn's time."""
     match.refresh_from_db()
     return sure(match.turn_until) + timedelta(seconds=seconds)
 
@@ -51,7 +51,10 @@ def test_every_process_waits_equally_long() -> None:
 
 
 def rounds(match: Match, late: bool = False, lag: float = 0.0) -> Iterator[Match]:
-    """Seat 0 plays `late` or with `lag`, seat 1 at once; yields before each turn of seat 0."""
+    """Play three rounds, and yield the match before each turn of seat 0.
+
+    Seat 0 plays late if `late` is set, otherwise with `lag`. Seat 1 plays immediately.
+    """
     for card in ("R1", "R2", "R3"):
         match.refresh_from_db()
         yield match

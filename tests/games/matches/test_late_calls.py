@@ -1,4 +1,4 @@
-"""A forgotten UNO: calls and catches wait for each other, unseen, and are decided once."""
+"""Late UNO calls and catches: they wait for each other unseen, and are decided only once."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -22,7 +22,10 @@ WINDOW = timedelta(milliseconds=400)
 
 
 class Table:
-    """Seat 0 has forgotten UNO at `at`; seat 1 is to act. Times are seconds after that."""
+    """Match in which seat 0 has forgotten UNO at `at`, and seat 1 has the turn.
+
+    Times are in seconds after `at`.
+    """
 
     def __init__(self, **fields: Any) -> None:
         hands = ["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"]
@@ -42,7 +45,7 @@ class Table:
         version: int = 2,
         client_id: str = "",
     ) -> services.Ack | services.RefusedError | services.UndecidedError:
-        """Act and return what `services.act` returns or raises."""
+        """Call `services.act`, and return its result or the error that it raises."""
         received = self.at + timedelta(seconds=at)
         try:
             return services.act(
@@ -80,7 +83,10 @@ class Table:
         return log(self.match)[1:]
 
     def fresh(self) -> Match:
-        """Another process, or this one after a crash: it knows only what was committed."""
+        """Return the match as another process, or this one after a crash, would load it.
+
+        Only committed changes are in it.
+        """
         here().close()
         self.match.refresh_from_db()
         return self.match

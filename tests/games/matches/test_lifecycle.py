@@ -1,4 +1,4 @@
-"""A match from its making to its end, and the organizer's hand on it."""
+"""Match lifecycle and organizer actions."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -173,7 +173,7 @@ def test_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:
 
 
 def finish_hand(match: Match) -> Match:
-    """Seat 0 goes out against `R3 G9`."""
+    """Let seat 0 go out; seat 1 began the hand with `R3 G9`."""
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
     act(match, 0, {"play": "R2"})

@@ -24,7 +24,7 @@ def react(match: Match, seat: int = 0, shown: str = "laugh") -> services.Ack:
 
 
 def age(**passed: float) -> None:
-    """Everything was shown so much earlier."""
+    """Backdate all reactions by the given time."""
     for reaction in Reaction.objects.all():
         reaction.at -= timedelta(**passed)
         reaction.save()

@@ -1,4 +1,4 @@
-"""A hand dealt again: the old one is kept and void, and no clock loses time by it."""
+"""Hands dealt again: the old hand is kept as void, and no clock loses time."""
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -59,7 +59,7 @@ def test_only_the_specified_hand_is_redealt() -> None:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], datetime]:
-    """Provide a function that sets the time to `seconds` from now, where it stays."""
+    """Provide a function that stops the clock at `seconds` from now."""
     start = timezone.now()
 
     def set_time(seconds: float) -> datetime:

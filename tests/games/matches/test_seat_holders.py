@@ -1,4 +1,4 @@
-"""A seat that changes hands: who sits there now plays it, and who sat there sees no more of it."""
+"""A seat changes hands: its new player plays it, and its former player sees no more of it."""
 
 from datetime import timedelta
 from typing import Any
@@ -192,7 +192,7 @@ def test_commitment_is_dropped_when_its_player_leaves() -> None:
 
 
 def test_substitute_does_not_inherit_the_signature() -> None:
-    """Check that an unsigned commitment has no device's signature.
+    """Check that a substitute's unsigned commitment carries no device signature.
 
     The record says which seat's signature was let go.
     """

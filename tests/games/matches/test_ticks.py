@@ -1,4 +1,4 @@
-"""Tests of automatic events: time runs out, bots play, the next hand is dealt."""
+"""Tests of automatic events: time runs out, bots play, and the next hand is dealt."""
 
 from dataclasses import replace
 from datetime import timedelta

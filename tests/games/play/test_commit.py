@@ -1,4 +1,4 @@
-"""An action: carried out once, refused in words, safe to send again."""
+"""Actions: carried out once, refused with a sentence, and safe to send again."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -115,7 +115,10 @@ def test_illegal_action_is_refused_with_a_reason_and_no_change(
 
 
 def forget_uno(**fields: Any) -> Match:
-    """Seat 0 plays down to one card and says nothing; seat 1 is to act, on version 2."""
+    """Create a match in which seat 0 is down to one card and has not called UNO.
+
+    Seat 1 has the turn, on version 2.
+    """
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4", **fields)
     act(match, 0, {"play": "R1"})
     return match

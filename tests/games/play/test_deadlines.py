@@ -1,6 +1,6 @@
-"""Tests of the effect of a change on a match's clocks, which is computed before any write.
+"""Tests of a change's effect on a match's clocks, which is computed before any write.
 
-The turn of seat 0 began at noon, with 20 s and then a bank of 30 s.
+The turn of seat 0 began at noon, with 20 s of turn time and then a 30 s bank.
 """
 
 from datetime import timedelta

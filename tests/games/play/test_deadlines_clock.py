@@ -1,4 +1,4 @@
-"""The clock of a turn: turn time, the bank of the hand, more time from the organizer (U43, U45)."""
+"""Turn clocks (U43, U45): turn time, the bank of the hand, and extra organizer time."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ def match_with(**fields: Any) -> Match:
 
 
 def began(match: Match) -> datetime:
-    """When the first turn of a match with 20 s and a bank of 30 s began."""
+    """Return the start of the first turn of a match with 20 s of turn time and a 30 s bank."""
     return sure(fresh(match).turn_until) - timedelta(seconds=50)
 
 

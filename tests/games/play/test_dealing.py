@@ -1,4 +1,4 @@
-"""From a prepared hand to its cards: each step, and who is waited for."""
+"""From a prepared hand to its cards: each step, and the seats that it waits for."""
 
 from datetime import timedelta
 from typing import Any
@@ -211,7 +211,10 @@ def test_records_reproduce_all_random_events_of_whole_matches(ruleset: str) -> N
 
 @pytest.mark.parametrize(("ruleset", "what"), [("crazy-eights", "reshuffles"), ("ocho", "reveals")])
 def test_records_contain_every_kind_of_random_event(ruleset: str, what: str) -> None:
-    """It comes about every few hands, so that the test above has looked at some."""
+    """Check records until one contains a random event of this kind.
+
+    Such an event occurs every few hands, so the test above has checked some as well.
+    """
     exported: dict[str, Any] = {}
     while not (exported.get(what) or any(what in entry for entry in exported.get("log", []))):
         match = make_match(ruleset, people=0, bots=4, hand_limit=1)
@@ -220,7 +223,10 @@ def test_records_contain_every_kind_of_random_event(ruleset: str, what: str) -> 
 
 
 def test_reshuffle_count_continues_in_another_process() -> None:
-    """The counts come from the log, not from what a process remembers."""
+    """Check that another process continues the count of reshuffles.
+
+    Counts come from the log, not from the memory of a process.
+    """
     match = make_match("uno-500", people=0, bots=4, hand_limit=1)
     match = services.start_match(match)
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""Deals that are held up: shares that do not come, pauses, ends, and crashes at every step."""
+"""Delayed deals: missing shares, pauses, the end of a match, and crashes at every step."""
 
 from collections.abc import Callable
 from contextlib import nullcontext
@@ -35,7 +35,10 @@ OTHER = "a5" * 32
 
 
 def void_once(match: Match, *silent: int) -> None:
-    """Everybody commits, and all but those open; then the time for that is over."""
+    """Void the deal's list once.
+
+    Both seats commit, and all but the `silent` seats open their shares. Then time runs out.
+    """
     for seat in (0, 1):
         commit(match, seat)
     if facts(match)["step"] == "commit":
@@ -123,7 +126,10 @@ def test_failed_player_gets_another_chance_in_the_next_hand() -> None:
 
 
 def deal_again(match: Match) -> None:
-    """Deal the hand in play again; it does not count, and the new list closes after the pause."""
+    """Have the current hand dealt again.
+
+    The old hand does not count, and the new list closes after the pause.
+    """
     services.redo_hand(match, "A card was shown.")
 
 
@@ -273,7 +279,11 @@ def test_match_is_played_out_without_the_shares_of_committed_players() -> None:
 
 @pytest.mark.parametrize("steps", range(7))
 def test_another_process_continues_after_a_crash_at_any_step(steps: int) -> None:
-    """Each step is one commit: it is there or it is not, and the next process does the rest."""
+    """Check that another process finishes the deal after a crash at any step.
+
+    Each step is a single commit, which is stored completely or not at all. The next process does
+    the rest.
+    """
     match = make_match_between_hands()
     shares = {seat: Shares() for seat in (0, 1)}
     messages: list[Callable[[], object]] = [

@@ -1,4 +1,4 @@
-"""A site that is late gives the time for shares back: nobody's share fails for it."""
+"""A delayed site gives back the time for shares, so no share is late because of the delay."""
 
 from datetime import timedelta
 

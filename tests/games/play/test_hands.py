@@ -32,9 +32,9 @@ VOID = {"void": True, "ended_at": add_seconds_to_noon(30)}
 
 
 def gone_out(ruleset: str = "uno-400", **options: Any) -> Position:
-    """Return a hand of three that player 0 has won.
+    """Return a three-player hand that player 0 has won.
 
-    Player 1 holds Green 9 and 7, player 2 a Skip.
+    Player 1 holds Green 9 and Green 7, and player 2 holds a Skip.
     """
     found = position(ruleset, "R1|G9 G7|YS", top="R5", draw="B1 B2", **options)
     run(found, "0: R1")
@@ -49,7 +49,7 @@ def finish_hand(
     now: float = 100,
     **fields: Any,
 ) -> MatchChange:
-    """Return the change after the last hand has been counted, at `now` seconds."""
+    """Return the change to the match after the last hand has been scored, at `now` seconds."""
     last = last or hand(len(earlier) + 1, range(on.seats))
     seats = fields.pop("seats", [seat(number) for number in range(on.seats)])
     state = LiveState(turn_seat=SeatNumber(0))

@@ -1,4 +1,4 @@
-"""Lines of a hand's log that are no action, as a change notes them."""
+"""Notes: entries of a hand's log that are not actions, as a change records them."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of giving an outage's time back to every match, which happens once.
+"""Tests of giving an outage's time back to every match, exactly once.
 
 It does not matter which process finds the outage. The table shows it.
 """
@@ -342,7 +342,10 @@ def test_unreadable_match_blocks_no_other_compensation(
 def test_outages_are_found_despite_a_future_heartbeat_of_a_dead_process(
     time_passes: Clock, other: Process
 ) -> None:
-    """The database's clock was put back after it."""
+    """Check that outages are found even if a dead process has a heartbeat in the future.
+
+    The database's clock was set back after that heartbeat.
+    """
     match = begin(HANDS, "R5")
     with other.enter():
         services.beat()

@@ -16,7 +16,10 @@ pytestmark = pytest.mark.django_db
 
 
 def test_hand_dealt_after_an_outage_gets_no_compensation(time_passes: Clock) -> None:
-    """The last share comes before the first beat; its list was open all the time."""
+    """Check that a hand dealt after an outage gets no compensation.
+
+    The last share arrives before the first heartbeat, and the hand's list was open all the time.
+    """
     match = make_match_between_hands()
     for seat in (0, 1):
         commit(match, seat)

@@ -1,4 +1,4 @@
-"""The key of a site: the same in all its processes, another for another site."""
+"""Site keys: one key for all processes of a site, and another key for another site."""
 
 import pytest
 from pytest_django import Settings
@@ -31,7 +31,7 @@ def test_different_secret_gives_a_different_key(settings: Settings) -> None:
 def test_key_derivation_from_the_secret_never_changes(
     settings: Settings, secret: str | bytes
 ) -> None:
-    """Guard against another derivation, which would give every site a new key overnight."""
+    """Guard against a changed derivation, which would give every site a new key overnight."""
     settings.SECRET_KEY = secret
     assert SiteKey().public.startswith("048a8a068da9624f35ce3fe0")
 

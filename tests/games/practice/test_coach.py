@@ -1,4 +1,4 @@
-"""Tests of what a practice table explains, and when."""
+"""Tests of the explanations at a practice table, and of when they appear."""
 
 import pytest
 from django.utils import timezone

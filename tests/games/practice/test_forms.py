@@ -1,4 +1,4 @@
-"""The choice before a practice match."""
+"""Tests of the options for a practice match."""
 
 from typing import Any
 

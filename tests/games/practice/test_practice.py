@@ -1,4 +1,4 @@
-"""Guests' matches: how many, how long, and whose they become."""
+"""Guests' matches: their number, their retention, and their transfer to an account."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of which addresses the limits count as one."""
+"""Tests of the addresses that count as one client for the limits."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Pokes inside one process."""
+"""Tests of pokes inside one process."""
 
 import asyncio
 import threading

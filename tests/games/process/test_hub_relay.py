@@ -1,4 +1,4 @@
-"""Pokes between processes, over a channel layer that tests hold in their hands."""
+"""Tests of pokes between processes, over a channel layer that each test controls."""
 
 import asyncio
 import logging
@@ -13,7 +13,7 @@ from games.process.hub import GROUP, Relay
 
 
 class Layer:
-    """A channel layer for one group; `away` while nothing can be sent."""
+    """Channel layer for one group; it cannot send anything while `away` is set."""
 
     def __init__(self) -> None:
         self.sent: list[Any] = []
@@ -58,7 +58,7 @@ async def settle() -> None:
 
 
 def collect_pokes(*relays: Relay, then: Callable[[], object]) -> list[list[tuple[str, int | None]]]:
-    """Return what each relay hears after `then`, while all of them run."""
+    """Call `then` while all relays are running, and return the pokes that each receives."""
     told: list[list[tuple[str, int | None]]] = [[] for _ in relays]
 
     async def work() -> None:

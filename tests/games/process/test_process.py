@@ -1,4 +1,4 @@
-"""One object owns what a process has of its own; two of them in one interpreter share nothing."""
+"""One object owns a process's state, so two such objects in one interpreter share nothing."""
 
 import asyncio
 import threading
@@ -24,7 +24,7 @@ pytestmark = pytest.mark.sql
 
 
 class Slow(Component):
-    """Counts how often it is made, and takes its time."""
+    """Component that is slow to create and counts its instances."""
 
     made = 0
 

@@ -1,4 +1,4 @@
-"""The ticker's sleep: it ends when something is due earlier than it planned to look."""
+"""The ticker's sleep, which ends early when something becomes due before the next wake-up."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ FAR, A_DAY = timedelta(days=1), 86_400.0
 
 
 def is_woken_by(note: Callable[[Alarm], object], sleep: timedelta = FAR) -> bool:
-    """Return whether a sleeper of `sleep` seconds is awake after `note` has set the alarm."""
+    """Return whether a sleeper with `sleep` to go is awake after `note` has set the alarm."""
 
     async def work() -> bool:
         alarm = Alarm()

@@ -1,4 +1,4 @@
-"""How a person looks: the same wherever they are named, and unlike the others at the table."""
+"""Players' faces: the same everywhere for one person, and distinct at one table."""
 
 import math
 import re

@@ -1,6 +1,6 @@
-"""Real views and events are as the schema says: a key that the types forget fails here.
+"""Views and events in real play match the schema: a key missing from the types fails here.
 
-Every message that a test hears over a socket is looked at too, in tests/games/windows.py.
+tests/games/windows.py also checks every message that a test receives over a socket.
 """
 
 import copy
@@ -28,7 +28,11 @@ ACTIONS = 30  # checked individually before bots play the rest of a match
 
 
 def test_rules_emit_exactly_the_events_of_the_protocol() -> None:
-    """But for the deal, which is the table's own, and a word that no rule asks for."""
+    """Check that the rules emit exactly the events of the protocol.
+
+    The exceptions are `dealt`, which the table itself emits, and `said_ocho`, a call that no rule
+    requires.
+    """
     known = {"dealt", "said_ocho"}
     for seed, (rules, players) in enumerate(some_rules()):
         for event in events_of(rules, players, seed):
@@ -38,7 +42,10 @@ def test_rules_emit_exactly_the_events_of_the_protocol() -> None:
 
 
 def some_rules() -> Iterator[tuple[RuleSet, int]]:
-    """Rules with a number of players: any, and the rare blank cards that move whole hands."""
+    """Yield rules with a number of players.
+
+    These are random rules, and the rare blank cards that move whole hands.
+    """
     for seed in range(HANDS):
         yield any_rules(random.Random(seed))
     for rule in ("swap", "pass-hands"):
@@ -49,7 +56,7 @@ def some_rules() -> Iterator[tuple[RuleSet, int]]:
 def events_of(rules: RuleSet, players: int, seed: int) -> list[Event]:
     """Return a hand's events as sent to one seat of the match.
 
-    The players sit two seats further than their indexes.
+    Each player's seat number is their index plus two.
     """
     game = Game(rules, players, 0, seed)
     events = [*game.opening]
@@ -93,7 +100,10 @@ def test_whole_match_matches_the_schema(ruleset: str) -> None:
 
 
 def check_windows(match: Match) -> MatchFacts:
-    """Look through every kind of window on the match; what a viewer's says of it."""
+    """Check the view of every kind of window on the match, and return the match's facts.
+
+    These are the facts in a viewer's view.
+    """
     snapshot, now = store.load(match.pk), timezone.now()
     for seat in (0, 1, None):
         view = queries.table_view(snapshot, seat_number(seat), {}, now, controls=True)
@@ -105,7 +115,7 @@ def check_windows(match: Match) -> MatchFacts:
 
 
 def one_action(match: Match, rng: random.Random) -> None:
-    """Act on a random offer of the table, mostly a card."""
+    """Carry out a random action that the table offers, usually playing a card."""
     snapshot, now = store.load(match.pk), timezone.now()
     offered = [
         (seat, action)

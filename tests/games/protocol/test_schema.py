@@ -1,4 +1,4 @@
-"""The types of the protocol as a schema and as declarations, and the files made of them."""
+"""The protocol's types as a schema and as declarations, and the files generated from them."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, TypedDict, get_args
@@ -32,7 +32,7 @@ FRUIT = {"Fruit": Apple | Pear}
 
 @pytest.mark.parametrize("name", ["protocol.schema.json", "protocol.d.ts"])
 def test_schema_files_match_the_types(name: str) -> None:
-    """Otherwise: manage.py protocol_schema."""
+    """Check that the generated files match the types; `manage.py protocol_schema` updates them."""
     assert (DOCS / name).read_text() == files()[name]
 
 

@@ -1,4 +1,4 @@
-"""A hand's chances as lines: from the deal at the left to the result at the right."""
+"""A hand's chances as curves, from the deal on the left to the result on the right."""
 
 from games.json_values.reviewed import ReviewedHand, ReviewedPlayer
 from games.protocol.faces import Person

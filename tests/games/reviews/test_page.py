@@ -1,4 +1,4 @@
-"""Tests of the review page: figures that add up, decisions in words, and whose they are."""
+"""Tests of the review page: consistent figures, decisions in words, and their players."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def page(match: Match, seat: int | None = None) -> ReviewPage:
 
 
 def list_reviewed_moves(*moves: Any) -> list[tuple[str, str]]:
-    """Each move's text and what was better."""
+    """Return each move's text and the better alternative, as the review page shows them."""
     match = play_short_match()
     make_answered_review(match, hand(*moves))
     return [(move.text, move.better) for move in page(match)["moves"]]

@@ -1,4 +1,4 @@
-"""The curve below a replay: whose moves are marked where, and when it can be asked for."""
+"""Tests of the curve below a replay: the players with marks, and requests for a review."""
 
 from typing import Any
 

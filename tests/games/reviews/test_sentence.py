@@ -1,4 +1,4 @@
-"""Tests of the review's one sentence: no player is called lucky or best within the error."""
+"""Tests of the review's summary: it never calls a player lucky or best within the error."""
 
 import pytest
 

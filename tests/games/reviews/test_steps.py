@@ -1,4 +1,4 @@
-"""Tests of chances along a replay's steps, shown only to those who may know the review."""
+"""Tests of chances along a replay's steps, shown only to readers who may see the review."""
 
 from dataclasses import replace
 from typing import Any

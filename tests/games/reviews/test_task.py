@@ -1,4 +1,4 @@
-"""Was it luck? Asked once, of matches that are over and lie open; answered by the worker."""
+"""The review "Was it luck?": requested once, for finished open matches, done by the worker."""
 
 from collections.abc import Callable, Iterator
 from datetime import timedelta
@@ -32,7 +32,7 @@ def begin_running_match(**fields: Any) -> Match:
 
 @pytest.fixture
 def enqueued_matches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Provide the matches given to the worker, which never begins."""
+    """Provide the list of matches handed to the worker, which never starts on them."""
     given: list[int] = []
     monkeypatch.setattr(reviewing.review_match.__class__, "enqueue", _record_match(given))
     return given

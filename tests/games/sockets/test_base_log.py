@@ -1,4 +1,4 @@
-"""Sockets that are closed for what they sent are in the log, with who it was."""
+"""Log entries for sockets that are closed because of a message, including the sender."""
 
 import pytest
 

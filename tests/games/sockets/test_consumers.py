@@ -1,4 +1,4 @@
-"""The socket of a table, as browsers meet it: real server, real sockets."""
+"""The socket of a table as browsers use it: real server, real sockets."""
 
 import time
 from datetime import datetime, timedelta
@@ -38,7 +38,11 @@ def test_action_is_acknowledged_and_shown_to_all(live_site: LiveSite) -> None:
 def test_acknowledgement_precedes_the_view(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else a page could show what may be played next while it still waits for the answer."""
+    """Check that the acknowledgement precedes the view.
+
+    Otherwise a page could offer the next move while it is still waiting for the answer to the
+    last.
+    """
     act = requests.act
 
     def act_and_linger(*args: Any, **kwargs: Any) -> services.Ack:

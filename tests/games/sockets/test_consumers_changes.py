@@ -1,4 +1,4 @@
-"""Tests of version 2 of the protocol, in which windows that ask for it get only changes."""
+"""Tests of version 2 of the protocol, which sends only changes to windows that request it."""
 
 import pytest
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def take_part(window: Window, shares: Shares) -> list[dict[str, Any]]:
-    """Send what the window's view asks for; the answers."""
+    """Send the messages that the window's view asks for, and return the answers."""
     answers = []
     for message in shares.answers(window.view):  # type: ignore[arg-type]
         window.send(message)
@@ -31,7 +31,7 @@ def take_part(window: Window, shares: Shares) -> list[dict[str, Any]]:
 
 
 def read_until_step(window: Window, step: str, attempt: int = 1, hand: int = 1) -> dict[str, Any]:
-    """Read until the view's deal has come to this step; the deal."""
+    """Read until the view's deal reaches this step, and return the deal."""
     wanted = {"step": step, "attempt": attempt, "hand": hand}
     while not wanted.items() <= (window.view.get("deal") or {}).items():
         window.read()
@@ -204,7 +204,7 @@ def test_player_who_fails_twice_is_left_out_and_recorded(
 
 
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shares that do not come are waited for half a second."""
+    """Limit the wait for missing shares to half a second."""
     monkeypatch.setattr("games.play.dealing.OPEN_FOR", timedelta(seconds=0.5))
 
 
@@ -285,7 +285,10 @@ def test_practice_deals_with_the_player_share_once_the_page_opens(
 
 
 def test_whole_match_contains_every_player_share(live_site: LiveSite) -> None:
-    """Also those of the hands after the first, whose lists close by the clock."""
+    """Check that a whole match contains every player's share.
+
+    This includes the hands after the first, whose lists are closed by the clock.
+    """
     match = make_match(hand_limit=2, between_seconds=1, options={"hand_size": 2})
     with windows(live_site, match) as pair:
         shares = [Shares(), Shares()]

@@ -1,4 +1,4 @@
-"""Calls for a referee and messages of the desk over a real socket."""
+"""Referee calls and desk messages over a real socket."""
 
 from typing import Any
 
@@ -31,7 +31,10 @@ def call(window: Window, client_id: str = "r1", reason: str = "") -> dict[str, o
 
 
 def calls_told(window: Window, number: int) -> list[dict[str, Any]]:
-    """So many, as soon as the desk's news have them: they may come before the answer or after."""
+    """Read until the desk's news has `number` calls, and return these calls.
+
+    The news may arrive before or after the answer.
+    """
     while len(newest_calls(window)) != number:
         window.wait_for("desk")
     return newest_calls(window)

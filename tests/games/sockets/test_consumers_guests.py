@@ -1,4 +1,4 @@
-"""A guest at the table: one window, two, and the sockets of a session that has ended."""
+"""Guests at a table: with one window, with two, and with sockets of an ended session."""
 
 import pytest
 from django.contrib.auth import SESSION_KEY
@@ -30,7 +30,7 @@ def window_of(site: LiveSite, match: Match, session: SessionStore) -> Window:
 
 
 def table_of(guest: Guest) -> Match:
-    """Two cards each; the guest is to act."""
+    """Create a match of two cards each, in which the guest has the turn."""
     match = begin(["R1 R2", "R3 R4"], "R7", "G1 G2 G3 G4", practice=True)
     match.seats.filter(number=0).update(user=None, guest=guest.key)
     match.seats.filter(number=1).update(user=None, bot="plain")

@@ -1,4 +1,4 @@
-"""Two windows of one player, and who is at the table: real server, real sockets."""
+"""Two windows of one player, and presence at the table: real server, real sockets."""
 
 import json
 import time
@@ -72,7 +72,10 @@ def test_first_message_after_an_absence_counts_immediately(
 def test_a_silent_window_is_probed_by_the_servers_clock_and_its_echo_keeps_it_present(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A hidden page sends next to nothing by itself, but answers."""
+    """Check that a silent window is probed, and that its echo keeps the player present.
+
+    A hidden page sends almost nothing by itself, but it answers.
+    """
     monkeypatch.setattr(sweep, "PROBE_SWEEPS", 1)
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 3.0)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
@@ -88,7 +91,7 @@ def test_a_silent_window_is_probed_by_the_servers_clock_and_its_echo_keeps_it_pr
 
 
 def make_deserted_match() -> Match:
-    """Create a table that paused because no player was present."""
+    """Create a match that is paused because no player was present."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5", turn_seconds=60, absence_seconds=1)
     services.tick(match.due)
     match.refresh_from_db()
@@ -145,7 +148,7 @@ def test_player_who_returns_briefly_during_the_absence_write_is_absent(
 def test_player_stays_present_between_two_presence_checks(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Guard against treating a seat as silent because its table was not looked at."""
+    """Guard against treating a seat as silent just because its table was not checked."""
     monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.1)
     monkeypatch.setattr(sweep, "PEOPLE_EVERY", 20)
     monkeypatch.setattr("games.clocks.presence.GONE_SECONDS", 1.0)

@@ -1,4 +1,4 @@
-"""Reactions over real sockets: who sees them, and who may not send any."""
+"""Reactions over real sockets: their readers, and the users who may not send any."""
 
 import pytest
 

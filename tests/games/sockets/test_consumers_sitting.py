@@ -1,4 +1,4 @@
-"""A seat changes hands while windows are open on it."""
+"""A seat changes hands while its windows are open."""
 
 import pytest
 

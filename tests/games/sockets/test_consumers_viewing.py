@@ -1,4 +1,4 @@
-"""Tests of what reaches the sockets of viewers, and when."""
+"""Tests of the messages that reach viewers' sockets, and of their timing."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""Tests of the desk news that windows get from the desk of their event."""
+"""Tests of the news that windows get from the desk of their event."""
 
 import asyncio
 import threading
@@ -27,7 +27,7 @@ NEWS = TableNews(
 
 
 class Leader(NoDesk):
-    """Desk of the events of these tables, which notes the questions that it gets."""
+    """Desk for the events of these tables that records the queries it receives."""
 
     def __init__(self, news: dict[int, TableNews]) -> None:
         self.tables = news

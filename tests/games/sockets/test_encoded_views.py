@@ -1,4 +1,4 @@
-"""Views as they are sent: made once for all who see the same, and no different for it."""
+"""Encoded views: built once for all readers with the same view, and unaltered by sharing."""
 
 import json
 import random
@@ -87,7 +87,7 @@ def test_new_state_or_old_moment_is_encoded_again(monkeypatch: pytest.MonkeyPatc
 
 
 class Told:
-    """Messages to one reader, each with all of the view or with its changes."""
+    """Messages to one reader, each with the whole view or with its changes."""
 
     def __init__(self, seat: int | None) -> None:
         self.seat = None if seat is None else SeatNumber(seat)
@@ -96,9 +96,9 @@ class Told:
         self.sizes: list[int] = []
 
     def see(self, texts: EncodedViews, one: ShownMatch) -> dict[str, Any]:
-        """Return the next message, and check its result.
+        """Return the next message, and check the view that results from it.
 
-        The view that results is, key by key, the one that a new reader gets.
+        This view matches, key by key, the view that a new reader gets.
         """
         reader = Reader(self.seat, True, self.views.version, True, self.had)
         text, self.had = texts.view(one, {}, reader)
@@ -112,7 +112,7 @@ class Told:
 
 
 def played_on(match: Match, chance: random.Random, readers: list[Told], steps: int) -> None:
-    """Seats act by chance, the clock deals, and each reader looks now and then."""
+    """Play random actions for the seats and the clock, while readers read at random moments."""
     texts = EncodedViews()
     for _ in range(steps):
         one = make_shown_match(match)

@@ -1,4 +1,4 @@
-"""Tests of the differences between two views, and of parts that are sent whole."""
+"""Tests of the differences between two views, and of the parts that are sent whole."""
 
 from typing import Any, cast
 

@@ -1,4 +1,4 @@
-"""Lag at real sockets: how the server measures it, and what it decides."""
+"""Lag on real sockets: how the server measures it, and the decisions that depend on it."""
 
 import time
 from contextlib import ExitStack
@@ -28,7 +28,10 @@ def lag_of(seat: int) -> float:
 
 
 def answer_probes(window: Window, seconds: float) -> None:
-    """Answer the first probe, which came before the view, and the next one, each so late."""
+    """Answer two probes, each after a delay of `seconds`.
+
+    The first probe arrived before the view.
+    """
     number = next(m["n"] for m in window.heard if m["type"] == "probe")
     for _ in range(2):
         time.sleep(seconds)
@@ -73,7 +76,10 @@ def test_viewers_are_not_probed(live_site: LiveSite) -> None:
 
 
 def open_with_forgotten_uno(site: Site, stack: ExitStack) -> tuple[Match, Window, Window]:
-    """Seat 0 has forgotten UNO: the windows of seats 0 and 2, both with the newest view."""
+    """Return a match and the open windows of seats 0 and 2, ready for seat 0 to forget UNO.
+
+    Both windows have the newest view.
+    """
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     people = [seat.user for seat in match.seats.order_by("number")]
     first, third = (stack.enter_context(open_window(site, match, people[n])) for n in (0, 2))
@@ -84,12 +90,12 @@ def open_with_forgotten_uno(site: Site, stack: ExitStack) -> tuple[Match, Window
 
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lengthen the race window, as two messages may take their time on a busy machine."""
+    """Lengthen the race window, since two messages may be slow on a busy machine."""
     monkeypatch.setattr("games.clocks.races.WINDOW_MS", 3000)
 
 
 def claim_catch(match: Match, first: Window, third: Window) -> None:
-    """Seat 0 plays its card but one, and the catch of seat 2 waits to be decided."""
+    """Let seat 0 play down to one card, and let seat 2 claim a catch that is not yet decided."""
     first.act({"play": "R1"})
     third.wait_for_view(top="R1")
     third.send(word({"catch": 0}, "catch"))
@@ -125,7 +131,10 @@ def test_call_on_a_slow_line_beats_a_later_catch(live_site: LiveSite, patient: N
 def test_delayed_echoes_do_not_count_when_the_line_answers_pings_quickly(
     live_site: LiveSite,
 ) -> None:
-    """A script in a page may hold back the page's answers, not the browser's own."""
+    """Check that delayed echoes do not count when the browser answers pings quickly.
+
+    A script in a page can delay the page's answers, but not the browser's own.
+    """
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         answer_probes(first, 0.4)

@@ -1,4 +1,4 @@
-"""Tests of strict reading: a bad message of a client leads to a sentence, not a traceback."""
+"""Tests of strict parsing: a client's bad message leads to an explanation, not a traceback."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of the tables that windows look at: which windows get news, and when."""
+"""Tests of the tables that windows watch: which windows get news, and when."""
 
 import asyncio
 from itertools import count, pairwise
@@ -43,7 +43,7 @@ class Quiet:
 
 
 def poke_table(match: Match, turns: list[int]) -> Quiet:
-    """Poke so often before each turn; the window that was told."""
+    """Poke the table `turns[n]` times before its turn n, and return its window."""
     process = here()
     store.remember(store.current(match.pk))
 
@@ -69,7 +69,7 @@ def test_many_pokes_cause_one_update() -> None:
 
 
 def find_interruptions(sat: list[tuple[Match, Quiet]]) -> list[bool]:
-    """Poke these tables; whether others had their turn between any two that were told."""
+    """Poke these tables, and return whether other work ran between each two updates."""
     process, others = here(), list[int]()
     windows = [window for _, window in sat]
     for match, _ in sat:

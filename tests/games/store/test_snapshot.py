@@ -1,4 +1,4 @@
-"""Tests of loading a match that another process changed: only what is new, never a mixture."""
+"""Tests of loading a match changed by another process: only new rows, never a mixed state."""
 
 import pytest
 from django.db import connection, models
@@ -27,7 +27,7 @@ def values(row: models.Model) -> dict[str, object]:
 
 
 def dump_snapshot(snapshot: Snapshot) -> dict[str, object]:
-    """All that is in it, to be compared."""
+    """Return all contents of the snapshot, for comparison."""
     return {
         "match": values(snapshot.match),
         "seats": [values(seat) for seat in snapshot.seats],

@@ -1,4 +1,4 @@
-"""Changes that wait for SQLite's one writer are committed together, and each hears its own end."""
+"""SQLite's one writer commits waiting changes together, and each caller gets its own result."""
 
 import threading
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ def load_written_keys() -> set[str]:
 class Crowd:
     """Threads that write while the writer is held.
 
-    `write` returns once its work is queued.
+    `write` returns as soon as its work is queued.
     """
 
     def __init__(self, together: GroupWriter, pool: ThreadPoolExecutor) -> None:

@@ -1,4 +1,4 @@
-"""Loading and saving: compare and swap, a bounded cache, nothing seen before it is committed."""
+"""Loading and saving: compare-and-swap, a bounded cache, and no uncommitted data in view."""
 
 import time
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Times as a view tells them."""
+"""Times in a view."""
 
 from typing import Any
 

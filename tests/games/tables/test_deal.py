@@ -1,6 +1,6 @@
-"""Tests of what views and pages show of a deal, and when.
+"""Tests of the details of a deal in views and pages, and of when they appear.
 
-They never show a secret or a share before its time.
+Secrets and shares never appear before their time.
 """
 
 import json
@@ -81,7 +81,10 @@ def test_opened_deal_is_shown_to_all_until_the_first_action() -> None:
 
 @pytest.mark.parametrize("viewers", ["live", "delayed", "hand"])
 def test_secret_and_shares_stay_hidden_until_they_are_opened(viewers: str) -> None:
-    """Looked at after each step, by seats and viewers."""
+    """Check that secret and shares stay hidden until they are opened.
+
+    After each step, the test checks the views of seats and viewers.
+    """
     match = make_match(people=2, share_seconds=5, viewers=viewers, viewer_delay_seconds=20)
     secrets = [get_prepared_hand(match).deals.current.secret.hex()]
     shares = {0: SHARE, 1: OTHER}
@@ -139,7 +142,10 @@ def test_old_hand_without_a_fair_deal_shows_no_deal() -> None:
 def test_fair_deal_view_does_not_depend_on_hidden_cards(
     ruleset: str, seat: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two deals that differ in what others hold and in the draw pile alone."""
+    """Check that the view of a fair deal does not depend on hidden cards.
+
+    The deals differ only in the other players' hands and the draw pile.
+    """
     options = {"hand_size": 3, "first_dealer": "random"}
     rules = rulesets.make(ruleset, options)
     deck = rules.pack.notations(rules.cards())

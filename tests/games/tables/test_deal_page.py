@@ -1,4 +1,4 @@
-"""The page that checks deals: what it knows of each hand, when, and for whom."""
+"""The page that checks deals: its data on each hand, when they appear, and for whom."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 def page(client: Client, match: Match) -> dict[str, Any]:
-    """Return the data that the page holds for its script."""
+    """Return the data that the page contains for its script."""
     answer = client.get(reverse("games:fair", args=[match.public_id]))
     assert answer.status_code == 200
     return dict(valid("FairPage", answer.context["fair"]))
@@ -71,7 +71,7 @@ def test_page_and_records_agree_on_what_is_open(client: Client, replays: str) ->
 
 
 def services_dealt(match: Match) -> Match:
-    """With the next hand dealt."""
+    """Let the next hand be dealt, and return the match."""
     services.tick(after_due(match, 0))
     return fresh(match)
 

@@ -77,7 +77,7 @@ def test_opening_hidden_by_the_curtain_is_logged_afterwards() -> None:
 
 
 def read_log_lines(snapshot: Snapshot) -> list[Any]:
-    """Return the log, and the lines that each seat reads differently."""
+    """Return the log, and each seat's lines that differ from it."""
     seats = range(len(snapshot.seats))
     return [log.lines(snapshot), [log.own_lines(snapshot, SeatNumber(seat)) for seat in seats]]
 

@@ -1,4 +1,4 @@
-"""Tests of the log's lines: numbers, the acting seat, and the data that goes with the words."""
+"""Tests of the log's lines: their numbers, the acting seat, and the data with the words."""
 
 from typing import Any
 

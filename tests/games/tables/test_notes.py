@@ -1,4 +1,4 @@
-"""Tests of notes about the match itself, shown to each reader in their own language."""
+"""Tests of notes about the match itself, which each reader sees in their own language."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Each note on a match as a sentence."""
+"""Each kind of note on a match as a sentence."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The log is the match: played again from deck and recorded chance it gives what is stored."""
+"""The log is the match: with the deck and recorded chance, it reproduces the stored state."""
 
 import json
 import re
@@ -166,9 +166,9 @@ def test_replay_shows_every_step_with_all_cards_open() -> None:
 
 
 def second_of_two() -> Match:
-    """Return a match in its second hand, which seat 1 is not in.
+    """Return a match in its second hand, in which seat 1 does not play.
 
-    Its cards counted 20 in the first hand, so it is eliminated.
+    Seat 1 was eliminated because its cards counted 20 in the first hand.
     """
     options = {"scoring": "elimination", "target": 20}
     match = begin(["R1 R2", "R3 GS", "R4 G2"], "R5", options=options, between_seconds=1)

@@ -1,4 +1,4 @@
-"""Tests of the score sheet, which is computed once while it cannot change."""
+"""Tests of the score sheet, which is computed only once while it cannot change."""
 
 from copy import copy
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The score sheet between hands and at the end, and why a match is over."""
+"""The score sheet between hands and at the end, and the reason why a match is over."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Tests of streams: viewers see a match when they may, and never more of it."""
+"""Tests of delayed streams: viewers see a match when they may, and never more of it."""
 
 from collections.abc import Callable
 from typing import Any
@@ -33,7 +33,10 @@ HAND: Moves = [
 
 
 def test_delayed_viewer_sees_each_version_after_the_delay(clock: Clock) -> None:
-    """Also across the end of a hand, the pause after it and the next deal."""
+    """Check that a delayed viewer sees each version after the delay.
+
+    This includes the end of a hand, the pause after it and the next deal.
+    """
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **MINUTE)
     then: dict[float, str] = {0: told_live(match, 0)}
     for second, seat, action in HAND:

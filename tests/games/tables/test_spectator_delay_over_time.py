@@ -1,4 +1,4 @@
-"""How a window follows a match: which time it shows, what it says about that."""
+"""The time that a window shows as it follows a match, and its explanation of that time."""
 
 from datetime import datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tests of tallies: moves in each hand, and the seats that played draw cards."""
+"""Tests of tallies: the moves in each hand, and the seats that played draw cards."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def test_hand_in_play_is_not_counted() -> None:
 def play_finished_hand(first: str, second: str) -> Match:
     """Play a hand in which seat 0 plays these two cards and goes out.
 
-    Seat 1 draws what it owes in between.
+    In between, seat 1 draws the cards that it has to draw.
     """
     match = ocho([f"{first} {second}", "G9 G7"])
     color = {"color": "R"} if first.startswith("W") else {}

@@ -1,4 +1,4 @@
-"""Cards and shapes in templates."""
+"""Card faces and shapes in templates."""
 
 import json
 import re

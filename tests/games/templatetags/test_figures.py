@@ -1,4 +1,4 @@
-"""Figures above and below nothing, in words and as bars."""
+"""Positive and negative figures, in words and as bars."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Several people in one sentence of a page."""
+"""Lists of several people in one sentence of a page."""
 
 from types import SimpleNamespace
 

@@ -1,4 +1,4 @@
-"""The page of practice: with an account and without, from pages of this site alone."""
+"""The practice page: with and without an account, and only from pages of this site."""
 
 import re
 from typing import Any
@@ -139,7 +139,10 @@ def test_guest_can_only_watch_other_matches() -> None:
 
 
 def test_guest_key_gives_no_access_to_event_tables() -> None:
-    """Even where a seat should ever say so."""
+    """Check that a guest's key gives no access to event tables.
+
+    This is true even if a seat of such a table has the guest's key.
+    """
     client = Client()
     play(client)
     match = make_match()

@@ -1,4 +1,4 @@
-"""Tests of the page "Was it luck?": who may see it and ask, and what it shows while waiting."""
+"""Tests of the page "Was it luck?": access, requests, and the page while waiting."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Tests of a hand changed in the database: its pages report it, and its record shows it."""
+"""Tests of a hand changed in the database: its pages and its record reveal the change."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def hand() -> Hand:
-    """Provide the only hand of a match that is over."""
+    """Provide the only hand of a finished match."""
     match = begin(["R1 R2", "R3 G9"], "R5", "B1 B2", hand_limit=1)
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -60,7 +60,7 @@ CHANGES = [
 
 
 def save_changed_hand(hand: Hand, change: Change) -> str:
-    """Where the pages of the hand are, once it is changed."""
+    """Change and save the hand, and return the base address of its pages."""
     change(hand)
     hand.save()
     return f"/m/{hand.match.public_id}/hands/{hand.number}"

@@ -1,4 +1,4 @@
-"""Pages of live play: who may see them, and what they hand to templates and scripts."""
+"""Pages of live play: access to them, and the data they pass to templates and scripts."""
 
 import json
 import re
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def finished_match() -> Match:
-    """Provide a match of one hand that is over."""
+    """Provide a finished match of one hand."""
     match = begin(["R1 R2", "R3 G9"], "R5", hand_limit=1, title="Final <table>")
     act(match, 0, {"play": "R1", "uno": True})
     act(match, 1, {"play": "R3", "uno": True})
@@ -127,7 +127,10 @@ def test_result_page_shows_points_for_every_hand(client: Client, finished_match:
 
 @pytest.mark.parametrize("viewers", ["delayed", "hand"])
 def test_no_page_shows_a_viewer_more_than_the_table(client: Client, viewers: str) -> None:
-    """Neither points nor moves nor replays, whatever the address or the headers ask for."""
+    """Check that no page shows a viewer more than the table does.
+
+    Points, moves and replays stay hidden, whatever the address or the headers request.
+    """
     match = begin(
         ["R1 R2", "R3 G9"], "R5", viewers=viewers, viewer_delay_seconds=600, replays="hand"
     )

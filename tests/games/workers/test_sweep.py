@@ -1,4 +1,4 @@
-"""Tests of the sweep: a window shows anything that it has missed within seconds."""
+"""Tests of the sweep: a window receives anything that it has missed within seconds."""
 
 from collections.abc import Collection
 from itertools import chain, count

@@ -18,14 +18,14 @@ from tests.rules.table import position, run
 
 
 def plain(hand: Position, seat: int | None = None) -> dict[str, Any]:
-    """Return the plain bot's action in the given seat, or by default in the seat in turn."""
+    """Return the plain bot's action in the given seat, by default the seat that has the turn."""
     seat = hand.turn if seat is None else seat
     assert seat is not None
     return {**bots.choose(hand.view(seat), hand.rs, "plain", Random(1)).to_json()}
 
 
 def often(hand: Position) -> set[str]:
-    """Return the cards that the plain bot in turn plays with different random seeds."""
+    """Return the cards that the plain bot plays on its turn with different random seeds."""
     view = hand.view(hand.turn or 0)
     chosen = (bots.choose(view, hand.rs, "plain", Random(seed)) for seed in range(20))
     return {action.card for action in chosen}

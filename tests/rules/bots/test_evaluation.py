@@ -1,5 +1,6 @@
-"""Value of a hand to a seat: computed from its own view, higher the sooner the seat is out.
+"""Value of a hand to a seat.
 
+The value is computed from the seat's own view, and is higher the sooner the seat goes out.
 tests/rules/bots/test_luck_sentences.py measures whether the stated chances come true.
 """
 

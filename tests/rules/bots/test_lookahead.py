@@ -1,6 +1,6 @@
-"""The player that looks ahead: what it takes into account, and that its deals agree with its view.
+"""Tests of the look-ahead bot: the facts it considers, and deals that agree with its view.
 
-How strong it is, bench/bots.py measures.
+bench/bots.py measures its strength.
 """
 
 import json
@@ -26,7 +26,7 @@ from tests.rules.table import position, run
 
 
 def strong(hand: Position, seed: int = 1) -> dict[str, Any]:
-    """Return the strong bot's action in the seat in turn."""
+    """Return the strong bot's action in the seat that has the turn."""
     assert hand.turn is not None
     return {**bots.choose(hand.view(hand.turn), hand.rs, "strong", Random(seed)).to_json()}
 

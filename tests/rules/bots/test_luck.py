@@ -1,4 +1,4 @@
-"""Was it luck? All that changed a chance adds up; what was worse beyond doubt is found."""
+"""The review "Was it luck?": all changes of a chance add up, and clear mistakes are found."""
 
 from random import Random
 from typing import Any
@@ -25,13 +25,13 @@ def make_completed_review(
 
 
 def deeds(*lines: str) -> list[PlayedAction]:
-    """Such as `0: R5 uno`, as tests.rules.table.run takes them."""
+    """Return the actions written as `0: R5 uno`, the format of tests.rules.table.run."""
     parts = [line.split(":") for line in lines]
     return [PlayedAction(int(seat), action(text).to_json()) for seat, text in parts]
 
 
 def any_hand(seed: int) -> tuple[Position, list[PlayedAction]]:
-    """Return a deal with random rules and the random actions played until the hand was over."""
+    """Return a deal with random rules, and the random actions that finish the hand."""
     rng = Random(seed)
     while True:
         rules, seats = any_rules(rng)

@@ -1,4 +1,4 @@
-"""The review's chances, compared with how often they come true."""
+"""Tests of the review's win chances against actual outcomes."""
 
 import sys
 from random import Random
@@ -17,10 +17,10 @@ WORLDS, APART = LOOK, 7
 
 
 def told_in_a_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
-    """Play a hand and return the chances shown for the seats, with the outcome.
+    """Play a hand and return the win chances reported for the seats, with the outcome.
 
-    Each pair is the chance of a seat's side and whether that side won. The chances are taken every
-    `APART` actions.
+    Each pair is the chance of a seat's side and whether that side won. The chances are computed
+    after every `APART` actions.
     """
     played = Playout(rulesets.make(rules), ["plain"] * seats, rng.randrange(seats), rng)
     hand, told = played.hand, []
@@ -32,7 +32,10 @@ def told_in_a_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, boo
 
 
 def tenths(hands: int) -> list[tuple[int, float, float]]:
-    """(how often, mean of what was told, share who won) by tenth of what was told."""
+    """Group the chances reported in `hands` hands by tenths.
+
+    Returns (number of chances, mean chance, share of winners) for each tenth with any chances.
+    """
     rng = Random(20)
     found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
     for number in range(hands):

@@ -1,4 +1,4 @@
-"""Hands and matches played out by bots, and the two commands for it."""
+"""Tests of hands and matches played out by bots, and of the two commands for them."""
 
 import json
 from io import StringIO

@@ -1,4 +1,4 @@
-"""The plain player on codes: it plays by the rules, and much as the plain bot does."""
+"""Tests of the plain player on codes: legal play, much like that of the plain bot."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""How likely a seat is to win: what the figure is made of, and that it is worth something."""
+"""Tests of a seat's chance of winning: how it is computed and how accurate it is."""
 
 from math import log
 

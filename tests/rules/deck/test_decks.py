@@ -1,4 +1,4 @@
-"""Cards belong to decks; docs/adding-a-rule-set.md, followed step by step with an own deck."""
+"""Tests of decks and their cards, following docs/adding-a-rule-set.md with a custom deck."""
 
 import json
 import re
@@ -56,7 +56,7 @@ def test_deck_rejects_cards_of_other_decks() -> None:
 
 
 def thunder(hand: HandState, seat: int, before: int, skipped: int = 0) -> None:
-    """Everybody else draws one card."""
+    """Make every other player draw one card."""
     for other in hand.seats_around(seat)[:-1]:
         hand.give(other, 1, "turn")
     hand.advance(seat, 1)

@@ -1,4 +1,4 @@
-"""Each deck as a list: how many of each card, what each counts, and how hands are sorted."""
+"""Tests of each deck's card counts, card points and hand order."""
 
 from collections import defaultdict
 

@@ -1,4 +1,4 @@
-"""How a hand came to be dealt: attempts in order, who was left out, who deals."""
+"""Tests of dealing attempts: their order, the excluded seats and the dealer."""
 
 import json
 from dataclasses import replace
@@ -33,9 +33,9 @@ SEATS: dict[int, str | None] = {0: None, 2: None, 3: NO_BOT}
 
 
 def attempt(draw: DealKey, *unopened: int, **entries: str | None) -> DealIngredients:
-    """Return an attempt in which the seats in `unopened` did not open their share.
+    """Return an attempt in which the seats in `unopened` did not open their shares.
 
-    A keyword such as ``seat_2="-none"`` changes that seat's entry.
+    A keyword such as ``seat_2="-none"`` changes the entry of that seat.
     """
     changed = {int(seat.removeprefix("seat_")): why for seat, why in entries.items()}
     return make_opened_attempt(draw, SEATS | changed, dealer=2, unopened=unopened)

@@ -1,4 +1,4 @@
-"""Fair deals: the bytes, the list, what does not fit, and the chance that comes of it."""
+"""Tests of fair deals: encoding, share lists, mismatches and the resulting chance."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Properties of every fair deal, whatever its content."""
+"""Property tests that hold for every fair deal, whatever its content."""
 
 import json
 from dataclasses import replace
@@ -33,7 +33,7 @@ some = settings(max_examples=40)
 
 @st.composite
 def deals(draw: st.DrawFn) -> DealIngredients:
-    """Draw an attempt in which each listed share was opened."""
+    """Draw an attempt in which every listed share was opened."""
     meant = draw(draws)
     secret = draw(st.binary(min_size=96, max_size=96))
     playing = draw(st.lists(seats, min_size=1, max_size=6, unique=True))

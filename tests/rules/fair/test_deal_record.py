@@ -1,4 +1,4 @@
-"""Records of fair deals: those of all rule sets hold, and what is none is said."""
+"""Tests of fair-deal records: valid for all rule sets, with a report of any mismatch."""
 
 from typing import Any
 

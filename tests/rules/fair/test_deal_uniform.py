@@ -1,7 +1,7 @@
-"""Every order is equally likely, measured through the whole path from commitments to cards.
+"""Tests that every card order is equally likely, from commitments to cards.
 
-Nothing here is left to chance: the same secrets and shares every time, so that no test can fail
-once in a while. The bound is five standard deviations above what equal chances would give.
+The secrets and shares are fixed, so that no test can fail at random. The bound is five
+standard deviations above the value expected for equal chances.
 """
 
 from collections import Counter
@@ -36,7 +36,10 @@ def deals(number: int) -> Iterator[DealIngredients]:
 
 
 def excess(counts: Iterable[int], cells: int, freedom: int) -> float:
-    """Chi-square of equal chances for all cells, in standard deviations from what it should be."""
+    """Return how far chi-square exceeds its expected value, in standard deviations.
+
+    The null hypothesis is that all cells are equally likely.
+    """
     seen = [*counts]
     expected = sum(seen) / cells
     square = sum((n - expected) ** 2 for n in seen) / expected + (cells - len(seen)) * expected
@@ -101,7 +104,7 @@ def test_first_dealer_is_uniform() -> None:
 
 
 def naive(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """Shuffle with the well-known mistake: swap each card with any card of the whole deck."""
+    """Shuffle with the well-known mistake of swapping each card with any card of the deck."""
     order = [*cards]
     for i in range(len(order)):
         j = stream.draw_below(len(order))
@@ -112,14 +115,17 @@ def naive(cards: Sequence[str], stream: NumberStream) -> list[str]:
 def cut(cards: Sequence[str], stream: NumberStream) -> list[str]:
     """Cut the deck.
 
-    Each card is equally likely to be anywhere, but its neighbours never change.
+    Each card is equally likely to end up at any position, but its neighbours never change.
     """
     j = stream.draw_below(len(cards))
     return [*cards[j:], *cards[:j]]
 
 
 def shuffle_by_remainder(cards: Sequence[str], stream: NumberStream) -> list[str]:
-    """No word skipped, with words of six bits: low numbers come more often."""
+    """Shuffle by the remainder of six-bit words, without rejecting any word.
+
+    Low numbers are therefore more likely.
+    """
     order = [*cards]
     for i in range(len(order) - 1, 0, -1):
         j = stream.draw_below(64) % (i + 1)

@@ -1,4 +1,4 @@
-"""The examples that the browser's arithmetic is tested with are those of the rules."""
+"""Tests that the examples for the browser's arithmetic match the rules."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The decks by which browsers know that a list has all cards of the rules."""
+"""Tests of the decks with which browsers check that a list has all cards of the rules."""
 
 import hashlib
 import re

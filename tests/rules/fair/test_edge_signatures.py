@@ -1,4 +1,4 @@
-"""Keys and signatures at the edges of the standards: every verifier gives the same answer."""
+"""Tests that all verifiers agree on keys and signatures at the edges of the standards."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from tests.rules.verifying import MORE, load_module
 
 
 def read(case: Case) -> DeviceSignature | None:
-    """Return the signature as the server and records read it; None if it is malformed."""
+    """Return the signature as the server and records parse it, or None if it is malformed."""
     try:
         return DeviceSignature.from_json({"key": case.key, "signature": case.signature})
     except InvalidJsonError:

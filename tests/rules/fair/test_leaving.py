@@ -1,4 +1,4 @@
-"""Seats that sit out a hand, judged from a match's records by site, script and page."""
+"""Tests that site, script and page agree on the hands that a seat sits out."""
 
 import json
 import subprocess
@@ -21,7 +21,10 @@ LEAVING = Path(__file__).resolve().parents[3] / "static" / "js" / "fair" / "leav
 
 
 def hand(number: int, *, held_up: bool = False, before: bool = False) -> FairDeal:
-    """Return the deal of a hand of seats 0 and 2, which seat 0 may have held up or sat out."""
+    """Return the deal of a hand of seats 0 and 2.
+
+    Seat 0 may have held up the hand or sat it out.
+    """
     entries = {0: NO_BEFORE if before else None, 2: None}
     first, second = (DealKey("table-7", number, attempt) for attempt in (1, 2))
     if held_up:
@@ -35,8 +38,8 @@ def hand(number: int, *, held_up: bool = False, before: bool = False) -> FairDea
 def match(kinds: str, first: int = 1) -> dict[int, FairDeal | None]:
     """Return the deals of a match from one letter for each hand.
 
-    "h" is a hand that was held up, "d" one dealt without delay, "b" one that the seat sat out
-    ("before"), and "o" an old one without a fair deal. A hand with "?" has no record.
+    "h" is a hand that the seat held up, "d" a hand dealt without delay, "b" a hand that the seat
+    sat out ("before"), and "o" an old hand without a fair deal. A hand with "?" has no record.
     """
     made: dict[int, FairDeal | None] = {}
     for number, kind in enumerate(kinds, first):

@@ -1,4 +1,4 @@
-"""Signatures of devices: by the rules, by the script, and in records of version 3."""
+"""Tests of device signatures in the rules, the script and records of version 3."""
 
 import hashlib
 import json
@@ -70,7 +70,10 @@ def test_garbage_of_the_right_length_is_no_valid_signature() -> None:
 
 
 def test_signature_at_the_point_at_infinity_is_rejected() -> None:
-    """The key of the private number 1 and r = -z: what would be compared is no point."""
+    """Check that a signature is rejected if verifying it leads to the point at infinity.
+
+    The private key is 1 and r = -z, so the point to compare is not a valid one.
+    """
     order = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
     key = ec.derive_private_key(1, ec.SECP256R1()).public_key()
     point = serialization.PublicFormat.UncompressedPoint
@@ -87,7 +90,7 @@ def test_signature_at_the_point_at_infinity_is_rejected() -> None:
 def signed_record(
     change: Callable[[DealIngredients], DealIngredients] = lambda opened: opened,
 ) -> dict[str, Any]:
-    """Return the record of a hand of Asha and Ben, whose phones signed, and a bot."""
+    """Return the record of a hand of Asha and Ben, whose phones signed it, and a bot."""
     deal = make_deal_with_shares(rulesets.RULE_SETS["ocho"], range(3), 0)
     entries = dict(deal.dealt.list.entries)
     devices = {0: ed25519_device(), 1: p256_device()}

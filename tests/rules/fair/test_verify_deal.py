@@ -1,4 +1,4 @@
-"""docs/verify_deal.py as a stranger runs it: nothing but Python and the file."""
+"""Tests of docs/verify_deal.py as a stranger runs it, with only Python and the file."""
 
 import copy
 import json
@@ -28,7 +28,10 @@ MATCH = "match table-7"
 
 
 def run(*paths: Path, folder: Path) -> tuple[list[str], int]:
-    """Its lines and exit status, away from the project and from installed packages."""
+    """Run the script and return its output lines and exit status.
+
+    The script has access neither to the project nor to installed packages.
+    """
     command = [sys.executable, "-I", "-S", str(SCRIPT), *(path.name for path in paths)]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.stderr == ""
@@ -76,7 +79,7 @@ def test_invalid_fair_deal_record_fails(data: object) -> None:
 
 
 def make_changed_record(path: tuple[str | int, ...], value: object) -> dict[str, Any]:
-    """Return the record of a hand after two void attempts, with one value changed."""
+    """Return the record of a hand after two void attempts, with the value at `path` changed."""
     data = copy.deepcopy(make_third_attempt_record())
     part: Any = data
     for key in path[:-1]:
@@ -123,7 +126,10 @@ def test_x_ray_of_empty_hands_fails_with_one_sentence() -> None:
 
 
 def test_two_records_of_one_hand_fail(tmp_path: Path) -> None:
-    """Each is right in itself; who was given which were dealt other cards."""
+    """Check that two different records of the same hand fail.
+
+    Each record is valid by itself, but the two deal the hand differently.
+    """
     ocho = rulesets.RULE_SETS["ocho"]
     one = play_fair_hand("ocho", make_deal_with_shares(ocho, range(3), 0))
     other = play_fair_hand("ocho", make_deal_with_shares(ocho, range(4), 0))
@@ -136,9 +142,9 @@ def test_two_records_of_one_hand_fail(tmp_path: Path) -> None:
 
 
 def test_script_computes_the_example_values() -> None:
-    """Use the same examples as the browser's tests.
+    """Check that the script computes the values of the browser's examples.
 
-    Digests stand in for the data that they are computed from.
+    Digests replace the data from which they are computed.
     """
     module, examples = script(), fair_vectors.vectors()
     for words, n, number in fair_vectors.REJECTED:
@@ -159,7 +165,11 @@ def test_script_is_short_enough_to_read_in_a_few_minutes() -> None:
 
 
 def test_records_of_a_match_are_judged_together(tmp_path: Path) -> None:
-    """Alone each holds: only together they show that seat 0 had not held up two hands."""
+    """Check that the records of a match are judged together.
+
+    Each record is valid by itself. Only together do they show that seat 0 did not hold up two
+    hands before it sat one out.
+    """
     ocho = rulesets.RULE_SETS["ocho"]
     entries = {0: NO_BEFORE, 2: None}
     sat_out = FairDeal(make_opened_attempt(DealKey("table-7", 3, 1), entries))

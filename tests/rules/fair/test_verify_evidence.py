@@ -1,4 +1,4 @@
-"""Proof that a browser's evidence gives a stranger who has only docs/verify_deal.py."""
+"""Tests of the proof that a browser's evidence gives to a stranger with docs/verify_deal.py."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -27,7 +27,7 @@ Data = dict[str, Any]
 
 
 class Site:
-    """A site with a key of its own, and what it signs."""
+    """A site with a key of its own, and the texts that it signs."""
 
     def __init__(self) -> None:
         self.sign = p256_signer()
@@ -55,7 +55,10 @@ class Site:
 
 
 def evidence(sent: list[Data], shown: Data | None = None, *, wrong: Data | None = None) -> Data:
-    """Of seat 0; `shown` is the list that it kept, `wrong` one that it complained of."""
+    """Return the evidence of seat 0.
+
+    `shown` is the list that the seat kept, and `wrong` a list that it complained about.
+    """
     complaint = {"code": "left-out", "about": 0, "at": "", "deal": wrong}
     deal = {
         **{"match": DRAW.match, "hand": 1, "attempt": 1, "seat": 0, "server": HONEST.list.server},
@@ -67,7 +70,7 @@ def evidence(sent: list[Data], shown: Data | None = None, *, wrong: Data | None 
 
 
 def proven(folder: Path, *files: object) -> tuple[list[str], int]:
-    """Return what the script reports as proven, and its exit status."""
+    """Return the facts that the script reports as proven, and its exit status."""
     paths = [write(folder, f"{number}.json", data) for number, data in enumerate(files)]
     lines, status = run(*paths, folder=folder)
     assert [line for line in lines if "FAIL" in line] == []
@@ -139,7 +142,10 @@ def test_accompanying_record_explains_the_signed_deal(
 
 
 def test_acknowledged_attempt_missing_from_every_record_is_proven(tmp_path: Path) -> None:
-    """The first one was called off, the second is said never to have been."""
+    """Check that an acknowledged attempt is proven if every record lacks it.
+
+    The first attempt was called off, and the site claims that the second never happened.
+    """
     site = Site()
     later = replace(HONEST.list, draw=replace(DRAW, attempt=2))
     data = evidence([], site.shows(later))
@@ -150,7 +156,7 @@ def test_acknowledged_attempt_missing_from_every_record_is_proven(tmp_path: Path
 
 
 def forge_receipt(data: Data) -> Data:
-    """With another's signature under what was sent."""
+    """Replace the signature of the first receipt with that of another site."""
     data["deals"][0]["sent"][0]["receipt"]["signature"] = Site().sign(b"").signature
     return data
 

@@ -1,4 +1,4 @@
-"""Blank cards (001 "What are these extra cards for?"): replacements and house rules."""
+"""Tests of blank cards (001 "What are these extra cards for?"): house rules, replacements."""
 
 from typing import Any
 

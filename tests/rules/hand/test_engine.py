@@ -1,4 +1,4 @@
-"""The codes under a hand: the same rules as the actions, faster."""
+"""Tests of the integer codes of a hand: the same rules as the actions, but faster."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""The last card, what it still does, and the points of the hand."""
+"""Tests of the last card: its effect, and the points of the hand."""
 
 import pytest
 

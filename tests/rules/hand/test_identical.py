@@ -1,4 +1,4 @@
-"""Identical cards (002), and reverse and draw two with them."""
+"""Tests of identical cards (002), also with Reverse and Draw Two."""
 
 import pytest
 

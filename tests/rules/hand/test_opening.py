@@ -1,4 +1,4 @@
-"""The deal, and the card turned up at the start."""
+"""Tests of the deal and of the card turned up at the start."""
 
 from typing import Any
 
@@ -157,7 +157,7 @@ def deal_with_returned_top(
 ) -> tuple[Position, list[object]]:
     """Return the hand after `top` was put back, and the events of its deal.
 
-    Each event is its name and card. The events include the reshuffle.
+    Each event is a pair of its name and its card. The events include the reshuffle.
     """
     rs = rulesets.make(ruleset, {"hand_size": 1, **options})
     suited = rs.colors == "SHDC"

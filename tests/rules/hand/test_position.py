@@ -1,4 +1,4 @@
-"""A hand as its seats ask about it: everything agrees on what is legal at a given time."""
+"""Tests that all queries about a hand agree on the legal actions at any time."""
 
 import pytest
 

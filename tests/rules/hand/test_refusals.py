@@ -1,4 +1,4 @@
-"""Refusals: codes that stay, sentences that say what would be right."""
+"""Tests of refusals: stable codes, and sentences that say what would be right."""
 
 import pytest
 

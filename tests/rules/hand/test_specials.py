@@ -1,4 +1,4 @@
-"""The special cards of Ocho (000): Shield, X-Ray, Dead Red, Boo Blue."""
+"""Tests of the special cards of Ocho (000): Shield, X-Ray, Dead Red and Boo Blue."""
 
 import pytest
 

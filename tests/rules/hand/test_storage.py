@@ -1,4 +1,4 @@
-"""A hand stored as JSON is the same hand."""
+"""Tests that a hand stored as JSON is restored unchanged."""
 
 import json
 from random import Random

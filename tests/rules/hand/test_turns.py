@@ -1,4 +1,4 @@
-"""A turn: what fits, declining, drawing, keeping, and what happens when the cards run out."""
+"""Tests of a turn: matching, declining, drawing and keeping cards, and an empty draw pile."""
 
 import pytest
 

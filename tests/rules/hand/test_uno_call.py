@@ -1,4 +1,4 @@
-"""Saying UNO, catching, and how long that lasts."""
+"""Tests of calling UNO, catching a missed call, and the time limit for both."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ DRAW = "Y1 Y2 Y3 Y4 Y6 Y7 Y8"
 def play_down_to_one(
     ruleset: str = "uno-400", others: str = "B2 B9 G8|G1 G2 Y9", **options: Any
 ) -> Position:
-    """Seat 0 has just played R3 without a word."""
+    """Return a hand in which seat 0 has just played R3 without calling UNO."""
     hand = position(ruleset, f"R3 G5|{others}", top="R5", draw=DRAW, **options)
     run(hand, "0: R3")
     return hand

@@ -1,4 +1,4 @@
-"""Information that a seat and a viewer may see, and proof that nothing else leaks."""
+"""Tests that a seat and a viewer see the permitted information and nothing else."""
 
 from tests.rules.table import position, run
 

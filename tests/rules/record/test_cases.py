@@ -1,4 +1,4 @@
-"""Every hand record in `cases/` holds: one test per record."""
+"""Tests that every hand record in `cases/` is valid, one test per record."""
 
 import json
 from collections import Counter

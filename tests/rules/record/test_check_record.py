@@ -1,4 +1,4 @@
-"""`manage.py check_record` as it is run: its lines and its exit status."""
+"""Tests of `manage.py check_record` as a command: its output and exit status."""
 
 import io
 import json
@@ -41,7 +41,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def check_record(*paths: object) -> tuple[list[str], int]:
-    """Its lines and exit status."""
+    """Run the command and return its output lines and exit status."""
     out = io.StringIO()
     try:
         Command(stdout=out).handle(paths=[str(path) for path in paths])

@@ -1,4 +1,4 @@
-"""Invalid and untrue records fail with a sentence that names the place or the text."""
+"""Tests that invalid or untrue records fail with a sentence naming the place or the text."""
 
 import json
 from io import StringIO

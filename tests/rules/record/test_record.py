@@ -1,4 +1,4 @@
-"""Reading and checking hand records."""
+"""Tests of reading and checking hand records."""
 
 from typing import Any, NoReturn
 

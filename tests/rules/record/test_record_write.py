@@ -1,4 +1,4 @@
-"""Fields that an export adds to a record: writing, checking and detecting forgeries."""
+"""Tests of the fields that an export adds to a record: writing, checking and forgeries."""
 
 import json
 from random import Random
@@ -15,7 +15,7 @@ from tests.rules.records import small, whole
 
 
 def export_random_hand(key: str, seed: int, steps: int = 500, **options: object) -> dict[str, Any]:
-    """Return the export of a random hand, as JSON that a test may change."""
+    """Return the export of a random hand as JSON that a test may change."""
     rs = rulesets.make(key, options)
     random = Random(seed)
     order = rs.pack.notations(rs.cards())

@@ -1,4 +1,4 @@
-"""The commitment of old records, and where chance comes from."""
+"""Tests of the commitment in old records, and of the sources of randomness."""
 
 import hashlib
 from random import Random
@@ -35,7 +35,10 @@ def test_commitment_depends_on_order_and_nonce() -> None:
 
 @pytest.mark.parametrize("chance", [SystemChance(), QuickChance(Random(3).random)])
 def test_shuffle_places_cards_uniformly(chance: SystemChance) -> None:
-    """Chi-square over where the first of six cards goes; 20.5 is exceeded once in a thousand."""
+    """Check with chi-square that each position is equally likely for the first of six cards.
+
+    Equal chances exceed a value of 20.5 once in a thousand runs.
+    """
     places = [0] * 6
     for _ in range(3000):
         kinds = [0, 1, 2, 3, 4, 5]

@@ -1,4 +1,4 @@
-"""Each option by itself: what it takes, and what its sentences say with which deck."""
+"""Tests of each option by itself: its allowed values, and its sentences for each deck."""
 
 import pytest
 from hypothesis import given
@@ -51,7 +51,7 @@ HELPED = [
 def refuses_value(option: Option, value: object) -> bool:
     """Return whether the option refuses the value.
 
-    The error must have a sentence that says what the value can be.
+    The error must have a sentence that names the allowed values.
     """
     try:
         return option.check(value) != value

@@ -1,4 +1,4 @@
-"""The rules page, the log lines, the prompts, the names."""
+"""Tests of the rules page, the log lines, the prompts and the names."""
 
 import re
 from random import Random

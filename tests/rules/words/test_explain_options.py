@@ -1,4 +1,4 @@
-"""The rules page under options that are not the rule set's own: it never contradicts itself."""
+"""Tests that the rules page never contradicts itself under non-default options."""
 
 import pytest
 

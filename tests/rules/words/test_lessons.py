@@ -1,4 +1,4 @@
-"""The first things to know of a rule set."""
+"""Tests of the short introduction to a rule set."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Texts that address the acting player as "you" and include what only that player has seen."""
+"""Tests of texts that address the acting player as "you" and include private information."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The special cards of a rule set: names, pictures, all that do the same."""
+"""Tests of a rule set's special cards: names, pictures, and all cards with the same effect."""
 
 import pytest
 

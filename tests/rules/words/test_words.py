@@ -1,4 +1,4 @@
-"""Cards, colours and lists in words."""
+"""Tests of cards, colours and lists in words."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Hands that are played for a last place: entered, corrected, taken back."""
+"""Tests of hands played for the last place: entered, corrected and withdrawn."""
 
 import pytest
 
@@ -27,7 +27,11 @@ RULE = CutRule("number", 3, "hand", 1)
 
 
 def level_stage() -> tuple[Stage, User, list[int]]:
-    """Two tables, ranks 1, 1, 3, 3, …: the two third play for one place."""
+    """Create a stage whose two third-ranked players must play for one place.
+
+    It has two tables; the ranks are 1, 1, 3, 3, … Returns the stage, the organizer and the two
+    players.
+    """
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     (playoff,) = preview_cut(stage_results(stage), RULE).playoffs
@@ -92,7 +96,11 @@ def test_closed_stage_must_be_reopened_before_its_order_changes() -> None:
 
 
 def level_tables() -> tuple[Round, Stage, User]:
-    """Two bracket tables, at both the second and the third are level for one place."""
+    """Create two bracket tables, each with two players tied for the last place to advance.
+
+    At both tables, the second and the third player are tied. Returns the round, the stage and
+    the organizer.
+    """
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     Stage.objects.filter(pk=second.pk).update(cut_ties="hand")

@@ -1,4 +1,4 @@
-"""Replacement of a qualifier who withdraws: one player, the next in line for that spot."""
+"""Tests of replacing a qualifier who withdraws with the next player in line for that spot."""
 
 import pytest
 

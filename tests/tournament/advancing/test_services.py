@@ -44,7 +44,10 @@ def names(rows: list[int], event: Event) -> list[str]:
 
 
 def test_whole_event_with_bots_runs_from_registration_to_winner() -> None:
-    """Sixteen players, two rounds for everybody, eight go through, a round and a final."""
+    """Check a whole event with bots, from registration to the winner.
+
+    Sixteen players all play two rounds. Eight of them advance to a further round and a final.
+    """
     event, organizer = make_organized_event(
         16, table_size=4, hand_limit=1, fill_with_bots=True, options={"target": 100}
     )

@@ -1,4 +1,4 @@
-"""The API is asked for what its document allows and forbids; answers are as the document says."""
+"""Tests of the API with requests that its schema allows or forbids, and of its answers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -29,7 +29,7 @@ schema.app = application
 
 @pytest.fixture(autouse=True)
 def event(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Create an event so that some requests find something, and lift the rate limit."""
+    """Create an event with data for some of the requests to find, and lift the rate limit."""
     monkeypatch.setattr(public, "PER_MINUTE", 100_000)
     found, organizer = make_organized_event(4, slug="0")
     finish_paper_round(

@@ -1,4 +1,4 @@
-"""The API for other programs: public facts of public events, as late as the pages show them."""
+"""Tests of the public API: public facts of public events, with the same delay as the pages."""
 
 from datetime import timedelta
 from typing import Any
@@ -32,7 +32,7 @@ pytestmark = [
 
 
 def get_api_response(name: str, event: Event | None = None, **fields: object) -> Any:
-    """Return the response to a visitor without an account."""
+    """Return the API's response to a visitor without an account."""
     address = reverse(f"api:{name}", args=[event.slug] if event else [])
     return Client().get(address, {key: str(value) for key, value in fields.items()})
 

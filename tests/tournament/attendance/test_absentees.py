@@ -1,4 +1,4 @@
-"""Sentences about the effect of going on without the absent players."""
+"""Tests of the sentences about the effect of continuing without the absent players."""
 
 import pytest
 from django.utils import timezone

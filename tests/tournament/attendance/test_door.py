@@ -1,4 +1,4 @@
-"""Check-in codes at the door: they change, and no one can make one."""
+"""Tests of check-in codes at the door: they change and cannot be forged."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Check-in that begins in mid-event: who has just played is here."""
+"""Tests of check-in switched on during an event, when recent players count as present."""
 
 from datetime import timedelta
 
@@ -25,7 +25,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 @pytest.fixture
 def closed_round() -> Round:
-    """Round 1 of eight players, closed; it was played with physical cards."""
+    """Create a closed Round 1 of eight players, played with physical cards."""
     event, organizer = make_organized_event(8)
     return finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
@@ -33,7 +33,7 @@ def closed_round() -> Round:
 
 
 def switch_on_check_in(event: Event, *, played: bool, **fields: object) -> int:
-    """Switch check-in on; how many are here by that."""
+    """Switch check-in on, and return the number of players who are thereby checked in."""
     fields = {"check_in": True} | fields
     for name, value in fields.items():
         setattr(event, name, value)

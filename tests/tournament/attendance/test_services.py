@@ -1,4 +1,4 @@
-"""Presence: check-in by the desk or the door's code, absence and return."""
+"""Tests of presence: check-in at the desk or by the door's code, absence and return."""
 
 from datetime import timedelta
 

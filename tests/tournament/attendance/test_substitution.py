@@ -1,4 +1,4 @@
-"""A reserve for who has not come: whose turn it is, what it does, and when it cannot be."""
+"""Tests of reserves who replace absent players: their order, the effect and the refusals."""
 
 from dataclasses import replace
 
@@ -37,7 +37,7 @@ def let_in(played: Round, absent: Registration, **more: str) -> Registration | N
 
 
 def give_bye(played: Round, who: Registration) -> None:
-    """As a draw does for whom no table is left."""
+    """Give the player a bye, as a draw does for players left without a table."""
     played.tables.get().seats.filter(registration=who).delete()
     played.seating = replace(played.seating, byes=(who.pk,))
     played.save()
@@ -83,7 +83,7 @@ def test_bye_player_is_preferred_over_a_late_arrival() -> None:
 
 
 def make_waiting_players(event: Event, count: int) -> list[Registration]:
-    """So many more people than there are places."""
+    """Fill the event and register `count` more players."""
     event.capacity = event.registrations.filter(state=State.APPROVED).count()
     event.save()
     return make_registrations(event, count)

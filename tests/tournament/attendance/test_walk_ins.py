@@ -1,4 +1,4 @@
-"""Walk-ins: people who come to the desk without a registration."""
+"""Tests of walk-ins, who come to the desk without a registration."""
 
 from typing import Any
 
@@ -105,9 +105,9 @@ def test_walk_in_joins_the_waitlist_of_a_full_event(organizer: User) -> None:
 
 @pytest.fixture
 def waitlist_event(event: Event) -> Event:
-    """Provide an event in play with one free spot and one player on the waitlist.
+    """Provide a running event with one free spot and one player on the waitlist.
 
-    During play, no one moves up automatically.
+    While an event is running, no one moves up automatically.
     """
     Event.objects.filter(pk=event.pk).update(capacity=2)
     event.refresh_from_db()

@@ -1,4 +1,4 @@
-"""Tables with a row for every kind."""
+"""Tests of lookup tables that need an entry for every kind."""
 
 from enum import StrEnum
 

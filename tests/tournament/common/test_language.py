@@ -1,4 +1,4 @@
-"""Languages: the log uses the site's, everything else the reader's."""
+"""Tests of languages: the log uses that of the site, and everything else the reader's."""
 
 from pathlib import Path
 

@@ -1,6 +1,6 @@
-"""Locks on an event, which must be taken in a transaction.
+"""Tests that every lock on an event is taken in a transaction.
 
-Tests run in a transaction, so only the source code can show that one is missing.
+Tests run in a transaction, so a missing one only shows in the source code.
 """
 
 import ast
@@ -17,7 +17,7 @@ PARTS = {"append", "lock_event", "row_of"}
 
 
 def locking_alone(source: str) -> Iterator[str]:
-    """Its public functions that lock an event and have no transaction."""
+    """Yield the module's public functions that lock an event without a transaction."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
             code = ast.unparse(node)

@@ -1,4 +1,4 @@
-"""Names of rounds that are not drawn yet or no longer exist."""
+"""Tests of the names of rounds that are not drawn yet or no longer exist."""
 
 import pytest
 

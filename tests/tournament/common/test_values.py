@@ -1,4 +1,4 @@
-"""Stored values of settings, small parts of sentences, and figures, in words."""
+"""Tests of stored settings, sentence fragments and figures in words."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""On the organizer's desk, as all that is put right there."""
+"""Fixtures of the organizer's desk, where all corrections are made."""
 
 from tests.tournament.web.admin.conftest import client, drafted_round, usual_event
 

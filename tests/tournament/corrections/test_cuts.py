@@ -1,4 +1,4 @@
-"""After a correction past the cut the desk says once, and everywhere, that it no longer fits."""
+"""Tests that a cut outdated by a correction is reported once, on every page of the desk."""
 
 from copy import deepcopy
 

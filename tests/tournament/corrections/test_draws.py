@@ -1,4 +1,4 @@
-"""After a correction, a draw that no longer fits is named, and nothing goes on from it unasked."""
+"""Tests that a draw outdated by a correction is named, and blocks play until it is answered."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""A draw that no longer matches the results, on the organizer's pages."""
+"""Tests of the organizer's pages for a draw that no longer matches the results."""
 
 from copy import deepcopy
 
@@ -26,7 +26,7 @@ REASON = "Everyone has agreed to it."
 
 @pytest.fixture(scope="module")
 def shared_final(shared_rows: None) -> Round:
-    """Draw a final whose semi-final was corrected afterwards."""
+    """Draw a final, then correct the semi-final before it."""
     event, organizer = make_organized_event(8, title="Chem Fest")
     event.stages.filter(number=1).update(format=Stage.Format.BRACKET, advance=2)
     stage = first_stage(event)

@@ -1,4 +1,4 @@
-"""Trials of changes: nothing of them is kept, and no one is notified."""
+"""Tests of dry runs of changes: they store nothing and notify no one."""
 
 from typing import Any
 

@@ -38,7 +38,7 @@ def test_latest_import_is_undone_first(event: Event, organizer: User) -> None:
 
 @pytest.fixture
 def applied_import(event: Event, organizer: User) -> EligibilityImport:
-    """Provide an applied import that corrected Asha's line and added Ben's."""
+    """Provide an applied import that corrected Asha's entry and added Ben's."""
     make_student(event, "CHE-001", name="Asha S", email="old@college.example")
     return apply_import(upload(event, organizer, GOOD), organizer)
 

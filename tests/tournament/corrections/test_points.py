@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def effect(table: Table, points: list[int]) -> Consequences:
-    """Return what these points would change, requested by an organizer with a reason."""
+    """Preview these points as a correction by an organizer with a reason."""
     organizer = table.round.stage.event.organizers.get()
     return preview_result(table, organizer, points, "Rows were swapped.", override=True)
 
@@ -29,7 +29,7 @@ def seats(table: Table) -> list[str]:
 
 
 def final_of(players: int = 8) -> tuple[Event, User, Table]:
-    """Create an event whose final is closed: seat 0 won it with 400 points."""
+    """Create an event with a closed final, which seat 0 won with 400 points."""
     event, organizer = make_organized_event(players)
     second = make_second_stage(event, organizer, 4)
     played = finish_paper_round(

@@ -1,4 +1,4 @@
-"""A start or an end of a round that was a mistake is taken back."""
+"""Tests of undoing the start or the end of a round."""
 
 from datetime import timedelta
 
@@ -43,7 +43,7 @@ def make_running_round(players: int = 8, *, paper: bool = False) -> tuple[Round,
 
 
 def act(played: Round) -> None:
-    """Let the first table's clock act for the players in turn until one hand is over."""
+    """Let the turn clock act for the players of the first table until one hand is over."""
     match = match_of(played.tables.order_by("number")[0])
     games.play_out(match, hands=1)
 
@@ -148,7 +148,7 @@ def test_undoing_a_start_needs_a_reason_and_a_running_round() -> None:
 def make_closed_round(*, second: bool = False) -> tuple[Round, Event, User]:
     """Create a closed round with results.
 
-    `second` gives the event another organizer.
+    If `second` is true, the event has a second organizer.
     """
     played, event, organizer = make_running_round(paper=True)
     finish_paper_round(played, organizer)

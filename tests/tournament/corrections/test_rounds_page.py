@@ -1,4 +1,4 @@
-"""On a round's page: a start or an end that was a mistake is taken back."""
+"""Tests of undoing the start or the end of a round on its page."""
 
 import pytest
 from django.test import Client

@@ -1,7 +1,7 @@
-"""Rulings meet the seat as it is: their preview, their effect and the public history agree.
+"""Tests that a ruling's preview, its effect and the public history agree for each seat.
 
-The cases are every kind of ruling, at a seat that is being played, whose match is over, or whose
-round has not started, in rounds and in a bracket.
+The cases are all kinds of rulings. The seat is being played, its match is over, or its round
+has not started, in rounds and in a bracket.
 """
 
 from itertools import product
@@ -82,7 +82,7 @@ REFUSED = {"finished": "over", "not started": "no-seat"}
 
 
 def make_round(state: str, stage_format: str, **fields: Any) -> Round:
-    """Return a round of two tables whose first table is in that state."""
+    """Return a round of two tables whose first table is in the given state."""
     event, organizer = make_organized_event(8, hand_limit=1, **fields)
     event.stages.filter(number=1).update(format=stage_format)
     draw = draw_bracket if stage_format == "bracket" else seat_round
@@ -97,7 +97,7 @@ def make_round(state: str, stage_format: str, **fields: Any) -> Round:
 
 
 def leader(played: Round) -> Registration:
-    """Return the player with most at stake: the table's best, if there is one."""
+    """Return the player with the most at stake: the first table's best player, if any."""
     at = result_of(chair(played).table)
     number = at.list_places().index(1) if at.points else 0
     return person(played, number)
@@ -111,13 +111,13 @@ def make_request(played: Round, kind: Kind) -> RulingRequest:
 
 
 def read_standing(seat: TableSeat) -> tuple[int, int] | None:
-    """Return the seat's points and place at its table, None before there are any."""
+    """Return the points and the place of the seat at its table, or None if there are none yet."""
     at = result_of(seat.table)
     return (at.points[seat.number], at.list_places()[seat.number]) if at.points else None
 
 
 def ask(event: Event, call: Any, wanted: RulingRequest) -> str:
-    """Return the code of the refusal, "" if it is done."""
+    """Call the service and return the code of its refusal, or "" on success."""
     try:
         call(event, organizer_of(event), wanted, WHY)
     except RefusedError as refused:
@@ -148,7 +148,7 @@ def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind
 
 
 def check_effect(told: list[str], seat: TableSeat, before: tuple[int, int] | None) -> None:
-    """Check that each promise of the preview holds, and that nothing happens without one."""
+    """Check that every promise of the preview is kept, and that nothing else happens."""
     text = " ".join(told)
     fresh = TableSeat.objects.select_related("table__match").get(pk=seat.pk)
     at_once = "draw and pass" in text

@@ -1,4 +1,4 @@
-"""Seats changed by dragging: the server judges each change, and saves them together."""
+"""Tests of seats changed by dragging: the server checks each change and saves all together."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
-"""Consequences at confirmation: computed anew, they match what the requester saw.
+"""Tests that the consequences at confirmation match those shown to the requester.
 
-This holds for every kind of step.
+They are computed again at confirmation. The tests cover every kind of step.
 """
 
 from collections.abc import Callable, Iterator

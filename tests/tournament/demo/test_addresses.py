@@ -1,4 +1,4 @@
-"""Addresses of a site on one machine: local unless configured otherwise, with its own names."""
+"""Tests of the addresses of a site on one machine: local by default, with its own names."""
 
 import socket
 

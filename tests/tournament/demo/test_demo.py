@@ -1,4 +1,4 @@
-"""The demo that `make run` shows: built by the services, played by its invented students."""
+"""Tests of the demo behind `make run`: built by the services, played by invented students."""
 
 import io
 import json
@@ -44,7 +44,7 @@ def first_start(
 ) -> Iterator[str]:
     """Provide the output of the demo's first start.
 
-    Every test finds the data that the first start created and changes it only for itself.
+    Every test uses the data created by the first start. Its own changes are rolled back.
     """
     out = io.StringIO()
     with django_db_blocker.unblock(), transaction.atomic(), override_settings(VAR_DIR=var):
@@ -107,7 +107,10 @@ def test_bracket_with_sixteen_first_round_tables_has_a_winner(demo: str) -> None
 
 
 def script(name: str) -> str:
-    """Which script a name is written in: the first word of what its first letter is called."""
+    """Return the script in which the name is written.
+
+    It is the first word of the Unicode name of the first letter.
+    """
     return unicodedata.name(name[0]).split()[0]
 
 

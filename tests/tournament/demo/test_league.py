@@ -1,4 +1,4 @@
-"""The demo's league: at any hour, tables are in play and a seat is free for a visitor."""
+"""Tests that the demo's league always has tables in play and a free seat for a visitor."""
 
 import pytest
 
@@ -22,7 +22,7 @@ VISITOR = people.students()[0].email
 
 @pytest.fixture
 def director(monkeypatch: pytest.MonkeyPatch) -> league.Director:
-    """Of a league with short seasons, before the first."""
+    """Provide the director of a league with short seasons, before the first season."""
     monkeypatch.setattr(league, "ROUNDS", 2)
     monkeypatch.setattr(league, "HANDS", 1)
     accounts.make_organizer({})
@@ -39,9 +39,9 @@ def live_seats_of_the_visitor() -> int:
 
 
 def look_until_it_rests(director: league.Director) -> None:
-    """Let the director look until nothing is left to do.
+    """Let the director act until nothing is left to do.
 
-    Closing and starting a round are separate steps, and a new season is another.
+    Closing a round, starting a round and beginning a season are separate steps.
     """
     for _ in range(4):
         director.look()
@@ -78,7 +78,7 @@ def test_hostel_league_changes_its_rule_set_each_season(director: league.Directo
 
 
 def check_no_leftovers() -> None:
-    """Of each league two seasons are kept, with nothing from before."""
+    """Check that two seasons of each league are kept, without any older data."""
     kept = [season for each in league.LEAGUES for season in each.seasons()]
     assert len(kept) == 4
     assert Match.objects.count() == Table.objects.filter(round__stage__event__in=kept).count()

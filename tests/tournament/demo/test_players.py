@@ -1,4 +1,4 @@
-"""The demo's students: whatever a visitor does, they play on."""
+"""Tests that the demo's students play on, whatever a visitor does."""
 
 import logging
 from collections.abc import Callable
@@ -18,9 +18,9 @@ from tournament.models import User
 
 
 def table() -> tuple[Match, players.Players]:
-    """Return a match of three students and a visitor who has just forgotten UNO.
+    """Return a match of three students and a visitor who has just forgotten to call UNO.
 
-    The student after the visitor is in turn.
+    It is the turn of the student after the visitor.
     """
     match = begin(["R1 R2", "R3 R4", "R6 R8", "Y6 Y8"], "R7", "G1 G2 G3 G4 B1 B2")
     for seat in match.seats.all():

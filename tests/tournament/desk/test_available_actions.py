@@ -1,4 +1,4 @@
-"""Actions that a table's and a round's pages offer an organizer, from draft to last result."""
+"""Tests of the actions offered on a table's and a round's page, from draft to last result."""
 
 from datetime import timedelta
 

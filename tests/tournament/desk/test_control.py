@@ -1,4 +1,4 @@
-"""The rows of the control room: who is there, what needs attention, filters and orders."""
+"""Tests of the control room's rows: presence, problems, filters and sort orders."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -40,7 +40,7 @@ def first_row(played: Round) -> ControlRow:
 
 
 def backdate_match_starts(played: Round, seconds: int) -> None:
-    """All its matches have been played for so long."""
+    """Backdate the start of all matches of the round by `seconds` seconds."""
     began = timezone.now() - timedelta(seconds=seconds)
     Match.objects.filter(event_table__round=played).update(started_at=began)
 
@@ -51,7 +51,7 @@ def everybody_here(played: Round) -> None:
 
 
 def shift(played: Round, **fields: object) -> Match:
-    """Change fields of the first table's match and return it."""
+    """Change fields of the first table's match and return the match."""
     match = match_of(first_table(played))
     Match.objects.filter(pk=match.pk).update(**fields)
     return match
@@ -180,7 +180,7 @@ def test_abandoned_match_needs_a_result() -> None:
 def three() -> Room:
     """Provide a room with three tables in different conditions.
 
-    Table 1 needs nothing, a player is away at table 2, and table 3 is stuck.
+    Table 1 needs no attention, a player is away at table 2, and table 3 is stuck.
     """
     played = running_round(12)
     everybody_here(played)

@@ -1,4 +1,4 @@
-"""Steps that wait for a second person and block a round whose players they could change."""
+"""Tests of steps that wait for a second person and block any round they could affect."""
 
 import pytest
 from django.utils import timezone
@@ -37,8 +37,8 @@ def play(played: Round, organizer: User) -> None:
 def final() -> Round:
     """Provide the draft of a final between the four players who have advanced.
 
-    They advanced with 400, 380, 300 and 280 points. The players with 200 and 80 points had 35
-    points deducted. The event has two organizers.
+    They have 400, 380, 300 and 280 points. The players with 200 and 80 points had 35 points
+    deducted. The event has two organizers.
     """
     event, organizer = make_organized_event(8)
     stage = first_stage(event)
@@ -53,9 +53,9 @@ def final() -> Round:
 
 @pytest.fixture
 def drafted_final() -> Round:
-    """Provide the draft of a final after two tables of a bracket.
+    """Provide the draft of a final after two bracket tables.
 
-    The top two of each table play it.
+    The top two players of each table are in the final.
     """
     event, organizer = make_organized_event(8)
     make_organizer(event)
@@ -97,14 +97,14 @@ def points_off(final: Round, had: int, points: int) -> Proposal:
 
 
 def points_back(final: Round, had: int) -> Proposal:
-    """Propose that the points deducted from the player with `had` points count again."""
+    """Propose to restore the points deducted from the player who had scored `had`."""
     event, organizer, _second = who(final)
     take_back(event.rulings.get(registration=get_player_with_points(event, had)), organizer, WHY)
     return get_latest_proposal(event)
 
 
 def correction(final: Round, points: list[int]) -> Proposal:
-    """Other points of the first table before the final."""
+    """Propose other points for the first table of the round before the final."""
     event, organizer, _second = who(final)
     table = first_table(first_stage(event).rounds.get(number=1))
     enter_result(table, organizer, points, WHY, override=True)

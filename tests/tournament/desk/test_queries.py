@@ -1,4 +1,4 @@
-"""The desk's sentences about registrations while the event is being played."""
+"""Tests of the desk's sentences about registrations during an event."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""An earlier event once more: which of its columns come along, one by one."""
+"""Tests of copying an earlier event, column by column."""
 
 from datetime import timedelta
 from typing import Any

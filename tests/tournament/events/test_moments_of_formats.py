@@ -1,4 +1,4 @@
-"""No page of any format says what is not so, at any moment from the draft to the winner."""
+"""Tests that pages are accurate for each format at every moment from draft to winner."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ Moment = Callable[[str], None]
 
 
 def doors(event: Event, organizer: User) -> Iterator[tuple[str, str]]:
-    """Yield each place that tells of the event, with its text.
+    """Yield the name and text of each output that describes the event.
 
     These are public pages, a player's page, the organizers' pages, the API and emails.
     """
@@ -69,7 +69,10 @@ def untrue(event: Event, text: str) -> list[str]:
 
 
 def played_through(event: Event, organizer: User, moment: Moment) -> None:
-    """From its first draw to its winner, with another round than was planned at the end."""
+    """Play the event from its first draw to its winner, calling `moment` after each step.
+
+    Where the format allows, an unplanned round is added at the end.
+    """
     while not is_decided(event, None):
         stage = sure(event.stages.exclude(state=Stage.State.CLOSED).order_by("number").first())
         closed = stage.rounds.filter(state=Round.State.CLOSED).count()
@@ -115,7 +118,10 @@ def test_pages_are_accurate_at_every_moment(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["rounds", "partners", "lowest", "three-stages"])
 def test_number_of_rounds_played_matches_the_announcement(key: str) -> None:
-    """From the first round on, but for those that organizers add."""
+    """Check that the number of rounds is right from the first round on.
+
+    Only rounds that organizers add are not announced.
+    """
     event, organizer = make_event_of_format(key, PLAYERS)
     figures: dict[int, set[int]] = {}
 

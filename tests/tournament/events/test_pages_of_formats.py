@@ -1,4 +1,4 @@
-"""Pages of every format: none mentions a target or rounds that the event does not have."""
+"""Tests that no page mentions a target or rounds that the event does not have."""
 
 import re
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ PLAYERS, ROUNDS = 8, 7
 
 
 def addresses(event: Event) -> Iterator[str]:
-    """All pages of the event that need nothing but the event, and those of its last round."""
+    """Yield all pages that need only the event, and the pages of its rounds."""
     for pattern in event_patterns:
         if pattern.name and pattern.name != "my-certificate":
             yield from _reverse_if_possible(pattern.name, event.slug)
@@ -50,7 +50,7 @@ def _reverse_if_possible(name: str, *args: object) -> Iterator[str]:
 
 
 def get_page_text(client: Client, address: str) -> str:
-    """Return a page's text, or "" if it does not exist yet or is not text."""
+    """Return the text of a page, or "" if it does not exist yet or is not text."""
     answer = client.get(address, follow=True)
     text = answer.get("Content-Type", "").startswith(("text/", "application/json"))
     if not text or answer.streaming:
@@ -81,7 +81,10 @@ def test_every_event_page_describes_its_format_correctly(client: Client, key: st
 
 @pytest.mark.parametrize("stored", [0, 100_000])
 def test_partner_event_shows_its_rounds_and_no_target(client: Client, stored: int) -> None:
-    """Also where the event was made when “no target” was written as a target out of reach."""
+    """Check the pages of a partner event without a target.
+
+    This includes events stored when “no target” was written as a target out of reach.
+    """
     event, organizer = make_event_of_format("partners", PLAYERS)
     event.options = {"partners": True, "target": stored}
     event.save()

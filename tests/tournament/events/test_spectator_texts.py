@@ -1,4 +1,4 @@
-"""The event's pages for tables whose viewers see everything with a delay."""
+"""Tests of an event's pages for tables that spectators see with a delay."""
 
 from datetime import timedelta
 from typing import Any
@@ -33,7 +33,7 @@ MINUTE: dict[str, Any] = {"viewers": "delayed", "viewer_delay_seconds": 60}
 
 
 def backdate_two_minutes(table: Table) -> None:
-    """As if all this had happened two minutes before."""
+    """Set the times of everything that happened at the table to two minutes ago."""
     then = timezone.now() - timedelta(minutes=2)
     hands = Hand.objects.filter(match=table.match)
     hands.filter(dealt_at__isnull=False).update(dealt_at=then)

@@ -1,4 +1,4 @@
-"""Summary of an event in sentences, from values alone."""
+"""Tests of an event's summary in sentences, from values alone."""
 
 from datetime import UTC, datetime
 from typing import Any

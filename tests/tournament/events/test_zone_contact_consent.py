@@ -1,4 +1,4 @@
-"""An event's own zone, whom to ask, and what players agree to: on its pages and in its mails."""
+"""Tests of an event's time zone, contact and consent text on its pages and in its emails."""
 
 from datetime import UTC, datetime
 from typing import Any

@@ -1,4 +1,4 @@
-"""An event's outcome for each participant, on every page of theirs."""
+"""Tests of an event's outcome for each participant, on all pages about that participant."""
 
 import re
 
@@ -22,7 +22,7 @@ YOURS = "You won!"
 
 
 def players(event: Event) -> list[Registration]:
-    """Along the seats of the final."""
+    """Return the players of the final in the order of their seats."""
     return [event.registrations.get(name=name) for name in list_seated_names(event)]
 
 

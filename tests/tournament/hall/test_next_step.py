@@ -1,4 +1,4 @@
-"""A player's status between and after the rounds: eliminated, waiting, with a bye or finished."""
+"""Tests of a player's status outside of rounds: eliminated, waiting, with a bye or finished."""
 
 import pytest
 
@@ -37,13 +37,16 @@ def get_next_step(who: Registration) -> str:
 
 
 def sentences(event: Event) -> dict[str, int]:
-    """Return the sentences that the event's players read, with the number of players for each."""
+    """Return the sentences that the event's players read, with the number of readers for each."""
     said = [get_next_step(each) for each in event.registrations.filter(state="approved")]
     return {text: said.count(text) for text in said}
 
 
 def make_event_with_bracket() -> tuple[Event, User, Stage]:
-    """Eight have played a round; four are through to a bracket with tables of two."""
+    """Create an event in which four of eight players advance to a bracket with tables of two.
+
+    The first round has been played. Returns the event, the organizer and the bracket's stage.
+    """
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
     Event.objects.filter(pk=event.pk).update(table_size=2)

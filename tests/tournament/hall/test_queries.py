@@ -1,4 +1,4 @@
-"""Public pages that visitors without an account share for a moment."""
+"""Tests of public pages that are cached briefly for visitors without an account."""
 
 import asyncio
 import gzip
@@ -20,7 +20,7 @@ Headers = list[tuple[bytes, bytes]]
 
 
 class Maker:
-    """An app that counts how often it is asked; its page says the number."""
+    """An app that counts its requests and shows the number on its page."""
 
     def __init__(self, status: int = 200, headers: Headers | None = None) -> None:
         self.status, self.headers = status, headers or [(b"content-type", b"text/html")]
@@ -39,7 +39,7 @@ class Maker:
 
 
 class Got:
-    """The response that a visitor got."""
+    """The response received by a visitor."""
 
     def __init__(self, events: list[dict[str, Any]]) -> None:
         start, *rest = events
@@ -118,7 +118,7 @@ async def test_concurrent_requests_wait_for_one_rendering() -> None:
 async def start_first_request(
     now: list[float], took: float
 ) -> tuple[SharedPages, asyncio.Task[Got]]:
-    """Return a page that has been in the making for `took` seconds, and its first request."""
+    """Return shared pages whose first request has been pending for `took` seconds, and its task."""
     maker = Maker()
     maker.seconds = 0.01
     first = asyncio.create_task(get(app := make_shared_pages(maker)))
@@ -197,7 +197,7 @@ async def test_cache_keeps_a_limited_number_of_recent_pages(
 
 
 class Held:
-    """An app that answers when it may, and notes whether who asked could have left it."""
+    """An app that waits for permission to answer and records whether each client left before it."""
 
     def __init__(self, status: int) -> None:
         self.status, self.may = status, asyncio.Event()
@@ -215,7 +215,7 @@ class Held:
 
 
 async def hanging_up(app: Any, queries: list[bytes]) -> None:
-    """Ask for all of these at once, and leave."""
+    """Send all these requests at the same time, and disconnect."""
 
     async def one(query: bytes) -> None:
         events = iter(["http.request", "http.disconnect"])

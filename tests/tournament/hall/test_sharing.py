@@ -1,4 +1,4 @@
-"""Preview texts of an event and a player for a shared address, from values alone."""
+"""Tests of the preview texts of events and players for shared links, from values alone."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A running event at a glance: who leads, which table is in its last hand."""
+"""Tests of the overview of a running event: the leader, and tables in their last hand."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""The bracket as a tree: what is drawn, and what is to come."""
+"""Tests of the bracket as a tree: the drawn rounds and the rounds to come."""
 
 import pytest
 from django.db import connection
@@ -28,7 +28,7 @@ def load_tree(stage: Stage, mine: Registration | None = None) -> Tree:
 
 
 def texts(found: Tree) -> dict[str, list[list[str]]]:
-    """Return the texts at the seats of each round, by the round's title."""
+    """Return the texts at the seats of each round, keyed by the title of the round."""
     return {
         each.played.title: [
             [seat.view.name if seat.view else seat.origin for seat in table.seats]
@@ -43,7 +43,7 @@ def origins(found: Tree, number: int) -> list[str]:
 
 
 def make_half_played_bracket(players: int = 8) -> Stage:
-    """Return a bracket with its first round played and the next one started."""
+    """Return a bracket whose first round is played and whose next round has started."""
     event, organizer = make_organized_event(players)
     second = make_second_stage(event, organizer, players)
     finish_paper_round(start_drafted_round(draw_bracket(second, organizer), organizer), organizer)

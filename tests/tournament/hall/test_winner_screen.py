@@ -1,4 +1,4 @@
-"""The winner's moment: whose it is, since when, and how long it takes every screen."""
+"""Tests of the winner screen: its winners, its beginning and its duration on each screen."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ ALL_OF_IT = int(STANDS.total_seconds())
 
 
 def make_decided_event(points: list[int]) -> tuple[Event, User]:
-    """Announce the winner of an event whose final ended with these points by seat."""
+    """Announce the winner of an event whose final ended with these points, listed by seat."""
     event = final_of(points)
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
     organizer = event.organizers.get()

@@ -1,4 +1,4 @@
-"""The site's mails wait in the database: each goes out once, however often something fails."""
+"""Tests of emails queued in the database: each is sent once, even after repeated failures."""
 
 import logging
 import smtplib
@@ -28,7 +28,7 @@ ADDRESS = "asha@college.example"
 
 
 class Away(BaseEmailBackend):
-    """No mail server there; it counts who asks."""
+    """An email backend without a reachable mail server, which counts connection attempts."""
 
     asked = 0
 
@@ -38,7 +38,7 @@ class Away(BaseEmailBackend):
 
 
 class Picky(EmailBackend):
-    """Has no mailbox for one address."""
+    """An email backend whose server has no mailbox for one address."""
 
     def send_messages(self, messages: Sequence[EmailMessage]) -> int:
         if messages[0].to == ["nobody@college.example"]:
@@ -48,7 +48,7 @@ class Picky(EmailBackend):
 
 @pytest.fixture(autouse=True)
 def queue(settings: Settings) -> None:
-    """Tasks wait for a worker, as on a real site."""
+    """Let tasks wait for a worker, as on a real site."""
     settings.TASKS = TASKS
 
 
@@ -99,7 +99,10 @@ def test_email_is_sent_as_written() -> None:
 
 
 def test_subject_is_always_a_single_line() -> None:
-    """Titles from before were not checked; a header with a line break would never be sent."""
+    """Check that line breaks are removed from the subject of an email.
+
+    Titles used to be unchecked, and a header with a line break would never be sent.
+    """
     send_letter("You have a spot in Fest\r\nBcc: everybody@college.example")
     send()
     assert subjects() == ["You have a spot in Fest Bcc: everybody@college.example"]
@@ -271,7 +274,7 @@ def test_concurrent_workers_send_an_email_once(monkeypatch: pytest.MonkeyPatch) 
 
 
 def once(stale: Letter) -> Any:
-    """`filter` of a worker that has read the letter just before the other one claimed it."""
+    """Return a `filter` for a worker that read the letter just before another worker claimed it."""
     real, given = Letter.objects.filter, []
 
     class Stale:

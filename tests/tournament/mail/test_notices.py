@@ -1,4 +1,4 @@
-"""Emails to players about their registrations."""
+"""Tests of emails to players about their registrations."""
 
 import logging
 import re
@@ -56,7 +56,7 @@ class Unreachable(BaseEmailBackend):
 
 
 class Picky(EmailBackend):
-    """Takes mail, but not for the first address of the test."""
+    """An email backend that accepts all mail except to the first address of the test."""
 
     refused = ""
 
@@ -68,9 +68,9 @@ class Picky(EmailBackend):
 
 @pytest.fixture
 def happens(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Happens:
-    """Provide a context manager that runs what is due after a commit.
+    """Provide a context manager that runs the callbacks due after a commit.
 
-    Tests run in a transaction of their own, so callbacks would otherwise never run.
+    Each test runs in its own transaction, so callbacks would otherwise never run.
     """
     return lambda: django_capture_on_commit_callbacks(execute=True)
 
@@ -168,7 +168,7 @@ STARTS = datetime(2026, 11, 29, 15, tzinfo=UTC)
 def calendar_of(message: EmailMessage) -> list[str]:
     """Return the lines of the calendar file attached to an email.
 
-    The line endings are not compared, since the mail server writes them.
+    Line endings are not compared, since the mail server writes them.
     """
     [part] = [part for part in message.message().walk() if part.get_filename()]
     assert (part.get_filename(), part.get_content_type()) == ("event.ics", "text/calendar")

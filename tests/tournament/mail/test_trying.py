@@ -1,4 +1,4 @@
-"""`manage.py sendtestemail`: one mail by the way that all mails go."""
+"""Tests of `manage.py sendtestemail`, which sends one email like all others."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""An address is one address, however its letters are written."""
+"""Tests that an email address is the same in upper and lower case."""
 
 import pytest
 from django.core.mail import EmailMessage

@@ -1,4 +1,7 @@
-"""Release 0.1 replaced all earlier migrations; a database that has carried them out goes on."""
+"""Tests of release 0.1, whose migrations replaced all earlier ones.
+
+A database to which the earlier ones were applied can still be upgraded.
+"""
 
 import json
 import sqlite3

@@ -1,4 +1,4 @@
-"""Titles of stages: as an organizer typed it, else by its name, for each reader."""
+"""Tests of stage titles: as typed by an organizer, or else translated for each reader."""
 
 import pytest
 from django.utils import translation

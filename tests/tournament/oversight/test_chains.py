@@ -1,4 +1,7 @@
-"""The chains of the public history and of the activity log, byte by byte, for unsaved rows."""
+"""Tests of the chains of the public history and the activity log, byte by byte.
+
+The rows are not saved.
+"""
 
 import hashlib
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""Log entries about a change: each field before and after, in words."""
+"""Tests of log entries about a change: each field before and after, in words."""
 
 from datetime import UTC, datetime
 from typing import Any

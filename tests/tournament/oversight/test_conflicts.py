@@ -1,4 +1,7 @@
-"""A button pressed twice, or on an old page, is answered by what is so now: by whom, and when."""
+"""Tests of buttons pressed twice or on an old page.
+
+The answer describes the current state: who changed it, and when.
+"""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -63,13 +66,13 @@ def drawn_round(event: Event, odile: User) -> Round:
 
 
 def read_refusal_texts(press: Callable[[], object]) -> tuple[str, str]:
-    """Return the code and the sentence that the second press gets."""
+    """Return the code and the sentence of the refusal of the second press."""
     refused = refusal_of(press)
     return refused.code, refused.sentence
 
 
 def old(played: Round) -> Round:
-    """Return the round as an older page has it."""
+    """Return the round as an older page still shows it."""
     return Round.objects.get(pk=played.pk)
 
 
@@ -142,7 +145,7 @@ def test_drawing_twice_is_refused(event: Event, odile: User) -> None:
 
 
 def cut(event: Event, odile: User) -> tuple[Stage, Callable[[], object]]:
-    """Return a stage that has been played, and the button that confirms its qualifiers."""
+    """Return a finished stage, and the function behind the button that confirms its qualifiers."""
     stage = played_first_round(event, odile)
     rule = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
     through = preview_cut(stage_results(stage), rule).through

@@ -1,4 +1,4 @@
-"""The log of the desk: rows hold one another, and the database lets none be changed or taken."""
+"""Tests of the desk's log: its rows are chained and cannot be changed or deleted."""
 
 from functools import partial
 from io import StringIO
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 @pytest.fixture
 def event_with_log() -> tuple[Event, User]:
-    """Provide an event with some rows in its log, the last of which is about a rename."""
+    """Provide an event with several log entries, the last of which is about a rename."""
     event, organizer = make_organized_event(4)
     for text in ("Ben is now called Bela.", "Chen is now called Chan."):
         record(event, organizer, LogAction.RENAME, partial(str, text), "Misspelt.", user=9)

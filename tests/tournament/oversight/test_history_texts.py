@@ -1,4 +1,4 @@
-"""The public history: its content, its readers and the detection of changed rows."""
+"""Tests of the public history: its content, its readers and the detection of changed rows."""
 
 import re
 from collections.abc import Callable
@@ -64,7 +64,7 @@ def address(event: Event) -> str:
 
 
 def corrected_event() -> tuple[Event, User, Table]:
-    """Create a closed round in which the event's one organizer has corrected a table."""
+    """Create a closed round in which the event's only organizer has corrected a table."""
     event, organizer = make_organized_event(8)
     stage = played_first_round(event, organizer)
     table = stage.rounds.get().tables.all()[0]
@@ -73,7 +73,7 @@ def corrected_event() -> tuple[Event, User, Table]:
 
 
 def tamper(sql: str, *values: int) -> None:
-    """Change rows past their guards, as a person with access to the database would."""
+    """Change rows despite their guards, as a person with access to the database would."""
     with open_unguarded_cursor() as cursor:
         cursor.execute(sql, values)
 

@@ -1,4 +1,4 @@
-"""Which entries of the log concern a round, a table or a player, and what they say was changed."""
+"""Tests of the log entries about a round, a table or a player, and of the changes they list."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -129,7 +129,7 @@ def asha() -> User:
 
 @pytest.fixture
 def rows(event: Event, asha: User) -> list[AuditEntry]:
-    """Three entries, an hour between two of them; the site itself made the last."""
+    """Create three log entries, an hour apart; the last one is by the site itself."""
     told = [
         (asha, "rename", "Ben is now called Bela.", "Misspelt."),
         (asha, "close", "Closed Round 1.", ""),

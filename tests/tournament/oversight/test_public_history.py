@@ -1,4 +1,4 @@
-"""Where the public history ends is held outside of the site, and a deletion is noted."""
+"""Tests that the end of the public history is kept off the site, and deletions are recorded."""
 
 from io import StringIO
 
@@ -112,7 +112,10 @@ def test_imported_event_cannot_reuse_a_deleted_number() -> None:
 
 
 def test_history_includes_the_site_key() -> None:
-    """And events that were published before there was one read as they did."""
+    """Check that the history includes the key of the site.
+
+    Events published before there was a key still have the same text.
+    """
     event, _organizer = make_organized_event(2)
     first = event.history.earliest("number")
     assert (first.action, first.facts["site"]) == (LogAction.PUBLISH_EVENT, site_key())

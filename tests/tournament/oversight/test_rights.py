@@ -1,4 +1,4 @@
-"""Rights: each person, event and deed has one answer."""
+"""Tests of rights: one answer for each person, event and permission."""
 
 from typing import Any
 
@@ -68,7 +68,11 @@ def test_anonymous_user_has_no_role(event: Event, nobody: object) -> None:
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("role", ROLES)
 def test_permission_queries_agree(event: Event, other: Event, kind: str, role: str) -> None:
-    """May this person do it here; in which events; who may do it by a role here."""
+    """Check that three questions about a permission have consistent answers.
+
+    They are whether a person has the permission in an event, in which events the person has it,
+    and which people have it in an event by a role.
+    """
     user = make_user_of_kind(kind)
     give_role(event, user, role)
     for deed in TABLE:

@@ -1,4 +1,4 @@
-"""Far-reaching steps wait for a second person, who says yes, no, or is too late."""
+"""Tests of far-reaching steps, which a second person confirms, declines or answers too late."""
 
 from collections.abc import Callable
 

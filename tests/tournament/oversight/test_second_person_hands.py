@@ -1,4 +1,7 @@
-"""Hands that are played for a place decide about closed rounds: their order needs two persons."""
+"""Tests that entering hands played for a place needs two people.
+
+Their order decides about closed rounds.
+"""
 
 import pytest
 
@@ -32,7 +35,7 @@ def texts(event: Event) -> list[str]:
 
 
 def level_first_round() -> tuple[Stage, Event, User, User, list[int], CutRule]:
-    """Create a closed round in which two players are level for the last spot.
+    """Create a closed round in which two players are tied for the last spot.
 
     Returns the stage, the event, its two organizers, the players and the rule.
     """

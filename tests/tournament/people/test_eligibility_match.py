@@ -1,4 +1,4 @@
-"""The line by which a person registers: its proof, and who learns what."""
+"""Tests of matching a registration with the list: proof of identity, and disclosed facts."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ def make_listed_student(event: Event, **fields: Any) -> EligibleStudent:
 
 
 def answer(event: Event, user: User, roll: str = "CH-001") -> tuple[str, str]:
-    """Code and sentence of the refusal."""
+    """Return the code and the sentence of the refusal."""
     refused = refusal_of(find_student, event, user, roll)
     return refused.code, refused.sentence
 

@@ -1,4 +1,4 @@
-"""Chosen colours and faces, which are the same wherever the person is named."""
+"""Tests that a person's chosen colour and face are the same wherever the name appears."""
 
 import pytest
 from django.test import Client
@@ -23,7 +23,7 @@ OWL = '<span class="face tone-2 sign-owl" aria-hidden="true"></span>'
 
 
 def chooser(event: Event) -> User:
-    """Let a player of the event choose a look and return the player."""
+    """Let a player of the event choose a look, and return the player."""
     user = event.registrations.order_by("queue_number")[0].user
     choose_look(user, "petrol", "owl")
     return user

@@ -1,4 +1,4 @@
-"""Another name for a player, from the list or from an organizer."""
+"""Tests of changing a player's name, by the eligibility list or by an organizer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Labels of a person's part in an event, and presence before a round starts."""
+"""Tests of labels for a person's role in an event, and of presence before a round starts."""
 
 from datetime import timedelta
 

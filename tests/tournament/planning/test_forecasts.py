@@ -1,4 +1,4 @@
-"""The worker's handling of a question: it answers, reports progress and stops when asked."""
+"""Tests of the worker's forecasts: an answer, progress reports and stopping on request."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -25,7 +25,7 @@ def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
 def looked_at(
     steps: Callable[[Answering], Iterator[int]], look: Callable[[int], None]
 ) -> Callable[[Answering], Iterator[int]]:
-    """Return `steps` with `look` called on each step before the worker gets it."""
+    """Return `steps` with `look` called on each step before the worker receives the step."""
 
     def watch_steps(work: Answering) -> Iterator[int]:
         for done in steps(work):

@@ -1,4 +1,7 @@
-"""Chances to advance: found by the worker, shown on leaderboard and desk, never too early."""
+"""Tests of chances to advance: computed by the worker, and never shown too early.
+
+The leaderboard and the desk show them.
+"""
 
 from dataclasses import replace
 
@@ -215,7 +218,10 @@ def test_standings_replace_chances_once_all_matches_are_played(
 
 
 def partners(organizer: User, **stage: object) -> Event:
-    """Four whose partners rotate over three rounds; two of them go through."""
+    """Create an event of four players with rotating partners.
+
+    The partners rotate over three rounds. Two of the players advance.
+    """
     event = Event.objects.get()
     event.registrations.filter(queue_number__gt=4).delete()
     Event.objects.update(options={"partners": True})

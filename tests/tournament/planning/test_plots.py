@@ -1,4 +1,4 @@
-"""Lengths of events as bars: every bar in its place on one axis."""
+"""Tests of the bar chart of event durations: all bars in the right place on one axis."""
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +13,10 @@ def answer(*bars: tuple[int, int], median: float = 0) -> PlanAnswer:
 
 
 def test_axis_spans_from_the_first_bar_to_the_last() -> None:
-    """Two bars and a gap between them: fifteen minutes on 640 units."""
+    """Check that the axis spans from the first bar to the last.
+
+    There are two bars with a gap between them: fifteen minutes on 640 units.
+    """
     found = plot([answer((60, 3), (70, 1), median=62.5)], 0)
     scale = ACROSS / 15
     [panel] = found.panels

@@ -1,4 +1,4 @@
-"""A chance in words."""
+"""Tests of a chance in words."""
 
 import pytest
 

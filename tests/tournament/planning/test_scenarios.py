@@ -1,4 +1,4 @@
-"""An event as the planner takes it: as it is set, and as it would be in a ready format."""
+"""Tests of an event in the planner: with its own settings, and in a ready-made format."""
 
 from datetime import timedelta
 from typing import Any
@@ -35,7 +35,7 @@ State = Registration.State
 
 @pytest.fixture
 def event() -> Event:
-    """Two rounds, and a bracket of those who go through by turnout."""
+    """Create an event with two rounds and a bracket, with the qualifiers set by turnout."""
     found = make_event(options={"target": 300}, table_size=5, hand_limit=3, round_minutes=25)
     make_stage(found, rounds_planned=2, thresholds="9: 4", by_points=True)
     make_stage(found, 2, format="bracket", advance=1, cut_ties="lots", rounds_planned=1)

@@ -1,4 +1,7 @@
-"""The planner's durations against matches that are played through the services, on their clock."""
+"""Tests of the planner's durations against matches played through the services.
+
+The matches use the clock of the services.
+"""
 
 from datetime import datetime, timedelta
 from random import Random
@@ -33,7 +36,7 @@ def minutes_played() -> float:
 
 
 def end_of(match: Match) -> datetime:
-    """Do what is due, at the moment that it is due, until the match is over."""
+    """Run each due step at its due time until the match is over, and return the end."""
     rows = Match.objects.filter(pk=match.pk)
     now = match.due
     while (due := rows.values_list("version", "due").get())[1] is not None:

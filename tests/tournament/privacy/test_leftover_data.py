@@ -1,4 +1,4 @@
-"""A deletion is proven by a search that knows nothing of what columns were declared to hold."""
+"""Tests that deletions are complete, by a search that ignores the columns' declarations."""
 
 import gzip
 import os
@@ -261,7 +261,7 @@ def test_earlier_backups_are_listed_with_their_expiry(settings: Settings, var: P
 
 
 def run_command(*command: str) -> tuple[list[str], str]:
-    """Return the lines that a command prints, and its error message or "" on success."""
+    """Return the lines printed by a command, and its error message or "" on success."""
     out = StringIO()
     try:
         call_command(*command, stdout=out)
@@ -344,7 +344,10 @@ def test_list_entry_with_the_address_is_deleted_too() -> None:
 
 
 def test_former_name_is_deleted_with_the_current_one() -> None:
-    """Matches keep the name under which they were begun, and the log who was called what."""
+    """Check that a former name is deleted along with the current one.
+
+    Matches keep the name used at their start, and the log keeps all renames.
+    """
     event, organizer = make_organized_event(4)
     one = event.registrations.all()[0]
     former = "Former Name of Somebody Whose Name Is Long"

@@ -1,4 +1,4 @@
-"""The page "Privacy" is made from what models declare and from the settings."""
+"""Tests of the page "Privacy", made from the declarations of models and the settings."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Every column that may hold a person says so where it stands, and what becomes of it."""
+"""Tests that each column with personal data declares that, and its later deletion."""
 
 import zipfile
 from collections import Counter
@@ -43,7 +43,7 @@ MODELS = [model for model in apps.get_models(include_auto_created=True) if model
 def text_columns(model: type[Model]) -> list[Field[object, object]]:
     """Return the columns of the model that could contain people's names.
 
-    Columns with choices are left out, since they only hold a few words of the project's own.
+    Columns with choices are left out, since they only contain a few of the project's own words.
     """
     columns = [each for each in model._meta.concrete_fields if isinstance(each, TEXTS)]
     return [each for each in columns if not each.choices]
@@ -60,7 +60,7 @@ def test_every_text_column_is_declared_once(model: type[Model]) -> None:
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
 def test_personal_data_declares_purpose_readers_and_retention(model: type[Model]) -> None:
-    """Require purpose, readers and retention to be declared once for each column."""
+    """Check that purpose, readers and retention are declared once for each column."""
     said = personal(model)
     told = [name for each in said.purposes for name in each.columns.split()]
     known = {each.name for each in model._meta.concrete_fields}
@@ -71,7 +71,7 @@ def test_personal_data_declares_purpose_readers_and_retention(model: type[Model]
 
 
 def _list_file_columns(model: type[Model]) -> list[str]:
-    """Return the model's columns in a person's own file, without references to other rows."""
+    """Return the model's columns in a person's own export, without references to other rows."""
     names = told_columns(model) if personal(model).whose else []
     return [name for name in names if not isinstance(column(model, name), ForeignKey)]
 
@@ -145,7 +145,10 @@ def test_identifying_data_is_searched_for_and_removed() -> None:
 
 @pytest.mark.parametrize("model", MODELS, ids=lambda model: model._meta.label_lower)
 def test_rows_about_a_person_are_found_for_their_export(model: type[Model]) -> None:
-    """But lists of many people, and what must be read by nobody."""
+    """Check that all rows about a person are found for the person's export.
+
+    Exceptions are lists of many people, and data that no one may read.
+    """
     said, apart = personal(model), {"eligibilityimport", "session", "authenticator"}
     if said.alias or said.who or (said.about and model._meta.model_name not in apart):
         assert said.whose

@@ -1,4 +1,4 @@
-"""Data past its retention date is deleted automatically, once, with an entry in the log."""
+"""Tests that data past its retention date is deleted automatically, once, and logged."""
 
 import os
 from datetime import datetime, timedelta
@@ -42,7 +42,7 @@ def ago(**time: float) -> datetime:
 
 
 def long_over(event: Event, days: int = 101) -> Event:
-    """Move everything that happened in the event `days` days into the past."""
+    """Move everything in the event's history to `days` days ago, and return the event."""
     then = ago(days=days)
     Event.objects.filter(pk=event.pk).update(
         created_at=then, starts_at=then, locked_at=event.locked_at and then
@@ -173,7 +173,7 @@ def test_no_events_or_accounts_expire_without_a_retention_period(settings: Setti
 
 
 def make_rows_of_each_kind(var: Path) -> None:
-    """One of each kind that has been kept for long enough, and one that has not."""
+    """Create two rows of each kind: one past its retention date, and one that is not."""
     event, organizer = make_organized_event(0)
     for days in (1, 91):
         row = LogEntry.objects.create(

@@ -1,4 +1,7 @@
-"""People are made nameless: one of them, or all of an event. The database itself is searched."""
+"""Tests of anonymizing one person or everyone in an event.
+
+The database itself is searched for remaining traces.
+"""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -58,7 +61,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def dump() -> str:
-    """Every cell of every table."""
+    """Return the text of every cell of every table in the database."""
     told = []
     with connection.cursor() as cursor:
         for table in connection.introspection.table_names(cursor):
@@ -76,7 +79,7 @@ def left_of(words: list[str]) -> list[str]:
 
 
 def list_personal_words(event: Event) -> list[str]:
-    """Addresses, roll numbers and names of everybody who is in the event or on its list."""
+    """Return the addresses, roll numbers and names of everyone in the event or on its list."""
     rows = event.registrations.values_list("user__email", "roll_number", "name")
     listed = event.students.values_list("email", "roll_number", "name")
     return sorted({word for row in [*rows, *listed] for word in row if word})
@@ -88,7 +91,10 @@ LIST = "Roll,Name,Email\n" + "\n".join(
 
 
 def full_event(*, paper: bool = True) -> tuple[Event, User]:
-    """People in every corner: list, imports, log, history, mails, codes, seats, reasons, notes."""
+    """Create an event with personal data in every place that can have any.
+
+    These are the list, imports, the log, the history, emails, codes, seats, reasons and notes.
+    """
     event, organizer = make_organized_event(
         0, eligibility_required=True, hand_limit=None if paper else 1
     )
@@ -157,7 +163,7 @@ WROTE = f"{FIRST} saw it, and Ms {LAST} too."
 
 
 def gossiped_event() -> tuple[Event, User, Registration]:
-    """Create a finished event in which free text names a person by parts of the name."""
+    """Create a finished event whose free texts name a person by parts of the name."""
     event, organizer = full_event()
     one = event.registrations.get(roll_number="CH-7700")
     other = event.registrations.get(roll_number="CH-7701")

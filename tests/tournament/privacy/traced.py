@@ -1,4 +1,4 @@
-"""A person who has left traces wherever the site keeps any."""
+"""A person with traces wherever the site keeps personal data."""
 
 import zipfile
 from dataclasses import replace
@@ -38,7 +38,7 @@ NAMED = "Seeded Person0 (ch-7700), seeded0@college.example"
 
 
 def make_traced_event() -> tuple[Event, User, Registration]:
-    """Create an event in which one of its people is recorded everywhere."""
+    """Create an event in which one person is recorded everywhere."""
     event, organizer = full_event(paper=False)
     one = event.registrations.get(roll_number="CH-7700")
     _write_of_event(event, organizer)
@@ -68,9 +68,9 @@ def _write_of_event(event: Event, organizer: User) -> None:
 
 
 def packed_list() -> bytes:
-    """Return a list as a spreadsheet program writes it.
+    """Return a list as written by a spreadsheet program.
 
-    The file is compressed, so no byte of it reads as a name.
+    The file is compressed, so that its bytes do not show any name.
     """
     from openpyxl import Workbook
 

@@ -1,4 +1,4 @@
-"""Names in the order in which people look for them."""
+"""Alphabetical order of names, as readers expect it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A bracket of tables, from the first draw to the final."""
+"""Brackets of tables, from the first draw to the final."""
 
 from collections import Counter
 from itertools import pairwise
@@ -30,7 +30,7 @@ def names(*ids: int) -> dict[int, str]:
 
 
 def make_results_by_seed(drawn: BracketDraw) -> list[MatchResult]:
-    """Results in which the better seed is always better."""
+    """Return results in which the better seed always scores higher."""
     return [
         MatchResult(table, tuple(1000 - 10 * p for p in table), (min(table),), table=number)
         for number, table in enumerate(drawn.tables, 1)

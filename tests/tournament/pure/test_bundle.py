@@ -1,4 +1,4 @@
-"""The file of a whole event as an archive: written, opened, and refused where it is none."""
+"""Archive of a whole event: written, opened, and refused if it is not a valid archive."""
 
 import hashlib
 import io
@@ -55,7 +55,7 @@ def change_manifest(change: Callable[[dict[str, Any]], object]) -> io.BytesIO:
 
 
 def open_bundle_with(content: bytes) -> Bundle:
-    """Open a bundle with this content in its part, and its digest in the manifest."""
+    """Open a bundle whose part has this content and whose manifest has the matching digest."""
 
     def seal(manifest: dict[str, Any]) -> None:
         manifest["parts"]["people"]["sha256"] = hashlib.sha256(content).hexdigest()
@@ -72,7 +72,7 @@ def code_of(file: io.BytesIO) -> str:
 
 
 def read_until_damaged(file: Bundle) -> list[Any]:
-    """Return the rows that are read before the part is found to be damaged."""
+    """Return the rows read before the damage to the part is detected."""
     found: list[Any] = []
     with pytest.raises(
         InvalidBundleError, match=r"The file is damaged\. Download it again"

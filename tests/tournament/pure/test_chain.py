@@ -1,4 +1,4 @@
-"""The chain of the public history, without a database."""
+"""Hash chain of the public history, tested without a database."""
 
 import hashlib
 import json

@@ -1,4 +1,7 @@
-"""Ready formats as data: complete, translatable, told in a sentence, playable to a winner."""
+"""Preset formats as data.
+
+Each is complete, translatable, described in a sentence and playable to a winner.
+"""
 
 import pytest
 
@@ -25,7 +28,7 @@ from tournament.stages.winners import is_decided
 
 
 def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Event, User]:
-    """Create a published event of the ready format with `players` players."""
+    """Create a published event in the preset format `key` with `players` players."""
     organizer = make_organizer()
     event = made_of(key, organizer, **fields)
     make_players(event, players)
@@ -33,7 +36,7 @@ def make_event_of_format(key: str, players: int, **fields: object) -> tuple[Even
 
 
 def made_of(key: str, organizer: User, **fields: object) -> Event:
-    """Create a draft event of the ready format."""
+    """Create a draft event in the preset format `key`."""
     ready = READY[key]
     ruleset = ready.ruleset or "uno-400"
     options = rulesets.make(ruleset, ready.options).changed_options()
@@ -43,7 +46,10 @@ def made_of(key: str, organizer: User, **fields: object) -> Event:
 
 
 def play_next(event: Event, organizer: User) -> Round | None:
-    """Draw, play and close the next round that may be drawn; None where there is none."""
+    """Draw, play and close the next round, and return it.
+
+    Returns None if no further round can be drawn.
+    """
     for stage in event.stages.order_by("number"):
         if next_round(stage) and not is_decided(event, None):
             drawn = draw_round(stage, organizer)

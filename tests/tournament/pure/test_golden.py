@@ -1,4 +1,4 @@
-"""The JSON that events store is what it has always been: see tests/golden.py."""
+"""Stability of the JSON that events store, see tests/golden.py."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, timezone

@@ -1,4 +1,4 @@
-"""Student lists as they come: what is read, what is refused, and what is said about it."""
+"""Student lists in real-world formats: accepted, refused, and the messages about them."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Names of ten scripts: what differs stays different, and nothing is lost."""
+"""Names in ten scripts: different names stay different, and no text is lost."""
 
 import csv
 import io

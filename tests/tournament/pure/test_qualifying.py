@@ -1,4 +1,4 @@
-"""Players who advance or just miss it, with a sentence for everyone."""
+"""Players who advance or just miss out, with an explanation for every player."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -23,7 +23,10 @@ from tournament.pure.ranking import Bot, MatchResult, lot
 
 
 def line(count: int, ranks: Iterable[int] | None = None, **each: dict[str, Any]) -> list[Candidate]:
-    """Candidates 1…count with their ranks; `each`: id -> changes, as p3={"gone": "withdrew"}."""
+    """Return candidates 1 to `count` with the given ranks.
+
+    `each` changes single candidates by id, for example p3={"gone": "withdrew"}.
+    """
     ranks = ranks or range(1, count + 1)
     return [
         Candidate(**{"player": n, "name": f"P{n}", "rank": rank, "played": 1,

@@ -1,4 +1,4 @@
-"""The table of roles and deeds: what the document says is what the site does."""
+"""Documented table of roles and rights, compared with the code."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ DOCUMENT = Path(__file__).resolve().parents[3] / "docs" / "running-an-event.md"
 
 
 def read_documented_rights() -> dict[str, frozenset[str]]:
-    """Return the roles with a "yes" for each deed in the document's table."""
+    """Return the roles with a "yes" for each action in the document's table."""
     section = DOCUMENT.read_text().partition("\n## Roles\n")[2].partition("\n## ")[0]
     rows = [line.strip("|").split("|") for line in section.splitlines() if "|" in line]
     head = [cell.strip() for cell in rows[0]]

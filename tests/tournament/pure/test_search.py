@@ -1,4 +1,4 @@
-"""People found by parts of their name or roll number."""
+"""Search for people by parts of their name or roll number."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Stored sentences: kept as data and put into words for each reader."""
+"""Stored sentences, which are kept as data and rendered for each reader."""
 
 import json
 
@@ -9,13 +9,13 @@ from tournament.pure.sentences import Sentence, stored_sentence
 
 @stored_sentence("counted_for_a_test")
 def counted_for_a_test(count: int, who: Sentence | str) -> str:
-    """Return a sentence that only the tests use."""
+    """Return a sentence used only by the tests."""
     return f"{count} for {who}."
 
 
 @stored_sentence("listed_for_a_test")
 def listed_for_a_test(parts: list[Sentence]) -> str:
-    """Return a sentence made of other sentences."""
+    """Return a sentence that consists of other sentences."""
     return "; ".join(map(str, parts))
 
 

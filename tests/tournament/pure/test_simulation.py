@@ -1,4 +1,4 @@
-"""Simulated hands, matches, cuts and days: pure, and the same for the same key."""
+"""Simulated hands, matches, cuts and days: pure, and identical for the same key."""
 
 import json
 from random import Random

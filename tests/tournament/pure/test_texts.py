@@ -1,4 +1,7 @@
-"""Names at a glance and cells in messages; cleaning is tested with the lists of students."""
+"""Visual similarity of names, and user text in messages.
+
+Text cleaning is tested with the student lists.
+"""
 
 import unicodedata
 

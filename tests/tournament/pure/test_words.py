@@ -1,4 +1,4 @@
-"""Small parts of sentences: ordinals and ranges."""
+"""Building blocks of sentences: ordinals and ranges."""
 
 import pytest
 from django.utils.translation import override

@@ -1,4 +1,4 @@
-"""Names of time zones: those of today, and what the old ones are called now."""
+"""Names of time zones: the current ones, and old names mapped to them."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Names of ten scripts through registration, tables and exports."""
+"""Names in ten scripts, tested in registration, tables and exports."""
 
 import unicodedata
 

@@ -205,9 +205,9 @@ def test_player_without_a_name_is_asked_for_one() -> None:
 def impostor(
     listed: Event, organizer: User, how: Callable[..., object]
 ) -> tuple[Registration, User]:
-    """Return the registration of a person who lost Asha's spot, and Asha herself.
+    """Return the registration of a person who took Asha's spot and lost it, and Asha herself.
 
-    Asha has an account of her own.
+    Asha has a separate account.
     """
     owner = make_user()
     chemist(listed, owner)
@@ -342,7 +342,7 @@ def test_bulk_approval_across_events_is_all_or_nothing_too() -> None:
 
 
 def seated_among_three() -> tuple[list[Registration], Event, User]:
-    """Three registrations; the second sits at a published table."""
+    """Return three registrations, of which only the second has a seat at a published table."""
     event, organizer = make_organized_event(4)
     rows = list(event.registrations.all()[:3])
     played = publish_round(seat_round(first_stage(event), organizer), organizer)

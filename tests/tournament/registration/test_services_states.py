@@ -1,4 +1,4 @@
-"""Every decision about a registration in every state that it can have."""
+"""Each decision about a registration, applied in every possible state."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The waitlist: players move up in turn, or before others with a reason, and the log says so."""
+"""Waitlist: players are promoted in order, or out of order with a reason that is logged."""
 
 import pytest
 
@@ -11,7 +11,10 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def waiting_in_play() -> tuple[Event, User, list[Registration]]:
-    """Play has begun with two places; three wait, in this order, and then two more are free."""
+    """Start an event with two places and three waiting players, then free two more places.
+
+    The registrations are returned in the order in which they wait.
+    """
     event = make_event(capacity=2)
     organizer = make_organizer(event)
     rows = make_registrations(event, 5)

@@ -1,4 +1,4 @@
-"""Rounds that a player missed count as the event says, and the standings say so."""
+"""Missed rounds, scored by the event's setting and explained in the standings."""
 
 from dataclasses import replace
 from typing import Any
@@ -34,7 +34,10 @@ def play(event: Event, organizer: User, points: list[int]) -> Round:
 
 
 def late(**fields: str) -> tuple[Event, User, Registration]:
-    """Three have played a round; a fourth comes for the second one."""
+    """Create an event whose fourth player joins after the first round.
+
+    The other three played the first round, and all four have played the second.
+    """
     event, organizer = make_organized_event(3, table_size=4, **fields)
     play(event, organizer, [90, 60, 30])
     (comer,) = make_players(event, 1)
@@ -114,7 +117,7 @@ Season = list[int | str]
 
 
 def make_adjusted(seasons: list[Season], **fields: Any) -> list[StandingsRow]:
-    """Rank players by seasons of the same length; each plays against a bot of their own."""
+    """Rank players by seasons of equal length, each against a separate bot."""
     event = Event(missed_rounds="average", **fields)
     stage = Stage(pk=1, event=event, number=1, format=Stage.Format.ROUNDS)
     tables = []
@@ -145,7 +148,10 @@ def map_ranks(rows: list[StandingsRow]) -> dict[int, int]:
 
 
 def test_staying_away_after_a_good_match_does_not_win() -> None:
-    """The report's event: 400 once and three absences came before 850 in four matches."""
+    """Check that 400 points in one match and three absences do not beat 850 in four matches.
+
+    In the event that was reported, they did.
+    """
     rows = make_adjusted([[400, "-", "-", "-"], [300, 200, 200, 150], [250, 250, 200, 200]])
     assert [(row.player, row.points) for row in rows] == [(3, 900), (2, 850), (1, 800)]
 
@@ -155,7 +161,11 @@ def test_staying_away_after_a_good_match_does_not_win() -> None:
     st.data(),
 )
 def test_absence_brings_no_advantage(points: list[int], data: st.DataObject) -> None:
-    """A latecomer, an absentee and a player with byes beside one with the same mean who played."""
+    """Check that missed rounds give no advantage over playing on with the same mean.
+
+    A latecomer, an absentee and a player with byes are compared with a player of the same mean who
+    played every round.
+    """
     cut = data.draw(st.integers(1, len(points) - 1))
     kept = points[:cut]
     away, free = ["-"] * (len(points) - cut), ["b"] * (len(points) - cut)

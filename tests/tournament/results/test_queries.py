@@ -1,4 +1,4 @@
-"""A table's result: the same alone and among thousands, and unchanged by reading."""
+"""Results of tables: the same for one table as for thousands, and unaffected by reading."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -42,7 +42,7 @@ Trouble = Callable[[Event], object]
 
 @pytest.fixture(scope="module")
 def paper_event(shared_rows: None) -> Event:
-    """One round is closed, in the next one of the two tables has its points."""
+    """Create an event with a closed round and a running one with points at one of two tables."""
     event, organizer = make_organized_event(8, table_size=4)
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(event), organizer), organizer), organizer
@@ -54,7 +54,7 @@ def paper_event(shared_rows: None) -> Event:
 
 @pytest.fixture(scope="module")
 def site_event(shared_rows: None) -> Event:
-    """Two tables, one hand is over at the first."""
+    """Create an event with two tables, of which the first has finished one hand."""
     found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
     play(first_table(found), 1)
     return found.stage.event
@@ -69,16 +69,16 @@ def tables(event: Event) -> list[Table]:
 
 
 def list_standings(event: Event, *, public: bool = False) -> list[object]:
-    """All that standings say, with what has not counted for good and without."""
+    """Return all standings rows, both with and without provisional results."""
     found = stage_results(Event.objects.get(pk=event.pk), public=public)
     rows = [row for counts in (True, False) for row in found.rows(provisional=counts)]
     return [(row, row.sentence, row.values) for row in rows]
 
 
 def alike(event: Event) -> None:
-    """Check that each table has the same result alone and among all.
+    """Check that each table has the same result when loaded alone and with all others.
 
-    This holds for the public and for organizers.
+    The check covers the results for the public and for organizers.
     """
     event = Event.objects.get(pk=event.pk)
     for public in (True, False):
@@ -92,7 +92,7 @@ def update_event(event: Event, **fields: object) -> None:
 
 
 def seats(event: Event, number: int) -> list[TableSeat]:
-    """Those of one of the tables."""
+    """Return the seats of one table of the event, by seat number."""
     return list(tables(event)[number].seats.order_by("number"))
 
 
@@ -103,7 +103,10 @@ def forfeit_seat(event: Event, number: int = 0) -> TableSeat:
 
 
 def put_out(event: Event, state: str = "disqualified") -> int:
-    """Put the best player of the first table out of the event and return the player's key."""
+    """Put the first table's best player out of the event and return the player's key.
+
+    The player's registration gets the given state.
+    """
     found = seats(event, 0)[0].registration_id or 0
     Registration.objects.filter(pk=found).update(state=state, decided_at=timezone.now())
     return found
@@ -153,7 +156,7 @@ def a_result_is_undone(event: Event) -> None:
 
 
 def a_table_goes_on_with_cards(event: Event) -> None:
-    """Continue the last table with cards, where the hands played so far still count."""
+    """Switch the last table to physical cards, keeping the hands played so far."""
     last = tables(event)[-1].pk
     Table.objects.filter(pk=last).update(carried=[[30, 0, 0, 5], [0, 0, 7, 5]], paper=True)
 
@@ -188,7 +191,7 @@ def partners_play(event: Event) -> None:
 
 
 def the_board_is_frozen(event: Event) -> None:
-    """Freeze the leaderboard and then make many changes that the public does not see."""
+    """Freeze the leaderboard and then make many changes that the public must not see."""
     freeze(event, event.organizers.get())
     later = timezone.now() + timedelta(minutes=1)
     a_result_is_corrected(event)

@@ -1,4 +1,4 @@
-"""What a forfeit or a disqualification makes of a table's result, for unsaved tables."""
+"""Effect of a forfeit or disqualification on a table's result, for unsaved tables."""
 
 from collections.abc import Collection
 from typing import Any
@@ -36,7 +36,7 @@ def make_table_result(
 
 
 def get_points_and_places(found: TableResult) -> tuple[list[int], list[int], list[int]]:
-    """Return points and places by seat, and the winners."""
+    """Return the points and places by seat, and the winners."""
     return found.points, found.list_places(), found.winners
 
 

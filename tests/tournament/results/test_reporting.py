@@ -1,4 +1,4 @@
-"""Players enter the points of their table, and the others there confirm or dispute them."""
+"""Points that players report for their table, and that others there confirm or dispute."""
 
 import pytest
 

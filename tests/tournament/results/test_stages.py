@@ -1,4 +1,4 @@
-"""What the results of a stage or an event are made of."""
+"""Results that make up a stage or an event."""
 
 from datetime import timedelta
 

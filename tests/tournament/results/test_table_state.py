@@ -1,4 +1,4 @@
-"""The states of a table."""
+"""States of a table."""
 
 import re
 from pathlib import Path

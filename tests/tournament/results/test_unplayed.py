@@ -1,4 +1,4 @@
-"""A round without any play, which counts nowhere."""
+"""Round in which nothing was played, and which therefore counts nowhere."""
 
 import pytest
 
@@ -26,7 +26,10 @@ TOP_TWO = CutRule(Stage.Rule.TOP_K, 2, Stage.Ties.LOTS, 1)
 
 
 def closed_by_mistake(players: int = 8, **fields: object) -> tuple[Event, User, Round]:
-    """Of two planned rounds the first was played, the second started and closed at once."""
+    """Create an event whose second round was closed immediately after its start.
+
+    Two rounds are planned, and the first one was played.
+    """
     event, organizer = make_organized_event(players, hand_limit=1)
     event.stages.update(rounds_planned=2, **fields)
     stage = played_first_round(event, organizer)

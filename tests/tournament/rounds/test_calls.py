@@ -1,4 +1,4 @@
-"""Calls for a referee: once, not too often, open until a referee comes and settles it."""
+"""Calls for a referee: rate limited, and open until a referee takes and settles them."""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -38,7 +38,7 @@ def call_referee_from(seat: TableSeat, reason: str = "") -> RefereeCall:
 
 
 def get_table_message(table: Table, seat: int | None) -> object:
-    """Return the message that a window of the table would get now."""
+    """Return the message that a client at the table would receive now."""
     desks, pk = Desks(), match_of(table).pk
     desks.refresh([pk])
     return desks.message(pk, seat)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Sentences from the desk: who reads them, for how long, and what is refused."""
+"""Messages from the desk: their readers, how long they are shown, and refusals."""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def shared_tables(shared_rows: None) -> list[Table]:
-    """Two tables of a running round."""
+    """Create a running round and return its two tables."""
     return list(running_round(8).tables.order_by("number"))
 
 
@@ -44,7 +44,7 @@ def say(tables: list[Table], audience: str, table: Table | None = None) -> DeskM
 
 
 def everywhere(tables: list[Table]) -> list[list[str]]:
-    """Return the messages at the seats of each table, then those for viewers of the first."""
+    """Return the messages at each table's seats, then those for the first table's viewers."""
     news = table_news([match_of(table).pk for table in tables])
     rows = [news[match_of(table).pk] for table in tables]
     lists = [rows[0].players, rows[1].players, rows[0].viewers]

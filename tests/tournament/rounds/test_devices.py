@@ -1,4 +1,4 @@
-"""Devices that sign stand in the public history once their round is closed."""
+"""Devices that sign shares, published in the public history when their round closes."""
 
 import pytest
 from django.db import connection
@@ -30,7 +30,7 @@ Phones = dict[int, Device]
 
 @pytest.fixture(autouse=True)
 def first_deals_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As they do outside of tests."""
+    """Make first deals wait for shares, as they do outside tests."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
 
 
@@ -40,7 +40,7 @@ def here() -> tuple[Event, User]:
 
 
 def phones_of(event: Event) -> Phones:
-    """Return a device of each kind, by the key of its player."""
+    """Return one device of each kind, by the key of its player."""
     players = event.registrations.order_by("pk").values_list("pk", flat=True)
     return {key: make() for key, make in zip(players, DEVICES, strict=True)}
 
@@ -50,7 +50,7 @@ def signed_by_another(name: str, key: str) -> str:
 
 
 def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str]:
-    """One more round, which these devices take part in; each registration's key."""
+    """Play one more round with these devices and return the device key by registration."""
     stage = first_stage(event)
     played = start_round(publish_round(seat_round(stage, organizer), organizer), organizer)
     table = played.tables.get()
@@ -67,7 +67,7 @@ def played_round(event: Event, organizer: User, phones: Phones) -> dict[int, str
 def _commit_signed_share(match: Match, seat: int, device: Device | None) -> str:
     """Commit this seat's share for the prepared deal and return the key of its device.
 
-    The key is "" without a device.
+    Without a device, the key is "".
     """
     made, named = commitment(match, seat), name_prepared_deal(match, seat)
     draw = DealKey(match.public_id, named.hand, named.attempt)
@@ -81,7 +81,7 @@ def rows(event: Event) -> list[HistoryEntry]:
 
 
 def get_newest_device_text(event: Event) -> str:
-    """Return the newest row about devices in the public history."""
+    """Return the text of the latest public history entry about devices."""
     number = rows(event)[-1].number
     return next(row.text for row in history(event).rows if row.number == number)
 

@@ -1,4 +1,4 @@
-"""The first deals of a round: players' devices get a few seconds to take part in them."""
+"""First deals of a round, which wait a few seconds for shares from players' devices."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def started_round(monkeypatch: pytest.MonkeyPatch) -> Round:
-    """Provide a round that has just begun, with the usual wait for shares."""
+    """Provide a round that has just started, with the usual waiting time for shares."""
     monkeypatch.setattr("games.services.SHARE_SECONDS", SHARE_SECONDS)
     published = published_round()
     return start_round(published, organizer_of(published.stage.event))

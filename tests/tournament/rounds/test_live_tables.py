@@ -1,6 +1,6 @@
 """A player's current events, and the one event where the player is needed.
 
-It is none if several events need the player.
+There is no such event if several events need the player.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def user() -> User:
 
 
 def takes_part(user: User, state: str = State.APPROVED, **fields: Any) -> Registration:
-    """In a new event."""
+    """Register the user in a new event, in the given state."""
     (row,) = make_players(make_event(**fields), 1)
     Registration.objects.filter(pk=row.pk).update(user=user, state=state)
     row.refresh_from_db()
@@ -38,7 +38,7 @@ def takes_part(user: User, state: str = State.APPROVED, **fields: Any) -> Regist
 
 
 def seat_of(row: Registration, state: str = Round.State.PUBLISHED, **fields: Any) -> TableSeat:
-    """Create a seat for the player in a new round, at its third table."""
+    """Create a seat for the player at the third table of a new round."""
     stage = row.event.stages.first() or make_stage(row.event)
     number = stage.rounds.count() + 1
     played = Round.objects.create(

@@ -1,4 +1,4 @@
-"""When a match is likely to end, by the pace it has had."""
+"""Expected end of a match, extrapolated from its pace."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,13 +11,16 @@ START = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
 
 
 def pace(hands: int = 2, best: int = 100, target: int | None = 400, **more: Any) -> MatchPace:
-    """Hands of five minutes each."""
+    """Return the pace of a match with hands of five minutes each."""
     until = START + timedelta(minutes=5 * hands)
     return MatchPace(START, until, hands, best, target, **more)
 
 
 def ends_after(found: MatchPace, now: int = 0) -> float | None:
-    """Minutes from the start to the expected end, asked `now` minutes after the start."""
+    """Return the expected length of the match in minutes, as predicted at minute `now`.
+
+    Returns None if the end cannot be predicted.
+    """
     end = expected_end(found, START + timedelta(minutes=now))
     return (end - START).total_seconds() / 60 if end else None
 

@@ -1,4 +1,4 @@
-"""A table goes from the site to physical cards in mid-match, and back, with its score."""
+"""Tables that switch from the site to physical cards mid-match and back, with the score."""
 
 import io
 import zipfile
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db
 
 
 def start_table(hands: int = 2, **fields: object) -> tuple[Table, User]:
-    """Return a table on the site after `hands` hands, and its organizer.
+    """Return a table on the site that has played `hands` hands, and its organizer.
 
     None of the hands ends the match.
     """

@@ -1,4 +1,4 @@
-"""Pauses and outages as intervals, and what they and extra time do to the end of a round."""
+"""Pauses and outages as intervals, and how they and extra time change the end of a round."""
 
 from copy import deepcopy
 from datetime import timedelta
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 @pytest.fixture(scope="module")
 def shared_round(shared_rows: None) -> Round:
-    """Two tables, 30 minutes."""
+    """Start a round of 30 minutes with two tables."""
     return running_round(8, round_minutes=30, options=OUT_OF_REACH)
 
 
@@ -39,13 +39,13 @@ def organizer(started_round: Round) -> User:
 
 
 def states() -> list[tuple[bool, bool, str]]:
-    """Of every interruption: of one table, over, the reason."""
+    """Return each interruption as (affects one table, has ended, reason)."""
     rows = Interruption.objects.order_by("pk")
     return [(row.table is not None, row.ended_at is not None, row.reason) for row in rows]
 
 
 def notes_at(table: Table) -> list[str]:
-    """Return the log notes of the current hand, which are not moves."""
+    """Return the log notes of the current hand, without its moves."""
     live = load(match_of(table).pk)
     return [note_text(note, live) for note in live.match.state.notes]
 

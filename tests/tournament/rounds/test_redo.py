@@ -1,4 +1,4 @@
-"""A hand that organizers have dealt again."""
+"""Hands that organizers void and have dealt again."""
 
 import pytest
 
@@ -17,7 +17,7 @@ SHOWN = "A card was shown."
 
 
 def start_table(**fields: object) -> tuple[Table, User]:
-    """Return a table in its first hand, and its organizer."""
+    """Return a table that is playing its first hand, and its organizer."""
     event, organizer = make_organized_event(4, **fields)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     return played.tables.get(), organizer

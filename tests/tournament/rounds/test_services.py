@@ -39,7 +39,7 @@ SECOND = timedelta(seconds=1)
 
 
 def start_site_round(players: int = 8, **fields: object) -> tuple[Round, Event, User]:
-    """Start a round on the site with hands that end soon."""
+    """Start a round on the site with short hands."""
     event, organizer = make_organized_event(players, **({"hand_limit": 1} | fields))
     played = seat_round(first_stage(event), organizer)
     return start_drafted_round(played, organizer, paper=False), event, organizer
@@ -213,7 +213,10 @@ def test_pausing_stops_one_table_or_all() -> None:
 
 
 def end_match_before(monkeypatch: pytest.MonkeyPatch, name: str, match: Match) -> None:
-    """Let the match end by itself between the organizer's look and the service `name` of games."""
+    """Make the match end just before the service `name` of games is called.
+
+    This simulates a match that ends after the organizer has loaded the page.
+    """
     service = getattr(games, name)
 
     def late(*args: Any) -> Match:

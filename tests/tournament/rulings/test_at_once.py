@@ -1,4 +1,4 @@
-"""Players who may be disqualified: they stop playing while a second person is asked."""
+"""Players facing disqualification, who stop playing while a second person is asked."""
 
 from datetime import timedelta
 
@@ -71,7 +71,7 @@ def disqualify(played: Round, actor: User) -> Proposal:
 
 
 def shown_at_table(played: Round, **later: int) -> list[str]:
-    """Return the messages that are shown at the first table, now or that much later."""
+    """Return the messages shown at the first table, now or after the delay `later`."""
     messages = chair(played).table.desk_messages.all()
     return [str(each) for each in list_shown(messages, timezone.now() + timedelta(**later))]
 
@@ -308,7 +308,7 @@ def test_round_is_not_published_while_reopening_the_previous_one_is_pending() ->
 
 
 def propose_correction(played: Round, organizer: User) -> Proposal:
-    """Other points of its first table are asked for; a second person has not answered."""
+    """Propose other points for the first table, without an answer from a second person."""
     enter_result(first_table(played), organizer, [10, 20, 30, 400], WHY, override=True)
     return played.stage.event.proposals.get(state="waiting")
 

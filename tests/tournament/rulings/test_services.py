@@ -1,6 +1,6 @@
 """Rulings: withdrawal, disqualification, warnings, point penalties and their reversal.
 
-Each test checks what follows from the ruling.
+Each test checks the consequences of a ruling.
 """
 
 from copy import deepcopy

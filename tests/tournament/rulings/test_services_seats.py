@@ -1,4 +1,7 @@
-"""The player at a seat of a running round: none, a bot or a substitute, and the way back."""
+"""Changes to the player at a seat of a running round.
+
+The seat becomes empty or goes to a bot or a substitute, and the player can return.
+"""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A bracket whose rounds are changed by hand, down to its winner."""
+"""Bracket whose rounds are changed by hand, played down to its winner."""
 
 from copy import deepcopy
 
@@ -36,7 +36,10 @@ Bracket = tuple[Round, Stage, User]
 
 @pytest.fixture(scope="module")
 def shared_bracket(shared_rows: None) -> Bracket:
-    """Twelve players at three tables, two of each through: the published first bracket round."""
+    """Publish the first bracket round for twelve players at three tables.
+
+    Two players of each table advance.
+    """
     event, organizer = make_organized_event(12)
     stage = played_first_round(event, organizer)
     rule = proposed_rule(stage_results(stage))
@@ -57,7 +60,7 @@ def registration(pk: int) -> Registration:
 
 
 def play(played: Round, organizer: User) -> Round:
-    """Play a published round on paper; seat 0 is the best of each table."""
+    """Play a published round with physical cards, with seat 0 the best of each table."""
     played.tables.update(paper=True)
     return finish_paper_round(start_round(played, organizer), organizer)
 
@@ -137,7 +140,7 @@ def test_final_of_two_tables_is_not_published() -> None:
 
 
 def pairs() -> tuple[Round, Stage, User]:
-    """Four players in two tables of two, published: the winners meet in the final."""
+    """Publish a round of four players at two tables of two, whose winners meet in the final."""
     event, organizer = make_organized_event(8, table_size=2)
     second = make_second_stage(event, organizer, 4)
     Stage.objects.filter(pk=second.pk).update(advance=1)

@@ -1,4 +1,4 @@
-"""Draws of seats: no one chooses them, none is discarded unseen, and anyone can repeat each."""
+"""Seat draws: no person chooses them, none is discarded in secret, and all can be repeated."""
 
 import hashlib
 import json

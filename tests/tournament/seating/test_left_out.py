@@ -1,4 +1,4 @@
-"""Players whom a draw would leave out because they have not checked in."""
+"""Players left out of a draw because they have not checked in."""
 
 import pytest
 from django.utils import timezone

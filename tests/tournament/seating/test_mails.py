@@ -1,4 +1,4 @@
-"""Mails with table and seat: once to everybody, and again to whom a change concerns."""
+"""Emails with table and seat: one to each player, and another to players whose seat changes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ Do = Callable[..., Any]
 
 @pytest.fixture
 def do(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Do:
-    """Provide a function that calls a service and then runs what is due after its commit."""
+    """Provide a function that calls a service and then runs its on-commit callbacks."""
 
     def call(service: Callable[..., Any], *args: Any) -> Any:
         with django_capture_on_commit_callbacks(execute=True):
@@ -39,12 +39,12 @@ def do(django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks) -> Do
 
 @pytest.fixture
 def two_table_round() -> Round:
-    """Eight players at two tables."""
+    """Create a published round with eight players at two tables."""
     return published_round(8, title="Cup")
 
 
 def list_mailed_seats(played: Round) -> list[tuple[str, str]]:
-    """Return the addressees of the round's emails, with the seat that each email names."""
+    """Return the recipients of the round's emails, with the seat named in each email."""
     return list(Letter.objects.filter(round=played).order_by("pk").values_list("name", "chair"))
 
 

@@ -1,4 +1,4 @@
-"""Events with partners: the rotation goes on with substitutes, and tables have four or nobody."""
+"""Events with partners: substitutes join the rotation, and tables have four players or none."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Printed pages of a round: their lines, and where a page ends."""
+"""Printed pages of a round: their lines and page breaks."""
 
 import pytest
 

@@ -114,7 +114,7 @@ def test_two_players_swap_their_seats() -> None:
 
 
 def draft_without_table_2(publish: bool = False) -> tuple[Round, Event, User]:
-    """Three tables drawn, the second broken up by hand."""
+    """Draw three tables and break up the second one by hand."""
     played, event, organizer = draft_round(10)
     if publish:
         publish_round(played, organizer)

@@ -1,4 +1,4 @@
-"""Data stored with a round's seats: read as written, also from earlier versions."""
+"""Stored seating data of a round, read back as written and from earlier versions."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Keys that are committed to, and inputs that can be read again."""
+"""Commitments to draw keys, and draw inputs that can be read back."""
 
 import hashlib
 import json

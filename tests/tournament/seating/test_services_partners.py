@@ -1,4 +1,4 @@
-"""Each with every other: everybody partners everybody once."""
+"""Partner rotation in which each player partners every other player once."""
 
 from collections import Counter
 from collections.abc import Sequence

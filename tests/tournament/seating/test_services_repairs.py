@@ -1,4 +1,4 @@
-"""Late arrivals and no-shows: as few tables as possible are touched."""
+"""Seat repairs for late arrivals and no-shows, which touch as few tables as possible."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Seats are changed, drawn again and published only as they were looked at."""
+"""Changes, redraws and publication of seats, refused if the page shown is outdated."""
 
 import pytest
 

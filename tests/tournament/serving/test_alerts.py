@@ -1,4 +1,7 @@
-"""Each alert rule fires when what it is about happens, and none while all is well (promtool)."""
+"""Alert rules, tested with promtool.
+
+Each rule fires for its incident, and none fires on a healthy site.
+"""
 
 import subprocess
 from pathlib import Path
@@ -15,12 +18,12 @@ FIRING = 'count by (alertname) (ALERTS{alertstate="firing"})'
 
 
 def series(name: str, values: str, labels: str = PROCESS) -> dict[str, str]:
-    """Values each fifteen seconds, in promtool's shorthand."""
+    """Return a series with a value every 15 seconds, written in promtool's shorthand."""
     return {"series": f"{name}{{{labels}}}", "values": values}
 
 
 def histogram(name: str, seconds: float, labels: str) -> list[dict[str, str]]:
-    """One observation a second, each of which took so long."""
+    """Return a histogram with one observation of `seconds` every second."""
     bounds = ("0.1", "0.5", "1", "2.5", "5", "+Inf")
     return [
         series(
@@ -77,7 +80,7 @@ BAD: dict[str, list[dict[str, str]] | None] = {
 
 
 def make_metrics_with(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
-    """Return the metrics of a healthy site, with those in `bad` put in their place.
+    """Return the metrics of a healthy site, with series replaced by those in `bad`.
 
     If `bad` is None, the metrics named "up" are missing.
     """
@@ -88,7 +91,10 @@ def make_metrics_with(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
 
 
 def trial(folder: Path, told: list[dict[str, str]], firing: list[str]) -> str:
-    """Return promtool's output, or "" if exactly these alerts fire in the end."""
+    """Run promtool and return its output, or "" if exactly the alerts in `firing` fire.
+
+    The alerts are evaluated at the end of the series.
+    """
     samples = [{"labels": f'{{alertname="{name}"}}', "value": 1} for name in firing]
     asked = {"expr": FIRING, "eval_time": "20m", "exp_samples": samples}
     test = {"interval": "15s", "input_series": told, "promql_expr_test": [asked]}

@@ -1,4 +1,4 @@
-"""The file of a backup: whatever happens to it, what is read is what was packed, or refused."""
+"""Backup archives: after any damage, reading returns the packed data or is refused."""
 
 import errno
 import random

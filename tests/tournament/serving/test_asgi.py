@@ -1,4 +1,4 @@
-"""Setup and companions of a process that serves."""
+"""Setup and background services of a serving process."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Limits on uploads, applied while they arrive and before any page sees them."""
+"""Upload limits, enforced during transfer and before any view sees the data."""
 
 import asyncio
 import errno
@@ -14,7 +14,7 @@ LOGIN = "/accounts/login/"
 
 
 def pieces(*sizes: int) -> list[dict[str, Any]]:
-    """Return the events of a body that arrives in pieces of these sizes."""
+    """Return the ASGI events of a body that arrives in pieces of these sizes."""
     last = len(sizes) - 1
     return [
         {"type": "http.request", "body": b"x" * size, "more_body": number < last}
@@ -23,7 +23,7 @@ def pieces(*sizes: int) -> list[dict[str, Any]]:
 
 
 class Reader:
-    """An app that reads the whole body and answers with its length, as Django does."""
+    """App that reads the whole body and responds with its length, as Django does."""
 
     def __init__(self) -> None:
         self.called = self.had = 0
@@ -42,7 +42,7 @@ class Reader:
 
 
 class Full(Reader):
-    """An app that has no room for the second piece."""
+    """App that runs out of disk space at the second piece."""
 
     def __init__(self, number: int = errno.ENOSPC) -> None:
         super().__init__()
@@ -55,7 +55,7 @@ class Full(Reader):
 
 
 class Sent:
-    """One request: what the app read of it, what the visitor was answered."""
+    """A request, with the part that the app read and the response sent to the visitor."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Dashboard and alert rules ask for what /metrics says, and for nothing else."""
+"""Metrics used by the dashboard and the alert rules, which must be those of /metrics."""
 
 import json
 import re
@@ -41,14 +41,14 @@ def expressions() -> Iterator[str]:
 def list_metric_names(expression: str) -> set[str]:
     """Return the metrics and labels that an expression names.
 
-    Its texts, durations and numbers are removed.
+    Strings, durations and numbers are ignored.
     """
     bare = re.sub(r'"[^"]*"|\[[^]]*\]|\b[\d.]+(?:e\d+)?\b', "", expression)
     return set(re.findall(r"[a-z_]\w*", bare)) - WORDS
 
 
 def list_sample_names(process: Process) -> set[str]:
-    """Return the names of all samples, after one of each labelled kind was recorded."""
+    """Return the names of all samples after recording one of each labelled kind."""
     figures = process.part(ProcessFigures)
     figures.count_answer("action", 0.01)
     figures.count_refusal("stale")
@@ -108,7 +108,7 @@ def test_each_rule_has_a_severity_and_a_description() -> None:
 
 
 def test_panels_do_not_overlap() -> None:
-    """None on another, none beyond the dashboard's 24 columns."""
+    """Check that panels do not overlap and stay within the dashboard's 24 columns."""
     places = [panel["gridPos"] for panel in panels()]
     cells = [
         (x, y)

@@ -1,4 +1,4 @@
-"""Where one address floods, everyone behind it waits in a line, and nobody is refused."""
+"""Flood gate, where requests from a flooding address wait in a queue."""
 
 import asyncio
 import time
@@ -14,7 +14,7 @@ LOGIN, PRACTICE = "/accounts/login/", "/practice/"
 
 
 class Site:
-    """An app that notes who reaches it, behind the gate."""
+    """App behind the gate that records which clients reach it."""
 
     def __init__(self) -> None:
         self.reached: list[str] = []
@@ -27,7 +27,7 @@ class Site:
     async def request(
         self, who: str, path: str = LOGIN, address: str = "203.0.113.9", method: str = "POST"
     ) -> int:
-        """Return the status of a request."""
+        """Send a request and return its status."""
         sent: list[Any] = []
 
         async def send(event: Any) -> None:

@@ -1,4 +1,4 @@
-"""A guest signs up, signs in or out: whose the practice match then is."""
+"""Guests who sign up, in or out, and the owner of their practice match afterwards."""
 
 from datetime import timedelta
 

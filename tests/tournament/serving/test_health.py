@@ -25,7 +25,7 @@ WELL: tuple[int, Any] = (200, {"wrong": []})
 
 
 def request_health(path: str, process: Process, method: str = "GET") -> tuple[int, Any]:
-    """Return the status and the response's JSON, or "" if it has no body."""
+    """Return the response's status and its JSON, or "" instead of JSON if the body is empty."""
     said: list[Any] = []
 
     async def send(message: Any) -> None:

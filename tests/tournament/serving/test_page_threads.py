@@ -1,4 +1,4 @@
-"""Django's pages are made in a few threads of the process's own."""
+"""Django's page rendering in a few threads owned by the process."""
 
 import asyncio
 import threading
@@ -21,7 +21,7 @@ View = Callable[[HttpRequest], None]
 
 
 class Pages:
-    """A site of one page, which does what a test has it do and says in which threads it was."""
+    """Site with a single page that runs the test's view and responds with its thread."""
 
     view: View
 
@@ -39,7 +39,7 @@ def where() -> str:
 
 
 def add_thread_header(get_response: Callable[[HttpRequest], HttpResponse]) -> Any:
-    """Middleware that says in which thread it was."""
+    """Return middleware that puts its threads before and after the view into a header."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         before = where()
@@ -64,7 +64,10 @@ def site(settings: Settings) -> App:
 async def request_page(
     site: App, gone: asyncio.Event | None = None
 ) -> tuple[dict[bytes, bytes], bytes]:
-    """Headers and body of the page; nothing where who asked has gone before."""
+    """Return the headers and body of the page.
+
+    Both are empty if the client disconnects before the response.
+    """
     sent: list[Mapping[str, Any]] = []
     events = iter([{"type": "http.request", "body": b"", "more_body": False}])
     headers = [(b"host", b"testserver")]
@@ -84,7 +87,7 @@ async def request_page(
 
 
 def run(*requests: Callable[[], Any]) -> list[Any]:
-    """Return the responses to simultaneous requests in a process of their own."""
+    """Send simultaneous requests to a separate process and return the responses."""
 
     async def gather_answers() -> list[Any]:
         answers = await asyncio.gather(*(request() for request in requests))

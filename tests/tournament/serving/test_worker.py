@@ -1,4 +1,4 @@
-"""The worker: what waits in the queues is done once, whatever becomes of those who do it."""
+"""Worker: each queued task is done once, even if workers die."""
 
 import threading
 from collections.abc import Iterator

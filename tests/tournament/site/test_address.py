@@ -1,4 +1,4 @@
-"""Mails lead back to the site as the visitor has it."""
+"""Links in emails, which use the site address that the visitor uses."""
 
 import pytest
 from django.core import mail

@@ -1,4 +1,4 @@
-"""Many files as one: what comes of modules and sheets, and what is refused."""
+"""Bundles of modules and stylesheets: their contents, and the sources that are refused."""
 
 import re
 import shutil

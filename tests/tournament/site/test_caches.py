@@ -1,4 +1,4 @@
-"""Without Redis people still sign in, and what limits guessing still counts."""
+"""Sign-in without Redis, with rate limits that still count."""
 
 import logging
 
@@ -65,9 +65,9 @@ def test_every_cache_operation_works_without_redis() -> None:
 
 
 def test_local_cache_keeps_rate_limits_during_a_rush() -> None:
-    """Guard against a limit of 300 cache entries, which is Django's default.
+    """Guard against Django's default limit of 300 cache entries.
 
-    A hall signing in has more entries, and each counts for one person.
+    A hall full of people signing in needs more entries, and each entry counts for one person.
     """
     for number in range(2000):
         cache.set(f"key-{number}", number)

@@ -1,4 +1,4 @@
-"""A Redis that answers and refuses writes counts as one that is away."""
+"""Redis that responds but refuses writes, treated like a Redis that is down."""
 
 import asyncio
 import logging
@@ -40,7 +40,7 @@ def running() -> Iterator[Redis]:
 
 @pytest.fixture(params=list(REFUSING))
 def kind(request: pytest.FixtureRequest, running: Redis, settings: Settings) -> Iterator[str]:
-    """Make Redis refuse writes in one of the ways, and undo it afterwards."""
+    """Make Redis refuse writes in one of several ways, and undo this after the test."""
     settings.REDIS_URL = running.url
     settings.CACHES = {"default": cache_settings(running.url)}
     change = redis.Redis.from_url(running.url)

@@ -1,4 +1,4 @@
-"""Every public page has one address and a preview of its own; what is not for all has none."""
+"""Canonical addresses and previews of public pages, which private pages lack."""
 
 import io
 import re
@@ -22,7 +22,7 @@ HOST = "http://testserver"
 
 @pytest.fixture(scope="module")
 def past_event(shared_rows: None) -> Event:
-    """Provide a finished event of one round."""
+    """Provide a finished event with one round."""
     played = running_round(8, hand_limit=1, slug="past", title="Past")
     for table in played.tables.all():
         play(table)
@@ -32,7 +32,7 @@ def past_event(shared_rows: None) -> Event:
 
 
 def addresses(event: Event) -> dict[str, str]:
-    """Of each public page one, by its name."""
+    """Return one address for each kind of public page, by the page's name."""
     table = Table.objects.filter(round__stage__event=event).order_by("pk")[0]
     match = match_of(table).public_id
     more: dict[str, list[Any]] = {

@@ -1,4 +1,4 @@
-"""How a line of the log looks."""
+"""Format of log lines."""
 
 import errno
 import json
@@ -89,7 +89,7 @@ def test_json_log_has_one_object_per_line() -> None:
 
 
 def complaint(error: Exception) -> logging.LogRecord:
-    """Return the log record that channels_redis writes each second."""
+    """Return a log record like those that channels_redis writes every second."""
     told = "Unexpected exception in receive task"
     exc = (type(error), error, None)
     return logging.LogRecord("channels_redis.pubsub", 40, "", 0, told, (), exc)
@@ -122,7 +122,7 @@ def make_error_record(name: str, said: str, error: BaseException) -> logging.Log
 
 
 def make_sqlite_error(name: str) -> OperationalError:
-    """As Django raises it for what sqlite3 has raised."""
+    """Return the error that Django raises for an sqlite3 error with this name."""
     cause = sqlite3.OperationalError("secret")
     cause.sqlite_errorname = name
     error = OperationalError(f"it was {name}")

@@ -1,4 +1,4 @@
-"""Sentences that wait for the next page."""
+"""Messages kept for the next page."""
 
 import pytest
 from django.contrib.messages import get_messages

@@ -1,4 +1,4 @@
-"""Middleware between every request and its page."""
+"""Middleware that processes every request."""
 
 import asyncio
 import io
@@ -21,7 +21,7 @@ PAGES = ["account_login", "account_signup", "account_request_login_code", "accou
 
 
 def use_all(client: Client, email: str) -> None:
-    """Post to each of the pages that a full hall uses at the same time."""
+    """Post to each of the pages that visitors in a full hall use simultaneously."""
     sign_in(client, login=email)
     sign_up(client, email=email)
     ask_for_code(Client(), email)
@@ -31,7 +31,10 @@ def use_all(client: Client, email: str) -> None:
 def test_users_sharing_an_address_do_not_block_each_other_on_rate_limits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A limit holds a lock of its key while it counts, and refuses who waits a second for it."""
+    """Check that users at one address do not wait for each other's locks.
+
+    A rate limit locks its key while counting, and refuses a request after a second's wait.
+    """
     locks: list[str] = []
     lock = ratelimit.cache_lock
 
@@ -63,9 +66,9 @@ def test_limits_count_by_ipv4_address_and_ipv6_network(address: str, counted: st
 
 
 def get_counted_address(peer: str, forwarded: str) -> str:
-    """Return the address by which limits count a request from `peer` with this header.
+    """Return the address by which rate limits count a request from `peer` with this header.
 
-    The request goes through the server of `manage.py serve`.
+    The request passes through the server of `manage.py serve`.
     """
     seen: list[str] = []
 

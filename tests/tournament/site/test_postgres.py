@@ -1,4 +1,4 @@
-"""Waiting time for a connection: in a rush a page waits its turn, but not for a dead server."""
+"""Waiting for a database connection: pages queue in a rush, but not for a dead server."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.site.postgres import base
 
 
 class Pool:
-    """A pool that gives a connection after `busy` timeouts of one second each."""
+    """Pool that provides a connection after `busy` timeouts of one second each."""
 
     def __init__(self, busy: int, *, failing: bool = False) -> None:
         self.busy, self.failing = busy, failing

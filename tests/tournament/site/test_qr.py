@@ -1,4 +1,4 @@
-"""The picture of an address says the address, in a kilobyte or two."""
+"""QR codes, which encode the address in an image of one or two kilobytes."""
 
 import re
 from urllib.parse import unquote
@@ -15,7 +15,7 @@ ADDRESSES = [
 
 
 def dark(path: str) -> set[tuple[int, int]]:
-    """Return the modules that the lines of a path cover, as row and column."""
+    """Return the modules covered by the lines of a path, as (row, column)."""
     found, row, column = set(), 0, 0
     for kind, x, y in re.findall(r"([Mmh])(\d+)(?: (\d+))?", path):
         if kind == "h":

@@ -1,4 +1,4 @@
-"""Sessions are Django's own, whatever a cookie holds."""
+"""Sessions, which behave like Django's own whatever a cookie contains."""
 
 import pytest
 from django.conf import settings

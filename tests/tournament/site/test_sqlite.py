@@ -1,4 +1,4 @@
-"""A connection of SQLite that was opened while its file could only be read."""
+"""SQLite connection that was opened while its file was read-only."""
 
 from pathlib import Path
 from typing import cast
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def connection(tmp_path: Path) -> MendedSqlite:
-    """Provide a connection to a database of its own."""
+    """Provide a connection to a separate database."""
     file = tmp_path / "own.sqlite3"
     file.touch()
     own = {"ENGINE": "tournament.site.sqlite", "NAME": str(file), "CONN_MAX_AGE": None}

@@ -1,4 +1,4 @@
-"""What a leaderboard says of the stage that is being played, and when it is settled."""
+"""Leaderboard texts about the current stage, and when the stage is settled."""
 
 import pytest
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def describe_board(event: Event) -> tuple[str, str]:
-    """Return the line above the leaderboard and the round that it calls complete."""
+    """Return the line above the leaderboard, and the round that it says is complete."""
     board = add_chances(leaderboard(Event.objects.get(pk=event.pk)), public=True)
     return board.line, board.finished_round
 

@@ -1,4 +1,4 @@
-"""Whole days, step by step: at each moment all doors agree, and none says too much."""
+"""Whole days, step by step: at each moment all views agree, and none reveals too much."""
 
 import csv
 import io
@@ -53,7 +53,7 @@ def read_api_lines(event: Event) -> list[Line]:
 
 
 def read_export_lines(event: Event) -> list[Line]:
-    """Return the lines of the organizers' file, which knows hidden places too."""
+    """Return the lines of the organizers' export, which includes hidden places."""
     out = io.BytesIO()
     FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
     keys = {one.name: one.pk for one in event.registrations.all()}
@@ -65,7 +65,7 @@ def read_export_lines(event: Event) -> list[Line]:
 
 
 def check_boards(event: Event) -> None:
-    """Compare the public boards with each other, and those of the organizers."""
+    """Compare the public boards with each other, and the organizers' boards with each other."""
     public = list_lines(leaderboard(event).rows)
     assert read_api_lines(event) == public
     order = [pk for pk, _rank, _why in public]
@@ -98,7 +98,7 @@ def check_table(event: Event, number: int) -> None:
 
 
 def read_match_page(table: Table) -> dict[int, int]:
-    """Return the places on the page behind "Hands and replays"."""
+    """Return the places shown on the page that "Hands and replays" links to."""
     assert table.match is not None
     text = Client().get(reverse("games:result", args=[table.match.public_id])).text
     rows = re.findall(r'<tr><td>(\d+)</td><th scope="row">.*?<bdi>([^<]+)</bdi>', text)
@@ -106,7 +106,7 @@ def read_match_page(table: Table) -> dict[int, int]:
 
 
 def check_winner(event: Event) -> None:
-    """Nobody has won anywhere before everybody may know it."""
+    """Check that no view names a winner before the winner is announced."""
     won, told = winner(event), Client().get(f"/api/v1/events/{event.slug}").json()["winners"]
     assert told == ([one.name for one in won.shared] if won else [])
     steps = podium(event).steps
@@ -125,9 +125,9 @@ def read_pages(event: Event, names: Iterable[str], who: Registration | None) -> 
 
 
 def check_sentences(event: Event, number: int) -> None:
-    """No sentence tells an outcome too early, or of something to come after the end.
+    """Check that no sentence reveals an outcome early or speaks of the future after the end.
 
-    Each moment reads another page, and another player's own.
+    `number` selects the pages to read, and the player whose own pages are read.
     """
     people = list(event.registrations.filter(state="approved").order_by("pk"))
     who = people[number % len(people)]
@@ -142,7 +142,7 @@ def check_sentences(event: Event, number: int) -> None:
 
 
 def check_unplaced_finalists(event: Event) -> None:
-    """While a frozen final is played, no finalist has a place."""
+    """Check that no finalist has a place while a frozen final is being played."""
     final = Round.objects.filter(stage__event=event, is_final=True, state="running").first()
     if not event.freeze.at or final is None or event.freeze.revealing:
         return

@@ -1,4 +1,4 @@
-"""Sentences on the page of a finished event about what decided it."""
+"""Sentences on a finished event's page about how it was decided."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sentences on the event's page about what decides the event, stage by stage."""
+"""Sentences on the event's page about how each stage is decided."""
 
 import pytest
 

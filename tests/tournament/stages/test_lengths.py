@@ -1,4 +1,4 @@
-"""When an event will be over, as far as anybody can tell."""
+"""Planned end of an event, as far as it can be predicted."""
 
 from datetime import timedelta
 
@@ -20,20 +20,20 @@ ANSWER = PlanAnswer("It", 80.0, 95.0, 0.0, 0.0, 0.0, 0.0, ())
 
 @pytest.fixture
 def event() -> Event:
-    """Two rounds of half an hour, with the usual pause between them."""
+    """Create an event with two rounds of half an hour and the usual pause between them."""
     found = make_event(starts_at=timezone.now() + timedelta(days=1), round_minutes=30)
     make_stage(found, rounds_planned=2)
     return found
 
 
 def minutes(event: Event) -> float | None:
-    """From its start to its end."""
+    """Return the planned length of the event in minutes, or None if it is unknown."""
     ends = planned_end(event)
     return (ends - event.starts_at).total_seconds() / 60 if ends and event.starts_at else None
 
 
 def store_plan(event: Event, **asked: object) -> None:
-    """Store the planner's answer about the event as it is set now, for a full house."""
+    """Store a planner's answer for the event's current settings and full attendance."""
     question = Question((course(event, CourseChoice(), 99),), 180, **asked)  # type: ignore[arg-type]
     Forecast.objects.create(
         event=event,

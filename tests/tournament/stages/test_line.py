@@ -1,4 +1,4 @@
-"""The line while a stage is played: how many of how many advance, and what is still to come."""
+"""Status line of a stage in progress: how many players advance, and what remains."""
 
 import pytest
 

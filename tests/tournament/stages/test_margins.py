@@ -1,11 +1,14 @@
-"""How far everybody is from the line, and which rows stand around it."""
+"""Each player's distance from the qualification line, and the rows around that line."""
 
 from tournament.pure.ranking import MatchResult, StandingsRow, standings
 from tournament.stages.margins import headline, margins
 
 
 def rows(*points: int, order: tuple[str, ...] = ("points", "wins")) -> list[StandingsRow]:
-    """Players by the points of one match each, the first two at one table."""
+    """Return the standings after one match with these points.
+
+    One more player has played no match.
+    """
     names = {number: f"P{number}" for number in range(1, len(points) + 2)}
     match = MatchResult(
         players=tuple(range(1, len(points) + 1)), points=points, winners=(1,), table=1

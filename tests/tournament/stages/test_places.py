@@ -1,4 +1,4 @@
-"""Everybody's place in an event: the bracket first, then the stages before it."""
+"""Every player's place in an event: the bracket first, then the stages before it."""
 
 import pytest
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def play_final(stage: Stage, organizer: User, points: list[int]) -> Table:
-    """Play the final with these points by seat, of four, and return its table."""
+    """Play the final of four players with these points by seat, and return its table."""
     final = start_drafted_round(draw_bracket(stage, organizer), organizer)
     return finish_paper_round(final, organizer, points).tables.get()
 

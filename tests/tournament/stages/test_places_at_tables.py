@@ -1,4 +1,4 @@
-"""Places of players with equal points at a knockout table: the same at every door."""
+"""Places of players tied on points at a knockout table, the same in every view."""
 
 import csv
 import io
@@ -47,14 +47,14 @@ Places = dict[int, int | None]
 
 
 def make_running_bracket() -> tuple[Round, User]:
-    """Start a bracket of eight whose matches have one hand."""
+    """Start a bracket of eight players with matches of one hand."""
     event, organizer = make_organized_event(8, table_size=4, hand_limit=1)
     second = make_second_stage(event, organizer, 8)
     return start_drafted_round(draw_bracket(second, organizer), organizer, paper=False), organizer
 
 
 def play_with_level_losers(table: Table, left: tuple[int, ...] = LEFT) -> dict[int, int]:
-    """Play one hand that seat 1 wins and others lose with no points.
+    """Play one hand that seat 1 wins, with no points for the others.
 
     Returns the expected places by player.
     """
@@ -145,7 +145,7 @@ def list_tables(played: Round) -> list[Table]:
 
 
 def read_chances(event: Event) -> dict[int, float]:
-    """Return each player's chance, from a few endings."""
+    """Return each player's chance, estimated from a few simulated endings."""
     from random import Random
 
     work = Chances(sure(standing(event, public=True)), Random(1))

@@ -1,7 +1,7 @@
-"""Places that follow from what was played, the same wherever the site shows them.
+"""Places that follow from the matches played, the same wherever the site shows them.
 
-The cases have each pair of a format, a rule set and an incident on the day once. The pages are
-checked for cases that have each single value once.
+The cases cover each pair of a format, a rule set and an incident on the day once. Pages are
+checked only for cases that cover each single value once.
 """
 
 import re
@@ -39,7 +39,7 @@ FEW = sure(hypothesis.settings.default).max_examples < 30
 
 
 def check(event: Event) -> None:
-    """All doors agree, and who has won is first everywhere."""
+    """Check that all views agree and that each of them ranks the winner first."""
     expected = as_played.compute_places(event)
     for name, door in doors.EVERYBODY.items():
         told = door(event)
@@ -68,7 +68,7 @@ def _list_disqualified(event: Event) -> set[int]:
 
 
 def _check_final(event: Event, expected: Told, out: set[int]) -> None:
-    """Check that the players of the final are placed before all others.
+    """Check that all finalists rank ahead of the other players.
 
     Disqualified players are an exception.
     """
@@ -86,7 +86,7 @@ def _check_final(event: Event, expected: Told, out: set[int]) -> None:
 
 
 def check_pages(event: Event, organizer: User) -> None:
-    """Check the places on public and personal pages, organizers' pages and in browser tabs."""
+    """Check the places on public, personal and organizers' pages and in browser tabs."""
     expected, out = as_played.compute_places(event), _list_disqualified(event)
     for name, query in doors.BOARDS:
         told = doors.read_page_places(event, name, query)
@@ -103,7 +103,7 @@ def check_pages(event: Event, organizer: User) -> None:
 
 
 def _extremes(expected: Told) -> list[int]:
-    """Return the first three players and the last one with a place."""
+    """Return the three players with the best places and the player with the last place."""
     best_first = sorted(expected, key=lambda pk: expected[pk])
     return [*best_first[:3], best_first[-1]]
 
@@ -135,7 +135,7 @@ def _check_downloads(event: Event, organizer: User, expected: Told) -> None:
 
 
 def _check_person(event: Event, one: Registration, expected: Told, out: set[int]) -> None:
-    """Their page with its preview, their own table, the sheet after a match."""
+    """Check a player's page and its preview, the player's own table and the after-match sheet."""
     place = expected[one.pk]
     found = sure(person(event, one.queue_number))
     text = shared_player(event, found).text
@@ -160,7 +160,7 @@ def _check_person(event: Event, one: Registration, expected: Told, out: set[int]
 
 
 def check_certificates(event: Event, organizer: User) -> None:
-    """Check what certificates print, and the page that proves each of them."""
+    """Check the places printed on certificates and those on their verification pages."""
     lock_results(event, organizer, sure=True)
     expected, words = as_played.compute_places(event), ("first", "second", "third")
     held = event.registrations.filter(certificates__isnull=False)

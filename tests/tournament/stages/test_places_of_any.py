@@ -1,4 +1,4 @@
-"""Places of any number of unsaved events, which follow from what was played."""
+"""Places in any number of unsaved events, which follow from the matches played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ SHAPES = [
 
 @dataclass
 class Played:
-    """An event as it was played, recorded for the site and for the independent calculation."""
+    """An event with its results, recorded for the site and for the independent calculation."""
 
     event: Event
     people: dict[int, Registration]
@@ -90,7 +90,7 @@ def _rounds(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int]
 
 
 def _bracket(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int]) -> None:
-    """To its final: all who are still in sit at one table."""
+    """Play a bracket down to its final, where all remaining players share one table."""
     number, still = 1, list(playing)
     while len(still) > 4:
         on = _some(draw, still)[: len(still) - 1]
@@ -125,7 +125,10 @@ def _round(draw: st.DrawFn, found: Played, played: Round, who: Sequence[int]) ->
 
 
 def _table(draw: st.DrawFn, found: Played, played: Round, number: int, who: Sequence[int]) -> None:
-    """Few points there are, so that many are level; sometimes a bot, sometimes a forfeit."""
+    """Generate a table's result with few distinct scores, so that ties are common.
+
+    Some tables have a bot, and some a forfeit.
+    """
     table = Table(pk=len(found.tables) + 1, round=played, number=number)
     lost = draw(st.sampled_from([0, 0, 0, *who]))
     holders = [*who, 0] if draw(st.integers(0, 4)) == 0 else list(who)

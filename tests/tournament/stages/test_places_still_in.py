@@ -1,4 +1,4 @@
-"""Which players of an unsaved event are still in after others were eliminated."""
+"""Players of an unsaved event who are still in after others were eliminated."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ PEOPLE = range(1, 9)
 
 
 def played_by(stage: Stage, people: range) -> TableResult:
-    """Return the result of the stage's only round, which has one table."""
+    """Return the result of the only table in the stage's only round."""
     played = Round(pk=stage.pk, number=1, stage=stage, state=Round.State.CLOSED)
     seats = [Sitting(n, n, pk, None, None, False, False) for n, pk in enumerate(people)]
     points = [100 - pk for pk in people]
@@ -21,9 +21,10 @@ def played_by(stage: Stage, people: range) -> TableResult:
 
 
 def still_in(entered: Mapping[int, int]) -> set[int]:
-    """Return who is still in, by how many of eight players have entered each of three stages.
+    """Return the players who are still in the event.
 
-    Every stage before the last of them has been played.
+    `entered` gives the number of the eight players in each of three stages. All stages before the
+    last of these have been played.
     """
     event = Event(pk=1, ruleset="uno-400", state=Event.State.RUNNING)
     stages = [

@@ -30,7 +30,7 @@ def list_names_by_seat(event: Event) -> list[str]:
 
 
 def describe_podium(found: Podium) -> list[tuple[int, list[str], int]]:
-    """Return each step's place, its players and the points of each."""
+    """Return the place, the players and the points per player of each step."""
     return [
         (step.place, sorted(one.name for one in step.people), step.points) for step in found.steps
     ]
@@ -94,7 +94,10 @@ def test_podium_is_empty_before_the_winner_is_announced() -> None:
 
 
 def test_every_view_shows_low_scores_per_match() -> None:
-    """The podium said 117 points, and the leaderboard 39 a match, of one player."""
+    """Check that the podium and the leaderboard show a player's points in the same way.
+
+    They once showed 117 points and 39 points a match for the same player.
+    """
     event, organizer = make_organized_event(
         4, table_size=4, hand_limit=1, options={"scoring": "lowest"}
     )

@@ -1,4 +1,4 @@
-"""Players out of a match of Challenge UNO: on the organizers' page they are out, not away."""
+"""Players eliminated from a Challenge UNO match, shown to organizers as out and not as away."""
 
 import pytest
 from django.test import Client
@@ -15,7 +15,10 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def table() -> Table:
-    """After one hand seat 1 has the target and is out; nobody's phone is heard."""
+    """Create a table where seat 1 has reached the target after one hand and is out.
+
+    No player's device is connected.
+    """
     played = running_round(4, options={"scoring": "elimination"} | OUT_OF_REACH)
     table = play(first_table(played), 1)
     match_of(table).hands.filter(number=1).update(points=[0, 10_000, 10, 20])

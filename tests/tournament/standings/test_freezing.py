@@ -1,4 +1,4 @@
-"""The freeze: no public page or socket reveals how any player is doing."""
+"""Frozen leaderboard, during which no public page or socket reveals how a player is doing."""
 
 import re
 from copy import deepcopy
@@ -56,7 +56,7 @@ POINTS = [401, 317, 253, 119]
 
 @pytest.fixture(scope="module")
 def shared_round(shared_rows: None) -> Round:
-    """Two tables, one hand is over at the first."""
+    """Start a round with two tables and play one hand at the first."""
     found = running_round(8, hand_limit=2, options=OUT_OF_REACH)
     play(first_table(found), 1)
     return found
@@ -77,7 +77,7 @@ def event_of(played: Round) -> Event:
 
 
 def addresses(event: Event) -> list[str]:
-    """Every public page that could tell something of a running event."""
+    """Return the addresses of all public pages that could reveal results of a running event."""
     pages = ["event", "event-leaderboard", "event-bracket", "event-tables", "event-results"]
     pages += ["event-people", "event-history", "event-history-file", "event-hall", "event-rules"]
     found = [reverse(page, args=[event.slug]) for page in pages]
@@ -99,7 +99,10 @@ CHANGING = re.compile(r'nonce="[^"]*"|csrf\w*" value="[^"]*"|"now":\s*\d+|data-s
 
 
 def public(event: Event) -> dict[str, tuple[int, str]]:
-    """Return what a visitor reads on every public page, without what differs each time."""
+    """Return the status and text of every public page, by address.
+
+    The parts of a page that differ at each request are removed.
+    """
     visitor = Client()
     answers = {address: visitor.get(address) for address in addresses(event)}
     return {
@@ -130,7 +133,7 @@ def test_no_page_reveals_results_after_the_freeze(started_round: Round, organize
 
 
 def figures(text: str) -> set[str]:
-    """Points as pages write them: in cells, seats and the view of a table."""
+    """Return the points shown on a page: in table cells, at seats and in the table's view."""
     cells = re.findall(r'class="(?:number )?(?:points|figure)[^"]*">\s*(\d+)', text)
     scores = re.findall(r'"score": (\d+)', text)
     return {*cells, *scores}
@@ -322,7 +325,7 @@ def test_freeze_round_trips_through_json() -> None:
 
 
 def frozen_with_a_table_on(played: Round, organizer: User) -> tuple[Event, Registration]:
-    """Freeze the event and return it with the first player of the table still playing."""
+    """Freeze the event and return it with the first player of the table that is still playing."""
     event = freeze(event_of(played), organizer)
     seat = TableSeat.objects.get(table__round=played, table__number=2, number=0)
     assert seat.registration is not None

@@ -1,4 +1,4 @@
-"""While places are hidden: no page, mail, picture or answer says more than the public board."""
+"""Hidden places: no page, email, image or response reveals more than the public board."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -46,14 +46,14 @@ AT_TABLE = re.compile(r"\b(?:place|won|wins?|winner|first|[1-8](?:st|nd|rd|th))\
 
 @pytest.fixture(scope="module")
 def shared_final(shared_rows: None) -> Table:
-    """Play a knockout of eight on the site, whose leaderboard is frozen during the final."""
+    """Play a knockout of eight players on the site, with a leaderboard frozen for the final."""
     event, organizer = make_organized_event(8, hand_limit=1, time_zone="Asia/Kolkata")
     play_knockout(event, organizer)
     return Table.objects.get(round__is_final=True)
 
 
 def play_knockout(event: Event, organizer: User, *, until_final: bool = False) -> None:
-    """Play two rounds on the site; the leaderboard freezes after the start of the second one."""
+    """Play two rounds on the site, freezing the leaderboard after the start of the second one."""
     event.stages.filter(number__gt=1).delete()
     event.stages.update(format="bracket", advance=2)
     for is_last in (False, True):
@@ -79,7 +79,7 @@ def event_of(table: Table) -> Event:
 
 
 def choose_players(final: Table) -> tuple[Registration, Registration, Registration]:
-    """Return the winner, another player of the final, and a player who is not in it."""
+    """Return the winner, another player of the final, and a player outside the final."""
     at = result_of(final)
     people = [sure(seat.registration) for seat in at.seats]
     won = people[at.winners[0]]
@@ -89,7 +89,7 @@ def choose_players(final: Table) -> tuple[Registration, Registration, Registrati
 
 
 def play_on(final: Table, organizer: User) -> Iterator[str]:
-    """Play on from the end of the final, and yield the name of each point of it."""
+    """Complete the event from the end of the final on, and yield the name of each step."""
     yield "played"
     close_round(final.round, organizer)
     yield "closed"
@@ -125,7 +125,7 @@ def list_all_pages(event: Event) -> list[str]:
 
 
 def list_claims(user: User | None, addresses: Iterable[str]) -> dict[str, set[str]]:
-    """Return what the pages say about places and outcomes, by address."""
+    """Return the statements about places and outcomes on the pages, by address."""
     client = Client()
     if user:
         client.force_login(user)
@@ -143,12 +143,12 @@ def find_claims(text: str) -> set[str]:
 
 
 def find_board_claims(event: Event) -> set[str]:
-    """Return what visitors read anywhere."""
+    """Return all statements about places and outcomes that visitors can read."""
     return set().union(*list_claims(None, list_all_pages(event)).values())
 
 
 def read_table_card(user: User, event: Event, table: Table) -> str:
-    """Return the words about the table on the player's own page."""
+    """Return the text of the table's card on the player's own page."""
     client = Client()
     client.force_login(user)
     text = client.get(reverse("my-table", args=[event.slug])).text

@@ -1,4 +1,7 @@
-"""Standings: an ordered tuple of metrics, equal ranks where none separates, and why."""
+"""Standings, ordered by a tuple of metrics.
+
+Players share a rank if no metric separates them, and each rank has an explanation.
+"""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction

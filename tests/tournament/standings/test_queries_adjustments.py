@@ -1,4 +1,4 @@
-"""Points outside the matches, and players ranked last regardless of the results."""
+"""Points awarded outside matches, and players ranked last regardless of their results."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Free spots of an event, as its badge shows them."""
+"""Free places of an event, as shown on its badge."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The lines of a table's seats, as templates write them."""
+"""Seat lines of a table, as templates render them."""
 
 import re
 from dataclasses import replace
@@ -17,7 +17,7 @@ SEAT = SeatView(number=1, name="Asha", registration=ASHA, points=None, place=Non
 
 
 def line(seat: SeatView, mine: Registration | None = None) -> str:
-    """Return the seat's line without the face and with whitespace collapsed."""
+    """Return the seat's line without the face, with whitespace collapsed."""
     table = cast(PublicTable, type("Alone", (), {"standing": [seat]}))
     text = re.sub(r"<svg.*?</svg>|<img[^>]*>", "", seats(table, EVENT, mine), flags=re.DOTALL)
     return " ".join(text.split())

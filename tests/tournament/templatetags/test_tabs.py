@@ -1,4 +1,4 @@
-"""The tabs of an event's pages: which are there, and which a phone shows below “More”."""
+"""Tabs of an event's pages: the available ones, and those under “More” on a phone."""
 
 from types import SimpleNamespace
 from typing import Any

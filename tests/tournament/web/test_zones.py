@@ -1,4 +1,4 @@
-"""Times of an event are those of its zone, wherever they are rendered."""
+"""Event times, shown in the event's time zone wherever they are rendered."""
 
 import re
 from datetime import UTC, datetime
@@ -96,7 +96,7 @@ def test_a_player_s_own_pages_are_in_the_event_s_zone(
 
 @pytest.mark.parametrize("zone", ZONES)
 def test_the_page_and_the_socket_tell_the_same_times(zone: str) -> None:
-    """The frozen leaderboard and its chances name the time, and its zone."""
+    """Check that the frozen leaderboard and its chances show the time with its zone."""
     played = running_round(8, hand_limit=2, options=OUT_OF_REACH)
     play(first_table(played), 1)
     event = played.stage.event

@@ -1,4 +1,4 @@
-"""Tests of access to a match: who may see it or act in it, and by which session."""
+"""Tests of access to a match: permission to see it or act in it, and the session used."""
 
 from datetime import datetime
 from typing import Any
@@ -78,7 +78,7 @@ def test_missing_match_is_not_found() -> None:
 
 
 class Leave(NoCommentary):
-    """All cards are open to one user since NOON, by the session "proved"."""
+    """Permission for one user to see all cards since NOON, in the session "proved"."""
 
     def __init__(self, user: User) -> None:
         self.user = user
@@ -140,7 +140,7 @@ def test_session_is_identified_by_its_cookie(headers: list[tuple[bytes, bytes]],
 
 
 def session_of(client: Any, user: User | None = None, **known: str) -> str:
-    """Return the key of a session in which `user` is signed in, or that holds `known`."""
+    """Return the key of a session in which `user` is signed in, or which stores `known`."""
     if user is not None:
         client.force_login(user)
     session = client.session

@@ -1,4 +1,4 @@
-"""Tests of the limits that visitors from one address share."""
+"""Tests of the limits shared by all visitors from one address."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""The windows of an account, over all processes."""
+"""Tests of the limit on an account's windows, across all processes."""
 
 import asyncio
 from collections.abc import Coroutine

@@ -1,4 +1,4 @@
-"""Tests of which sockets are let in: from our own pages, at known paths, a few at a time."""
+"""Tests of socket admission: only from our own pages, on known paths, a few at a time."""
 
 import asyncio
 from typing import Any
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.asyncio
 
 
 class Standing(Socket[Notice]):
-    """Connection that stays open until it is allowed to go."""
+    """Socket that stays open until the test lets it go."""
 
     come: list[Arrival]
     may_go: asyncio.Event
@@ -60,7 +60,7 @@ def scope(process: Process, path: str, origin: str = "http://cards.example.edu")
 
 
 async def said_to(entrance: Entrance, one: dict[str, Any]) -> list[str]:
-    """Return the types of all messages to a connection until it ends."""
+    """Return the types of all messages sent to a connection until it ends."""
     said = list[str]()
 
     async def receive() -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Tests of which origins may open sockets, with and without a proxy."""
+"""Tests of the origins that may open sockets, with and without a proxy."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Tests of patience with the database: an absent one is reported soon, a busy one waited for."""
+"""Tests of database timeouts: an absent database is reported soon, a busy one is waited for."""
 
 import asyncio
 import time
@@ -10,7 +10,7 @@ from games.sockets.line.database_timeout import limit_wait
 
 
 async def measure_wait(seconds: float, work: float, answered_every: float | None) -> float:
-    """Return how long it took to wait for `work` seconds of work."""
+    """Return the time in seconds spent waiting for `work` seconds of work."""
     pulse, begun = Liveness(), time.monotonic()
 
     async def tick(every: float) -> None:

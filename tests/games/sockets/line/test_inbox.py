@@ -1,4 +1,4 @@
-"""Tests that incoming messages are read in order, whenever they arrive."""
+"""Tests that incoming messages are read in order, regardless of when they arrive."""
 
 import asyncio
 

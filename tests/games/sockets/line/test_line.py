@@ -1,4 +1,4 @@
-"""The server's side of a line: frames as they may come, cut anywhere, over a real socket."""
+"""The server's side of a connection: frames split at any point, over a real socket."""
 
 import base64
 import gc
@@ -35,7 +35,7 @@ PING = b'{"type":"ping","version":0}'
 
 
 class Raw:
-    """A handshaken connection that is written to byte by byte."""
+    """Open WebSocket connection to which a test writes individual bytes."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection, self._reader = connection, StreamReader()
@@ -86,7 +86,7 @@ def handshake(site: LiveSite, match: Match, *headers: str) -> bytes:
 
 @contextmanager
 def connect_visitor(site: LiveSite, *headers: str) -> Iterator[Raw]:
-    """Open a visitor's socket at a table, with its first view read."""
+    """Open a visitor's socket at a table, and read its first view."""
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with socket.create_connection(("127.0.0.1", site.port), timeout=SECONDS) as connection:
         connection.sendall(handshake(site, match, *headers))

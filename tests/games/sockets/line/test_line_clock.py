@@ -1,4 +1,4 @@
-"""Tests of a line's timed behaviour, on a clock of the test's own."""
+"""Tests of a connection's timed behaviour, on the test's own clock."""
 
 import weakref
 from types import SimpleNamespace
@@ -17,7 +17,7 @@ def frame(data: bytes, opcode: Opcode) -> bytes:
 
 
 class Clock:
-    """A loop of which only the time matters."""
+    """Event loop reduced to its time and its timers."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -41,7 +41,7 @@ class Clock:
 
 
 class Opened:
-    """A line that is open, with what it has sent."""
+    """Open connection that records everything it has sent."""
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
@@ -148,7 +148,7 @@ def test_stopping_server_cuts_off_clients_that_do_not_finish_closing() -> None:
 
 
 def make_ended_task() -> Any:
-    """Stand in for the task of a socket that has ended."""
+    """Return a stand-in for the task of a socket that has ended."""
     return object()
 
 
@@ -178,7 +178,7 @@ def test_lost_connection_is_not_waited_for() -> None:
 
 
 class Asking:
-    """Listener that asks something of a line."""
+    """Listener that makes requests to a connection."""
 
     def receive_delay(self, seconds: float) -> None:
         pass

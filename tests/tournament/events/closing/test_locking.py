@@ -1,4 +1,4 @@
-"""Locking the results of a finished event, and taking the lock off with a second person."""
+"""Tests of locking the results of a finished event, and of unlocking with a second person."""
 
 import pytest
 

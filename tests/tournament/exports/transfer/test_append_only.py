@@ -1,4 +1,4 @@
-"""Rows that are only added: the history and the log of an event that moves between machines."""
+"""Tests of the append-only history and log of an event that moves between machines."""
 
 import io
 import json
@@ -33,7 +33,7 @@ CHAIN = ("number", "account", "previous", "digest", "seal", "salt", "redacted")
 
 
 def strip_log_chain(file: io.BytesIO) -> io.BytesIO:
-    """As a site without chained logs has written it."""
+    """Return the file as written by a site without chained logs."""
 
     def bare(content: bytes) -> bytes:
         rows = [json.loads(line) for line in content.splitlines()]

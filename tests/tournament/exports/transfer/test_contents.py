@@ -1,4 +1,4 @@
-"""A whole event as one file: out of one database and into another, and back."""
+"""Tests of a whole event as one file: moved into another database and back."""
 
 import io
 import json
@@ -63,7 +63,10 @@ def root() -> User:
 
 @pytest.fixture(scope="module")
 def transferred_event_key(shared_rows: None) -> int:
-    """Eight players: one table of the first round on the site, one on paper. The event's key."""
+    """Create an event of eight players, play its first round and return the key of the event.
+
+    Both tables are played on the site; the points of one are then corrected by hand.
+    """
     event, organizer = make_organized_event(
         8, hand_limit=1, round_minutes=None, second_person="off"
     )
@@ -91,7 +94,7 @@ def file_of(event: Event, *, moved: bool = False) -> io.BytesIO:
 
 
 def read_event_contents(event: Event) -> dict[str, Any]:
-    """All that people read of an event."""
+    """Return everything that people can read about an event."""
     event = Event.objects.get(pk=event.pk)
     found = bracket(event)
     return {
@@ -113,7 +116,10 @@ def vars_of(row: Any) -> list[Any]:
 
 
 def forget(event: Event, *, people: bool = True) -> None:
-    """As if this were another machine, which has never heard of the event."""
+    """Delete the event's rows, as on another machine that does not know the event.
+
+    If `people` is true, its players' accounts are deleted too.
+    """
     matches = matches_of(event)
     users = [*event.registrations.values_list("user", flat=True)]
     with open_unguarded_cursor():
@@ -156,7 +162,7 @@ def has_relation_to(model: type[Model], known: set[type[Model]]) -> bool:
 
 
 def list_event_models() -> set[type[Model]]:
-    """Every model whose rows lead to an event, straight or by way of others."""
+    """Return every model whose rows lead to an event, directly or through other models."""
     everything = apps.get_models(include_auto_created=True)
     known: set[type[Model]] = {Event, Match}
     while more := {
@@ -167,7 +173,7 @@ def list_event_models() -> set[type[Model]]:
 
 
 def test_transfer_covers_every_event_model() -> None:
-    """Require exports/transfer/contents.py to say whether each model travels, or why not."""
+    """Check that contents.py says for each model whether it is transferred, or why not."""
     carried = [part.model for part in PARTS]
     assert len(carried) == len(set(carried))
     assert {*carried, *LEFT_OUT} == list_event_models()
@@ -243,8 +249,7 @@ def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
     """Play a round on the hall's laptop and return the file that brings the event back.
 
     The one database serves as both machines. The rows of this machine are kept in `rooms` while
-    the
-    event is away.
+    the event is away.
     """
     away(event)
     event.refresh_from_db()
@@ -361,7 +366,10 @@ def test_importing_user_becomes_the_organizer(event: Event) -> None:
 
 
 def test_remote_commentators_are_shown_anonymously(event: Event, root: User) -> None:
-    """Guard against showing another person's name: the accounts have other keys here."""
+    """Check that no other person is named as a commentator.
+
+    The accounts have different keys on this machine.
+    """
     organizer = event.roles.get().user
     name_commentator(event, organizer, make_user(is_staff=True, name="Mira"), "Stream.")
     assert "Mira became a commentator" in history(event).rows[0].text

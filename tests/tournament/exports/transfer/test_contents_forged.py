@@ -1,4 +1,4 @@
-"""Files of whole events that were changed, and files that are none."""
+"""Tests of files that are altered transfers of events, or no such files at all."""
 
 import hashlib
 import io
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def change_part(file: io.BytesIO, name: str, change: Any) -> io.BytesIO:
-    """Return the file with one part changed."""
+    """Return the file with one of its parts changed."""
     out = io.BytesIO()
     with zipfile.ZipFile(file) as old, zipfile.ZipFile(out, "w") as new:
         for each in old.namelist():

@@ -1,4 +1,4 @@
-"""Keys that no other machine gives: counted on in a space of their own."""
+"""Tests of keys that no other machine assigns, counted up in a range of their own."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Each email that allauth sends about an account: subject, first line, and when it happened."""
+"""Tests of allauth's emails about an account: the subject, the first line and the time."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -51,17 +51,17 @@ def client() -> Client:
 
 @dataclass
 class Visit:
-    """A browser and the emails that have arrived."""
+    """A browser, and the emails that have arrived during its visit."""
 
     client: Client
     mails: list[EmailMessage]
 
     def ask(self, page: str, email: str = ADDRESS) -> str:
-        """Ask for a code; returns the page that waits for it."""
+        """Request a code by email, and return the address of the page that waits for the code."""
         return self.client.post(reverse(page), {"email": email})["Location"]
 
     def sign_in(self, **user: object) -> User:
-        """Sign in with a password, given once more just now."""
+        """Sign in with a password that has just been entered again for confirmation."""
         account = asha(**user)
         sign_in(self.client)
         self.client.post(reverse("account_reauthenticate"), {"password": PASSWORD})

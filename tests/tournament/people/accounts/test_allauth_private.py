@@ -1,4 +1,4 @@
-"""Private parts of allauth that the site uses, present in the version it is checked for."""
+"""Tests that the private parts of allauth used by the site exist in the checked version."""
 
 import inspect
 from importlib.metadata import version

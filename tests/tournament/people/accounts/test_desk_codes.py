@@ -1,4 +1,4 @@
-"""The desk's code: its owner, its lifetime and the notifications."""
+"""Tests of the desk's sign-in code: its owner, its lifetime and its notifications."""
 
 from collections.abc import Callable
 from datetime import timedelta

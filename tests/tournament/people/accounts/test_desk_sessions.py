@@ -1,4 +1,4 @@
-"""A session opened by a desk code: everything in its event, and elsewhere what a visitor may do."""
+"""Tests of sessions opened by a desk code: full access to its event, a visitor's elsewhere."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def player(event: Event) -> User:
 
 @pytest.fixture
 def elsewhere(player: User) -> Registration:
-    """Provide the player's place in another event."""
+    """Provide the player's registration in another event."""
     other = make_event(title="Lunch League", slug="lunch-league")
     return Registration.objects.create(
         event=other,
@@ -81,18 +81,18 @@ def elsewhere(player: User) -> Registration:
 
 @pytest.fixture
 def outside(elsewhere: Registration) -> Client:
-    """Provide a phone that the desk of another event signed in."""
+    """Provide a phone that was signed in by the desk of another event."""
     return sign_in_at_desk(elsewhere)
 
 
 @pytest.fixture
 def inside(event: Event, player: User) -> Client:
-    """Provide a phone that the desk of the event signed in."""
+    """Provide a phone that was signed in by the desk of this event."""
     return sign_in_at_desk(event.registrations.get(user=player))
 
 
 def list_addresses(site: Site) -> dict[str, str]:
-    """Return every address by name; where the test knows no value, it is 1."""
+    """Return every address by name, with 1 for values unknown to the test."""
     known = site.known | {"which": "list"}
     return {
         name: reverse(name, kwargs={key: known.get(key, 1) for key in parameters})
@@ -114,7 +114,10 @@ def asks_to_sign_in(answer: Response) -> bool:
 
 
 def test_outside_its_event_it_reads_what_a_visitor_reads(site: Site, outside: Client) -> None:
-    """Every other address asks for proof."""
+    """Check that outside its event a desk session reads only the same pages as a visitor.
+
+    Every other address asks for proof.
+    """
     found: dict[str, Any] = {}
     for name, address in list_addresses(site).items():
         if name in ALWAYS | SIGNING_IN | {"profile", "my-table-now"}:

@@ -1,4 +1,4 @@
-"""Devices that an account knows, and what their cookie says."""
+"""Tests of the devices known to an account, and of the content of their cookie."""
 
 import pytest
 import time_machine

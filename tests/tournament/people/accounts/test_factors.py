@@ -1,4 +1,4 @@
-"""Second factors at rest: sealed with the site's key."""
+"""Tests that stored second factors are encrypted with the site's key."""
 
 import pytest
 from allauth.mfa.models import Authenticator
@@ -61,7 +61,10 @@ def test_changed_key_makes_codes_invalid_without_breaking_pages(
 
 
 def test_admin_does_not_show_stored_factors() -> None:
-    """allauth's own would, to every superuser."""
+    """Check that the admin does not show stored factors.
+
+    The admin page of allauth would show them to every superuser.
+    """
     with pytest.raises(NoReverseMatch):
         reverse("admin:mfa_authenticator_changelist")
 

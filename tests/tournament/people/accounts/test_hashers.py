@@ -1,4 +1,4 @@
-"""Passwords are hashed by Django's hasher at our cost; hashes from before still let in."""
+"""Tests of Django's password hasher at our cost setting; older hashes remain valid."""
 
 import pytest
 from django.contrib.auth.hashers import check_password, make_password

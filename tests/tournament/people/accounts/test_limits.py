@@ -1,4 +1,4 @@
-"""Rate limits: attempts that count together, and the requests allowed for each kind of email."""
+"""Tests of rate limits: attempts counted together, and requests per kind of email."""
 
 import pytest
 import time_machine
@@ -27,7 +27,7 @@ def user() -> User:
 
 
 def make_known_device_request(user: User, address: str = "192.0.2.1") -> HttpRequest:
-    """From a device that the account knows."""
+    """Return a request from a device that the account knows."""
     response, request = HttpResponse(), coming_from(address)
     devices.remember(request, response, user)
     request.COOKIES["device"] = response.cookies["device"].value

@@ -1,4 +1,4 @@
-"""Which passwords are guessed first on this site."""
+"""Tests that passwords an attacker would guess first on this site are rejected."""
 
 import pytest
 from django.contrib.auth.password_validation import validate_password
@@ -27,7 +27,10 @@ def test_password_may_contain_a_site_word(password: str) -> None:
 
 
 def test_longer_site_word_is_removed_first() -> None:
-    """With "card" first, "last" would count as the person's own."""
+    """Check that the longest word of the site is removed from a password first.
+
+    If "card" were removed first, "last" would count as the user's own choice.
+    """
     with pytest.raises(ValidationError):
         VALIDATOR.validate("lastcard1234567")
 

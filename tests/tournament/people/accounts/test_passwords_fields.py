@@ -1,4 +1,4 @@
-"""The fields in which passwords are typed, and what becomes of what is typed there."""
+"""Tests of password fields and of the handling of their input."""
 
 import re
 
@@ -17,7 +17,10 @@ INPUT = re.compile(r'<input[^>]*name="[^"]*password[^>]*>')
 
 @pytest.mark.parametrize("page", ["account_login", "account_signup", "account_change_password"])
 def test_password_fields_are_masked_and_allow_pasting(client: Client, page: str) -> None:
-    """A browser's own manager fills in what says that it is a password, and how old."""
+    """Check that password fields are masked and allow pasting.
+
+    A browser's password manager fills in fields marked as a current or a new password.
+    """
     if page == "account_change_password":
         client.force_login(asha())
     html = client.get(reverse(page)).content.decode()

@@ -1,4 +1,4 @@
-"""The security log: a line for each sign-in, each guess and each refusal, without a secret."""
+"""Tests of the security log: a line per sign-in, guess and refusal, without any secret."""
 
 import logging
 from collections.abc import Callable
@@ -20,7 +20,7 @@ Told = Callable[[], list[str]]
 
 @pytest.fixture
 def read_security_log(caplog: pytest.LogCaptureFixture) -> Told:
-    """Provide a function that returns the lines of the security log so far."""
+    """Provide a function that returns all lines of the security log so far."""
     caplog.set_level(logging.INFO, "lastcard.security")
     return lambda: [
         f"{record.levelname} {record.getMessage()}"

@@ -1,4 +1,4 @@
-"""Ownership of an account: by reading the mail to its address, not by naming it first."""
+"""Tests that an account belongs to the reader of its emails, not to the first claimant."""
 
 import time
 from typing import Any
@@ -103,7 +103,7 @@ def test_user_without_a_password_is_asked_to_set_one(
 
 
 class Clock:
-    """The time of the limits; the minutes pass as the test wants."""
+    """The clock of the rate limits, which a test can move forward."""
 
     def __init__(self) -> None:
         self.now = time.time()

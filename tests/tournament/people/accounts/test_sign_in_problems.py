@@ -1,4 +1,4 @@
-"""Reasons why a person may not sign in, as the operator of the server reads them."""
+"""Tests of sign-in problems as the operator of the server reads them."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""All cards of a match: who may see them, how late, and that it is written down."""
+"""Tests of the commentary view of all cards: its readers, its delay and its log entries."""
 
 import json
 import re
@@ -51,7 +51,7 @@ def commentator(table: Table, **fields: Any) -> User:
 
 
 def name(table: Table, user: User) -> None:
-    """Let this person comment, since long before the hand was dealt."""
+    """Make this person a commentator, as of long before the hand was dealt."""
     give_role(event_of(table), user, "commentator", since=LONG_AGO)
 
 
@@ -176,7 +176,7 @@ def test_socket_checks_permission_for_every_view_and_logs_one_visit(
 
 
 def sign_in_by_mail_code(user: User) -> Client:
-    """Signed in by a code from a mail, as `allauth` notes it in the session."""
+    """Sign in with a code from an email, as recorded by `allauth` in the session."""
     browser = Client()
     browser.force_login(user)
     noted = browser.session
@@ -187,7 +187,7 @@ def sign_in_by_mail_code(user: User) -> Client:
 
 
 def open_by_session(site: LiveSite, match: Match, browser: Client) -> Window:
-    """Open the commentators' socket with the browser's session."""
+    """Open the commentators' socket with the session of the browser."""
     cookie = f"{settings.SESSION_COOKIE_NAME}={browser.session.session_key}"
     return open_window(site, f"{match.public_id}/commentary", additional_headers={"Cookie": cookie})
 

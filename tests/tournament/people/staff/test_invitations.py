@@ -1,4 +1,4 @@
-"""Organizers invite organizers: who may be asked, by whose word, and who may accept."""
+"""Tests of organizers' invitations: permitted addresses, confirmation and acceptance."""
 
 from datetime import timedelta
 

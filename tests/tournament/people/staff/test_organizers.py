@@ -1,4 +1,7 @@
-"""Organizers, commentators and the two-person rule: changed by two, announced to everyone."""
+"""Tests of changing organizers, commentators and the two-person rule.
+
+Two people make each change, and everyone is notified of it.
+"""
 
 from datetime import timedelta
 

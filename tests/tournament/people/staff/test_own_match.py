@@ -1,4 +1,4 @@
-"""A match that is on is offered wherever its player is; practice is not lost by leaving it."""
+"""Tests that a player finds the running match on every page, and keeps practice on leaving."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Roles: granted, changed and revoked, some by two people.
+"""Tests of roles, which are granted, changed and revoked, in some cases by two people.
 
 No one confirms points of their own table.
 """
@@ -118,7 +118,7 @@ def test_staff_are_grouped_by_person(event: Event, organizer: User, helper: User
 
 
 def waiting_points(event: Event, scorer: User) -> Table:
-    """Return a table with points entered by one scorer, which need a second person."""
+    """Return a table with points that one scorer entered and a second person must confirm."""
     Event.objects.filter(pk=event.pk).update(second_person="all")
     owner = event.organizers.get()
     table = start_drafted_round(seat_round(first_stage(event), owner), owner).tables.get()

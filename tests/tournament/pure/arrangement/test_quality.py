@@ -1,4 +1,4 @@
-"""A seating judged and explained."""
+"""Tests of evaluating and explaining a seating."""
 
 from collections import Counter
 from dataclasses import replace
@@ -287,7 +287,10 @@ def test_breaking_up_a_table_keeps_the_other_table_numbers() -> None:
 
 
 def test_earlier_rounds_are_called_by_their_names() -> None:
-    """The numbers of a later stage begin anew: a title says which round is meant."""
+    """Check that a warning names each earlier round by its title.
+
+    Each stage numbers its rounds from 1, so the title is needed to identify the round.
+    """
     history = (
         PastRound(((1, 2), (3, 4)), title="First round, Round 1"),
         PastRound(((1, 2), (3, 4)), title="Second round, Round 1"),

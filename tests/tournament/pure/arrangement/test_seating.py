@@ -1,4 +1,4 @@
-"""Seating a round: the rules in strict order, the same draw from the same key."""
+"""Tests of seating a round: strictly ordered rules, and the same draw for the same key."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -40,10 +40,10 @@ def play(
     *,
     look_ahead: bool = True,
 ) -> tuple[tuple[PastRound, ...], list[Seating]]:
-    """Seat several rounds; returns the history and the seatings.
+    """Seat several rounds, and return the history and the seatings.
 
-    To compare seatings by the rounds to come takes most of the time: where these are not what a
-    test is about, it does not `look_ahead`.
+    Comparing seatings by their effect on later rounds takes most of the time. Tests of other
+    aspects can disable it with `look_ahead`.
     """
     history: tuple[PastRound, ...] = ()
     seatings: list[Seating] = []

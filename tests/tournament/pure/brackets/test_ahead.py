@@ -1,4 +1,4 @@
-"""Expected seats in rounds that are still to be drawn."""
+"""Tests of expected seats in rounds that are still to be drawn."""
 
 from tournament.pure.brackets import (
     BYE,

@@ -1,4 +1,4 @@
-"""Sentences about advancing, or not, without a result at a table."""
+"""Tests of sentences about advancing, or not, without a result at a table."""
 
 from tournament.pure.brackets.plans import had_bye
 from tournament.pure.qualifying.sentences import no_result

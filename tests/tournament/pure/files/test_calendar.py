@@ -1,4 +1,4 @@
-"""An event as a file for calendars, as the library of calendars reads it."""
+"""Tests of an event's calendar file, as parsed by a calendar library."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
@@ -20,7 +20,7 @@ LONGEST = 75
 
 
 def read(text: str) -> dict[str, Any]:
-    """Return the properties of the only entry."""
+    """Return the properties of the calendar's only entry."""
     [entry] = icalendar.Calendar.from_ical(text).walk("VEVENT")
     return {name: getattr(value, "dt", value) for name, value in entry.items()}
 

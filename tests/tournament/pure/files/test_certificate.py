@@ -1,4 +1,4 @@
-"""The picture of a certificate, as far as a program can look at it."""
+"""Tests of the image of a certificate, as far as a program can check it."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""A sheet in every format, opened again with what people open it with."""
+"""Tests of a sheet in every format, opened again by the usual programs."""
 
 import csv
 import io
@@ -87,7 +87,7 @@ def test_other_cells_are_unchanged() -> None:
 
 @given(st.text(max_size=20))
 def test_no_text_starts_as_a_formula_in_any_format(text: str) -> None:
-    """Guard against formulas in any name that a player may choose (F31)."""
+    """Check that no name chosen by a player becomes a formula (F31)."""
     told = inert(text)
     assert isinstance(told, str)
     assert not told.lstrip(" \u00a0").startswith(FORMULA)

@@ -1,4 +1,4 @@
-"""Preview picture of a shared address."""
+"""Tests of the preview image for a shared link."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""The signs that people choose, as pixels: as browsers draw them."""
+"""Tests that the signs chosen by people have the same pixels as in browsers."""
 
 import pytest
 from PIL import Image
@@ -10,7 +10,7 @@ PAPER, INK, NOTHING = (255, 253, 247, 255), (43, 34, 51, 255), (0, 0, 0, 0)
 
 
 def get_pixel(image: Image.Image, x: float, y: float) -> object:
-    """Return the pixel at a point given in the sign's own units."""
+    """Return the pixel at a point given in the units of the sign."""
     scale = image.width / SIDE
     return image.getpixel((round(x * scale), round(y * scale)))
 

@@ -1,4 +1,4 @@
-"""A workbook opened again: what Excel would show."""
+"""Tests of a workbook opened again, with the values that Excel would show."""
 
 import io
 from collections.abc import Sequence

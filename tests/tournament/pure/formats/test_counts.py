@@ -1,4 +1,4 @@
-"""Number of rounds that follows from the number of players."""
+"""Tests of the number of rounds, which depends on the number of players."""
 
 import pytest
 

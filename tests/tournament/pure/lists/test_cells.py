@@ -1,4 +1,4 @@
-"""Cells and headings as programs and people write them."""
+"""Tests of cells and headings as programs and people write them."""
 
 import io
 import zipfile

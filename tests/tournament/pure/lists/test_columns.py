@@ -1,4 +1,4 @@
-"""The columns of a list, and the conditions that an event sets on them."""
+"""Tests of the columns of a list, and of the conditions set on them by an event."""
 
 from dataclasses import fields
 

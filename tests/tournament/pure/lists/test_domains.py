@@ -1,4 +1,4 @@
-"""Domains of e-mail addresses: exactly these, whatever looks like them."""
+"""Tests that only the listed email domains are accepted, and none that look like them."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Lists as programs write them: whatever separator, quotes, encoding and line ends, one content."""
+"""Tests of list files: the same content with any separator, quotes, encoding or line ends."""
 
 import csv
 import io

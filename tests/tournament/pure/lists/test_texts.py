@@ -1,4 +1,4 @@
-"""Names, roll numbers and addresses: cleaned, compared, and what is no address."""
+"""Tests of cleaning, comparing and validating names, roll numbers and email addresses."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""A judged list as it is stored, and what is read from it again."""
+"""Tests of storing a judged list and loading it again."""
 
 import json
 from collections.abc import Iterable
@@ -34,7 +34,7 @@ def report(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
 
 
 def store_and_reload(found: ListReport) -> Judgement:
-    """Out of the database: what JSON makes of it."""
+    """Return the judgement after a round trip through JSON, as from the database."""
     judgement = Judgement.from_json(json.loads(json.dumps(Judgement.from_report(found).to_json())))
     assert judgement is not None
     return judgement

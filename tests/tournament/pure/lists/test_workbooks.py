@@ -1,4 +1,4 @@
-"""Student lists from Excel: its traps, and files made to do harm."""
+"""Tests of student lists from Excel: common pitfalls and malicious files."""
 
 import io
 import zipfile
@@ -26,7 +26,7 @@ def workbook(
 ) -> bytes:
     """Return the bytes of a workbook with these rows.
 
-    `change(book, sheet)` may change the workbook at the end.
+    The function `change(book, sheet)` may modify the finished workbook.
     """
     book = Workbook()
     sheet = book.active
@@ -40,9 +40,9 @@ def workbook(
 
 
 def repack_workbook(data: bytes, **parts: str | bytes) -> bytes:
-    """Return the workbook with parts of the archive replaced or added.
+    """Return the workbook with parts of its archive replaced or added.
 
-    In the names of the parts, __ means /.
+    In the names of the parts, __ stands for /.
     """
     target = io.BytesIO()
     changes = {name.replace("__", "/") + ".xml": content for name, content in parts.items()}

@@ -1,4 +1,4 @@
-"""Workbooks that ask for much work, or hold more than a list: refused before they are parsed."""
+"""Tests that workbooks are refused before parsing if they are too costly or not just lists."""
 
 import contextlib
 import io
@@ -32,7 +32,10 @@ from tournament.pure.lists.sentences import note
 
 @contextlib.contextmanager
 def little_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Iterator[None]:
-    """Fails where more bytes are unpacked or held than that: a clock would measure the machine."""
+    """Check that the block unpacks at most `unpacked` bytes and holds at most `memory`.
+
+    A time limit would measure the speed of the machine instead.
+    """
     pieces: list[int] = []
     read = zipfile.ZipExtFile.read
 
@@ -53,7 +56,7 @@ def little_work(*, unpacked: int = 5_000_000, memory: int = 150_000_000) -> Iter
 
 
 def quickly_refused(data: bytes, code: str) -> None:
-    """Refused with the code, with little work."""
+    """Check that the data is refused with the code, and with little work."""
     with little_work():
         assert refusal(data) == code
 

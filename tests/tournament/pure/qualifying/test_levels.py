@@ -1,4 +1,4 @@
-"""Players level at a table, separated by the event's tie-breaks before any lots."""
+"""Tests of tied players at a table, separated by the event's tie-breaks before any lots."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Thresholds by turnout, as organizers write them: read, told, and refused."""
+"""Tests of thresholds by turnout in an organizer's notation: parsed, described and refused."""
 
 from collections.abc import Callable
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The stored value of a frozen leaderboard."""
+"""Tests of the stored value of a frozen leaderboard."""
 
 import json
 from datetime import UTC, datetime, timedelta, timezone

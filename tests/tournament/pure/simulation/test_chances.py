@@ -1,4 +1,4 @@
-"""Chances to advance, from playing the rest again and again."""
+"""Tests of chances to advance, computed by simulating the remaining play many times."""
 
 import json
 import sys
@@ -103,7 +103,7 @@ def test_players_with_similar_points_sit_together_in_the_next_round() -> None:
 
 
 def compute_bracket_chances(*tables: TableStands, **part: Any) -> dict[int, float]:
-    """Chances to go on from these tables; who has a bye is not among them."""
+    """Return the players' chances to advance from these tables, without players with a bye."""
     byes = part.pop("byes", 0)
     here = dict.fromkeys([player for table in tables for player in table.players if player], 0)
     rule = CoursePart(format="bracket", ties="lots", **part)
@@ -171,7 +171,10 @@ def test_percentage_counts_the_participants_and_rounds_up(value: int, through: i
 
 
 def test_time_limit_also_ends_the_simulated_rest_of_a_round() -> None:
-    """Guard against a second hand: no player has more points than one hand can bring."""
+    """Check that a time limit also ends the simulated rest of a round.
+
+    No second hand is played, so no player has more points than one hand can give.
+    """
     running = course(options={"target": 100_000}, round_minutes=0.01)
     work = Chances(Standing(running, {1: 0, 2: 5000}, {1: 1, 2: 1}, rounds=1), Random(1))
     work.matches.hands = Hands(running.rules, Random(1), 5)
@@ -193,11 +196,10 @@ def test_simulation_state_survives_a_json_round_trip() -> None:
 
 
 def real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
-    """Play a second round card by card at tables of four, and return it as of a random moment.
+    """Play a second round card by card at tables of four, up to a random moment.
 
-    The moment is a number of finished hands. The set has the players who are among the best of
-    both
-    rounds in the end.
+    Returns the standing at that moment, which is a number of finished hands, and the set of
+    players who are among the best of both rounds at the end.
     """
     before, tables = ([real_match(rng) for _ in range(players // 4)] for _ in range(2))
     moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
@@ -232,7 +234,10 @@ def real_match(rng: Random) -> list[tuple[int, ...]]:
 
 
 def tenths(rounds: int, endings: int) -> list[tuple[int, float, float]]:
-    """(players, mean of what was told, share who went through) by tenth of what was told."""
+    """Group the chances reported in simulated rounds by tenths.
+
+    Returns (number of players, mean chance, share who advanced) for each tenth.
+    """
     rng = Random(20)
     hands = Hands(real_course(FIRST_TWO).rules, rng)
     found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]

@@ -1,4 +1,4 @@
-"""Simulated events whose every match lasts a minute: how many rounds they have, and who is in."""
+"""Tests of simulated events with matches of a minute: number of rounds, and qualifiers."""
 
 from random import Random
 from typing import Any
@@ -19,7 +19,7 @@ BRACKET = CoursePart(format="bracket")
 
 @pytest.fixture(autouse=True)
 def hands_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give a player a hundred points in each hand after ten actions, which take a minute."""
+    """Replace each hand: one player scores a hundred points after ten actions, or a minute."""
 
     def play(_rules: object, seats: int, _dealer: int, _rng: Random) -> HandPlayed:
         return HandPlayed(0, (100, *[0] * (seats - 1)), 10)
@@ -92,7 +92,10 @@ def test_rotating_partners_play_until_all_have_been_paired() -> None:
 
 
 def test_tie_on_the_cut_can_enlarge_the_next_stage() -> None:
-    """Two tables of four: two have points, the other six are level behind them."""
+    """Check that a tie at the cut can make the next stage larger.
+
+    At two tables of four, two players have points, and the other six are tied behind them.
+    """
     three = CoursePart(rule="number", value=3, ties="lots")
     together = CoursePart(rule="number", value=3, ties="together")
     assert rounds(8, three, BRACKET) == 1 + 1
@@ -138,7 +141,11 @@ def test_strongest_player_advances_where_all_do() -> None:
 
 
 def test_player_without_points_advances_with_lowest_scoring() -> None:
-    """Of four only the winner of the hand has points: three are level before that one."""
+    """Check that a player without points advances with the lowest scoring.
+
+    Of four players, only the winner of the hand has points. The other three are tied, and with
+    the lowest scoring they are ahead of the winner.
+    """
     lowest = {"scoring": "lowest"}
     cut = CoursePart(rule="number", value=3, ties="lots")
     assert not day(4, cut, CoursePart(), options=lowest).level
@@ -150,7 +157,7 @@ def test_player_without_points_advances_with_lowest_scoring() -> None:
 
 @pytest.fixture
 def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the strongest player win each of their own hands."""
+    """Let the strongest player win every hand that they play."""
 
     def draw_for(self: Hands, strong: int, seats: int, _edge: float) -> HandPlayed:
         return self.with_seats(seats)[0].turn(strong)
@@ -159,7 +166,7 @@ def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
-    """(through, first) of the strongest, in thirty events."""
+    """Return the pairs (through, first) of the strongest player in thirty events."""
     days = Days(course(players, *parts, **fields), PACE, Random(3), pause=0)
     found = [days.one() for _ in range(30)]
     return {(each.through, each.first) for each in found}
@@ -188,7 +195,11 @@ def test_winner_of_every_hand_wins_where_hands_decide(
 
 @pytest.mark.usefixtures("always_wins")
 def test_others_may_win_as_often_without_a_second_meeting() -> None:
-    """Two rounds at two tables: only where equals meet is one player alone at the top."""
+    """Check that others may win as often as the strongest player without a second meeting.
+
+    There are two rounds at two tables. Only if players with equal points meet does a single
+    player remain at the top.
+    """
     assert simulate_strongest(8, CoursePart(rounds=2, by_points=True)) == {(False, True)}
     assert simulate_strongest(8, CoursePart(rounds=2)) == {(False, True), (False, False)}
 

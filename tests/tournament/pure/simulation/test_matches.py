@@ -1,4 +1,4 @@
-"""Matches drawn from hands whose points and actions are known: what they come to, to the minute."""
+"""Lengths and points of matches simulated from hands with known points and actions."""
 
 from collections.abc import Iterator
 from itertools import cycle
@@ -26,7 +26,10 @@ THIRD = HandPlayed(2, (0, 0, 40, 0), 10)
 
 
 class Dealt(Hands):
-    """Hands in a known order; `asked` are the seats, and the strong one, of each."""
+    """Library that deals known hands in order.
+
+    `asked` records the number of seats and the strong seat (or None) of each request.
+    """
 
     def __init__(self, *dealt: HandPlayed, **options: Any) -> None:
         super().__init__(rulesets.make("uno-400", {"target": 100, **options}), Random(1))
@@ -146,7 +149,7 @@ def test_winner_keeps_their_points_after_rotation(hand: HandPlayed, by: int) -> 
 
 
 class One(Hands):
-    """A library of a single hand."""
+    """Library that contains a single hand."""
 
     def __init__(self, hand: HandPlayed, rng: Random) -> None:
         super().__init__(rulesets.make("uno-400"), rng, 1)

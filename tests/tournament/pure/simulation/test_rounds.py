@@ -1,4 +1,4 @@
-"""Forecast of a round's length, from matches that bots play."""
+"""Forecasts of a round's length, based on matches between bots."""
 
 import io
 from typing import Any

@@ -1,4 +1,4 @@
-"""Timetables of rounds with a known length."""
+"""Timetables of rounds whose length is known."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Columns of an uploaded list that the organizer chooses, and the choice for the next list."""
+"""Columns that the organizer chooses for an uploaded list, and remembers for the next list."""
 
 import pytest
 

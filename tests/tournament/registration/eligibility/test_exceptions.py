@@ -1,4 +1,4 @@
-"""Single students whom an organizer lets in, with a reason."""
+"""Individual students whom an organizer admits by exception, with a reason."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Players who would no longer be eligible, named before anything is changed."""
+"""Players who would become ineligible, named before any change is made."""
 
 import pytest
 

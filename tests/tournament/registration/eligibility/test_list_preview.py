@@ -1,4 +1,4 @@
-"""A list's preview: whom it names in vain, and whom it leaves out although they take part."""
+"""Preview of a list: listed students who fail a condition, and players missing from it."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Single lines of the list: cleaned as an upload is, refused where they clash, and noted."""
+"""Single list entries: cleaned like an upload, refused if they conflict, and logged."""
 
 from typing import Any
 

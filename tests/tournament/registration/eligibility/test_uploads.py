@@ -178,7 +178,7 @@ def test_upload_without_stored_verdicts_can_still_be_applied(event: Event, organ
 def shorter(event: Event, organizer: User) -> EligibilityImport:
     """Upload a new version of the list without Ben and Ira.
 
-    Ben does not take part in the event, and Ira does.
+    Ira takes part in the event, but Ben does not.
     """
     apply_import(upload(event, organizer, GOOD), organizer)
     make_student(event, "CHE-9", name="Ira Bose", email="ira@college.example")

@@ -1,4 +1,4 @@
-"""Settings that contradict each other, and what follows from one for another."""
+"""Contradictory settings, and settings derived from others."""
 
 from pathlib import Path
 

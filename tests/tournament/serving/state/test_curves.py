@@ -1,4 +1,4 @@
-"""Curves of a value per minute."""
+"""Curves of a value for each minute."""
 
 import pytest
 

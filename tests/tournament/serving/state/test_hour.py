@@ -1,4 +1,4 @@
-"""Samples of several processes, added up."""
+"""Sum of the samples from several processes."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""How the site is, in sentences."""
+"""Report on the state of the site, in sentences."""
 
 import os
 import time

@@ -1,4 +1,4 @@
-"""A process's records of itself, minute by minute."""
+"""Records that a process keeps about itself, minute by minute."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Stuck tables with the reason, and the report on the site in the terminal."""
+"""Stuck tables with their reasons, and the report on the site in the terminal."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -25,7 +25,7 @@ def why() -> list[str]:
 
 
 def shift(match: Match, **seconds: int) -> None:
-    """Set moments of the match's clock, in seconds from now."""
+    """Set times of the match's clock, in seconds from now."""
     now = timezone.now()
     moments = {name: now + timedelta(seconds=number) for name, number in seconds.items()}
     Match.objects.filter(pk=match.pk).update(**moments)

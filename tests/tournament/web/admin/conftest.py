@@ -1,4 +1,4 @@
-"""An organizer's desk: an event on the day, and the browser in which it is led."""
+"""Fixtures for the organizer's desk: an event in progress and the organizer's browser."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournament.seating.services import seat_round
 
 @pytest.fixture
 def usual_event() -> dict[str, Any]:
-    """Eight players; each match is over after one hand."""
+    """Return the fields of an event with eight players and matches of one hand."""
     return {"players": 8, "hand_limit": 1, "title": "Chem Fest"}
 
 

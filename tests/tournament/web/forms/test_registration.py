@@ -1,4 +1,4 @@
-"""Forms of the public pages, without a database: what they ask, take and say."""
+"""Forms of the public pages, without a database: questions, accepted values and messages."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Results that many pages need at the same time are computed once."""
+"""Results needed by many pages simultaneously, which are computed only once."""
 
 from typing import Any
 
@@ -36,7 +36,7 @@ def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def computed_events(monkeypatch: pytest.MonkeyPatch) -> list[Event]:
-    """Of which events standings have been computed, one after the other."""
+    """Return a list that collects the events whose standings are computed, in order."""
     found: list[Event] = []
     fetch = stage_results
 

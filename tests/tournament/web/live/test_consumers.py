@@ -1,4 +1,4 @@
-"""The event's socket: the leaderboard after each hand, made once for everybody."""
+"""Event socket: leaderboard updates after each hand, rendered once for all clients."""
 
 import asyncio
 import json
@@ -241,7 +241,7 @@ def test_remaining_viewer_gets_updates_after_another_leaves(live_site: LiveSite)
 
 @dataclass
 class Made:
-    """The news of a leaderboard with one player, who has `points`, as of the hub's `version`."""
+    """Leaderboard news with one player, who has `points`, at the hub's `version`."""
 
     points: int
     html: str = "all of it " * 100
@@ -266,7 +266,7 @@ def points(news: Any) -> int:
 
 @pytest.fixture
 def counted_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Stands in for the database: answers with the number of the reading."""
+    """Replace database reads with a stub that returns the number of the read."""
     readings: list[int] = []
 
     def make_news(pk: int) -> Made:

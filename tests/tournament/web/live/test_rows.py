@@ -1,4 +1,4 @@
-"""Leaderboard updates in rows: short, yet they turn the version shown into the newest."""
+"""Leaderboard updates by row: short, yet complete enough to yield the newest version."""
 
 from dataclasses import replace
 
@@ -42,7 +42,7 @@ def make_shown(
 
 
 def replace_rank(each: BoardRow, rank: int) -> BoardRow:
-    """Return the row with the given rank, which the template writes in two places."""
+    """Return the row with another rank, which the template writes in two places."""
     html = each.html.replace(f'data-rank="{each.rank}"', f'data-rank="{rank}"')
     number = 'class="rank-number">{}<'
     html = html.replace(number.format(each.rank), number.format(rank))
@@ -50,7 +50,7 @@ def replace_rank(each: BoardRow, rank: int) -> BoardRow:
 
 
 def apply_update(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeaderboard:
-    """Return what a client shows that had `before` and receives the update to `now`."""
+    """Return the leaderboard of a client that had `before` and receives the update to `now`."""
     told = sure(list_changes(before, now, 1))
     valid("StandingsMessage", told)
     assert (told["base"], told["hash"]) == (before.hash, now.hash)

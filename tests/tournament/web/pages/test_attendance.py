@@ -1,4 +1,4 @@
-"""A player at the door: scan, sign in, one tap."""
+"""Check-in by a player at the door: scan, sign in, one tap."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""A player's page on the day, and the way there from everywhere."""
+"""Player's page on the day of the event, and the links to it from every page."""
 
 import pytest
 from django.test import Client
@@ -154,7 +154,7 @@ def test_query_count_is_independent_of_tables(
 
 
 def nav(client: Client) -> str:
-    """Return the first of the links next to the account, from the front page."""
+    """Return the first link next to the account on the front page."""
     page = client.get(reverse("home")).content.decode()
     return page.partition("Practice</a>")[2].partition("<details")[0].strip()
 

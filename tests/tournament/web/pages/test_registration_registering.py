@@ -1,4 +1,4 @@
-"""Registering for an event, reading what became of it, and withdrawing."""
+"""Registration for an event, its status, and withdrawal."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where the code on a table's sheet leads."""
+"""Target of the code on a table's sheet."""
 
 import pytest
 from django.test import Client
@@ -64,7 +64,7 @@ def players_of(table: Table) -> list[Client]:
 
 @pytest.fixture
 def confirming_table(table: Table) -> Table:
-    """Its event has one other player confirm."""
+    """Make the event require confirmation by one other player, and return the table."""
     Event.objects.update(players_enter="one")
     return table
 

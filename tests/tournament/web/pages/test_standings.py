@@ -1,4 +1,4 @@
-"""The leaderboard in a frame on another site, and what that site copies from the desk."""
+"""Leaderboard in a frame on another site, and the embed code that the desk provides for it."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The leaderboard as a page; the socket that keeps it fresh is in test_consumers.py."""
+"""Leaderboard as a page; its live updates by socket are in test_consumers.py."""
 
 import pytest
 from django.test import Client

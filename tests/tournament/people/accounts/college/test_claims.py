@@ -1,4 +1,4 @@
-"""An issuer's claims about a person."""
+"""Tests of an identity provider's claims about a person."""
 
 from typing import Any
 
@@ -55,7 +55,10 @@ TENANT = "5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11"
     ],
 )
 def test_entra_guest_address_is_not_verified(said: dict[str, Any], proved: bool) -> None:
-    """Their own tenant says what their address is."""
+    """Check that the email address of an Entra guest is not verified.
+
+    The guest's own tenant decides which address it states.
+    """
     assert vouches(ASHA | said, DOMAINS) is proved
 
 

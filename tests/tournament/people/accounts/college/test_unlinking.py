@@ -1,4 +1,4 @@
-"""An account is parted from the college's again, by a service that keeps a way in."""
+"""Tests of unlinking an account from the college's, with another sign-in method left."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -56,7 +56,10 @@ def test_last_sign_in_method_cannot_be_unlinked() -> None:
 
 
 def test_staff_must_keep_a_sign_in_method_for_the_desk() -> None:
-    """A code from a mail alone opens none."""
+    """Check that staff keep a sign-in method that opens the desk.
+
+    A code from an email is not enough to open it.
+    """
     user = link_college_account(remove_password(asha(is_staff=True)))
     assert code_of(part, user) == "last-way"
     assert is_joined(user)

@@ -1,4 +1,4 @@
-"""Why each player of a bracket's table goes on, or does not: for organizers and for everybody."""
+"""Reasons why players at a bracket table advance or not, for organizers and for the public."""
 
 from copy import deepcopy
 from dataclasses import replace
@@ -43,7 +43,7 @@ Cut = tuple[Event, Stage]
 
 @pytest.fixture(scope="module")
 def shared_cut(shared_rows: None) -> Cut:
-    """Eight of sixteen have gone through."""
+    """Create an event in which eight of sixteen players have advanced."""
     event, organizer = make_organized_event(16, title="Chem Fest")
     return event, make_second_stage(event, organizer, 8)
 
@@ -65,7 +65,7 @@ def second(cut: Cut) -> Stage:
 
 @pytest.fixture
 def first(second: Stage, organizer: User) -> Round:
-    """Provide the first round of the bracket, closed."""
+    """Provide the closed first round of the bracket."""
     return finish_paper_round(
         start_drafted_round(draw_bracket(second, organizer), organizer), organizer
     )

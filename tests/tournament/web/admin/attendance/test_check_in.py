@@ -1,4 +1,4 @@
-"""The desk's page about who is here, and that about who is not."""
+"""Desk pages for check-in and for absent players."""
 
 import re
 
@@ -198,7 +198,7 @@ def test_draw_includes_only_checked_in_players(
 
 @pytest.fixture
 def published_round(event: Event, organizer: User, players: list[Registration]) -> Round:
-    """Seats that were published the evening before, for all eight."""
+    """Publish seats for all eight players before check-in, then check in six of them."""
     event.check_in = False
     event.save()
     drawn = publish_round(seat_round(first_stage(event), organizer), organizer)

@@ -1,4 +1,4 @@
-"""The round's page: a reserve in the place of who has not come, its effect shown first."""
+"""Replacement of an absent player by a reserve on the round's page, with a preview."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Every page of the desk for everybody who might ask: the same ladder for each."""
+"""Access to every page of the desk: the same rules apply to each."""
 
 import pytest
 from django.test import Client
@@ -56,7 +56,7 @@ def statuses(client: Client, event: Event) -> dict[str, int]:
 
 
 def answers(client: Client, event: Event, action: str) -> dict[str, int]:
-    """Return each page's status for a form that requests this action."""
+    """Post a form with this action to each page and return the statuses."""
     return {
         name: client.post(address(name, event), {"action": action}).status_code for name in NAMES
     }

@@ -1,4 +1,4 @@
-"""Fields of an event that more than one form has."""
+"""Event fields that appear in more than one form."""
 
 from typing import Any
 from zoneinfo import available_timezones

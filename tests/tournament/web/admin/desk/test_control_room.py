@@ -1,4 +1,4 @@
-"""The control room as a page: filters and order in the address, closing where one sees it."""
+"""Control room page: filters and order kept in the address, and rounds closed in place."""
 
 import pytest
 from django.test import Client

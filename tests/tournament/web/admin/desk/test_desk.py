@@ -1,4 +1,4 @@
-"""The desk: its large button is what is to be done next."""
+"""Desk page, whose large button is the next thing to do."""
 
 import pytest
 from django.test import Client

@@ -40,7 +40,7 @@ WRONG_RULES: list[dict[str, Any]] = [
 
 
 def rows(event: Event) -> list[object]:
-    """All of it that an organizer could have changed by mistake."""
+    """Return all data of the event that an organizer could have changed by mistake."""
     stages = event.stages.order_by("pk")
     kinds = (
         Event.objects.filter(pk=event.pk),

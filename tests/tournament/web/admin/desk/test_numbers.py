@@ -1,4 +1,4 @@
-"""Invalid numbers: every button of the desk responds with a sentence or a 404."""
+"""Invalid numbers, to which every button of the desk responds with a sentence or a 404."""
 
 import pytest
 from django.contrib.messages import get_messages

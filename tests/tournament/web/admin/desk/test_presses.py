@@ -1,4 +1,4 @@
-"""Number of buttons an organizer presses on a whole day."""
+"""Number of buttons that an organizer presses on a whole day."""
 
 import re
 import sys
@@ -36,10 +36,10 @@ OVER = Round.objects.filter(is_final=True, state=Round.State.CLOSED)
 
 
 class Presses:
-    """A count of what organizers press and fill in.
+    """Counter of the buttons that organizers press and the fields that they fill in.
 
-    Each button pressed counts as one, and so does each field filled in or ticked for it. Forms are
-    sent as the pages have them.
+    Each button press counts as one, and so does each field filled in or ticked for it. Forms are
+    submitted as the pages contain them.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Presses:
         self.buttons = 0
 
     def submit_form(self, client: Client, address: str, fields: dict[str, Any], chosen: int) -> str:
-        """Submit a form in which `chosen` fields were filled in, and return the page."""
+        """Submit a form with `chosen` fields filled in, and return the resulting page."""
         self.count += 1 + chosen
         self.buttons += 1
         answer = client.post(address, fields, follow=True)
@@ -67,7 +67,7 @@ class Presses:
 
 @dataclass
 class Day:
-    """The event, the two organizers and their windows."""
+    """The event, its two organizers and their browsers."""
 
     event: Event
     first: User
@@ -80,14 +80,17 @@ class Day:
 
 
 def play(played: Round, organizer: User) -> None:
-    """Every table with a result of its own, without anybody level."""
+    """Enter a distinct result without ties for every table."""
     for table in played.tables.all():
         others = [150 - 40 * n - table.number for n in range(table.seats.count() - 1)]
         enter_result(table, organizer, [400 + table.number, *others], "Counted.")
 
 
 def run(day: Day) -> Round:
-    """One round by the shortest way that the pages offer; its results come from the tables."""
+    """Run one round with as few button presses as the pages allow.
+
+    The results come from the tables.
+    """
     event = day.event
     played = Round.objects.filter(stage__event=event).latest("ordinal")
     day.press("round", "publish", played.pk)
@@ -124,7 +127,7 @@ def make(presses: Presses, students: int = STUDENTS) -> Day:
 
 
 def gather(day: Day, students: int = STUDENTS) -> None:
-    """Registrations by the students, approvals, and check-in at the door by their own phones."""
+    """Register the students, approve them and check them in at the door with their own phones."""
     event = day.event
     day.press("desk", "publish")
     event.refresh_from_db()
@@ -142,7 +145,10 @@ def gather(day: Day, students: int = STUDENTS) -> None:
 
 
 def correct(day: Day, played: Round) -> None:
-    """Two players of a table had each other's points: one organizer asks, the other confirms."""
+    """Swap the points of two players at a table.
+
+    One organizer requests the correction and the other confirms it.
+    """
     table = played.tables.order_by("number")[0]
     stood = table.results.latest("pk").points
     changed = [stood[1], stood[0], *stood[2:]]
@@ -161,7 +167,10 @@ def correct(day: Day, played: Round) -> None:
 def test_full_day_with_120_students_takes_at_most_60_clicks(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """List, approvals, check-in, a second person and two corrections, from “New event” on."""
+    """Count the clicks of a full day, from “New event” on.
+
+    The day has a student list, approvals, check-in, a second person and two corrections.
+    """
     presses = Presses()
     day = make(presses)
     gather(day)
@@ -183,7 +192,7 @@ def test_full_day_with_120_students_takes_at_most_60_clicks(
 @pytest.mark.slow
 @pytest.mark.patient
 def test_simple_day_with_26_students_takes_at_most_26_clicks() -> None:
-    """From “New event” to the winner, with check-in and a second organizer."""
+    """Count the clicks from “New event” to the winner, with check-in and a second organizer."""
     presses = Presses()
     day = make(presses, FEW)
     gather(day, FEW)

@@ -1,4 +1,4 @@
-"""The runbook on the desk: the document as a page, with its pictures."""
+"""Runbook on the desk: the document as a page with its pictures."""
 
 import re
 from pathlib import Path

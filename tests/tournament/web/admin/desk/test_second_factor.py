@@ -1,4 +1,4 @@
-"""Proof that staff must give before a page of the admin opens."""
+"""Second factor that staff must give before any admin page opens."""
 
 from urllib.parse import quote
 

@@ -1,4 +1,7 @@
-"""Forms that several people have open: every field compared three ways, without a database."""
+"""Forms that several people have open, with a three-way comparison of every field.
+
+The tests need no database.
+"""
 
 from typing import Any
 
@@ -18,7 +21,7 @@ NOT_SHOWN = (
 
 
 class Settings(ShownForm):
-    """A field of each kind; `rests` is what the meaning of all rests upon."""
+    """Form with a field of each kind; `rests` is the basis on which all values depend."""
 
     title = forms.CharField(required=False, widget=forms.Textarea)
     on = forms.BooleanField(required=False)
@@ -41,7 +44,7 @@ STORED: dict[str, Any] = {"title": "Cup", "on": True, "colour": "r", "several": 
 
 
 def make_form_data(**more: Any) -> dict[str, Any]:
-    """Return what a browser would submit for a form that shows the stored values."""
+    """Return the data that a browser submits for a form with the stored values."""
     form = Settings(initial=dict(STORED), **more)
     sent = {"title": "Cup", "on": "on", "colour": "r", "several": ["r", "g"]}
     return sent | {"when_0": "", "when_1": "", "shown": form.initial["shown"]}
@@ -113,7 +116,10 @@ def test_conflicting_change_is_reported_and_wins_when_resubmitted(
 
 @pytest.mark.parametrize(("mine", "expected"), [("on", False), (None, False)])
 def test_checkbox_edits_never_conflict(mine: str | None, *, expected: bool) -> None:
-    """The other has taken it off: who left it and who took it off too are of one mind."""
+    """Check that no conflict arises if another person has unticked the checkbox.
+
+    This applies whether the user left the box as it was or unticked it too.
+    """
     sent = make_form_data()
     if mine is None:
         del sent["on"]

@@ -1,4 +1,4 @@
-"""The event as it stood at a moment, by the rows and the log that carry times."""
+"""Event as of a given moment, reconstructed from timestamped rows and the log."""
 
 from datetime import datetime, timedelta
 
@@ -39,7 +39,7 @@ HOUR = timedelta(hours=1)
 
 
 def an_hour_passes(event: Event) -> datetime:
-    """All that has been done so far was done an hour earlier; a moment after it."""
+    """Move everything done so far an hour into the past, and return a moment after that."""
     with open_unguarded_cursor():
         AuditEntry.objects.filter(event=event).update(at=F("at") - HOUR)
     event.registrations.update(registered_at=F("registered_at") - HOUR)

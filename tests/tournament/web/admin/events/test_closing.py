@@ -1,4 +1,4 @@
-"""The page “Afterwards”: the lock and the certificates, by its buttons."""
+"""Buttons of the page “Afterwards”: the lock and the certificates."""
 
 import pytest
 from django.test import Client

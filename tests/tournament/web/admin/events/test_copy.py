@@ -1,4 +1,4 @@
-"""An earlier event once more, with or without its list and its people."""
+"""Copies of an earlier event, with or without its list and its people."""
 
 import pytest
 from django.contrib.auth.models import Permission

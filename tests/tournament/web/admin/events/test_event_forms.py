@@ -1,4 +1,4 @@
-"""The first round's settings: a rule that makes sense, and stays once players went through."""
+"""Settings of the first round: valid rules only, and no changes once players have advanced."""
 
 from typing import Any
 
@@ -83,7 +83,7 @@ def test_rule_of_a_closed_round_cannot_be_changed(client: Client) -> None:
 
 @pytest.fixture
 def event_with_students() -> Event:
-    """Asha of uni.edu and Ben of mail.uni.edu take part, both undergraduates."""
+    """Create an event with Asha of uni.edu and Ben of mail.uni.edu, both undergraduates."""
     event, _ = make_organized_event(0, eligibility_required=True)
     for roll, name, email in (
         ("CHE-1", "Asha Sen", "asha@uni.edu"),

@@ -139,7 +139,7 @@ def test_outdated_form_does_not_reopen_registration_during_play(client: Client) 
 
 
 def log_of(event: Event) -> list[str]:
-    """Return the log's sentences about changes, the latest last."""
+    """Return the log's sentences about changes, the latest one last."""
     return list(event.audit.filter(action="change").order_by("pk").values_list("text", flat=True))
 
 

@@ -1,4 +1,4 @@
-"""Creation of an event in a few steps, for an organizer who has read no documentation."""
+"""Creation of an event in a few steps, by an organizer who has read no documentation."""
 
 import re
 from typing import Any

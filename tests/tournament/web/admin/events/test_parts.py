@@ -1,4 +1,4 @@
-"""The settings in parts: each shows its fields alone, and is saved alone."""
+"""Event settings in parts, each of which shows and saves only its own fields."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Organizers see at a table's page what its players have shown each other, and switch it off."""
+"""Reactions at a table, which organizers can see on the table's page and switch off."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The page of exports, and each of its files."""
+"""Exports page and each of its files."""
 
 import csv
 import io
@@ -260,7 +260,7 @@ def test_export_page_lists_every_file_and_has_personal_data_on_request() -> None
 
 
 def test_records_archive_has_every_hand_from_the_replays(tmp_path: Path) -> None:
-    """And each is a record that the checker of records finds right."""
+    """Check the archive of records against the replays and with the record checker."""
     event, organizer = make_organized_event(4, hand_limit=2, options=OUT_OF_REACH)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     table = played.tables.get()

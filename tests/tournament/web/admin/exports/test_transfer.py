@@ -1,4 +1,4 @@
-"""The whole event as one file, by the buttons of the desk."""
+"""Export and import of a whole event as one file, by the buttons of the desk."""
 
 from copy import deepcopy
 from pathlib import Path

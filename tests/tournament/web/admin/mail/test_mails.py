@@ -1,4 +1,4 @@
-"""Organizers see what became of the mails, and can have them sent again."""
+"""Delivery of emails, which organizers can check and repeat."""
 
 from datetime import timedelta
 

@@ -1,4 +1,7 @@
-"""The log as its readers see it: who, what, when, before and after, why; and narrowed down."""
+"""Log page as its readers see it, with filters.
+
+Each entry says who did what and when, the values before and after, and the reason.
+"""
 
 from datetime import timedelta
 from typing import Any
@@ -22,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def texts(client: Client, event: Event, **asked: str | int) -> list[str]:
-    """Return the sentences shown in the log, the newest first."""
+    """Return the sentences shown in the log, the newest one first."""
     answer = client.get(page("log", event), asked)
     return [row["entry"].text for row in answer.context["rows"]]
 

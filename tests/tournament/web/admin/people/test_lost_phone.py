@@ -1,4 +1,4 @@
-"""Help for a lost phone: a superuser gives it with a reason, and it is logged."""
+"""Help for a lost phone, given by a superuser with a reason, and logged."""
 
 import pytest
 from allauth.mfa.models import Authenticator

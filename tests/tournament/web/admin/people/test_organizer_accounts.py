@@ -1,6 +1,6 @@
-"""Organizers whom a superuser keeps off the desk.
+"""Organizers whom a superuser bars from the desk.
 
-A person who could have confirmed steps is gone, so the public history says so.
+The public history records this because such a person could have confirmed steps.
 """
 
 from typing import Any
@@ -34,7 +34,7 @@ def client() -> Client:
 
 
 def save(client: Client, person: User, **boxes: bool) -> Response:
-    """Post the account's page with these boxes; the others stay as they are."""
+    """Post the account's page with changes to these checkboxes only."""
     person.refresh_from_db()
     now = {name: getattr(person, name) for name in ("is_active", "is_staff", "is_superuser")}
     data: dict[str, Any] = {name: "on" for name, on in (now | boxes).items() if on}

@@ -1,4 +1,4 @@
-"""Through the pages: what one organizer asks for, and what the other says to it."""
+"""Requests of one organizer and the other's answers, through the pages."""
 
 import re
 from html import unescape

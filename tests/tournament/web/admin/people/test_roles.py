@@ -1,4 +1,7 @@
-"""Role × address: every page, action, list and download, in one's own event and in another."""
+"""Access by role to every page, action, list and download.
+
+Access is checked in the user's own event and in another one.
+"""
 
 import re
 from functools import cache
@@ -49,7 +52,7 @@ def event() -> Event:
 
 
 def browser_of(role: str, event: Event) -> Client:
-    """Return the browser of a user with only this role, and only in this event."""
+    """Return the browser of a user who has only this role, and only in this event."""
     user, browser = make_user(is_staff=True), Client()
     give_role(event, user, role)
     browser.force_login(user)
@@ -87,7 +90,7 @@ def row_of(model: str, event: Event) -> int:
 
 
 class Walk:
-    """Each page as shown to a user with only one role, and the texts that role may not read."""
+    """All pages as shown to a user with only one role, and the texts hidden from this role."""
 
     def __init__(self, role: str) -> None:
         event = make_event_in_mid_round()
@@ -107,7 +110,7 @@ class Walk:
 
 @cache
 def walk(role: str) -> Walk:
-    """Three tests look at the same pages: they are asked for once."""
+    """Return the pages for a role, requested once because three tests use them."""
     return Walk(role)
 
 
@@ -119,7 +122,7 @@ def test_each_role_opens_only_its_pages(role: str) -> None:
 def opens(role: str, name: str) -> bool:
     """Return whether the role may open the page.
 
-    The address of the list's download returns the list itself, which is personal data.
+    The download of the list also needs the right to export, because it contains personal data.
     """
     personal = name == "list-download"
     return may(role, VIEWS[name].sees) and (may(role, "export") or not personal)
@@ -168,7 +171,7 @@ def test_no_forbidden_button_is_shown(role: str) -> None:
 def buttons(page: str) -> list[tuple[str, str]]:
     """Return the address and the action of each button in a page's forms.
 
-    The address is "" for the page's own.
+    The address is "" if the form posts to the page itself.
     """
     found = []
     for form in re.findall(r'<form [^>]*method="post".*?</form>', page, re.DOTALL):

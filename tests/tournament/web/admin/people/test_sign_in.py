@@ -1,4 +1,4 @@
-"""The desk's page that shows a sign-in code to a player."""
+"""Desk page that displays a sign-in code to a player."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The planner on the desk: a form asks, the worker answers, figures and bars show the answer."""
+"""Planner on the desk: a form asks, the worker computes, and charts show the answer."""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""The rehearsal: bots in a marked copy, nothing of it public, and nothing left of it at the end."""
+"""Rehearsal with bots in a marked copy of the event.
+
+Nothing of the copy is public, and nothing remains of it at the end.
+"""
 
 import pytest
 from django.core import mail

@@ -1,4 +1,4 @@
-"""The page of personal data, by its buttons."""
+"""Buttons of the page about personal data."""
 
 from copy import deepcopy
 

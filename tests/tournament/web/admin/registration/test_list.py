@@ -25,7 +25,7 @@ def page(event: Event) -> str:
 
 
 def upload(client: Client, event: Event, text: str = GOOD, name: str = "list.csv") -> str:
-    """Upload a file and follow to what is shown then."""
+    """Upload a file and return the page shown after the redirect."""
     file = SimpleUploadedFile(name, text.encode())
     response = client.post(page(event), {"action": "upload", "file": file}, follow=True)
     return response.content.decode()

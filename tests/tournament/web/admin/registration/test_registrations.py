@@ -145,7 +145,7 @@ def test_registration_shows_when_the_player_was_last_seen(client: Client, event:
 
 
 def seat_ready(event: Event) -> Round:
-    """Start the first round with three players while two are on the waitlist."""
+    """Start the first round with three players while two others are on the waitlist."""
     organizer = event.organizers.get()
     approve_all(event.registrations.filter(state="pending"), organizer)
     return start_drafted_round(seat_round(first_stage(event), organizer), organizer)
@@ -318,7 +318,7 @@ def test_players_of_another_event_cannot_be_kept_apart(client: Client, event: Ev
 
 
 def keep_apart(client: Client, row: Registration, *typed: str, **fields: Any) -> str:
-    """Save the form with these lines filled in; the page that follows."""
+    """Save the form with these lines filled in and return the page that follows."""
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     data = {"name": row.name, "extra_seconds": "0", "apart_from_add": typed} | fields
     return client.post(address, data, follow=True).content.decode()

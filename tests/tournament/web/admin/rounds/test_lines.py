@@ -1,4 +1,4 @@
-"""An organizer who wonders about a race sees at the table's page what the players' lines took."""
+"""Connection times of players on the table's page, for organizers who investigate a race."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Messages of the desk through its page, and where people read them."""
+"""Messages of the desk: sent from its page, and shown where people read them."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Pauses and outages through their page, and more time through the table's."""
+"""Pauses and outages managed on their page, and extra time on the table's page."""
 
 from datetime import timedelta
 

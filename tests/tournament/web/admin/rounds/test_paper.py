@@ -1,4 +1,4 @@
-"""Switching a table between site and cards on its own page, with a preview of the effect."""
+"""Switches of a table between site and cards on its own page, with a preview of the effect."""
 
 import pytest
 from django.test import Client

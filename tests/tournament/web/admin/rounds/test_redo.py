@@ -1,4 +1,4 @@
-"""The form by which an organizer has a hand dealt again."""
+"""Form with which an organizer has a hand dealt again."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sentences and buttons call a round as its page does."""
+"""Round names, the same in sentences and on buttons as on the round's page."""
 
 import re
 

@@ -264,7 +264,7 @@ def test_points_are_not_requested_during_play(
 
 @pytest.fixture
 def paper(event: Event, organizer: User, drafted_round: Round) -> Table:
-    """With physical cards, four hands at most."""
+    """Start the round with physical cards and at most four hands, and return its first table."""
     event.hand_limit = 4
     event.save()
     return start_drafted_round(drafted_round, organizer).tables.get(number=1)

@@ -1,4 +1,4 @@
-"""Reasons required to seat players together again by hand."""
+"""Reasons required for seating players together again by hand."""
 
 import pytest
 from django.test import Client
@@ -30,7 +30,7 @@ def second(event: Event, organizer: User) -> Round:
 
 
 def repeat_opponents(event: Event, second: Round, organizer: User) -> None:
-    """Move a player to the table of another player whom they have just met."""
+    """Move a player to the table of an opponent from the previous round."""
     before = {frozenset(table) for table in list_seated(first_stage(event).rounds.get(number=1))}
     one = list_seated(second)[0][0]
     mine = next(table for table in list_seated(second) if one in table)

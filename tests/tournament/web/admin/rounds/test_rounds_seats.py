@@ -1,4 +1,4 @@
-"""The round's page: what is asked before seats are changed, drawn again or published."""
+"""Questions on the round's page before seats are changed, drawn again or published."""
 
 import pytest
 from django.test import Client
@@ -57,6 +57,9 @@ def test_outdated_page_changes_nothing(client: Client, event: Event) -> None:
 
 
 def form_seen(client: Client, address: str, action: str) -> str:
-    """Return the value of "seen" in the form with this button: what the form has shown."""
+    """Return the value of "seen" in the form with this button.
+
+    The value identifies the state that the form has shown.
+    """
     shown = client.get(address).content.decode().split(f'name="action" value="{action}"')[0]
     return shown.split("<form")[-1].split('name="seen" value="')[1].split('"')[0]

@@ -1,4 +1,4 @@
-"""Rulings on a player through the player's page: first the effect, then the action."""
+"""Rulings made on a player's page: first a preview of the effect, then the action."""
 
 from copy import deepcopy
 from typing import Any

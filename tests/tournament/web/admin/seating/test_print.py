@@ -1,4 +1,4 @@
-"""The page that prints a round."""
+"""Page that prints a round."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""The round's page: whether seats are mailed at publishing, and what has become of the mails."""
+"""Seat emails on the round's page: whether publishing sends them, and how delivery went."""
 
 import pytest
 from django.core import mail

@@ -1,4 +1,4 @@
-"""Freeze and reveal through their page."""
+"""Freeze and reveal of the leaderboard on their page."""
 
 import pytest
 from django.test import Client

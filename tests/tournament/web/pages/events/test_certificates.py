@@ -1,4 +1,4 @@
-"""Certificates as players and strangers see them."""
+"""Certificates as seen by players and by strangers."""
 
 import pytest
 from django.test import Client

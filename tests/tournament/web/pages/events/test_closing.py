@@ -1,4 +1,4 @@
-"""The page that an event ends with: podium, figures, a picture for each player."""
+"""Closing page of an event: podium, figures, and a picture for each player."""
 
 import re
 
@@ -41,7 +41,7 @@ def finish_event(event: Event) -> Event:
 
 @pytest.fixture(scope="module")
 def shared_round_key(shared_rows: None) -> int:
-    """Provide the key of a round of one table that has played its match of three hands."""
+    """Provide the key of a round whose only table has played its match of three hands."""
     found = running_round(hand_limit=3, options=OUT_OF_REACH)
     play(first_table(found))
     return found.pk

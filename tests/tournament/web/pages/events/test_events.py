@@ -1,4 +1,4 @@
-"""An event's own page: what it is, and the one thing to do now."""
+"""Event page: a description of the event and the one thing to do now."""
 
 from datetime import datetime, timedelta
 from typing import Any

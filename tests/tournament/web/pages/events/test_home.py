@@ -1,4 +1,4 @@
-"""The front page."""
+"""Front page."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Pages of a finished event speak about the past."""
+"""Pages of a finished event, which must describe it in the past tense."""
 
 import re
 
@@ -36,7 +36,10 @@ FUTURE = re.compile(
 
 @pytest.fixture
 def finished() -> Event:
-    """Play an event to its announced winner; the time is unknown, and one player never came."""
+    """Play an event to its announced winner.
+
+    The event has no known time, and one player never checked in.
+    """
     event, organizer = make_organized_event(8, check_in=True)
     Event.objects.filter(pk=event.pk).update(check_in=False)
     stage = make_second_stage(Event.objects.get(pk=event.pk), organizer, 4)
@@ -48,7 +51,7 @@ def finished() -> Event:
 
 
 def find_future(client: Client, addresses: list[str]) -> dict[str, list[str]]:
-    """Return the phrases about the future on these pages, by address."""
+    """Return the phrases about the future on these pages, grouped by address."""
     texts = {address: extract_words(client.get(address).text) for address in addresses}
     return {address: found for address, text in texts.items() if (found := FUTURE.findall(text))}
 

@@ -1,4 +1,4 @@
-"""Rules pages: what the engine plays by, in words and pictures."""
+"""Rules pages: the rules that the engine applies, in words and pictures."""
 
 import pytest
 from django.test import Client

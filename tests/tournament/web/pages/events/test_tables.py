@@ -1,4 +1,4 @@
-"""Pages for the seating, the second round and the results."""
+"""Pages for seating, the second round and results."""
 
 import pytest
 from django.test import Client
@@ -35,7 +35,7 @@ def names(played: Round) -> list[str]:
 
 
 def drawn_bracket(players: int = 8) -> Round:
-    """Draw the second stage's first round, after a first stage of one round with one hand."""
+    """Draw the bracket of the second stage, after a first stage of one round with one hand."""
     played = running_round(players, hand_limit=1)
     event, organizer = played.stage.event, organizer_of(played.stage.event)
     for table in played.tables.all():

@@ -1,4 +1,4 @@
-"""Everybody by name, and a page for each player: what it tells, of whom, and when."""
+"""Directory of players and their pages: which data is shown, about whom, and when."""
 
 import pytest
 from django.db import connection

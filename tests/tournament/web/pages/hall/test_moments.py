@@ -1,4 +1,4 @@
-"""The winner's moment takes the screens of the hall, and has its turn among them afterwards."""
+"""Winner announcement, which takes over the hall screens and later joins their rotation."""
 
 import re
 

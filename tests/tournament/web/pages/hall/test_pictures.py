@@ -1,4 +1,4 @@
-"""Previews of a shared address: words in the head of the page, a picture, the calendar."""
+"""Previews of a shared address: meta tags of the page, the picture and the calendar."""
 
 import re
 from copy import deepcopy
@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 def head(client: Client, address: str) -> dict[str, str]:
-    """Return the meta tags of a page's head by name."""
+    """Return the meta tags in a page's head, by name."""
     text = client.get(address).content.decode()
     found = re.findall(r'<meta (?:name|property)="([\w:]+)" content="([^"]*)">', text)
     return dict(found)

@@ -1,4 +1,4 @@
-"""The public pages on paper: of when they are, and a code that leads to how it goes on."""
+"""Public pages in print: the time of printing, and a code that links to the live page."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""The projector's one address: which screens take turns, and for how long each stands."""
+"""Projector address: which screens take turns, and how long each is shown."""
 
 import re
 from copy import deepcopy
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def shared_event(shared_rows: None) -> Event:
-    """Provide the event of a round that is being played and ends by the clock."""
+    """Provide the event of a running round that ends by the clock."""
     return running_round(4, round_minutes=30).stage.event
 
 

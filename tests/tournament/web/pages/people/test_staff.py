@@ -1,4 +1,4 @@
-"""The page for accepting or declining an invitation to organize an event."""
+"""Page for accepting or declining an invitation to organize an event."""
 
 import pytest
 from django.test import Client

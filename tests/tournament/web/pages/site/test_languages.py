@@ -1,4 +1,4 @@
-"""Which language a page is in, how one chooses it, and where its scripts find their words."""
+"""Language of a page, how users choose it, and where scripts find their translations."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Accounts: signing up, in and out, codes by mail, a forgotten password, the profile."""
+"""Account pages: sign-up, sign-in and sign-out, emailed codes, password reset, profile."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def fresh_limits() -> None:
-    """Clear the limits, so that one test's attempts do not affect the next."""
+    """Clear the rate limits so that one test's attempts do not affect the next."""
     cache.clear()
 
 

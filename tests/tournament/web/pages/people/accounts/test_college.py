@@ -1,4 +1,4 @@
-"""Signing in with the college's account, by an issuer that runs in a process of its own."""
+"""Sign-in with the college account, through an issuer that runs in a separate process."""
 
 import logging
 import re
@@ -45,7 +45,7 @@ def issuer(running_issuer: Issuer, settings: Settings) -> Issuer:
 
 
 def submit_issuer_form(page: str, **typed: str) -> str:
-    """Answer the issuer's form at this address; where it sends the browser."""
+    """Submit the issuer's form at this address and return the URL of its redirect."""
     return requests.post(page, data=typed, allow_redirects=False, timeout=10).headers["Location"]
 
 
@@ -66,7 +66,10 @@ Refused = Callable[[Response, Code], None]
 
 @pytest.fixture
 def expect_sign_in_refused(caplog: pytest.LogCaptureFixture, client: Client) -> Refused:
-    """Not signed in, on a page of ours, and the code is in the log."""
+    """Return a check that a sign-in was refused.
+
+    The user is not signed in, the response is one of the site's pages, and the log has the code.
+    """
 
     def check(response: Response, code: Code) -> None:
         assert response.status_code == (503 if code == Code.ISSUER_AWAY else 400)

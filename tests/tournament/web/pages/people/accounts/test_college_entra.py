@@ -1,4 +1,4 @@
-"""Contents of Microsoft Entra's tokens, and what they prove."""
+"""Contents of Microsoft Entra's tokens, and the claims that they prove."""
 
 import pytest
 from django.test import Client
@@ -26,7 +26,10 @@ ENTRA = {"preferred_username": ADDRESS, "name": "Asha Rao", "tid": "5f3c2f0e", "
 def test_entra_users_are_matched_by_mailbox_address(
     client: Client, issuer: Issuer, settings: Settings
 ) -> None:
-    """Its tokens never say that an address is confirmed."""
+    """Check that addresses in configured domains count as confirmed.
+
+    Entra's tokens never say that an address is confirmed.
+    """
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
     issuer.knows("asha", **ENTRA, email=ADDRESS)
     walk(client)
@@ -41,7 +44,11 @@ def test_entra_user_names_and_guest_addresses_are_not_trusted(
     expect_sign_in_refused: Refused,
     said: dict[str, str],
 ) -> None:
-    """A user name may be another's mailbox; a guest's address is another tenant's word."""
+    """Guard against borrowed addresses.
+
+    A user name may be another person's mailbox, and only another tenant vouches for a guest's
+    address.
+    """
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
     issuer.knows("asha", **ENTRA, **said)
     expect_sign_in_refused(walk(client), Code.ISSUER_UNPROVED)

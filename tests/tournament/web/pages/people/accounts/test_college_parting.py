@@ -1,4 +1,4 @@
-"""The pages on which an account is parted from the college's: its owner's, and a superuser's."""
+"""Pages that unlink a college account, for its owner and for a superuser."""
 
 import logging
 
@@ -31,7 +31,7 @@ PART, PROFILE = reverse("college-part"), reverse("profile")
 
 @pytest.fixture
 def came(client: Client, issuer: Issuer) -> User:
-    """Provide a user whose account is by the college's alone, signed in with it."""
+    """Provide a user whose account exists only through the college, signed in with it."""
     issuer.knows("asha", **PROVED)
     walk(client)
     return User.objects.get()
@@ -74,7 +74,7 @@ def test_unlinked_college_account_with_a_different_address_is_a_new_user(
 def test_unlinked_college_account_with_the_same_address_is_relinked(
     client: Client, came: User
 ) -> None:
-    """As the page says."""
+    """Check that signing in links the account again, as the page promises."""
     assert "will link it to this account again" in client.get(PART).content.decode()
     client.post(PART)
     again = Client()
@@ -90,7 +90,7 @@ def test_unlinking_the_only_sign_in_method_is_refused(client: Client, came: User
 
 
 def test_unlinking_asks_for_the_password_again(client: Client, issuer: Issuer) -> None:
-    """Guard against a passer-by who unlinks the college account in an open window."""
+    """Guard against a bystander who unlinks the college account in an unattended browser."""
     asha()
     issuer.knows("asha", **PROVED)
     walk(client)

@@ -1,4 +1,4 @@
-"""Signing in with the desk's code, and the limits of that session."""
+"""Sign-in with the desk's code, and the limits of that session."""
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -57,7 +57,7 @@ def test_desk_code_signs_in_and_opens_my_table(
 def test_unconfirmed_address_does_not_prevent_sign_in(
     client: Client, player: Registration, code: str, mailoutbox: list[EmailMessage]
 ) -> None:
-    """Guard against a wait for a confirmation email, since here none may arrive."""
+    """Guard against waiting for a confirmation email, which may never arrive in this case."""
     EmailAddress.objects.update(verified=False)
     client.post(PAGE, {"code": code})
     assert signed_in(client)

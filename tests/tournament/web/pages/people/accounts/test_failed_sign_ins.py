@@ -1,4 +1,4 @@
-"""Responses to a program that signs in with a wrong password, as in docs/protocol.md."""
+"""Responses to programs that sign in with a wrong password, as in docs/protocol.md."""
 
 import re
 

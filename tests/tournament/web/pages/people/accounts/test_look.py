@@ -1,4 +1,4 @@
-"""Colour and face on the account's page."""
+"""Colour and face settings on the account page."""
 
 import re
 
@@ -22,7 +22,7 @@ def user(client: Client) -> User:
 
 
 def list_checked_inputs(page: str) -> list[tuple[str, str]]:
-    """Names and values of what is chosen on the page."""
+    """Return the names and values of the options selected on the page."""
     inputs = re.findall(r"<input[^>]*type=\"radio\"[^>]*>", page)
     on = [each for each in inputs if " checked" in each]
     found = [sure(re.search(r'name="(\w+)"[^>]*value="(\w*)"', each)) for each in on]

@@ -1,4 +1,4 @@
-"""Setting up a second factor, using it, taking it off: the account's pages."""
+"""Account pages for setting up, using and removing a second factor."""
 
 import json
 import re
@@ -41,7 +41,7 @@ def user() -> User:
 
 @pytest.fixture
 def signed_in_client(client: Client, user: User) -> Client:
-    """Signed in by password, and asked for it once more just now."""
+    """Provide a client signed in by password that has just confirmed the password again."""
     sign_in(client)
     confirm(client)
     return client
@@ -159,7 +159,7 @@ def test_sign_in_asks_for_the_second_factor(client: Client, user: User) -> None:
 
 @pytest.fixture
 def passkey(signed_in_client: Client) -> Passkey:
-    """Provide a passkey registered by its owner."""
+    """Provide a passkey that its owner has registered."""
     key = Passkey()
     key.add(signed_in_client)
     return key
@@ -198,7 +198,7 @@ def test_passkey_of_another_user_is_refused() -> None:
 
 
 def test_passkey_response_for_another_site_is_refused(passkey: Passkey) -> None:
-    """As a page would get it that only looks like ours."""
+    """Check a response that was obtained by a page imitating the site."""
     phone = Client()
     sign_in(phone)
     passkey.origin = "https://testserver.evil.example"
@@ -244,7 +244,7 @@ def test_passkeys_can_be_listed_renamed_and_removed(signed_in_client: Client, us
 def test_authenticator_setup_code_cannot_be_reused_to_sign_in(
     signed_in_client: Client, user: User, clock: time_machine.Traveller
 ) -> None:
-    """Guard against a bystander who has seen the code over the owner's shoulder."""
+    """Guard against a bystander who has read the code over the owner's shoulder."""
     secret = signed_in_client.get(ACTIVATE).context["form"].secret
     code = app_code(secret)
     signed_in_client.post(ACTIVATE, {"code": code})
