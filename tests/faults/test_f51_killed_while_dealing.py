@@ -48,8 +48,7 @@ class Deal:
         return "open" if any(seat in a.shares for a in self.hand.deals.attempts) else "commit"
 
     def send(self, seat: int) -> bool:
-        """Open a window for this seat, send the requested messages and return whether it
-        succeeded.
+        """Send the requested messages from a new window of this seat; return whether all went.
 
         Sending fails if the site dies before every message is acknowledged.
         """

@@ -96,8 +96,7 @@ class Pair:
         self.match, self.windows, self.told = match, windows, told
 
     def turn(self, *, sweep: bool) -> bool:
-        """Act for the player to move, and return whether the other player's window sees the
-        action.
+        """Act for the player to move; return whether the other player's window sees it.
 
         With `sweep` both processes sweep; otherwise the action must arrive by a poke.
         """
