@@ -14,6 +14,7 @@ ON_PURPOSE = {
     "games.process: _here",  # which process this is
     "tournament.api.v1: api",  # addresses; nothing is added once the module is there
     "tournament.asgi: application",  # the application that the server runs; it holds its process
+    "tournament.common.desk_deeds: _find_account",  # ends with the request
     "games.language: _spoken",  # ends with the call that set it
     "games.process.tracing: _trace",  # ends with the request or action that set it
     "tournament.oversight.second_person: _outlook",  # set once, while Django is set up

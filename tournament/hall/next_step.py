@@ -9,10 +9,9 @@ from tournament.common.moments import moment_text
 from tournament.common.reasons import reason_text
 from tournament.hall.own_place import describe_hidden_places
 from tournament.hall.table_views import PublicTable, SeatView
-from tournament.models import Event, Registration, Round, Ruling, Stage
+from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat
 from tournament.results.reports import players_enter
 from tournament.results.table_state import TableState
-from tournament.stages.elimination import has_bye, is_out, newest_round
 from tournament.stages.winners import deciding_stage, is_decided, played_out
 
 _WAITING = {
@@ -170,3 +169,32 @@ def _describe_before_seating(event: Event) -> str:
         starts = moment_text(event.starts_at, event.zone)
         return _("You have a spot. The first round starts on {moment}.").format(moment=starts)
     return _("You have a spot. Your table will appear here once the round is published.")
+
+
+def newest_round(stage: Stage) -> Round | None:
+    """Return the latest round that may be public."""
+    return stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
+
+
+def has_bye(player: Registration, played: Round) -> bool:
+    return player.pk in played.seating.byes
+
+
+def is_out(player: Registration, stage: Stage) -> bool:
+    """Return whether the others play on without this player.
+
+    `stage`: the last stage that any player has entered. In a bracket, no player is out before the
+    next round is published, because results may still change.
+    """
+    entered = stage.qualifiers.filter(registration=player, active=True)
+    if stage.number > 1 and not entered.exists():
+        return True
+    if stage.format != Stage.Format.BRACKET:
+        return False
+    newest = newest_round(stage)
+    return newest is not None and newest.number > 1 and not _is_playing(player, newest)
+
+
+def _is_playing(player: Registration, played: Round) -> bool:
+    seats = TableSeat.objects.filter(table__round=played, registration=player)
+    return has_bye(player, played) or seats.exists()

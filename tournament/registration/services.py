@@ -62,7 +62,9 @@ def register(
     _identify(registration, roll_number, addresses)
     _check_identity(registration)
     agree(registration, consent)
-    registration.state, registration.reason = _choose_first_state(registration), ""
+    waits = places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists()
+    registration.state = State.WAITLIST if waits else _choose_state_with_spot(registration)
+    registration.reason = ""
     registration.queue_number = next_number(event)
     registration.registered_at = timezone.now()
     registration.decided_at = registration.decided_by = None
@@ -138,13 +140,6 @@ def places_left(event: Event) -> int | None:
         return None
     held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
     return max(0, event.capacity - held)
-
-
-def _choose_first_state(registration: Registration) -> str:
-    event = registration.event
-    if places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists():
-        return State.WAITLIST
-    return _choose_state_with_spot(registration)
 
 
 def _choose_state_with_spot(registration: Registration) -> str:
@@ -311,7 +306,7 @@ def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -
 
     Return how many had no spot before. Refused as `approve`.
     """
-    rows = _sort_by_arrival(chosen)
+    rows = sorted(chosen, key=lambda one: (one.event_id, one.queue_number))
     for event in {row.event_id: row.event for row in rows}.values():
         lock_event(event)
     now = Registration.objects.filter(pk__in=[row.pk for row in rows])
@@ -368,10 +363,6 @@ def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") 
     """
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda one: withdraw(one, actor, reason))
-
-
-def _sort_by_arrival(chosen: Iterable[Registration]) -> list[Registration]:
-    return sorted(chosen, key=lambda one: (one.event_id, one.queue_number))
 
 
 def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:

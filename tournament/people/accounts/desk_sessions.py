@@ -166,9 +166,10 @@ def _is_public(request: HttpRequest, page: ResolverMatch) -> bool:
 
 
 def _knows_visitor(page: ResolverMatch) -> bool:
-    """Return whether the public page may differ for its players; pictures don’t."""
+    """Return whether the public page may differ for its players; pictures and the API don’t."""
     about = page.kwargs.keys() & {"slug", "public_id"}
-    return bool(about) and not page.view_name.endswith("picture")
+    alike = page.view_name.endswith("picture") or page.route.startswith(API)
+    return bool(about) and not alike
 
 
 def _redirect(request: HttpRequest, page: ResolverMatch, limit: int) -> HttpResponse:
