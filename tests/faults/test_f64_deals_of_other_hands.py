@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import queries, services
+from games import services
 from games.models import Match
 from games.play import dealing
 from games.protocol import table
@@ -19,6 +19,7 @@ from games.protocol.deals import DealFacts
 from games.rules.fair.deal import ShareList
 from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber
+from games.sockets import encoded_views
 from games.store import Snapshot
 from games.tables import deal as deal_query
 from games.tables import view
@@ -97,13 +98,13 @@ def test_a_deal_that_is_not_that_of_the_hand_is_refused_and_told(
 def test_the_deal_of_another_match_is_refused_and_told(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match, honest = make_unstarted_match(), queries.shared_part
+    match, honest = make_unstarted_match(), view.shared_part
 
     def hostile(*args: Any) -> table.Shared:
         shared = honest(*args)
         return {**shared, "match": {**shared["match"], "id": "another"}}
 
-    monkeypatch.setattr(queries, "shared_part", hostile)
+    monkeypatch.setattr(encoded_views, "shared_part", hostile)
     page = asha_sits(open_page, match)
     expect_complaint(page, OTHER_MATCH)
     dealt_with_the_accomplice(match)
@@ -136,7 +137,7 @@ def test_a_player_who_only_watches_until_the_cards_lie_is_told(
         seated = snapshot.match.phase == Match.Phase.PLAYING
         return honest(snapshot, seat if seated else None, now, **more)
 
-    monkeypatch.setattr(queries, "own_part", hostile)
+    monkeypatch.setattr(encoded_views, "own_part", hostile)
     page = asha_sits(open_page, match)
     dealt_with_the_accomplice(match)
     expect_complaint(page, HIDDEN)
