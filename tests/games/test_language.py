@@ -95,7 +95,9 @@ def test_wording_is_cached_per_language() -> None:
         with translation.override(language):
             assert record_language(1) == (language, 1)
     assert made == [("en", 1), ("de", 1)]
-    assert record_language.__doc__ == "Return the active language and the number, and record the call."
+    assert (
+        record_language.__doc__ == "Return the active language and the number, and record the call."
+    )
 
 
 @pytest.mark.asyncio
