@@ -137,7 +137,8 @@ def test_a_player_who_only_watches_until_the_cards_lie_is_told(
         seated = snapshot.match.phase == Match.Phase.PLAYING
         return honest(snapshot, seat if seated else None, now, **more)
 
-    monkeypatch.setattr(encoded_views, "own_part", hostile)
+    for module in (view, encoded_views):  # the page's own view, and those by socket
+        monkeypatch.setattr(module, "own_part", hostile)
     page = asha_sits(open_page, match)
     dealt_with_the_accomplice(match)
     expect_complaint(page, HIDDEN)
