@@ -5,7 +5,6 @@ deal, informs its player and keeps the evidence, and the hand never gets a tick.
 """
 
 from collections.abc import Callable
-from datetime import datetime
 from typing import Any
 
 import pytest
@@ -41,7 +40,6 @@ pytestmark = pytest.mark.browser
 OTHER_HAND = "the server showed a shuffle for a hand that isn’t the next one"
 OTHER_MATCH = "the server sent this table the data of a different match"
 NEVER_SHOWN = "the server dealt the hand without showing your browser its shuffle"
-HIDDEN = "was shuffled while the site said that you weren’t playing it"
 TOO_MANY = "the server started the shuffle over more often than an honest server would"
 UNSENT = "the server said it had received your contribution before your browser sent it"
 NEVER_ASKED = "called off a shuffle for lack of your contribution without ever asking for it"
@@ -124,26 +122,6 @@ def test_a_deal_that_is_hidden_from_the_second_hand_on_is_told(
     expect(page.locator("#alarm")).to_be_hidden()
     services.redo_hand(match, "A card was shown.")
     expect_complaint(page, f"Hand 2: {NEVER_SHOWN}")
-
-
-def test_a_player_who_only_watches_until_the_cards_lie_is_told(
-    open_page: Windows, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match, honest = make_unstarted_match(), view.own_part
-
-    def hostile(
-        snapshot: Snapshot, seat: SeatNumber | None, now: datetime, **more: Any
-    ) -> table.PersonalPart:
-        seated = snapshot.match.phase == Match.Phase.PLAYING
-        return honest(snapshot, seat if seated else None, now, **more)
-
-    for module in (view, encoded_views):  # the page's own view, and those by socket
-        monkeypatch.setattr(module, "own_part", hostile)
-    page = asha_sits(open_page, match)
-    dealt_with_the_accomplice(match)
-    expect_complaint(page, HIDDEN)
-    assert not committed(match)
-    expect_no_tick(page, match, HIDDEN)
 
 
 def test_a_player_who_comes_late_has_no_complaint_and_no_tick(open_page: Windows) -> None:
