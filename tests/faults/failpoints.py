@@ -74,11 +74,14 @@ def arm(folder: Path) -> None:
     from django.db.backends.utils import CursorWrapper
 
     from games import services
+    from games.matches import requests
 
     for owner, name in ((CursorWrapper, "execute"), (BaseDatabaseWrapper, "commit")):
         setattr(owner, name, add_failpoints(getattr(owner, name)))
     for name in WORKS:
-        setattr(services, name, make_work_die(name, getattr(services, name), folder))
+        # Sockets act by the room of matches itself.
+        room = requests if name == "act" else services
+        setattr(room, name, make_work_die(name, getattr(room, name), folder))
 
 
 if __name__ == "__main__":
