@@ -12,7 +12,12 @@ from tests.browser.tables import act, deal
 from tests.live import LiveSite
 from tests.typed import sure
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.slow,
+    pytest.mark.nightly,
+    pytest.mark.django_db(transaction=True),
+]
 
 HELD = ["R7 G4 B5", "R1 G1 B1"]
 LIVE = "document.querySelector('#table[data-live]') !== null"
