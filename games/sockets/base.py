@@ -139,17 +139,11 @@ class Socket(Generic[Said]):
     # Hooks for subclasses
 
     async def open(self) -> None:
-        """Authorise the client and `listen`.
-
-        Raises SocketClosedError to refuse.
-        """
+        """Authorise the client and `listen`; raise SocketClosedError to refuse."""
         raise NotImplementedError
 
     async def flush(self) -> None:
-        """Send everything new.
-
-        Never runs twice at a time. LOOK is cleared before each call.
-        """
+        """Send everything new, never twice at a time; LOOK is cleared before each call."""
         raise NotImplementedError
 
     async def command(self, message: protocol.ClientMessage) -> None:
@@ -157,10 +151,7 @@ class Socket(Generic[Said]):
         raise NotImplementedError
 
     def instantly(self, message: protocol.ClientMessage) -> bool:
-        """Carry out a message that needs neither waiting nor the database.
-
-        Returns False to leave the message to `command`.
-        """
+        """Carry out a message that needs no waiting; return False to leave it to `command`."""
         return False
 
     # Socket events
@@ -228,10 +219,7 @@ class Socket(Generic[Said]):
 
     @property
     def silent_for(self) -> int:
-        """Number of sweeps of this process since the client was last heard from.
-
-        A delay of the process itself does not count as silence of the client.
-        """
+        """Number of this process's own sweeps since the client was last heard from."""
         return 0 if self._busy else self.process.part(Attendance).sweeps - self._heard
 
     def call_on_close(self, unsubscribe: Callable[[], None]) -> None:
@@ -258,10 +246,7 @@ class Socket(Generic[Said]):
             self.run_alongside(self._flush_while_dirty())
 
     def tell(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
-        """Send these messages now if the client has received all earlier ones.
-
-        Returns whether they were sent.
-        """
+        """Send these messages now, if all earlier ones have arrived; return whether they were."""
         return self.put(*map(encode, messages))
 
     def put(self, *texts: bytes) -> bool:
@@ -303,10 +288,7 @@ class Socket(Generic[Said]):
         await self.say(self._make_notice(code, sentence))
 
     def end(self, code: int, reason: Text) -> None:
-        """Close the socket from the server's side, without waiting.
-
-        Nothing is sent or carried out afterwards.
-        """
+        """Close the socket from the server's side without waiting; nothing is sent later."""
         if self._state is not SocketState.ENDED:
             if code in ABUSED:
                 self._write_down(code)
@@ -322,10 +304,7 @@ class Socket(Generic[Said]):
         return encode(self._make_notice("restarting", RESTARTS))
 
     def _translate_sentence(self, sentence: Text) -> str:
-        """Translate a lazy text into this socket's language.
-
-        The sweep and the server write to sockets in many languages.
-        """
+        """Translate a lazy text into this socket's language, whoever writes to it."""
         with translation.override(self.language):
             return str(sentence)
 

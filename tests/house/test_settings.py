@@ -81,10 +81,7 @@ def test_secret_key_is_stored_and_readable_only_by_its_owner(tmp_path: Path) -> 
 def test_database_folder_is_accessible_only_to_its_owner(
     tmp_path: Path, env: dict[str, str]
 ) -> None:
-    """Check that only the owner can access the database folder.
-
-    It contains password hashes and session keys, and the default umask lets all users read it.
-    """
+    """Check that others cannot read the folder with password hashes and session keys."""
     setting(tmp_path / "site" / "var", "DEBUG", **env)
     assert stat.S_IMODE((tmp_path / "site" / "var").stat().st_mode) == 0o700
 
@@ -96,11 +93,7 @@ def test_urls_switch_to_postgresql_and_redis(tmp_path: Path) -> None:
 
 
 def test_sites_sharing_a_redis_do_not_hear_each_other(tmp_path: Path) -> None:
-    """Check that two sites that share a Redis do not receive each other's messages.
-
-    Both sites have, for example, a match 17 and an account 5, and channels ignore database
-    numbers.
-    """
+    """Check that sites on one Redis, each with a match 17, do not hear each other."""
     other = PRODUCTION | {"SECRET_KEY": "of-another-site-" * 4}
     names = ("CHANNEL_LAYERS['default']['CONFIG']['prefix']", "CACHES['default']['KEY_PREFIX']")
     ours, theirs = (

@@ -143,10 +143,7 @@ def places_left(event: Event) -> int | None:
 
 
 def _choose_state_with_spot(registration: Registration) -> str:
-    """Choose the state of a registration that gets a spot.
-
-    A roll number is no secret, so a registration without further proof is reviewed.
-    """
+    """Choose the state with a spot; without proof of a roll number, it is reviewed."""
     looked_at = registration.event.requires_approval or not is_proven(registration)
     return State.PENDING if looked_at else State.APPROVED
 
@@ -193,10 +190,7 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
 
 
 def _describe_passed_over(registration: Registration) -> list[str]:
-    """Return the names of players who have waited longer for a spot.
-
-    A registration that is waiting for approval already holds one.
-    """
+    """Return the names of players without a spot who have waited longer for one."""
     if registration.state == State.PENDING:
         return []
     waiting = registration.event.registrations.filter(state=State.WAITLIST)
@@ -281,10 +275,7 @@ def _decide_leaving(deed: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
 
 
 def go(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
-    """Remove the registration from the event and its later stages; return the replacements.
-
-    Call with the event locked.
-    """
+    """Remove a registration of a locked event from all stages; return the replacements."""
     stepped_in = step_down(registration, reason, out=state == State.DISQUALIFIED)
     _decide(registration, state, actor, reason.strip())
     return stepped_in
@@ -302,10 +293,7 @@ def _check_takes_part(registration: Registration) -> None:
 
 @transaction.atomic
 def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Approve all registrations, in order of arrival, or none.
-
-    Return how many had no spot before. Refused as `approve`.
-    """
+    """Approve all by arrival, or none; return how many had no spot. Refused as `approve`."""
     rows = sorted(chosen, key=lambda one: (one.event_id, one.queue_number))
     for event in {row.event_id: row.event for row in rows}.values():
         lock_event(event)
@@ -348,19 +336,13 @@ def approve_pending(event: Event, actor: User, seen: int) -> int:
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Reject all registrations or none; return how many were rejected, as some may wait.
-
-    Refused as `refuse`.
-    """
+    """Reject all or none; return how many, as some may wait. Refused as `refuse`."""
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.REFUSED, lambda one: refuse(one, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all registrations or none; return how many were withdrawn, as some may wait.
-
-    Refused as `withdraw`.
-    """
+    """Withdraw all or none; return how many, as some may wait. Refused as `withdraw`."""
     rows = _sort_waiting_first(chosen)
     return _decide_all_or_none(rows, State.WITHDRAWN, lambda one: withdraw(one, actor, reason))
 

@@ -93,10 +93,7 @@ def _close_registration(event: Event, played: Round, now: datetime) -> bool:
 
 
 def start_tables(event: Event, tables: Sequence[Table]) -> None:
-    """Create and start a match for each of these tables of one round.
-
-    Call with the event locked.
-    """
+    """Create and start a match for each of these tables of a round of a locked event."""
     if not tables:
         return
     _prefetch_users(tables)
@@ -142,10 +139,7 @@ def _match_spec(
 
 
 def _make_links(event: Event, *, last: bool) -> games.Links:
-    """Return the links of a table.
-
-    After the last round there is no link to a player's next table.
-    """
+    """Return a table's links; after the last round, none leads to a next table."""
     links = games.Links(
         event=reverse("event", args=[event.slug]),
         rules=reverse("event-rules", args=[event.slug]),
@@ -421,9 +415,6 @@ def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
 
 
 def stage_is_played(stage: Stage) -> bool:
-    """Return whether the stage has had rounds and none of them is open.
-
-    Drafts do not count.
-    """
+    """Return whether the stage has had rounds, and none but drafts is open."""
     states = set(stage.rounds.values_list("state", flat=True))
     return states - {Round.State.DRAFT} == {Round.State.CLOSED}

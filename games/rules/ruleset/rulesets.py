@@ -153,10 +153,7 @@ class RuleSet:
         return self._meant[notation]
 
     def kinds(self, notations: Iterable[str]) -> list[int]:
-        """Return the kinds of several notations.
-
-        Raises ValueError if the deck has no card with one of the notations.
-        """
+        """Return the kinds of several notations; raise ValueError for one not in the deck."""
         asked = [*notations]
         try:
             return [*map(self._meant.__getitem__, asked)]
@@ -197,10 +194,7 @@ class RuleSet:
         return 0 < self.target <= total
 
     def check_seats(self, seats: int) -> None:
-        """Check that this number of players can play.
-
-        Raises OptionError if it cannot.
-        """
+        """Raise OptionError unless this number of players can play."""
         if self.min_seats <= seats <= self.max_seats:
             return
         if self.partners:
@@ -403,10 +397,7 @@ RULE_SETS |= {
 
 
 def make(key: str, options: Mapping[str, object] | None = None) -> RuleSet:
-    """Return the rule set `key` with these options changed.
-
-    Raises OptionError, which says what is not possible.
-    """
+    """Return the rule set `key` with these options, or raise OptionError with the reason."""
     if not isinstance(key, str) or key not in RULE_SETS:
         known = ", ".join(RULE_SETS)
         sentence = _("There is no rule set {key!r}. Choose one of these: {known}.").format(

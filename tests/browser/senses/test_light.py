@@ -16,8 +16,6 @@ from tournament.models import User
 pytestmark = pytest.mark.browser
 
 BYTES, REQUESTS, SECONDS = 100_000, 25, 3.0
-# Letters of Bengali and Hindi take three bytes each.
-TRANSLATED_BYTES = 102_000
 PHONE: ViewportSize = {"width": 360, "height": 740}
 # 1 Mbit/s each way, as bytes a second; milliseconds from one end to the other and back.
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 125_000, "uploadThroughput": 60_000}
@@ -70,8 +68,7 @@ def test_first_load_of_a_table_is_light(open_page: Windows, who: str, language: 
     page.goto(match.get_absolute_url())
     expect(page.locator(WATCHED)).to_be_attached()
     page.wait_for_load_state("networkidle")
-    most = BYTES if language == "en" else TRANSLATED_BYTES
-    assert load.bytes <= most, (load.bytes, load.asked)
+    assert load.bytes <= BYTES, (load.bytes, load.asked)
     assert len(load.asked) <= REQUESTS, load.asked
 
 

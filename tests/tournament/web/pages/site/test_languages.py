@@ -1,7 +1,9 @@
 """Language of a page, how users choose it, and where scripts find their translations."""
 
+import gzip
 from typing import Any
 
+import brotli
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -94,3 +96,19 @@ def test_catalog_under_an_outdated_version_is_not_cached(client: Client) -> None
 
 def test_unsupported_language_has_no_catalog(client: Client) -> None:
     assert client.get(reverse("catalogue", args=["ar", "0" * 12])).status_code == 404
+
+
+@pytest.mark.parametrize("accepted", ["gzip, deflate, br", "gzip", ""])
+def test_script_texts_are_the_same_however_they_are_compressed(
+    client: Client, accepted: str
+) -> None:
+    address = reverse("catalogue", args=["hi", version("hi")])
+    plain = client.get(address).content
+    answer = client.get(address, HTTP_ACCEPT_ENCODING=accepted)
+    kind = answer.headers.get("Content-Encoding", "")
+    unpack = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}[kind]
+    assert unpack(answer.content) == plain
+    assert kind == ("br" if "br" in accepted else accepted)
+    assert len(answer.content) <= {"br": 14_000, "gzip": 17_000, "": len(plain)}[kind]
+    if kind:
+        assert "Accept-Encoding" in answer.headers["Vary"].split(", ")
