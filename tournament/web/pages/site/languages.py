@@ -41,7 +41,7 @@ def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponse
         raise Http404
     with translation.override(language):
         response = JavaScriptCatalog.as_view(packages=["tournament"])(request)
-    if "br" in request.headers.get("Accept-Encoding", ""):
+    if isinstance(response, HttpResponse) and "br" in request.headers.get("Accept-Encoding", ""):
         _compress_response(response)
     # A page of the edition before must not fix these words to its address.
     if version == current_version(language):
