@@ -9,12 +9,11 @@ import shutil
 from contextlib import ExitStack
 from typing import Any
 
-import pytest
 from websockets.sync.client import ClientConnection, connect
 
 from tests.browser.conftest import ARGUMENTS
 from tests.live import session_cookie
-from tests.services import Service, wait_for
+from tests.services import MissingServiceError, Service, wait_for
 from tournament.models import User
 
 # Browsers wait up to five minutes before they let timers of a hidden tab run once a minute.
@@ -34,7 +33,7 @@ class RealChromium(Service):
     def command(self) -> list[str]:
         program = shutil.which("chromium") or shutil.which("google-chrome")
         if program is None:
-            pytest.skip("the whole Chromium is missing (apt install chromium)")
+            raise MissingServiceError("the whole Chromium (apt install chromium)")
         how = ["--headless=new", "--remote-debugging-port=0", f"--user-data-dir={self.folder}/user"]
         return [program, *ARGUMENTS, *how, *self._arguments, "about:blank"]
 
