@@ -69,8 +69,7 @@ def password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
 
     A wait is needed once the party that `who` identifies has failed too often. Each attempt
     waits again. The wait is fixed when it begins, so other failures during it do not extend it.
-    Browsers that wait at the same time are checked one after the other, each a whole wait after
-    the last.
+    Of the browsers that wait at the same time, one is checked in each period as long as a wait.
     """
     waits: dict[str, float] = request.session.get(WAITS, {})
     key, now = _hash_text(email), time.time()
@@ -85,9 +84,10 @@ def password_wait(request: HttpRequest, email: str) -> PasswordWait | None:
 
 
 def _take_turn(request: HttpRequest, email: str) -> bool:
-    """Take this browser's turn; return False if another one was checked in the current wait."""
-    turn = f"turn:{_hash_text(who(request, email))}"
-    if not cache.add(turn, True, max(1, _count_wait(request, email))):
+    """Take this browser's turn; return False if another one was checked in the current period."""
+    length = _count_wait(request, email)
+    period = f"{length}:{int(time.time() // length)}"
+    if not cache.add(f"turn:{_hash_text(who(request, email))}:{period}", True, length):
         return False
     waits = request.session[WAITS]
     request.session[WAITS] = {each: at for each, at in waits.items() if each != _hash_text(email)}
