@@ -20,11 +20,14 @@ from games.models import Match, Seat
 from games.rules.bots import bots
 from tournament.demo.league import Director
 from tournament.demo.people import DOMAIN
+from tournament.serving.state.samples import is_attended
 
 logger = logging.getLogger(__name__)
 
 LOOK_SECONDS = 0.4
 DIRECTING_SECONDS = 3.0
+# Without visitors no one waits for the next round.
+UNATTENDED_DIRECTING_SECONDS = 20.0
 THINKING_SECONDS = (1.2, 4.5)
 STRENGTH = "plain"
 
@@ -42,7 +45,7 @@ class Players(threading.Thread):
         self.visitor = visitor
         self.director = Director(visitor)
         self.ended = threading.Event()
-        self._heard = self._directed = float("-inf")
+        self._heard = self._direct_next = float("-inf")
 
     def run(self) -> None:
         while not self.ended.wait(LOOK_SECONDS):
@@ -59,9 +62,11 @@ class Players(threading.Thread):
         services.mark_heard(going.exclude(user__username=self.visitor).values_list("pk", flat=True))
 
     def direct(self) -> None:
-        """Advance the leagues, at most once every few seconds."""
-        if time.monotonic() - self._directed >= DIRECTING_SECONDS:
-            self._directed = time.monotonic()
+        """Advance the leagues every few seconds, and less often without visitors."""
+        now = time.monotonic()
+        if now >= self._direct_next:
+            pause = DIRECTING_SECONDS if is_attended() else UNATTENDED_DIRECTING_SECONDS
+            self._direct_next = now + pause
             self.director.look()
 
     def act_where_due(self, now: datetime | None = None) -> int:

@@ -23,6 +23,7 @@ from games.services import ask_for_ended, forget_guests
 from tournament.mail import letters
 from tournament.planning import outlook_task
 from tournament.privacy import retention
+from tournament.serving.state.samples import is_attended
 
 logger = logging.getLogger(__name__)
 
@@ -57,8 +58,8 @@ def work(slot: str, ended: threading.Event) -> None:
     jobs: list[tuple[Callable[[], object], float]] = [
         (tidy, TIDY_SECONDS),
         (retention.carry_out, RETENTION_SECONDS),
-        (outlook_task.look, OUTLOOK_SECONDS),
-        (ask_for_ended, ENDED_SECONDS),
+        (partial(_run_if_attended, outlook_task.look), OUTLOOK_SECONDS),
+        (partial(_run_if_attended, ask_for_ended), ENDED_SECONDS),
     ]
     jobs += [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]
     threads = [threading.Thread(target=_repeat_until_ended, args=(*job, ended)) for job in jobs]
@@ -109,6 +110,12 @@ def tidy() -> None:
     take_back("")
     forget_guests(timezone.now())
     letters.tidy()
+
+
+def _run_if_attended(job: Callable[[], object]) -> None:
+    """Run the job if the site has visitors: no one sees the result otherwise, and it costs."""
+    if is_attended():
+        job()
 
 
 def _repeat_until_ended(job: Callable[[], object], pause: float, ended: threading.Event) -> None:

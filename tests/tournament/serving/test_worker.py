@@ -13,7 +13,7 @@ from django.utils import timezone
 from django_tasks_db.models import DBTaskResult
 from pytest_django import Settings
 
-from games.models import Review
+from games.models import Review, Sample, SampledFigures
 from games.process.next_django import TaskResultStatus
 from tests.games.reviewing import play_short_match
 from tournament.mail import letters
@@ -97,6 +97,22 @@ def test_finished_match_is_reviewed_automatically(
     match = play_short_match()
     request.getfixturevalue("running_worker")
     wait_until(lambda: Review.objects.filter(match=match, answer__isnull=False).exists())
+
+
+@pytest.mark.usefixtures("few_deals")
+def test_unattended_site_reviews_no_match_until_visitors_come(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(worker, "ENDED_SECONDS", 0.05)
+    Sample.objects.create(process="a", at=timezone.now(), figures=SampledFigures())
+    play_short_match()
+    request.getfixturevalue("running_worker")
+    post("while nobody looks")
+    wait_until(lambda: not Letter.objects.exists())
+    assert not Review.objects.exists()
+    visited = SampledFigures({}, {"lastcard_sockets": 1})
+    Sample.objects.create(process="a", at=timezone.now(), figures=visited)
+    wait_until(Review.objects.exists)
 
 
 def test_task_of_a_dead_local_worker_is_restarted() -> None:

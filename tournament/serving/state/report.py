@@ -99,7 +99,7 @@ def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
 
 def _describe_actions(timed: Quantiles | None) -> Remark:
     if timed is None:
-        return Remark(_("Actions"), _("No moves in the last hour."))
+        return Remark(_("Actions"), _("No moves from browsers in the last hour."))
     told = _("Half of all actions are acknowledged within {half}, and 99 out of 100 within {most}.")
     text = told.format(half=_format_time(timed.half), most=_format_time(timed.most))
     told = ngettext(
@@ -111,7 +111,7 @@ def _describe_actions(timed: Quantiles | None) -> Remark:
 
 def _describe_screens(timed: Quantiles | None) -> Remark:
     if timed is None:
-        return Remark(_("Screens"), _("Nothing changed at any table in the last hour."))
+        return Remark(_("Screens"), _("No changes were shown in browsers in the last hour."))
     told = _(
         "Half of all changes appear on screens within {half}, and 99 out of 100 within {most}."
     )

@@ -25,6 +25,8 @@ logger = logging.getLogger(__name__)
 EVERY_SECONDS = 60.0
 FIRST_AFTER = 5.0
 KEPT = timedelta(hours=3)
+# Longer than two samples are apart. After it, a site without visitors counts as unattended.
+UNATTENDED_AFTER = timedelta(minutes=3)
 COUNTED = ("counter", "histogram")
 
 
@@ -73,6 +75,21 @@ def take() -> None:
     Sample.objects.create(process=here().key, at=now, figures=SampledFigures(counts, levels))
     past.before = counted
     Sample.objects.filter(at__lt=now - KEPT).delete()
+
+
+def is_attended() -> bool:
+    """Return whether a page was requested or a window was open in the last minutes.
+
+    A site that has no samples yet counts as attended.
+    """
+    recent = Sample.objects.filter(at__gt=timezone.now() - UNATTENDED_AFTER)
+    sampled = list(recent.values_list("figures", flat=True))
+    return not sampled or any(_has_visitors(figures) for figures in sampled)
+
+
+def _has_visitors(figures: SampledFigures) -> bool:
+    pages = any(name.startswith("lastcard_page_seconds_count") for name in figures.counts)
+    return pages or figures.levels.get("lastcard_sockets", 0) > 0
 
 
 def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:

@@ -45,7 +45,7 @@ def buckets(message: str, *steps: tuple[str, float]) -> dict[str, float]:
 
 
 def test_idle_site_has_a_short_report(process: Process) -> None:
-    assert list_remarks("Actions") == [("No moves in the last hour.", False)]
+    assert list_remarks("Actions") == [("No moves from browsers in the last hour.", False)]
     assert list_remarks("Tables") == [("0 tables are in play. Every clock is on time.", False)]
     assert list_remarks("Outages") == [("The site has never been down.", False)]
     assert list_remarks("Emails") == [("No emails are waiting.", False)]

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.models import Sample, SampledFigures
 from games.process import Process
 from games.process.figures import ProcessFigures
-from tournament.serving.state.samples import KEPT, take
+from tournament.serving.state.samples import KEPT, UNATTENDED_AFTER, is_attended, take
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
 ACTIONS = 'lastcard_answer_seconds_count{message="action"}'
@@ -48,3 +48,33 @@ def test_old_samples_are_deleted(process: Process) -> None:
     Sample.objects.create(process="gone", at=old, figures=SampledFigures())
     take()
     assert Sample.objects.get().process == process.key
+
+
+@pytest.mark.parametrize(
+    ("counts", "levels", "attended"),
+    [
+        ({}, {"lastcard_sockets": 0}, False),
+        ({}, {"lastcard_sockets": 1}, True),
+        ({'lastcard_page_seconds_count{status="200"}': 1}, {}, True),
+        ({ACTIONS: 9}, {}, False),
+    ],
+)
+def test_site_is_attended_while_pages_or_windows_are_open(
+    counts: dict[str, float], levels: dict[str, float], attended: bool
+) -> None:
+    now = timezone.now()
+    figures = SampledFigures(counts, levels)
+    Sample.objects.create(process="a", at=now, figures=figures)
+    assert is_attended() is attended
+
+
+def test_earlier_visitors_do_not_count() -> None:
+    earlier = timezone.now() - UNATTENDED_AFTER - timedelta(seconds=1)
+    visited = SampledFigures({}, {"lastcard_sockets": 1})
+    Sample.objects.create(process="a", at=earlier, figures=visited)
+    Sample.objects.create(process="a", at=timezone.now(), figures=SampledFigures())
+    assert not is_attended()
+
+
+def test_site_without_samples_counts_as_attended() -> None:
+    assert is_attended()
