@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.rules.ruleset import rulesets
-from tournament.events.texts import event_summary
+from tournament.events.texts import describe_admission, event_summary
 from tournament.models import Event
 from tournament.pure.formats import READY
 
@@ -57,6 +57,35 @@ def test_event_text_states_the_configured_table_size(size: int) -> None:
 )
 def test_event_text_states_eligibility_and_capacity(fields: dict[str, Any], who: str) -> None:
     assert list_summary_sentences(**fields)[-2] == who
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({}, "everyone with an account"),
+        ({"eligibility_required": True}, "students on the organizers’ list"),
+        (
+            {
+                "eligibility_required": True,
+                "conditions": [
+                    {"field": "department", "value": "Chemistry"},
+                    {"field": "year", "value": "2"},
+                ],
+            },
+            "students on the organizers’ list: Chemistry; 2",
+        ),
+        (
+            {"email_domains": ["uni.edu", "cs.uni.edu"]},
+            "everyone with an account, with a confirmed email address that ends in @uni.edu or "
+            "@cs.uni.edu",
+        ),
+    ],
+)
+def test_admission_names_the_list_its_conditions_and_domains(
+    fields: dict[str, Any], sentence: str
+) -> None:
+    event = Event(title="Cup", **{"eligibility_required": False, "email_domains": []} | fields)
+    assert describe_admission(event) == sentence
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from tournament.attendance.door import player_code
 from tournament.common.refusals import RefusedError
 from tournament.events.spectator_texts import newest_replay
+from tournament.events.texts import describe_admission
 from tournament.hall.ending import OwnEnding, newest_endings, own_ending
 from tournament.hall.own_place import (
     describe_hidden_places,
@@ -93,7 +94,12 @@ def _render_form(request: HttpRequest, event: Event, form: RegistrationForm) -> 
     return render(
         request,
         "tournament/registration/register.html",
-        {"event": event, "form": form, "places_left": places_left(event)},
+        {
+            "event": event,
+            "form": form,
+            "places_left": places_left(event),
+            "who_can_play": describe_admission(event),
+        },
         status=400 if form.errors else 200,
     )
 

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from games.services import guests_welcome
 from tournament.events.publicity import shown_to_all
 from tournament.events.spectator_texts import add_replays, newest_replay, viewers_see
+from tournament.events.texts import describe_admission
 from tournament.hall import queries as public
 from tournament.hall.ending import own_ending
 from tournament.hall.queries import Seated, group_by_letter, player_page
@@ -97,6 +98,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "page": player_page(event, user) if user.is_authenticated else None,
             "stages": stages,
             "places_left": places_left(event),
+            "who_can_play": describe_admission(event),
             "ending": ending,
             "winner": ending.winner if ending else winner(event),
             "decides": what_decides(
