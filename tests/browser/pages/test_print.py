@@ -9,7 +9,7 @@ from tests.browser.conftest import DESKTOP, PHONE, Windows
 from tests.tournament.helpers import make_organized_event, make_second_stage, start_drafted_round
 from tests.tournament.staging import first_table, play, player_at, running_round
 from tournament.advancing.services import draw_bracket
-from tournament.models import Event, Round
+from tournament.models import Event, Round, Stage
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -19,13 +19,14 @@ UPRIGHT, ACROSS = b"/MediaBox [0 0 595", b"/MediaBox [0 0 841"
 
 def drawn_bracket(players: int = 32, **fields: int) -> Event:
     event, organizer = make_organized_event(players, **fields)
-    start_drafted_round(
-        draw_bracket(make_second_stage(event, organizer, players), organizer), organizer
-    )
+    stage = make_second_stage(event, organizer, players)
+    Stage.objects.filter(pk=stage.pk).update(advance=min(2, event.table_size - 1))
+    stage.refresh_from_db()
+    start_drafted_round(draw_bracket(stage, organizer), organizer)
     return event
 
 
-@pytest.mark.parametrize(("players", "table_size"), [(32, 4), (64, 4), (96, 6)])
+@pytest.mark.parametrize(("players", "table_size"), [(32, 2), (32, 4), (64, 4), (96, 6)])
 def test_u69_bracket_of_up_to_sixteen_first_round_tables_prints_on_one_page(
     open_page: Windows, players: int, table_size: int
 ) -> None:

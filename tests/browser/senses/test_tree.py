@@ -136,7 +136,7 @@ def test_leaderboard_rows_are_read_with_their_marks_and_cut_line(
     own = rows[3].registration
     page = open_page(own.user, size=DESKTOP, path="/e/doubtful/leaderboard/")
     assert board_heard(page) == [heads, *wide]
-    assert page.locator("[aria-current=true]").get_attribute("id") == f"r{own.pk}"
+    assert page.locator("tr[aria-current=true]").get_attribute("id") == f"r{own.pk}"
     page.emulate_media(media="print")
     assert board_heard(page) == [heads, *wide]
     assert ("image", "") not in read_accessibility_tree(page)

@@ -51,7 +51,9 @@ def test_visitor_creates_an_account_first_and_returns(
         f"/accounts/signup/?next={url(event)}",
     )
     page = client.get(response["Location"]).content.decode()
-    assert page.index(f"/accounts/login/?next={quote(url(event), safe='')}") < page.index('<form class="panel')
+    assert page.index(f"/accounts/login/?next={quote(url(event), safe='')}") < page.index(
+        '<form class="panel'
+    )
     waiting = sign_up(client, next=url(event))["Location"]
     entered = client.post(waiting, {"code": code_in(mailoutbox[0])})
     assert entered["Location"] == url(event)

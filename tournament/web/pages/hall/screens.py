@@ -14,7 +14,7 @@ from tournament.hall.tree import tree
 from tournament.hall.winner_screen import moment
 from tournament.models import Event, Round
 from tournament.planning.qualification_odds import bracket_told
-from tournament.stages.winners import is_decided, winner
+from tournament.stages.winners import is_decided
 from tournament.web.live.boards import board_context
 from tournament.web.pages.hall.moments import TEMPLATE, number_in, taken_over
 from tournament.web.pages.site.shared import event_or_404
@@ -122,7 +122,7 @@ def _build_leaderboard(event: Event) -> Context:
 def _build_bracket(event: Event) -> Context:
     found = bracket_told(event, public=True)
     shown = tree(found) if found else None
-    return {"bracket": found, "tree": shown, "winner": winner(event)}
+    return {"bracket": found, "tree": shown}
 
 
 def _build_winner(event: Event) -> Context:

@@ -1,0 +1,15 @@
+// Lights a player's way through the bracket while the pointer or the focus is on the name.
+
+/** @param {Event} event */
+function light(event) {
+  const seat = /** @type {Element} */ (event.target).closest(".tree [data-player]");
+  const player = seat?.getAttribute("data-player");
+  for (const each of document.querySelectorAll(".tree [data-player]")) {
+    each.classList.toggle("lit", each.getAttribute("data-player") === player);
+  }
+  for (const cell of document.querySelectorAll(".tree-cell")) {
+    cell.classList.toggle("lit", cell.querySelector("li.lit") !== null);
+  }
+}
+
+for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, light);
