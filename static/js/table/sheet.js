@@ -136,7 +136,7 @@ function whoWon(winners, { you, seats }) {
 /** Who won first, then by total, the best before the others; by seat while the places are hidden. Pure.
  * @param {Protocol.SheetView} data @param {Protocol.MatchFacts["scoring"]} scoring */
 export function inOrder(data, scoring) {
-  if (data.over && data.rows.every(({ place }) => place === null)) return data.rows;
+  if (data.over && data.rows.every((row) => row.place === null)) return data.rows;
   const better = scoring === "winner-takes" ? 1 : -1;
   /** @param {Protocol.SheetRow} row */
   const won = (row) => Number(isBest(row, data));
