@@ -1174,7 +1174,7 @@ declare namespace Protocol {
     "name": string;
     "points": number;
     "total": number;
-    "place": number;
+    "place": number | null;
     "before": number | null;
     "cards_left": string[];
   }

@@ -153,7 +153,7 @@ class SheetRow(TypedDict):
     name: str
     points: int
     total: int
-    place: int
+    place: int | None
     before: int | None
     cards_left: list[str]
 

@@ -44,11 +44,13 @@ def shows_cards(match: Match) -> bool:
 
 
 def may_review(snapshot: Snapshot) -> bool:
-    """Return whether the match is over and its cards are open.
+    """Return whether the match is over, its places are not hidden, and its cards are open.
 
     The snapshot must be the match as the requesting user may see it.
     """
     match = snapshot.match
+    if match.viewers_until is not None:
+        return False
     return match.phase == Match.Phase.OVER and shows_cards(match) and bool(snapshot.finished)
 
 

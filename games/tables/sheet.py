@@ -135,19 +135,19 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
     current = snapshot.hand
     if match.phase == Match.Phase.BETWEEN and (hand is None or hand is not current):
         return None  # the last hand is dealt again, or none was played yet
-    winner = hand.winner if hand else None
+    winner = hand.winner if hand and not _hides_places(match, score) else None
     return {
         "hand": hand.number if hand else None,
         "winner": winner,
         "winner_name": snapshot.seats[winner].said if winner is not None else None,
-        "blocked": hand is not None and winner is None,
+        "blocked": hand is not None and hand.winner is None,
         "rows": _list_rows(snapshot, hand, score),
         "next_ms": _next_ms(snapshot, now),
         **_next(snapshot),
         "over": score.over,
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
-        "winners": score.winners,
+        "winners": _list_known_winners(snapshot, score),
         "start": match.start,
         "hands": score.hands,
         "numbers": [hand.number for hand in snapshot.finished],
@@ -187,19 +187,53 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
     if snapshot.match.ended == Match.MatchEnding.ABANDONED and not snapshot.match.goes_on:
         return []
     points = hand.points if hand and hand.points else [0] * len(snapshot.seats)
-    before = _find_previous_places(snapshot, score)
+    before, places = _find_previous_places(snapshot, score), _list_known_places(snapshot, score)
     return [
         {
             "seat": seat.number,
             "name": seat.said,
             "points": points[seat.number],
             "total": score.totals[seat.number],
-            "place": score.places[seat.number],
-            "before": before[seat.number] if before else None,
+            "place": places[seat.number] if places else None,
+            "before": before[seat.number] if before and places else None,
             "cards_left": _list_cards_left(snapshot, hand, seat.number),
         }
         for seat in snapshot.seats
     ]
+
+
+def _hides_places(match: Match, score: Score) -> bool:
+    """Return whether the match is over while the event hides how it ended.
+
+    Its players still see the points of the cards that they have played.
+    """
+    return score.over and match.viewers_until is not None
+
+
+def _is_tie_for_the_event(snapshot: Snapshot, score: Score) -> bool:
+    """Return whether the event has to separate equal points, by its own tie-breaks."""
+    if not score.over or snapshot.rules.partners or not snapshot.match.links.get("event"):
+        return False
+    return len(set(score.places)) < len(score.places)
+
+
+def _list_known_winners(snapshot: Snapshot, score: Score) -> list[int]:
+    """Return the winners, unless they are hidden or the event still has to separate them."""
+    if _hides_places(snapshot.match, score):
+        return []
+    tied = len(score.winners) > 1 and _is_tie_for_the_event(snapshot, score)
+    return [] if tied else score.winners
+
+
+def _list_known_places(snapshot: Snapshot, score: Score) -> list[int | None]:
+    """Return the places by seat, or [] while the event hides them.
+
+    A place shared with others is None if the event has to separate them.
+    """
+    if snapshot.match.viewers_until is not None:
+        return []
+    tie = _is_tie_for_the_event(snapshot, score)
+    return [None if tie and score.places.count(place) > 1 else place for place in score.places]
 
 
 def _find_previous_places(snapshot: Snapshot, score: Score) -> list[int]:

@@ -15,3 +15,9 @@ test("who won the hand comes first, then the best totals", () => {
 test("at the end the match's winners come first", () => {
   assert.deepEqual(seats({ winner: 0, over: true, winners: [1] }, "elimination"), [1, 0, 3, 2]);
 });
+
+test("while the places are hidden, the rows at the end are in the order of the seats", () => {
+  const hidden = rows.map((row) => ({ ...row, place: null }));
+  const found = inOrder({ rows: hidden, over: true, winners: [] }, "winner-takes");
+  assert.deepEqual(found.map(({ seat }) => seat), [0, 1, 2, 3]);
+});

@@ -7,6 +7,7 @@ site with these places.
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from django.db.models import Q
 
@@ -15,6 +16,10 @@ from tournament.models import Event, Registration, Result, Stage, Table
 
 # Places by player: people by registration key, bots by negative numbers.
 Places = dict[int, int]
+# Byes by stage and round of a bracket.
+Byes = Mapping[tuple[int, int], Collection[int]]
+# A sort key, nested as the earlier rounds of a bracket follow the last one.
+Way = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
@@ -152,7 +157,7 @@ def expected_places(
     tables: Sequence[AtTable],
     people: Mapping[int, str],
     out: Collection[int] = (),
-    byes: Mapping[tuple[int, int], Collection[int]] | None = None,
+    byes: Byes | None = None,
 ) -> Places:
     """Return the expected place of everyone in `people`, best first by progress in the event.
 
@@ -168,16 +173,11 @@ def expected_places(
     return found | {pk: len(found) + n for n, pk in enumerate(last, 1)}
 
 
-def _way(
-    player: int,
-    tables: Sequence[AtTable],
-    people: Collection[int],
-    byes: Mapping[tuple[int, int], Collection[int]],
-) -> tuple[int, ...]:
+def _way(player: int, tables: Sequence[AtTable], people: Collection[int], byes: Byes) -> Way:
     """Return a sort key that is smaller the farther the player got.
 
-    It depends on the last stage that the player reached. Players tied in that stage share the
-    place, regardless of earlier stages.
+    It depends on the last stage that the player reached. Only in a bracket, earlier stages
+    separate players whom all its rounds leave level.
     """
     for stage in sorted({at.stage for at in tables}, reverse=True):
         if came := _get_stage_progress(player, stage, tables, people, byes):
@@ -186,21 +186,40 @@ def _way(
 
 
 def _get_stage_progress(
-    player: int,
-    stage: int,
-    tables: Sequence[AtTable],
-    people: Collection[int],
-    byes: Mapping[tuple[int, int], Collection[int]],
-) -> tuple[int, ...]:
+    player: int, stage: int, tables: Sequence[AtTable], people: Collection[int], byes: Byes
+) -> Way:
     """Return the player's progress in the stage, or () if the player did not reach it."""
     here = [at for at in tables if at.stage == stage]
-    own = [at for at in here if player in at.who]
     if here[0].bracket:
-        free = {(-number, 1) for (at, number), who in byes.items() if at == stage and player in who}
-        return min({(-at.round, separate_place(at, player)) for at in own} | free, default=())
+        return _get_bracket_progress(player, tables, people, byes, stage)
     played = {each for at in here for each in at.who} & set(people)
     groups = enumerate(Counted(here).rank_level_players(played))
     return next(((n,) for n, group in groups if player in group), ())
+
+
+def _get_bracket_progress(
+    player: int, tables: Sequence[AtTable], people: Collection[int], byes: Byes, stage: int
+) -> Way:
+    """Return the last round, the place there and, except after the final, the seed of a draw.
+
+    This is the share of the table's points, then place and share in each round before, and the
+    progress in the stages before the bracket.
+    """
+    here = [at for at in tables if at.stage == stage]
+    rounds: dict[int, Way] = {
+        number: (1, -2) for (at, number), who in byes.items() if at == stage and player in who
+    }
+    own = [at for at in here if player in at.who]
+    rounds |= {at.round: (separate_place(at, player), -at.share(player)) for at in own}
+    if not rounds:
+        return ()
+    last = max(rounds)
+    alone = sum(at.round == last for at in here) == 1 and not byes.get((stage, last))
+    if alone:
+        return -last, rounds[last][0]
+    earlier = [at for at in tables if at.stage < stage]
+    seed = [rounds[number] for number in sorted(rounds, reverse=True)]
+    return -last, rounds[last][0], (*seed, _way(player, earlier, people, byes))
 
 
 # Results read from the rows of played matches

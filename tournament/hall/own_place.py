@@ -3,6 +3,7 @@
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
+from tournament.hall.table_views import PlayerPage
 from tournament.models import Event
 from tournament.pure.words import ordinal
 from tournament.standings.rows import LeaderRow
@@ -48,3 +49,21 @@ def describe_finish(event: Event, place: int, people: int) -> str:
     """Return the sentence about a final place, as HTML."""
     text = _("You finished <strong>{rank} of {people}</strong> in {event}.")
     return format_html(text, rank=ordinal(place), people=people, event=event)
+
+
+def describe_table_place(page: PlayerPage) -> str:
+    """Return the player's place at the finished table, with the tie-break that decided it.
+
+    Returns "" if the points alone decide the place, or if it is hidden.
+    """
+    table = page.table
+    if table is None:
+        return ""
+    seat = next((one for one in table.seats if one.number + 1 == page.seat_number), None)
+    if seat is None or seat.place is None or seat.partner or seat.paired:
+        return ""
+    if [one.points for one in table.seats].count(seat.points) < 2:
+        return ""
+    text = _("You finished {place} of {seats} at table {table}.")
+    told = text.format(place=ordinal(seat.place), seats=len(table.seats), table=table.number)
+    return f"{told} {seat.separated}".strip()

@@ -296,7 +296,7 @@ def _list_tables(event: Event, registration: Registration) -> list[PublicTable]:
 
 def _hide_places(view: PublicTable) -> PublicTable:
     """Return the view without places, for a table whose result is not public yet."""
-    return replace(view, seats=[replace(seat, place=None) for seat in view.seats])
+    return replace(view, seats=[replace(seat, place=None, separated="") for seat in view.seats])
 
 
 def _explain_outcome(event: Event, registration: Registration) -> str:

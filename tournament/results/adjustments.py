@@ -22,25 +22,38 @@ def adjustments(
     tables: Sequence[TableResult],
     rulings: Iterable[Ruling],
     playing: Collection[int],
+    left: Collection[int] = (),
 ) -> Adjustments:
     """Return the adjustments by player.
 
     They follow from `rulings` that deduct points, and from rounds of these `tables` in which
-    players who are still `playing` had a bye or were absent.
+    players who are still `playing` had a bye or were absent. Players who have `left` the event
+    get no credit for the rounds after that.
     """
     found: defaultdict[int, list[Adjustment]] = defaultdict(list)
     low = any(at.low_wins for at in tables)
     for ruling in rulings:
         found[ruling.registration_id].append(_make_penalty(ruling, low=low))
-    for away in _iterate_absences(tables, playing):
-        if not away.byes and event.missed_rounds == Missed.NOTHING:
-            continue
+    for away in _iterate_absences(tables, [*playing, *left]):
+        gone = away.player in left
         own = _list_own_points(away.player, away.stage, tables)
-        if away.byes and own and not low:
+        if away.byes and own and not low and not gone:
             found[away.player].append(_make_bye_adjustment(away, own))
         if away.missed:
-            found[away.player] += _iterate_missed_adjustments(event, away, own, tables)
+            rule = _choose_rule(event, low=low, gone=gone)
+            found[away.player] += _iterate_missed_adjustments(rule, away, own, tables)
     return found
+
+
+def _choose_rule(event: Event, *, low: bool, gone: bool) -> str:
+    """Return how missed rounds count for a player.
+
+    If few points are good, the mean per match decides. A round that is simply left out would keep
+    a good mean, so it counts as a loss.
+    """
+    if event.missed_rounds == Missed.NOTHING:
+        return Missed.LOSS if low else Missed.NOTHING
+    return Missed.LOSS if gone else event.missed_rounds
 
 
 def _make_penalty(ruling: Ruling, *, low: bool) -> Adjustment:
@@ -73,7 +86,7 @@ def _iterate_absences(
 ) -> Iterator[_Absence]:
     """Yield the absences of players in the stages they play in.
 
-    A bye is not a missed round. Players who have left or were disqualified no longer miss rounds.
+    A bye is not a missed round.
     """
     here: defaultdict[int, set[int]] = defaultdict(set)
     for at in tables:
@@ -118,15 +131,21 @@ def _make_bye_adjustment(away: _Absence, own: Sequence[int]) -> Adjustment:
 
 
 def _iterate_missed_adjustments(
-    event: Event, away: _Absence, own: Sequence[int], tables: Sequence[TableResult]
+    rule: str, away: _Absence, own: Sequence[int], tables: Sequence[TableResult]
 ) -> Iterator[Adjustment]:
-    """Yield the adjustments for missed rounds; the first AVERAGED count as the average."""
-    averaged = AVERAGED if event.missed_rounds == Missed.AVERAGE else 0
+    """Yield the adjustments for missed rounds; the first AVERAGED count as the average.
+
+    Under any rule, players with equal points who missed fewer rounds are ahead.
+    """
+    if rule == Missed.NOTHING:
+        yield Adjustment(0, "", missed=len(away.missed))
+        return
+    averaged = AVERAGED if rule == Missed.AVERAGE else 0
     if averaged and own:
         low = any(at.low_wins for at in tables)
         yield _make_average_adjustment(own, min(averaged, len(away.missed)), low=low)
-    if event.missed_rounds != Missed.NOTHING and away.missed[averaged:]:
-        yield _make_loss_adjustment(away.missed[averaged:], tables)
+    if away.missed[averaged:]:
+        yield _make_loss_adjustment(away.missed[averaged:], own, tables)
 
 
 def _make_average_adjustment(own: Sequence[int], count: int, *, low: bool) -> Adjustment:
@@ -144,18 +163,27 @@ def _make_average_adjustment(own: Sequence[int], count: int, *, low: bool) -> Ad
     return Adjustment(points, shown, 0 if low else count, missed=count)
 
 
-def _make_loss_adjustment(missed: Sequence[int], tables: Sequence[TableResult]) -> Adjustment:
-    points, count = sum(_find_worst_points(pk, tables) for pk in missed), len(missed)
+def _make_loss_adjustment(
+    missed: Sequence[int], own: Sequence[int], tables: Sequence[TableResult]
+) -> Adjustment:
+    """Count missed rounds as losses: 0 points, or if few are good, the worst score of the round.
+
+    That score is never better than the player's own average.
+    """
+    points, count = 0, len(missed)
+    if any(at.low_wins for at in tables):
+        average = -(-sum(own) // len(own)) if own else 0
+        points = sum(max(average, _find_most_points(pk, tables)) for pk in missed)
     text = ngettext(
         "{points} for {count} missed round, which counts as a loss.",
         "{points} for {count} missed rounds, which count as losses.",
         count,
     )
-    return Adjustment(points, text.format(points=_format_signed(points), count=count), count)
+    told = text.format(points=_format_signed(points), count=count)
+    return Adjustment(points, told, count, missed=count)
 
 
-def _find_worst_points(played: int, tables: Sequence[TableResult]) -> int:
-    """Return the points of a lost match in this round: 0, or the most if few points are good."""
+def _find_most_points(played: int, tables: Sequence[TableResult]) -> int:
+    """Return the most points of any player in this round."""
     here = (at.counts for at in tables if at.final and at.table.round_id == played)
-    points = [max(counts.points) for counts in here if counts]
-    return max(points, default=0) if any(at.low_wins for at in tables) else 0
+    return max((max(counts.points) for counts in here if counts), default=0)

@@ -4,17 +4,29 @@ A player who progressed further is ahead of one who did not. In a bracket, the w
 final is first. Other players are ranked by the round in which they were eliminated, then by
 their place at that table. In rounds, the stage's standings count. Players who did not enter a
 stage are behind those who did, in the order of the stages before it.
+
+Players with the same place at different tables of a closed bracket round are ordered as the next
+draw would seed them; only players whom nothing separates share a place.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import partial
+from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from tournament.models import Round, Stage
+from tournament.pure.brackets.seed_steps import (
+    Key,
+    SeedStep,
+    explain_ahead,
+    explain_behind,
+    list_keys,
+    make_bye_step,
+    make_table_step,
+)
 from tournament.pure.qualifying import TableOrder
 from tournament.pure.ranking import Bot, StandingsRow, Value
 from tournament.pure.words import ordinal
@@ -26,8 +38,6 @@ from tournament.stages.walkover import last_one
 Way = tuple[int, ...]
 # Before all rounds.
 ALONE = -(10**6)
-# Before all shares of a table's points.
-BYE = -2
 
 
 @dataclass
@@ -39,9 +49,9 @@ class Progress:
     far. `first`: a player at place 1 has won. `final`: the result of the final, once there is one.
     `still_in`: the player plays on after others were eliminated. `awaited`: the player is in a
     final without any known result. `average`: the points per match if these decide, or None if the
-    points do. `behind`: the player named by `why` as better, after equal points at a table. `seed`:
-    key by which the next draw of a bracket seeds equal players, smaller is better: the last round
-    first, then the rounds before it.
+    points do. `behind`: the players named by `why` as better. `steps`: how the next draw of a
+    bracket seeds equal players: the last round first, then the rounds before it. `parted`: the part
+    of this that separates players who progressed as far, () while their round is open.
     """
 
     way: Way
@@ -53,9 +63,15 @@ class Progress:
     final: TableResult | None = None
     still_in: bool = False
     awaited: bool = False
-    behind: int | None = None
+    behind: frozenset[int] = frozenset()
     average: Value = None
-    seed: tuple[Fraction | int, ...] = ()
+    steps: tuple[SeedStep, ...] = ()
+    parted: tuple[Key, ...] = ()
+
+    @property
+    def tie(self) -> tuple[object, ...]:
+        """Key that players with a shared place have in common."""
+        return self.way, self.parted
 
 
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
@@ -143,16 +159,52 @@ def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> li
 
     def compute_key(row: StandingsRow) -> tuple[object, ...]:
         mine = came[row.player]
-        return mine.way, mine.seed, row.name.casefold(), row.player
+        return mine.way, list_keys(mine.steps), row.name.casefold(), row.player
 
     best_first = sorted(rows, key=compute_key)
-    shared = Counter(came[row.player].way for row in rows)
+    shared = Counter(came[row.player].tie for row in rows)
+    parted = _explain_parted(best_first, came)
     found: list[PlayerPlace] = []
     for number, row in enumerate(best_first, 1):
-        mine = came[row.player]
-        above = found[-1].place if found and found[-1].way == mine.way else number
-        found.append(_make_placed(above, row, mine, alone=shared[mine.way] == 1))
+        mine = parted.get(row.player) or came[row.player]
+        above = found[-1].place if found and found[-1].tie == mine.tie else number
+        found.append(_make_placed(above, row, mine, alone=shared[mine.tie] == 1))
     return found
+
+
+def _explain_parted(
+    best_first: Sequence[StandingsRow], came: Mapping[int, Progress]
+) -> dict[int, Progress]:
+    """Return the progress of players separated across tables, with what separated them."""
+    found: dict[int, Progress] = {}
+    for _way, level in groupby(best_first, key=lambda row: came[row.player].way):
+        parts = [list(part) for _tie, part in groupby(level, key=lambda row: came[row.player].tie)]
+        for number, part in enumerate(parts):
+            if number:
+                other, explain = parts[number - 1][-1], explain_behind
+            elif parts[1:]:
+                other, explain = parts[1][0], explain_ahead
+            else:
+                continue
+            better = frozenset({other.player} if number else ())
+            for row in part:
+                found[row.player] = _add_reason(came, row.player, other, explain, better)
+    return found
+
+
+def _add_reason(
+    came: Mapping[int, Progress],
+    player: int,
+    other: StandingsRow,
+    explain: Callable[[Sequence[SeedStep], Sequence[SeedStep], str], str],
+    better: frozenset[int],
+) -> Progress:
+    mine, theirs = came[player], came[other.player]
+
+    def explain_place() -> str:
+        return f"{mine.why()} {explain(mine.steps, theirs.steps, other.name)}"
+
+    return replace(mine, why=explain_place, behind=mine.behind | better)
 
 
 def _make_placed(place: int, row: StandingsRow, came: Progress, *, alone: bool) -> PlayerPlace:
@@ -177,7 +229,7 @@ def _find_progress(
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
     came = {pk: _find_advanced_progress(stage, before[pk]) for pk in playing if pk in before}
     if stage.format == Stage.Format.BRACKET:
-        came |= _find_bracket_progress(here, came, provisional=provisional)
+        came |= _find_bracket_progress(here, stage, came, provisional=provisional)
     else:
         came |= _find_rounds_progress(here, stage, provisional=provisional)
     return {
@@ -217,29 +269,34 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
 
 
 def _find_bracket_progress(
-    results: StageResults, before: Mapping[int, Progress], *, provisional: bool
+    results: StageResults, stage: Stage, before: Mapping[int, Progress], *, provisional: bool
 ) -> dict[int, Progress]:
     """Return each player's progress: by the last round they were in, and their place there.
 
     `before`: the earlier progress of the players who have entered the bracket.
     """
     came: dict[int, Progress] = {}
-    seeds: dict[int, tuple[Fraction | int, ...]] = {pk: each.way for pk, each in before.items()}
+    steps = {pk: (SeedStep(each.way),) for pk, each in before.items()}
+    # The first seeds of an event are drawn by lot, which gives nobody a better place.
+    by_lot = stage.number == 1
     for played in results.rounds:
+        tables = [at for at in results.tables if at.table.round_id == played.pk]
         here = {pk: _make_bye_progress(played) for pk in played.seating.byes}
-        for at in results.tables:
-            if at.table.round_id == played.pk:
-                here |= _iterate_table_progress(at, provisional=provisional)
+        for at in tables:
+            here |= _iterate_table_progress(at, provisional=provisional)
+        decides = results.is_closed(played) and all(at.final for at in tables)
         for pk, each in here.items():
-            seeds[pk] = each.seed = (*each.seed, *seeds.get(pk, ()))
+            each.steps = steps[pk] = (*each.steps, *steps.get(pk, ()))
+            if decides and not played.is_final:
+                each.parted = list_keys(each.steps[:-1] if by_lot else each.steps)
         came |= here
     return came
 
 
 def _make_bye_progress(played: Round) -> Progress:
     text = _("{round}: bye.")
-    way, seed = _make_way(played, 1), (1, BYE)
-    return Progress(way, 0, lambda: text.format(round=played.title), told=True, seed=seed)
+    way, steps = _make_way(played, 1), (make_bye_step(played.title),)
+    return Progress(way, 0, lambda: text.format(round=played.title), told=True, steps=steps)
 
 
 def _make_way(played: Round, place: int) -> Way:
@@ -258,7 +315,9 @@ def _iterate_table_progress(
         place = at.order.places[pk] if known else 1
         if not isinstance(pk, Bot):
             came = _make_table_progress(at, place, points, known=known is not None)
-            came.seed = (place, -known.goodness(pk) if known else 0)
+            title = at.table.round.title
+            step = make_table_step(title, place, known, pk) if known else SeedStep((place, 0))
+            came.steps = (step,)
             yield pk, _add_separation(came, at.order, pk) if known else came
 
 
@@ -266,7 +325,8 @@ def _add_separation(came: Progress, order: TableOrder, player: int) -> Progress:
     """Add the reason that separated the player from others with the same points at the table."""
     if (reason := order.explain(player)) is None:
         return came
-    return replace(came, why=lambda: f"{came.why()} {reason}", behind=order.above.get(player))
+    better = frozenset({order.above[player]} if player in order.above else ())
+    return replace(came, why=lambda: f"{came.why()} {reason}", behind=better)
 
 
 def _make_table_progress(at: TableResult, place: int, points: int, *, known: bool) -> Progress:

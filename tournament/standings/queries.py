@@ -45,7 +45,7 @@ def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
     hidden = {row.placed.player for row in board.rows if row.rank < best}
     # A reason may name a player who is still hidden. That of the first row does.
     told = [
-        _without_reason(row) if row.rank == best or row.placed.behind in hidden else row
+        _without_reason(row) if row.rank == best or row.placed.behind & hidden else row
         for row in rows
     ]
     return replace(board, rows=told, hidden=len(hidden))

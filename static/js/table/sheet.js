@@ -133,9 +133,10 @@ function whoWon(winners, { you, seats }) {
   return ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length, { names });
 }
 
-/** Who won first, then by total, the best before the others. Pure.
+/** Who won first, then by total, the best before the others; by seat while the places are hidden. Pure.
  * @param {Protocol.SheetView} data @param {Protocol.MatchFacts["scoring"]} scoring */
 export function inOrder(data, scoring) {
+  if (data.over && data.rows.every((row) => row.place === null)) return data.rows;
   const better = scoring === "winner-takes" ? 1 : -1;
   /** @param {Protocol.SheetRow} row */
   const won = (row) => Number(isBest(row, data));
@@ -182,11 +183,11 @@ function missing({ total }, data, { match }) {
   return h("small.to-win", {}, ` ${ngettext("%(count)s to go", "%(count)s to go", count)}`);
 }
 
-/** At the end: where you have come to at this table, or the two of you.
+/** At the end: where you have come to at this table, or the two of you; nothing where that is not known here.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function ownPlace(data, { you, seats }) {
   const row = data.over ? data.rows.find(({ seat }) => seat === you) : null;
-  if (!row) return null;
+  if (!row?.place) return null;
   const points = ngettext("%(count)s point", "%(count)s points", row.total);
   const text = typeof seats[row.seat]?.team === "number"
     ? gettext("Your team finished %(place)s of 2 with %(points)s.", { place: ordinal(Math.ceil(row.place / 2)), points })
@@ -208,7 +209,7 @@ export function ordinal(number) {
 /** How many places somebody went up or down with this hand; null where it is none.
  * @param {Protocol.SheetRow} row */
 export function rankChange(row) {
-  const up = row.before ? row.before - row.place : 0;
+  const up = row.before && row.place ? row.before - row.place : 0;
   if (!up) return null;
   const count = Math.abs(up);
   const told = up > 0 ? ngettext("up %(count)s place", "up %(count)s places", count) : ngettext("down %(count)s place", "down %(count)s places", count);

@@ -102,13 +102,16 @@ def test_unreviewed_hand_has_no_chances() -> None:
     [{"replays": "never"}, {"viewers": "delayed", "viewer_delay_seconds": 60}, {"stopped": True}],
 )
 def test_reader_without_access_gets_no_review(fields: dict[str, Any]) -> None:
-    if fields.pop("stopped", False):
+    stopped = fields.pop("stopped", False)
+    if stopped:
         fields = {"viewers_until": timezone.now()}
     match = make_reviewed_match(*MOVES, **fields)
     shown = queries.match_for_seat(match, None).snapshot
     assert (lucks(match), queries.review_sentence(shown)) == ([], "")
     own = queries.match_for_seat(match, seat_number(0)).snapshot
-    assert bool(queries.review_sentence(own)) == (fields.get("replays") != "never")
+    # A review says who won, so players cannot read it either while the event hides the places.
+    open_to_players = fields.get("replays") != "never" and not stopped
+    assert bool(queries.review_sentence(own)) == open_to_players
 
 
 def test_replay_page_review_matches_the_protocol() -> None:

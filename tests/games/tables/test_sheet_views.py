@@ -215,6 +215,37 @@ def test_earlier_rank_includes_points_from_a_previous_table(
     assert [row["before"] for row in rows] == places_before
 
 
+def read_ending(found: Any) -> tuple[object, ...]:
+    """Return what the sheet says about the outcome: winners, and the places by seat."""
+    return found["winner"], found["winners"], [row["place"] for row in found["rows"]]
+
+
+def test_hidden_match_tells_its_players_points_only() -> None:
+    hands = [make_ended_hand(1, [9, 0], 0), make_ended_hand(2, [0, 5], 1)]
+    hidden: dict[str, Any] = {"viewers_until": add_seconds_to_noon(0)}
+    over = make_sheet(hands, **TIME, **hidden)
+    assert read_ending(over) == (None, [], [None, None])
+    assert [(row["total"], row["before"]) for row in over["rows"]] == [(9, None), (5, None)]
+    between = make_sheet(hands, phase=BETWEEN, **hidden)
+    assert read_ending(between) == (1, [], [None, None])
+
+
+@pytest.mark.parametrize(
+    ("links", "points", "ending"),
+    [
+        ({}, [9, 9, 0], (0, [0, 1], [1, 1, 3])),
+        ({"event": "/e/ocho/"}, [9, 9, 0], (0, [], [None, None, 3])),
+        ({"event": "/e/ocho/"}, [9, 0, 0], (0, [0], [1, None, None])),
+        ({"event": "/e/ocho/"}, [9, 4, 0], (0, [0], [1, 2, 3])),
+    ],
+)
+def test_tie_in_an_event_is_left_to_the_tie_breaks_of_the_event(
+    links: dict[str, str], points: list[int], ending: tuple[object, ...]
+) -> None:
+    found = make_sheet([make_ended_hand(1, points, 0)], seats=THREE, links=links, **TIME)
+    assert read_ending(found) == ending
+
+
 def test_last_finished_hand_is_shown_after_an_abandoned_one() -> None:
     hands = [
         make_ended_hand(1, [5, 0], 0),

@@ -74,16 +74,25 @@ def test_loss_setting_gives_a_missed_round_no_points_and_lowers_the_share() -> N
     assert "0.12" in row.metrics
 
 
-def test_missed_round_counts_as_the_worst_score_with_lowest_scoring() -> None:
+@pytest.mark.parametrize("missed", ["loss", "nothing"])
+@pytest.mark.parametrize(
+    ("own", "points", "average"), [(80, 170, "85"), (90, 180, "90"), (100, 200, "100")]
+)
+def test_missed_round_counts_as_the_worst_score_with_lowest_scoring(
+    missed: str, own: int, points: int, average: str
+) -> None:
+    """Check that the worst score of the round counts, or the player's own average if worse."""
     event, organizer = make_organized_event(
-        3, table_size=4, options={"scoring": "lowest"}, missed_rounds="loss"
+        3, table_size=4, options={"scoring": "lowest"}, missed_rounds=missed
     )
     play(event, organizer, [90, 60, 30])
     (comer,) = make_players(event, 1)
-    play(event, organizer, [100, 100, 100, 100])
+    play(event, organizer, [own] * 4)
     row = row_of(event, comer)
-    assert row.points == 190
-    assert "95" in row.metrics
+    assert row.points == points
+    assert row.metrics[0] == average
+    withdraw(comer, organizer, "Gone home.")
+    assert row_of(event, comer).points == points
 
 
 def test_player_without_missed_rounds_or_no_longer_playing_gets_no_credit() -> None:
@@ -91,7 +100,9 @@ def test_player_without_missed_rounds_or_no_longer_playing_gets_no_credit() -> N
     first = event.registrations.order_by("queue_number")[0]
     assert "missed" not in row_of(event, first).separated_by
     withdraw(comer, organizer, "Gone home.")
-    assert "missed" not in row_of(event, comer).separated_by
+    row = row_of(event, comer)
+    assert row.points == 101
+    assert row.separated_by.endswith("+0 for 1 missed round, which counts as a loss.")
 
 
 def test_player_without_any_matches_has_missed_nothing() -> None:
@@ -116,9 +127,14 @@ def test_bye_counts_as_the_average_under_any_setting(missed: str) -> None:
 Season = list[int | str]
 
 
-def make_adjusted(seasons: list[Season], **fields: Any) -> list[StandingsRow]:
-    """Rank players by seasons of equal length, each against a separate bot."""
-    event = Event(missed_rounds="average", **fields)
+def make_adjusted(
+    seasons: list[Season], *, low: bool = False, left: tuple[int, ...] = (), **fields: Any
+) -> list[StandingsRow]:
+    """Rank players by seasons of equal length, each against a separate bot.
+
+    `low`: the fewest points win. `left`: the players who have left the event.
+    """
+    event = Event(**{"missed_rounds": "average", **fields})
     stage = Stage(pk=1, event=event, number=1, format=Stage.Format.ROUNDS)
     tables = []
     for number in range(len(seasons[0])):
@@ -128,19 +144,21 @@ def make_adjusted(seasons: list[Season], **fields: Any) -> list[StandingsRow]:
         for player, season in enumerate(seasons, 1):
             points = season[number]
             if isinstance(points, int):
-                seats = [
-                    Sitting(9 * player + n, n, pk, None, None, False, False)
-                    for n, pk in enumerate((player, None))
-                ]
                 table = Table(pk=10 * number + player, round=played, number=player)
-                tables.append(
-                    TableResult(table, None, seats, False, "paper", True, [points, 0], [0])
-                )
+                tables.append(make_table_against_bot(table, player, points, low=low))
     keys = range(1, len(seasons) + 1)
-    beside = adjustments(event, tables, [], keys)
-    order = order_for("winner-takes")
+    beside = adjustments(event, tables, [], [pk for pk in keys if pk not in left], left)
+    order = order_for("lowest" if low else "winner-takes")
     names = {pk: f"Player {pk}" for pk in keys}
     return standings(names, [at.as_counted() for at in tables], order, adjustments=beside)
+
+
+def make_table_against_bot(table: Table, player: int, points: int, *, low: bool) -> TableResult:
+    seats = [
+        Sitting(9 * player + n, n, pk, None, None, False, False)
+        for n, pk in enumerate((player, None))
+    ]
+    return TableResult(table, None, seats, low, "paper", True, [points, 0], [1 if low else 0])
 
 
 def map_ranks(rows: list[StandingsRow]) -> dict[int, int]:
@@ -156,26 +174,62 @@ def test_staying_away_after_a_good_match_does_not_win() -> None:
     assert [(row.player, row.points) for row in rows] == [(3, 900), (2, 850), (1, 800)]
 
 
-@given(
-    st.lists(st.integers(0, 500), min_size=2, max_size=6),
-    st.data(),
-)
-def test_absence_brings_no_advantage(points: list[int], data: st.DataObject) -> None:
+def test_lowest_scoring_does_not_reward_one_good_match() -> None:
+    """Check that a mean of 10 from one match does not beat 11 from four.
+
+    With missed rounds "not played", it did, for absentees and for players who left.
+    """
+    seasons: list[Season] = [[10, "-", "-", "-"], [11, 11, 11, 11], [30, 10, 20, 40]]
+    for left in ((), (1,)):
+        rows = make_adjusted(seasons, low=True, left=left, missed_rounds="nothing")
+        assert [row.player for row in rows] == [2, 1, 3]
+
+
+SETTINGS = ("nothing", "loss", "average")
+
+
+@pytest.mark.parametrize("low", [False, True])
+@pytest.mark.parametrize("missed", SETTINGS)
+@given(st.lists(st.integers(0, 500), min_size=2, max_size=6), st.data())
+def test_absence_brings_no_advantage(
+    low: bool, missed: str, points: list[int], data: st.DataObject
+) -> None:
     """Check that missed rounds give no advantage over playing on with the same mean.
 
-    A latecomer, an absentee and a player with byes are compared with a player of the same mean who
-    played every round.
+    A latecomer, an absentee, a player who left and one with byes are compared with a player of
+    the same mean who played every round.
     """
     cut = data.draw(st.integers(1, len(points) - 1))
     kept = points[:cut]
     away, free = ["-"] * (len(points) - cut), ["b"] * (len(points) - cut)
     mean = sum(kept) // cut
     full: Season = [*kept, *[mean] * len(away)]
-    rows = make_adjusted([full, [*away, *kept], [*kept, *away], [*kept, *free]])
-    ranks, total = map_ranks(rows), {row.player: row.points for row in rows}
-    assert ranks[1] < ranks[2] == ranks[3]
-    assert total[2] == total[3] <= total[1] <= total[4]
-    assert ranks[4] < ranks[2]
+    seasons: list[Season] = [full, [*away, *kept], [*kept, *away], [*kept, *away], [*kept, *free]]
+    rows = make_adjusted(seasons, low=low, left=(4,), missed_rounds=missed)
+    ranks = map_ranks(rows)
+    assert all(ranks[1] < ranks[each] and ranks[5] < ranks[each] for each in (2, 3, 4))
+    if not low:
+        assert ranks[4] >= ranks[3]
+        total = {row.player: row.points for row in rows}
+        assert total[4] <= total[3] <= total[1] <= total[5]
+
+
+@pytest.mark.parametrize("low", [False, True])
+@pytest.mark.parametrize("missed", ["nothing", "loss"])
+@given(st.lists(st.integers(0, 500), min_size=2, max_size=6), st.data())
+def test_missed_round_is_worth_less_than_any_result(
+    low: bool, missed: str, points: list[int], data: st.DataObject
+) -> None:
+    """Check that a player is behind another who differs only by having played a round.
+
+    Only an average may count for more than the worst result.
+    """
+    number = data.draw(st.integers(0, len(points) - 1))
+    away: Season = [*points]
+    away[number] = "-"
+    rows = make_adjusted([[*points], away, [*points]], low=low, missed_rounds=missed)
+    ranks = map_ranks(rows)
+    assert ranks[1] == ranks[3] < ranks[2]
 
 
 @pytest.mark.parametrize(("low", "points"), [(False, -15), (True, 15)])

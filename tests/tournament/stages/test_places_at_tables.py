@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Hand
+from games.queries import match_view
 from tests.tournament.doors import (
     extract_words,
     fetch_page,
@@ -185,6 +186,26 @@ def test_my_table_shows_eliminated_players_the_deciding_tie_break() -> None:
     assert told in extract_words(fetch_page(fourth.user, address))
     draw_bracket(played.stage, organizer)
     assert told in extract_words(fetch_page(fourth.user, address))
+
+
+def test_score_sheet_gets_tied_places_from_the_event() -> None:
+    played, _organizer = make_running_bracket()
+    table = list_tables(played)[0]
+    first, second, third, fourth = (
+        Registration.objects.get(pk=pk) for pk in play_with_level_losers(table)
+    )
+    sheet = match_view(sure(table.match), fourth.user)["sheet"]
+    assert [row["place"] for row in sure(sheet)["rows"]] == [1, None, None, None]
+    address = reverse("after-match", args=[played.stage.event.slug])
+    told = {
+        second: "You finished 2nd of 4 at table 1. "
+        f"Ahead of {third.name} on points left in hand: 5 to 52.",
+        fourth: "You finished 4th of 4 at table 1. "
+        f"Behind {third.name} on points left in hand: 220 to 52.",
+    }
+    for each, expected in told.items():
+        assert extract_words(fetch_page(each.user, address)).startswith(expected)
+    assert "at table 1" not in fetch_page(first.user, address)
 
 
 def test_finished_table_leaves_no_place_to_lots() -> None:

@@ -137,7 +137,7 @@ METRICS: dict[str, Metric] = {
         Metric(
             "missed",
             gettext_noop("Missed rounds"),
-            gettext_noop("Fewer missed rounds that count as the player’s average."),
+            gettext_noop("Fewer missed rounds."),
             _count_missed,
             low=True,
             phrase=gettext_noop("missed rounds"),

@@ -54,7 +54,7 @@ class StandingsRow:
     def beside(self) -> str:
         """Sentences about adjustments to the results of the matches; "" if there are none."""
         adjustments = self.ranked.results.adjustments.get(self.player, ())
-        return " ".join(each.sentence for each in adjustments)
+        return " ".join(each.sentence for each in adjustments if each.sentence)
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
@@ -94,13 +94,13 @@ def standings(
 
 
 def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str, ...]:
-    """Insert missed rounds after the headline, if any of them count as a player's average.
+    """Insert missed rounds after the headline, if a player has missed any.
 
-    Otherwise, a player could pass others with the same average by staying away.
+    Otherwise, a player could pass others with the same headline by staying away.
     """
     keys = tuple(order)
-    averaged = any(map(results.count_missed, results.adjustments))
-    return (*keys[:1], "missed", *keys[1:]) if averaged else keys
+    missed = any(map(results.count_missed, results.adjustments))
+    return (*keys[:1], "missed", *keys[1:]) if missed else keys
 
 
 def _split(

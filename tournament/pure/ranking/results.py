@@ -161,8 +161,7 @@ class Adjustment:
     """An adjustment to a player's figures beyond the matches.
 
     `points`: added points (subtracted if negative). `matches`: number that count as played.
-    `sentence`: the reason. `missed`: number of missed rounds that count as the player's own
-    average.
+    `sentence`: the reason, or "". `missed`: number of missed rounds, however they count.
     """
 
     points: int
@@ -244,7 +243,7 @@ class FinishedMatches:
         return self.count_played(player) + added
 
     def count_missed(self, player: int) -> int:
-        """Return how many missed rounds count as the player's average."""
+        """Return how many rounds the player missed."""
         return sum(each.missed for each in self.adjustments.get(player, ()))
 
     @cached_property

@@ -22,6 +22,7 @@ from tournament.hall.ending import OwnEnding, newest_endings, own_ending
 from tournament.hall.own_place import (
     describe_hidden_places,
     describe_own_place,
+    describe_table_place,
     is_place_hidden,
 )
 from tournament.hall.queries import player_page, tables_at
@@ -166,6 +167,7 @@ class PlayerContext(TypedDict):
     row: NotRequired[LeaderRow | None]
     own_place: NotRequired[str]
     place_hidden: NotRequired[bool]
+    table_place: NotRequired[str]
     picture: NotRequired[str]
     entry: NotRequired[ReportedTable | None]
     ending: NotRequired[OwnEnding | None]
@@ -188,6 +190,8 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
 def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the player's rank and next step, for the score sheet of a finished match."""
     context = _build_ranked_page(request, event_or_404(request, slug), linked=False)
+    if page := context["page"]:
+        context["table_place"] = describe_table_place(page)
     return render(request, "tournament/registration/after_match.html", context)
 
 

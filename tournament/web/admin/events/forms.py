@@ -110,6 +110,12 @@ class SettingsForm(ShownForm, CheckedForm):
             "table_size": gettext_lazy(
                 "Some tables have fewer players when the numbers don’t divide evenly."
             ),
+            "missed_rounds": gettext_lazy(
+                "For late arrivals and players who sit out. The average counts for one missed "
+                "round per stage, and any others count as losses. If the fewest points win, "
+                "“not played” also counts as a loss. With equal points, the player who missed "
+                "fewer rounds is ahead. A bye always counts as the player’s average."
+            ),
             "viewers": gettext_lazy(
                 "This setting also applies to the leaderboard and the result pages."
             ),

@@ -91,3 +91,10 @@ def test_concurrent_edits_to_two_sections_do_not_conflict(client: Client, event:
         client.post(part(event, name), {k: v for k, v in data.items() if v is not None})
     event.refresh_from_db()
     assert (event.place, event.contact_room) == ("Hall B", "R 12")
+
+
+def test_outcomes_say_that_lowest_scoring_counts_missed_rounds_as_losses(
+    client: Client, event: Event
+) -> None:
+    told = "If the fewest points win, “not played” also counts as a loss."
+    assert told in client.get(part(event, "outcomes")).text

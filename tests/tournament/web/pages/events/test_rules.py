@@ -93,6 +93,13 @@ def test_consequences_of_forfeits_and_disqualification_are_explained(client: Cli
     assert (
         "A player who forfeits a match gets the points from earlier hands and last "
         "place. A disqualified player’s matches count as forfeits. A missed round "
-        "counts as a lost match. A bye counts as the player’s average points per match. "
+        "counts as a lost match. With equal points, the player who missed fewer rounds is ahead. "
+        "A bye counts as the player’s average points per match. "
         "Substitutes play for the player they replace."
     ) in page
+
+
+def test_lowest_scoring_says_that_a_missed_round_is_a_loss(client: Client) -> None:
+    event = make_event(options={"scoring": "lowest"}, missed_rounds="nothing")
+    page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
+    assert "A missed round counts as a lost match, because points per match decide." in page
