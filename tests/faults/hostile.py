@@ -1,13 +1,19 @@
 """Server that cheats one player at the deal, and checks of the complaints on real pages."""
 
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import services, store
+from games import queries, services, store
 from games.models import Match
 from games.play.answers import Ack, RefusedError
+from games.rules import record
 from games.seats import SeatNumber
 from games.services import SeatSpec, ShareTarget
 from games.sockets.consumers import Answered, TableSocket
@@ -16,6 +22,7 @@ from tests.browser.tables import sit
 from tests.factories import make_user
 from tests.games.dealing import commit, open_
 from tests.games.helpers import create_match
+from tests.rules.verifying import SCRIPT
 from tests.services import wait_for
 
 VICTIM, ACCOMPLICE = SeatNumber(0), SeatNumber(1)
@@ -84,10 +91,45 @@ def expect_complaint(page: Page, words: str) -> None:
     expect(alarm.get_by_role("button", name="Download the evidence")).to_be_visible()
 
 
-def expect_no_tick(page: Page, match: Match, words: str) -> None:
-    """Check that the deal verification page confirms the complaint and offers the evidence."""
-    services.abandon_match(match, "power")
+def expect_no_tick(
+    page: Page, match: Match, words: str, *, hand: int = 1, faults: str = "", by_script: str = ""
+) -> None:
+    """Check that the deal verification page confirms the complaint and offers the evidence.
+
+    For everyone else, the hand's record has these `faults`, of which the script for strangers
+    finds those in `by_script`; or none.
+    """
+    match.refresh_from_db()
+    if match.phase != Match.Phase.OVER:
+        services.abandon_match(match, "power")
     page.goto(f"/m/{match.public_id}/fair/")
-    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "wrong")
-    expect(page.locator(".fair-wrong")).to_contain_text(words)
+    shown = page.locator(".fair-hand").nth(hand - 1)
+    expect(shown).to_have_attribute("data-state", "wrong")
+    expect(shown.locator(".fair-wrong")).to_contain_text(words)
     expect(page.get_by_role("button", name="Download the evidence").first).to_be_visible()
+    check_record(match, hand, faults, by_script)
+
+
+def check_record(match: Match, hand: int = 1, faults: str = "", by_script: str = "") -> None:
+    """Check what `check_record` and the script for strangers say of a hand's record.
+
+    A hand that was never dealt has none.
+    """
+    made = match.hands.get(number=hand)
+    if made.dealt_at is None:
+        return
+    text = json.dumps(queries.hand_record(made))
+    found = record.check(json.loads(text))
+    assert (faults in (found or ""), bool(found)) == (True, bool(faults)), found
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "record.json"
+        path.write_text(text)
+        told, status = verify_by_script(path)
+    assert (by_script in told, status) == (True, int(bool(by_script))), told
+
+
+def verify_by_script(*paths: Path) -> tuple[str, int]:
+    """Run a third party's Python script on the files, and return its output and exit status."""
+    command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, paths)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.stdout, done.returncode

@@ -5,8 +5,6 @@ notices an acknowledgement that is not signed properly.
 """
 
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,10 +18,14 @@ from games.json_values.deals import Deals
 from games.models import Match
 from games.play import dealing, site_key
 from games.play.answers import Ack
-from games.rules.fair.deal import NO_NONE
+from games.protocol.deals import DealFacts
+from games.rules.fair.deal import NO_NONE, ShareList
 from games.rules.fair.signatures import DeviceSignature
 from games.seats import SeatNumber
+from games.tables import deal as deal_query
+from games.tables import view
 from tests.browser.conftest import Windows
+from tests.browser.tables import sit
 from tests.faults.hostile import (
     VICTIM,
     asha_sits,
@@ -31,8 +33,8 @@ from tests.faults.hostile import (
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
+    verify_by_script,
 )
-from tests.rules.verifying import SCRIPT
 from tests.services import wait_for
 from tests.signing import p256_signer
 from tests.typed import sure
@@ -56,13 +58,6 @@ def evidence_of(page: Page, folder: Path) -> Path:
     path = folder / "evidence.json"
     waiting.value.save_as(path)
     return path
-
-
-def verify_by_script(*paths: Path) -> tuple[str, int]:
-    """Run a third party's Python script on the files, and return its output and exit status."""
-    command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, paths)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.stdout, done.returncode
 
 
 def wait_for_commitment(match: Match) -> None:
@@ -89,6 +84,7 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
     assert f"PROVEN match {match.public_id}, {proof}" in told
     assert f"signed by key {site_key.site_key()}" in told
     assert status == 1
+    expect_no_tick(page, match, "your contribution is missing although the server had accepted it")
 
 
 def test_honest_site_signs_and_gives_no_proof_of_fraud(open_page: Windows, tmp_path: Path) -> None:
@@ -138,9 +134,7 @@ def test_unsigned_receipt_is_reported_and_play_continues(
     dealt_with_the_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
     assert VICTIM in match.hands.get(number=1).deals.current.shares
-    services.abandon_match(match, "power")
-    page.goto(f"/m/{match.public_id}/fair/")
-    expect(page.locator(".fair-wrong")).to_contain_text(words)
+    expect_no_tick(page, match, words)
 
 
 def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
@@ -153,9 +147,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     expect_complaint(page, OTHER_KEY)
     dealt_with_the_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
-    services.abandon_match(match, "power")
-    page.goto(f"/m/{match.public_id}/fair/")
-    expect(page.locator(".fair-wrong")).to_contain_text("with a key it doesn’t publish")
+    expect_no_tick(page, match, "with a key it doesn’t publish")
 
 
 def test_a_site_that_names_no_key_and_signs_nothing_is_told(
@@ -184,3 +176,43 @@ def test_a_list_without_a_receipt_is_told_as_any_other_step(
     dealt_with_the_accomplice(match)
     expect_complaint(page, MISSING)
     expect_no_tick(page, match, MISSING)
+
+
+def test_two_lists_for_two_players_are_proven_by_the_evidence_of_both(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Sign another list for Asha than for Ben, which has the same seats in another order."""
+
+    def hostile(snapshot: store.Snapshot, seat: SeatNumber | None) -> DealFacts | None:
+        facts = deal_query.deal(snapshot, seat)
+        if facts and facts["list"] and seat == VICTIM:
+            facts["list"]["seats"].reverse()
+            agreed = ShareList.from_json(facts["list"])
+            signed = site_key.list_receipt(agreed.draw, agreed.digest().hex())
+            facts["digest"] = agreed.digest().hex()
+            facts["receipt"] = {"key": signed.key, "signature": signed.signature}
+        return facts
+
+    match = make_unstarted_match()
+    monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
+    monkeypatch.setattr(view, "deal", hostile)
+    asha, ben = asha_sits(open_page, match), sit(open_page, match, 1)
+    hand = match.hands.get
+    wait_for(lambda: len(hand().deals.current.commitments) == 2, "both commitments")
+    services.start_match(match)
+    expect_complaint(asha, "the server refused your contribution to the shuffle although it was")
+    wait_for(lambda: 1 in match.hands.get().deals.current.shares, "Ben's share")
+    services.abandon_match(match, "power")
+    ben.goto(f"/m/{match.public_id}/fair/")
+    paths = [tmp_path / "asha.json", tmp_path / "ben.json"]
+    for page, place, path in zip((asha, ben), ("#alarm", ".fair-evidence"), paths, strict=True):
+        with page.expect_download() as waiting:
+            page.locator(place).get_by_role("button", name="Download the evidence").click()
+        waiting.value.save_as(path)
+    told, status = verify_by_script(*paths)
+    proof = f"PROVEN match {match.public_id}, hand 1, attempt 1: it closed 2 lists"
+    assert f"{proof}; signed by key {site_key.site_key()}" in told
+    assert status == 1
+    for path in paths:  # one list alone is as good as the other
+        assert "PROVEN" not in verify_by_script(path)[0]
+    expect_no_tick(asha, match, "the server refused your contribution to the shuffle")

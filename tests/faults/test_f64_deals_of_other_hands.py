@@ -122,6 +122,7 @@ def test_a_deal_that_is_hidden_from_the_second_hand_on_is_told(
     expect(page.locator("#alarm")).to_be_hidden()
     services.redo_hand(match, "A card was shown.")
     expect_complaint(page, f"Hand 2: {NEVER_SHOWN}")
+    expect_no_tick(page, match, NEVER_SHOWN, hand=2)
 
 
 def test_a_player_who_comes_late_has_no_complaint_and_no_tick(open_page: Windows) -> None:
@@ -165,6 +166,7 @@ def test_made_up_deals_push_nothing_out(
     stored = "Object.keys(localStorage).filter((name) => name.startsWith('lastcard-deal '))"
     names = [f"lastcard-deal {match.public_id} 1 {attempt} 0" for attempt in (0, 1)]
     assert sorted(page.evaluate(stored)) == names
+    expect_no_tick(page, match, OTHER_HAND)
 
 
 def test_a_deck_without_wilds_has_no_tick(
@@ -181,7 +183,7 @@ def test_a_deck_without_wilds_has_no_tick(
     wait_for(lambda: committed(match), "Asha's commitment")
     dealt_with_the_accomplice(match)
     expect_cards(page)
-    expect_no_tick(page, match, "The deck has too many, too few or other cards")
+    expect_no_tick(page, match, "The deck has too many, too few or other cards", faults="deck")
 
 
 def test_a_share_that_is_said_to_be_open_is_told_and_opened_all_the_same(
@@ -225,6 +227,7 @@ def test_a_list_that_is_never_shown_is_told_when_its_attempt_is_called_off(
 
     wait_for(is_void, "the end of the attempt")
     expect_complaint(page, NEVER_ASKED)
+    expect_no_tick(page, match, NEVER_ASKED)
 
 
 def test_a_second_list_for_one_attempt_is_told(

@@ -3,20 +3,28 @@
 The server has accepted all commitments, and then deals something else.
 """
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from games import services, store
+from games import queries, services, store
 from games.json_values.deals import Deals
 from games.models import Match
 from games.rules.fair import deal as fair
 from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
-from tests.faults.hostile import asha_sits, expect_complaint, make_unstarted_match
+from tests.faults.hostile import (
+    asha_sits,
+    check_record,
+    expect_complaint,
+    expect_no_tick,
+    make_unstarted_match,
+)
 from tests.games.dealing import commit, open_
 from tests.games.helpers import shuffled_beforehand
 from tests.services import wait_for
@@ -56,6 +64,8 @@ def test_hand_without_shares_is_reported_as_soon_as_it_is_dealt(open_page: Windo
     store.forget(match.pk)
     services.start_match(match)
     expect_complaint(page, "is playing the hand without ever asking for it")
+    words = "attempt 1, which isn’t in the record"
+    expect_no_tick(page, match, words, by_script="this is no record of a fair deal")
 
 
 def reverse_deck(match: Match) -> None:
@@ -72,9 +82,15 @@ def another_secret(match: Match) -> None:
     hand.save()
 
 
-@pytest.mark.parametrize("cheat", [reverse_deck, another_secret])
+@pytest.mark.parametrize(
+    ("cheat", "words", "faults"),
+    [
+        (reverse_deck, "the deck differs from the one these contributions produce", "deck"),
+        (another_secret, "the server’s secret isn’t the one it had committed to", "secret"),
+    ],
+)
 def test_score_sheet_reports_silent_tampering(
-    open_page: Windows, cheat: Callable[[Match], None]
+    open_page: Windows, cheat: Callable[[Match], None], words: str, faults: str
 ) -> None:
     match, page = open_dealt_match(open_page)
     cheat(match)
@@ -83,6 +99,7 @@ def test_score_sheet_reports_silent_tampering(
     expect(proof).to_contain_text("Shuffle: 1 hand doesn’t check out")
     expect(proof.get_by_role("button", name="Download the evidence")).to_be_visible()
     expect_complaint(page, "doesn’t match what was fixed before the deal")
+    expect_no_tick(page, match, words, faults=faults, by_script="FAIL")
 
 
 def test_honest_hand_shows_one_quiet_line_to_players_and_viewers(
@@ -94,3 +111,40 @@ def test_honest_hand_shows_one_quiet_line_to_players_and_viewers(
     for each in (page, watching):
         expect(each.locator(".sheet-proof")).to_have_text("Shuffle: 1 hand checks out")
         expect(each.locator("#alarm")).to_be_hidden()
+    check_record(match)
+
+
+OTHER_RECORD = "Attempt 1 belongs to another match or hand"
+ERROR = "The server sent an error instead of the hand’s record"
+
+
+@pytest.mark.parametrize(
+    ("answer", "words"),
+    [
+        ({"status": 500, "body": "{}"}, ERROR),
+        ({"status": 404, "body": "{}"}, ERROR),
+        ({"status": 200, "body": "no record"}, ERROR),
+    ],
+)
+def test_error_in_place_of_a_record_is_a_fault(
+    open_page: Windows, answer: dict[str, Any], words: str
+) -> None:
+    match, page = open_dealt_match(open_page)
+    open_page.expect("the server responded with a status of")
+    page.route("**/hands/1.json", lambda route: route.fulfill(**answer))
+    services.abandon_match(match, "power")
+    expect(page.locator(".sheet-proof")).to_contain_text("Shuffle: 1 hand doesn’t check out")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "wrong")
+    expect(page.locator(".fair-hand")).to_contain_text(words)
+
+
+def test_record_of_another_hand_is_a_fault(open_page: Windows) -> None:
+    other, page = open_dealt_match(open_page)
+    services.abandon_match(other, "power")
+    text = json.dumps(queries.hand_record(other.hands.get()))
+    match, page = open_dealt_match(open_page)
+    page.route("**/hands/1.json", lambda route: route.fulfill(body=text))
+    services.abandon_match(match, "power")
+    expect(page.locator(".sheet-proof")).to_contain_text("Shuffle: 1 hand doesn’t check out")
+    expect_no_tick(page, match, OTHER_RECORD)

@@ -52,3 +52,4 @@ def test_discarded_share_is_reported_when_its_attempt_is_cancelled(
 
     wait_for(void, "the end of the attempt")
     expect_complaint(page, CALLED_OFF)
+    expect_no_tick(page, match, CALLED_OFF)

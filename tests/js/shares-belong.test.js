@@ -12,6 +12,12 @@ import { committed, opened, openWindow } from "./sharing.js";
 const inPlay = (hand, changes = {}) => ({ ...new Attempt().view("dealt"), deal: null, match: { id: "m", phase: "playing", hand }, ...changes });
 /** The view of the pause before that hand. */
 const pause = (hand, changes = {}) => ({ ...new Attempt({ hand }).view("commit"), ...changes });
+/** A window that has taken part in hand 2, which is in play. */
+function playing() {
+  const { attempt, ...window } = opened();
+  window.shares.hear(attempt.view("dealt"));
+  return window;
+}
 /** What is noted of the hand as a whole. */
 const noteOf = (store, hand) => new Kept(store).note({ match: "m", hand, attempt: 0 }, 0);
 
@@ -128,6 +134,45 @@ test("who got a seat in time to commit, or who watches on, has nothing to say", 
   watching.shares.hear(pause(2, { you: null }));
   watching.shares.hear(inPlay(2, { you: null }));
   assert.deepEqual(watching.codes(), []);
+});
+
+test("a browser that has sat there remembers over reloads that it was told to watch, and another does not", () => {
+  const { store, shares, codes } = playing();
+  shares.signedOut(pause(3, { you: null }), 0);
+  assert.ok(noteOf(store, 3).barred);
+  const later = openWindow(store);
+  later.shares.hear(inPlay(3));
+  assert.deepEqual([codes(), later.codes()], [[], ["seat-hidden"]]);
+  for (const [first, expected] of [[playing(), ["seat-hidden"]], [openWindow(), []]]) {
+    openWindow(first.store).shares.hear(pause(3, { you: null }));
+    const next = openWindow(first.store);
+    next.shares.hear(inPlay(3));
+    assert.deepEqual(next.codes(), expected);
+  }
+});
+
+test("a page that only watches a hand in which this browser has a part is told, once and with what was shown", () => {
+  const { store } = playing();
+  const watching = openWindow(store);
+  watching.shares.hear(pause(2, { you: null }));
+  assert.deepEqual(watching.codes(), []);
+  for (let i = 0; i < 2; i += 1) watching.shares.hear(inPlay(2, { you: null }));
+  assert.deepEqual(watching.codes(), ["seat-denied"]);
+  const [{ complaint: { deal, about } }] = watching.shares.complaints;
+  assert.deepEqual([deal.you, deal.phase, deal.at_hand, about], [null, "playing", 2, 0]);
+  watching.shares.own(0, "seat-denied");
+  watching.shares.hear(inPlay(2, { you: null }));
+  assert.deepEqual(watching.codes(), []);
+});
+
+test("whoever watches a hand in which this browser has no part has nothing to say", () => {
+  const { store } = playing();
+  const out = openWindow();
+  out.shares.hear(pause(2, { seats: pause(2).seats.map((seat) => ({ ...seat, out: true })) }));
+  for (const [window, hand, phase] of [[openWindow(store), 3, "playing"], [openWindow(store), 2, "over"], [openWindow(out.store), 2, "playing"]]) {
+    window.shares.hear({ ...inPlay(hand, { you: null }), match: { id: "m", phase, hand } });
+    assert.deepEqual(window.codes(), []);
+  }
 });
 
 // Opened, and never asked

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { isSigned } from "../../static/js/fair/device.js";
+import { isSigned, isWellFormed } from "../../static/js/fair/device.js";
 import "./crypto.js";
 
 const { text, cases } = JSON.parse(readFileSync(new URL("edge_signatures.json", import.meta.url), "utf8"));
@@ -25,4 +25,13 @@ test("where nothing can be computed, what is malformed is known all the same", a
   t.mock.getter(crypto, "subtle", () => undefined);
   for (const { name, key, signature, fits } of cases.filter((each) => each.fits || /small order|S = L|r = 0/.test(each.name)))
     assert.equal(await isSigned({ key, signature }, bytes), fits ? null : false, name);
+});
+
+test("a key that is no point, or a signature with none, is refused before an engine sees it", () => {
+  const [good] = cases;
+  assert.equal(isWellFormed(good), true);
+  for (const y of ["02", "07"].map((byte) => byte.padEnd(64, "0"))) {
+    assert.equal(isWellFormed({ ...good, key: y }), false);
+    assert.equal(isWellFormed({ ...good, signature: y + good.signature.slice(64) }), false);
+  }
 });

@@ -33,6 +33,13 @@ export function strayCode({ match, deal }, page) {
   return match.phase === "waiting" || match.phase === "between" ? "never-shown" : "";
 }
 
+/** What this browser has kept of its part in the hand that a view shows in play, where the view is a viewer's.
+ * @param {Protocol.WindowView} view @param {Note[]} notes of the match @returns {Note|undefined} */
+export function deniedNote({ match }, notes) {
+  if (match.phase !== "playing") return undefined;
+  return notes.findLast((note) => note.hand === match.hand && (note.sent?.length || (!isShown(note) && note.played)));
+}
+
 /** Stands for a hand of which nothing was shown: its attempt is 0.
  * @param {{match: string, hand: number, seat: number, at: string}} of @returns {Note} */
 export function unshown(of) {

@@ -17,6 +17,7 @@ const P = 2n ** 255n - 19n;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022n;
 const SMALL = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
+const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 // The order of P-256.
 const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 // Nobody's share waits longer for a signature.
@@ -81,10 +82,20 @@ const isWithin = (number, end) => number > 0n && number < end;
 /** @param {string} hex little-endian */
 const little = (hex) => BigInt(`0x${hex.match(/../g)?.reverse().join("")}`);
 
-/** Whether this may be a point of Ed25519 as the standard writes it, and of no small order. @param {string} hex */
+/** Whether this is a point of Ed25519 as the standard writes it, and of no small order. @param {string} hex */
 function isLargePoint(hex) {
   const y = little(hex) & (2n ** 255n - 1n);
-  return y < P && !SMALL.includes(y);
+  return y < P && !SMALL.includes(y) && isOnCurve(y);
+}
+
+/** Whether x² = (y² - 1) / (d y² + 1) has a root: a key without one makes WebKitGTK crash. @param {bigint} y */
+function isOnCurve(y) {
+  let [square, root] = [((y * y - 1n) * (D * y * y + 1n)) % P, 1n];
+  for (let bits = (P - 1n) / 2n; bits; bits >>= 1n) {
+    if (bits & 1n) root = (root * square) % P;
+    square = (square * square) % P;
+  }
+  return root === 1n;
 }
 
 /** The one that is kept, or a new one that is. @returns {Promise<CryptoKeyPair>} */

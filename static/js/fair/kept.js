@@ -17,13 +17,14 @@
  * @typedef {Draw & {
  *   seat: number, at: string, server: string, mine: string|null, list: List|null, digest: string|null,
  *   opened: boolean, taken: boolean, complaints: Complaint[], sent?: Sent[], failures?: number, played?: boolean,
- *   receipt?: Protocol.Receipt|null,
+ *   barred?: string, receipt?: Protocol.Receipt|null,
  * }} Note what was seen of one attempt; of a hand of which none was shown, with the number 0. `server`: its commitment as first seen; `mine`: a commitment
  *   of this browser's that the server has acknowledged; `list` as first seen, and its `digest`;
  *   `opened`: the share was sent, to that digest alone; `taken`: the server has acknowledged it;
  *   `sent`: all that went out, none in notes of old; `failures`: in how many attempts of the hand
  *   this seat was listed and not open; `played`: this attempt was the last when the hand was seen in
- *   play; `receipt` of that list, as it came
+ *   play; `barred`: when the page was told, before the deal, that it only watches or is out; `receipt`
+ *   of that list, as it came
  */
 
 const NOTE = "lastcard-deal";

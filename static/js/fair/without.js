@@ -19,6 +19,7 @@ export function whyWithout({ list, let_go: gone = [] }, { notes, you }) {
   if (entry.commitment) return mine.length ? gettext("The contribution in your name didn’t come from this browser.") : gettext("This browser has no record of the contribution in your name.");
   if (entry.why === "failed") return missed(mine.some(({ opened }) => opened));
   if (entry.why === "before") return gettext("According to the server, your contribution missed the opening deadline in earlier hands, so you were left out of this shuffle.");
+  if (mine.length && !mine.some(isShown) && mine.some(({ barred }) => barred)) return gettext("Your browser wasn’t shown this shuffle: the site said that you weren’t playing.");
   if (mine.length && !mine.some(isShown)) return gettext("Your browser wasn’t shown this shuffle: when it connected, the hand was already being played.");
   return notSent(note?.sent?.findLast(({ type }) => type === "commit"));
 }

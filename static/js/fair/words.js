@@ -29,6 +29,7 @@ const COMPLAINTS = {
   "other-hand": (values) => gettext("Hand %(hand)s: the server showed a shuffle for a hand that isn’t the next one.", values),
   "never-shown": (values) => gettext("Hand %(hand)s: the server dealt the hand without showing your browser its shuffle.", values),
   "seat-hidden": (values) => gettext("Hand %(hand)s was shuffled while the site said that you weren’t playing it.", values),
+  "seat-denied": (values) => gettext("Hand %(hand)s: the site says that you’re only watching, but this browser took part in the hand.", values),
   "too-many": (values) => gettext("Hand %(hand)s: the server started the shuffle over more often than an honest server would.", values),
   "opened-unsent": (values) => gettext("Hand %(hand)s: the server said it had received your contribution before your browser sent it.", values),
   "never-asked": (values) => gettext("Hand %(hand)s: the server called off a shuffle for lack of your contribution without ever asking for it.", values),

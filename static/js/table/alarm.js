@@ -11,7 +11,11 @@ import { gettext, ngettext } from "../text.js";
 /** @import { Show, State } from "./store.js" */
 
 /** What the player may answer to a complaint that can have an honest reason. */
-const REASONS = { "not-yours": gettext("That was my other device"), "seat-hidden": gettext("I got this seat after the deal") };
+const REASONS = {
+  "not-yours": gettext("That was my other device"),
+  "seat-hidden": gettext("I signed in or got this seat later"),
+  "seat-denied": gettext("I signed out or gave up my seat"),
+};
 
 /** @param {HTMLElement} root @param {Shares} shares @returns {Show} */
 export function makeAlarm(root, shares) {
@@ -20,7 +24,7 @@ export function makeAlarm(root, shares) {
   /** @param {State} state */
   const show = ({ view }) => {
     // Somebody else may have played at this table in this browser.
-    const own = shares.complaints.filter(({ note }) => note.seat === view.you);
+    const own = shares.complaints.filter(({ note, complaint }) => (view.you === null ? complaint.code === "seat-denied" : note.seat === view.you));
     const closed = own.length > 0 && own.length === read;
     const again = () => show(/** @type {State} */ ({ view }));
     const turn = () => {
@@ -33,7 +37,7 @@ export function makeAlarm(root, shares) {
     if (closed) root.replaceChildren(markButton(turn));
     else root.replaceChildren(...(own.length ? [...complaintParts(own, shares, view), ...ownButtons(own, shares, again), closeButton(turn)] : []));
   };
-  return onChange(() => [shares.complaints], show);
+  return onChange(({ view }) => [shares.complaints, view.you], show);
 }
 
 /** @param {() => void} onclick */
@@ -59,7 +63,8 @@ function complaintParts(complaints, { kept }, { match, seats }) {
 
 /** @param {Shares["complaints"][0]["note"]} note @param {Shares["complaints"][0]["complaint"]} complaint */
 function advice(note, complaint) {
-  if (complaint.code === "seat-hidden") return gettext("Play continues. If you didn’t get this seat after the deal, keep the evidence and show it to an organizer.");
+  if (complaint.code === "seat-hidden") return gettext("Play continues. If you were signed in and had this seat all along, keep the evidence and show it to an organizer.");
+  if (complaint.code === "seat-denied") return gettext("If you’re signed out, sign in. If you didn’t sign out or give up your seat, keep the evidence and show it to an organizer.");
   if (complaint.code === "not-yours") return gettext("Play continues. If the contribution didn’t come from another of your devices, keep the evidence and show it to an organizer.");
   if (isProven(note, complaint)) return gettext("Play continues. Keep the evidence and show it to an organizer: it contains the site’s own signatures, which prove the problem to anyone.");
   return gettext("Play continues. Keep the evidence and show it to an organizer.");

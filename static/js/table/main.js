@@ -178,7 +178,7 @@ const shares = new Shares({
   ask: (message) => connection.askAndPing(message),
   line: { status: () => state.link.name, reached: (id) => connection.reached(id), socket: () => connection.sockets },
 });
-const showAlarm = makeAlarm(ownPart("alarm"), shares);
+const showAlarm = makeAlarm(find("alarm"), shares);
 
 const showText = makeTextMode(find("words"), {
   deck,
@@ -261,7 +261,10 @@ function showClock() {
 function received(message) {
   const time = now();
   // A player without a session is a viewer to the server.
-  if (message.type === "view" && isPlayer(state.view) && !isPlayer(message.view)) return connection.signOut();
+  if (message.type === "view" && isPlayer(state.view) && !isPlayer(message.view)) {
+    shares.signedOut(message.view, state.view.you);
+    return connection.signOut();
+  }
   if (shares.answered(message)) return showAlarm(state, time);
   if (message.type === "reacted") return reacted(message, state.view);
   if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();

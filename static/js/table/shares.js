@@ -1,7 +1,7 @@
 // This player's part in the deals: a share is drawn and committed to as soon as a deal is begun, and
 // opened to the one list that has it. What does not fit is kept and told; play is never held up.
 
-import { isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
+import { deniedNote, isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
 import { listed, newShare, shareCommitment, signedText } from "../fair/deal.js";
 import { doubts } from "../fair/doubts.js";
 import { commitmentTaken, listClosed, Receipts, shareTaken } from "../fair/receipts.js";
@@ -77,7 +77,7 @@ export class Shares {
     const { deal } = view;
     const stayed = this.#hasStayed();
     if (isPlayer(view)) this.#hearSeated(view, view.you, stayed);
-    else this.#bar(view);
+    else this.#hearWatching(view);
     this.deal = deal;
     this.heard = this.line.socket();
     this.watch();
@@ -90,8 +90,25 @@ export class Shares {
     const stray = strayCode(view, this.match);
     if (stray) this.#complainOfHand(view, you, stray);
     else if (deal) this.#take(view, deal, you, stayed);
-    if (view.seats[you].out) this.#bar(view);
+    if (view.seats[you].out) this.#bar(view, you);
     this.#notePlayed(view, you, stayed);
+  }
+
+  /** This page only watches, whatever this browser has done in this match.
+   * @param {Protocol.WindowView} view */
+  #hearWatching(view) {
+    const notes = this.kept.notes(this.match);
+    this.#bar(view, notes.at(-1)?.seat ?? null);
+    const note = deniedNote(view, notes);
+    if (!note) return;
+    this.#complain(note, shownIn(view), [{ code: "seat-denied", about: note.seat }]);
+    this.kept.keep(note);
+  }
+
+  /** The page has been told that it is signed out: it only watches what comes.
+   * @param {Protocol.WindowView} view @param {number} seat that it had */
+  signedOut(view, seat) {
+    this.#bar(view, seat);
   }
 
   /** Whether this page has heard all that came since the view before. */
@@ -141,22 +158,30 @@ export class Shares {
     this.complaints = all.filter(({ complaint }) => !complaint.owned);
   }
 
-  /** The next hand is about to be dealt, and this page is told that it has no part in it.
-   * @param {Protocol.WindowView} view */
-  #bar(view) {
+  /** The next hand is about to be dealt, and this page is told that it has no part in it. Where this
+   * browser has sat, it remembers that: the cards may come to its next page.
+   * @param {Protocol.WindowView} view @param {number|null} seat */
+  #bar(view, seat) {
     const hand = upcoming(view, (each) => this.said.has(`played ${each}`));
-    if (hand !== null) this.barred.add(hand);
+    if (hand === null) return;
+    this.barred.add(hand);
+    const note = seat === null ? null : this.#wholeNote(hand, seat);
+    if (note && !note.barred) this.kept.keep({ ...note, barred: this.now() });
+  }
+
+  /** What is noted of the hand as a whole. @param {number} hand @param {number} seat @returns {Note} */
+  #wholeNote(hand, seat) {
+    const draw = { match: this.match, hand };
+    return this.kept.note({ ...draw, attempt: 0 }, seat) ?? unshown({ ...draw, seat, at: this.now() });
   }
 
   /** Something is wrong with the whole hand, of which nothing else is noted or believed.
    * @param {Protocol.WindowView} view @param {number} seat @param {string} code "" for nothing: this browser sat there
    * @param {number|null} [hand] */
   #complainOfHand(view, seat, code, hand = upcoming(view, (each) => this.said.has(`played ${each}`))) {
-    const { match, deal } = view;
-    const draw = { match: this.match, hand: hand ?? match.hand ?? 1 };
-    const note = this.kept.note({ ...draw, attempt: 0 }, seat) ?? unshown({ ...draw, seat, at: this.now() });
-    const shown = { ...deal, match: match.id, phase: match.phase, at_hand: match.hand };
-    if (code) this.#complain(note, shown, [{ code, about: null }]);
+    const { match } = view;
+    const note = this.#wholeNote(hand ?? match.hand ?? 1, seat);
+    if (code) this.#complain(note, shownIn(view), [{ code, about: null }]);
     this.kept.keep({ ...note, ...(match.phase === "playing" && { played: true }) });
   }
 
@@ -233,7 +258,8 @@ export class Shares {
     if (!note && !cards?.length) return;
     this.#first(`played ${hand}`);
     if (note) this.kept.keep({ ...note, played: true });
-    const hidden = this.barred.has(hand) && cards?.length && !note?.sent?.length;
+    const barred = this.barred.has(hand) || this.#wholeNote(hand, you).barred;
+    const hidden = barred && cards?.length && !note?.sent?.length;
     if (hidden || !note) this.#complainOfHand(view, you, hidden ? "seat-hidden" : stayed ? "never-shown" : "", hand);
   }
 
@@ -351,6 +377,11 @@ export class Shares {
     this.kept.keep(kept);
     return sent.answer === null;
   }
+}
+
+/** What a view said of the hand as a whole. @param {Protocol.WindowView} view */
+function shownIn({ deal, match, you }) {
+  return { ...deal, match: match.id, phase: match.phase, at_hand: match.hand, ...(you === null && { you }) };
 }
 
 /** @param {Part} message */

@@ -132,3 +132,17 @@ test("a share that this browser did not send is told with evidence, until its pl
   hear(later.view("commit"));
   assert.equal(find("#alarm").hidden, true);
 });
+
+test("a viewer is told only that this browser has a part in the hand that it watches", () => {
+  localStorage.clear();
+  const { hear, accept } = sit();
+  const attempt = leftOut({ hear, accept });
+  const watching = { ...attempt.view("dealt"), you: null, deal: null };
+  hear({ ...watching, match: { ...watching.match, hand: 9 } });
+  assert.equal(find("#alarm").hidden, true);
+  hear(watching);
+  assert.match(textOf("#alarm p"), /^Hand 2: the site says that you’re only watching, but this browser took part in the hand\. +If you’re signed out, sign in\./);
+  assert.deepEqual(all("#alarm button").map((each) => each.textContent), ["Download the evidence", "I signed out or gave up my seat", "Close"]);
+  all("#alarm button")[1].click();
+  assert.equal(find("#alarm").hidden, true);
+});

@@ -1,0 +1,196 @@
+"""Tests of fair deals in Firefox, WebKit and Chromium: keys, signatures and hostile servers."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from games import services
+from games.models import Match
+from games.process.asgi import App, Scope
+from tests import services as programs
+from tests.browser.conftest import ARGUMENTS
+from tests.engines.conftest import firefox, webkit
+from tests.engines.listening import Listening
+from tests.engines.person import Person
+from tests.faults.hostile import (
+    ACCOMPLICE,
+    VICTIM,
+    check_record,
+    dealt_with_the_accomplice,
+    make_unstarted_match,
+)
+from tests.faults.test_f64_deals_of_other_hands import OTHER_HAND, show_otherwise
+from tests.faults.test_f64_seats_that_are_denied import DENIED, HIDDEN, Denial
+from tests.games.dealing import commit, open_
+from tests.live import LiveSite
+from tests.rules.fair.test_edge_signatures import fits_by_script, fits_in_records, fits_on_server
+from tests.rules.fair_edge_signatures import TEXT, cases
+from tests.services import wait_for
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+ADDRESS = "/edges/"
+PAGE = """<!doctype html><html><head></head><title>edges</title><script type="module">
+import { isSigned } from "/static/js/fair/device.js";
+const { text, cases } = %s;
+const bytes = new TextEncoder().encode(text);
+const found = await Promise.all(cases.map((each) => isSigned(each, bytes)));
+const told = document.createElement("pre");
+told.textContent = found.join(" ");
+document.body.append(told);
+</script><body>"""
+LAST_MODULE = """return performance.getEntriesByType("resource")
+  .some(({ name }) => name.includes("last_card"))"""
+IN_WORDS = {"true": True, "false": False}
+
+
+class EdgePage:
+    """ASGI wrapper around the site that adds a page which checks every edge signature."""
+
+    def __init__(self, site: App) -> None:
+        self.site = site
+
+    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["type"] != "http" or scope["path"] != ADDRESS:
+            await self.site(scope, receive, send)
+            return
+        told = {"text": TEXT.decode(), "cases": [case._asdict() for case in cases()]}
+        body = (PAGE % json.dumps(told)).encode()
+        kind = [(b"content-type", b"text/html; charset=utf-8")]
+        await send({"type": "http.response.start", "status": 200, "headers": kind})
+        await send({"type": "http.response.body", "body": body})
+
+
+@pytest.fixture
+def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
+    return lambda site: Listening(EdgePage(site), page_errors)
+
+
+def answers_of(person: Person) -> list[bool | None]:
+    """Return the answers of the person's browser, None where it cannot tell."""
+    person.goes(ADDRESS)
+    return [IN_WORDS.get(word) for word in person.finds("pre").text.split(" ")]
+
+
+def answers_of_chromium(site: LiveSite) -> list[bool | None]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=programs.chromium(), headless=True, args=ARGUMENTS
+        )
+        page = browser.new_page()
+        page.goto(site.url + ADDRESS)
+        text = page.locator("pre").inner_text()
+        browser.close()
+    return [IN_WORDS.get(word) for word in text.split(" ")]
+
+
+@pytest.mark.firefox
+@pytest.mark.webkit
+def test_every_verifier_agrees_on_the_edges_of_the_standards(live_site: LiveSite) -> None:
+    """Compare the server, records, the script for strangers and all three browser engines."""
+    in_browsers = [answers_of_chromium(live_site)]
+    for engine in (firefox, webkit):
+        with engine() as driver:
+            in_browsers.append(answers_of(Person(driver, live_site)))
+            driver.quit()
+    for case, *found in zip(cases(), *in_browsers, strict=True):
+        answers = fits_on_server(case), fits_in_records(case), fits_by_script(case), *found
+        assert (case.name, *answers) == (case.name, *[case.fits] * 6)
+
+
+def leave_table(person: Person, path: str) -> None:
+    """Go from a table to another page.
+
+    A page that is left while it loads a module would report an error.
+    """
+    person.waits(lambda: person.run(LAST_MODULE), "not all modules")
+    person.goes(path)
+
+
+def sit_down(person: Person, match: Match) -> None:
+    """Open Asha's page at the table."""
+    user = match.seats.get(number=VICTIM).user
+    assert user is not None
+    person.comes_as(user)
+    person.goes(match.get_absolute_url())
+    person.finds("#table[data-live]")
+
+
+def committed(match: Match) -> bool:
+    return VICTIM in match.hands.get(number=1).deals.current.commitments
+
+
+def play_honestly(person: Person, match: Match) -> None:
+    """Deal the first hand honestly, with Asha's share."""
+    sit_down(person, match)
+    wait_for(lambda: committed(match), "Asha's commitment")
+    commit(match, ACCOMPLICE)
+    services.start_match(match)
+    open_(match, ACCOMPLICE)
+    wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
+    person.finds(".card-button")
+
+
+def expect_verdict(person: Person, match: Match, state: str, words: str) -> None:
+    services.abandon_match(match, "power")
+    leave_table(person, f"/m/{match.public_id}/fair/")
+    person.finds(f".fair-hand[data-state={state}]")
+    person.sees(words, ".fair-hand")
+
+
+def test_honest_deal_is_signed_and_fits(person: Person) -> None:
+    match = make_unstarted_match()
+    play_honestly(person, match)
+    signed = match.hands.get(number=1).deals.current.signed[VICTIM]
+    assert not person.run("return !document.querySelector('#alarm').hidden")
+    expect_verdict(person, match, "fits", "Your contribution is included, byte for byte")
+    person.run("document.querySelector('.fair-bytes').open = true")
+    person.sees(f"You, signed by the device with key {signed.fingerprint}", ".fair-hand")
+    check_record(match)
+
+
+def test_deal_of_another_hand_is_told(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = make_unstarted_match()
+    show_otherwise(monkeypatch, lambda facts: {**facts, "hand": 77})
+    sit_down(person, match)
+    person.sees(OTHER_HAND, "#alarm")
+    dealt_with_the_accomplice(match)
+    person.finds(".card-button")
+    assert not committed(match)
+    expect_verdict(person, match, "wrong", OTHER_HAND)
+
+
+def test_player_who_is_told_to_watch_until_the_cards_lie_is_told(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_unstarted_match()
+    denial = Denial(monkeypatch, pages=False)
+    sit_down_unheard(person, match)
+    dealt_with_the_accomplice(match)
+    denial.on = False
+    person.goes(match.get_absolute_url())
+    person.sees(HIDDEN, "#alarm")
+    expect_verdict(person, match, "wrong", HIDDEN)
+
+
+def sit_down_unheard(person: Person, match: Match) -> None:
+    """Open Asha's page, whose socket tells her that she only watches."""
+    user = match.seats.get(number=VICTIM).user
+    assert user is not None
+    person.comes_as(user)
+    person.goes(match.get_absolute_url())
+    person.sees("You’re signed out", "#banner")
+
+
+def test_player_who_watches_the_own_hand_is_told(
+    person: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_unstarted_match()
+    play_honestly(person, match)
+    Denial(monkeypatch)
+    leave_table(person, match.get_absolute_url())
+    person.sees(DENIED, "#alarm")
+    expect_verdict(person, match, "wrong", DENIED)

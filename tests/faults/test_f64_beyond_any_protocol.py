@@ -1,0 +1,118 @@
+"""F64: what a dishonest server can do and no protocol can tell from bad luck.
+
+docs/fair-deal.md names these cases. The page says what happened, and the record is correct.
+"""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services
+from games.models import Match
+from games.rules.fair.deal import DealKey
+from games.sockets.base import SocketClosedError
+from games.sockets.consumers import Answered, TableSocket
+from tests.browser.conftest import Windows
+from tests.faults.hostile import (
+    ACCOMPLICE,
+    VICTIM,
+    asha_sits,
+    check_record,
+    dealt_with_the_accomplice,
+    make_unstarted_match,
+)
+from tests.games.dealing import commit, commitment, open_
+from tests.services import wait_for
+from tests.signing import ed25519_device
+
+pytestmark = pytest.mark.browser
+
+
+def wait_for_commitment(match: Match) -> None:
+    def committed() -> bool:
+        return VICTIM in match.hands.get(number=1).deals.current.commitments
+
+    wait_for(committed, "Asha's commitment")
+
+
+def expect_hand(page: Page, match: Match, state: str, *words: str) -> None:
+    """Check that the deal verification page shows the hand in this state, in these words."""
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    hand = page.locator(".fair-hand")
+    expect(hand).to_have_attribute("data-state", state)
+    for each in words:
+        expect(hand).to_contain_text(each)
+    check_record(match)
+
+
+def test_an_accomplice_who_fails_twice_is_named_with_the_void_attempts(
+    open_page: Windows,
+) -> None:
+    match = make_unstarted_match(share_seconds=1)
+    page = asha_sits(open_page, match)
+    hand = match.hands.get
+    wait_for_commitment(match)
+    commit(match, ACCOMPLICE)
+    services.start_match(match)
+
+    def void(count: int) -> bool:
+        services.tick()
+        return len(hand(number=1).deals.void) == count
+
+    wait_for(lambda: void(1), "the end of the first attempt")
+    commit(match, ACCOMPLICE)
+    wait_for(lambda: void(2), "the end of the second attempt")
+
+    def is_dealt() -> bool:
+        services.tick()
+        return hand(number=1).dealt_at is not None
+
+    wait_for(is_dealt, "the deal")
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(page.locator("#alarm")).to_be_hidden()
+    late = "2 earlier attempts were called off because no contribution arrived from Ben"
+    expect_hand(page, match, "fits", "Shuffled by the server and you.", "Not included: Ben.", late)
+
+
+def test_a_part_that_the_server_signs_for_its_accomplice_is_shown_with_its_key(
+    open_page: Windows,
+) -> None:
+    match, device = make_unstarted_match(), ed25519_device()
+    page = asha_sits(open_page, match)
+    wait_for_commitment(match)
+    draw = DealKey(match.public_id, 1, 1)
+    signed = device(draw, ACCOMPLICE, commitment(match, ACCOMPLICE))
+    commit(match, ACCOMPLICE, signed=signed)
+    services.start_match(match)
+    open_(match, ACCOMPLICE)
+    wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(page.locator("#alarm")).to_be_hidden()
+    expect_hand(page, match, "fits", f"signed by the device with key {signed.fingerprint}")
+
+
+def cut_the_line(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
+    """Close Asha's connection whenever her commitment arrives, until the cards are dealt."""
+    honest = TableSocket.handle_action
+    dealt = match.hands.filter(dealt_at=None).aexists
+
+    async def hostile(self: TableSocket, message: Answered) -> None:
+        if self.seat == VICTIM and message["type"] == "commit" and await dealt():
+            raise SocketClosedError(1011, "")
+        await honest(self, message)
+
+    monkeypatch.setattr(TableSocket, "handle_action", hostile)
+
+
+def test_a_connection_that_fails_until_the_deal_is_amber_with_what_was_sent(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Check that her browser accuses nobody, because it cannot know that its part arrived."""
+    match = make_unstarted_match()
+    cut_the_line(monkeypatch, match)
+    page: Page = open_page(match.seats.get(number=VICTIM).user, path=match.get_absolute_url())
+    dealt_with_the_accomplice(match)
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(page.locator("#alarm")).to_be_hidden()
+    late = "Your browser sent its contribution, but the server said it came too late."
+    expect_hand(page, match, "without", late)

@@ -1,0 +1,164 @@
+"""F64: a server tells a player's browser that it only watches, and deals its hand without it.
+
+The browser remembers that it sat at the match. It complains when its cards follow, and when it
+only watches a hand in which it has a part.
+"""
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games import services
+from games.models import Match
+from games.protocol import table
+from games.seats import SeatNumber
+from games.sockets import encoded_views
+from games.store import Snapshot
+from games.tables import view
+from tests.browser.conftest import Windows
+from tests.faults.hostile import (
+    ACCOMPLICE,
+    VICTIM,
+    asha_sits,
+    dealt_with_the_accomplice,
+    expect_complaint,
+    expect_no_tick,
+    make_unstarted_match,
+)
+from tests.games.dealing import commit, open_
+from tests.services import wait_for
+
+pytestmark = pytest.mark.browser
+
+HIDDEN = "was shuffled while the site said that you weren’t playing it"
+DENIED = "the site says that you’re only watching, but this browser took part in the hand"
+SIGNED_OUT = "You’re signed out"
+
+
+class Denial:
+    """Server that shows the victim the view of a viewer while `on`, on the page and by socket."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, pages: bool = True) -> None:
+        self.on = True
+        self._honest = view.own_part
+        for module in (view, encoded_views) if pages else (encoded_views,):
+            monkeypatch.setattr(module, "own_part", self._own_part)
+
+    def _own_part(
+        self, snapshot: Snapshot, seat: SeatNumber | None, now: datetime, **more: Any
+    ) -> table.PersonalPart:
+        denied = self.on and seat == VICTIM
+        return self._honest(snapshot, None if denied else seat, now, **more)
+
+
+@pytest.fixture
+def denial(monkeypatch: pytest.MonkeyPatch) -> Denial:
+    return Denial(monkeypatch)
+
+
+def committed(match: Match) -> bool:
+    return VICTIM in match.hands.get(number=1).deals.current.commitments
+
+
+def sit_at_a_dealt_hand(open_page: Windows, match: Match) -> Page:
+    """Open Asha's page, whose browser takes part in the honest deal of the first hand."""
+    page = asha_sits(open_page, match)
+    wait_for(lambda: committed(match), "Asha's commitment")
+    commit(match, ACCOMPLICE)
+    services.start_match(match)
+    open_(match, ACCOMPLICE)
+    wait_for(lambda: match.hands.get(number=1).dealt_at is not None, "the deal")
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect(page.locator("#alarm")).to_be_hidden()
+    return page
+
+
+def look_again(page: Page) -> None:
+    """Make the page request its view again."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
+def test_a_page_that_only_watches_until_its_cards_lie_is_told(
+    open_page: Windows, denial: Denial
+) -> None:
+    match = make_unstarted_match()
+    page = asha_sits(open_page, match)
+    expect(page.locator("#table[data-viewer]")).to_be_attached()
+    dealt_with_the_accomplice(match)
+    expect(page.locator("#alarm")).to_be_hidden()
+    denial.on = False
+    look_again(page)
+    expect_complaint(page, HIDDEN)
+    assert not committed(match)
+    expect_no_tick(page, match, HIDDEN)
+
+
+def test_a_player_who_is_signed_out_until_the_cards_lie_is_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, denial = make_unstarted_match(), Denial(monkeypatch, pages=False)
+    page: Page = open_page(match.seats.get(number=VICTIM).user, path=match.get_absolute_url())
+    expect(page.locator("#banner")).to_contain_text(SIGNED_OUT)
+    dealt_with_the_accomplice(match)
+    denial.on = False
+    page.reload()
+    expect(page.locator(".card-button")).to_have_count(3)
+    expect_complaint(page, HIDDEN)
+    assert not committed(match)
+    expect_no_tick(page, match, HIDDEN)
+
+
+def test_a_player_who_watches_the_own_hand_is_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = make_unstarted_match()
+    page = sit_at_a_dealt_hand(open_page, match)
+    Denial(monkeypatch)
+    page.reload()
+    expect(page.locator("#table[data-viewer]")).to_be_attached()
+    expect_complaint(page, DENIED)
+    expect_no_tick(page, match, DENIED)
+
+
+def test_a_player_who_watches_the_pause_and_then_has_cards_is_told(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Show the viewer's page between two hands, and the player's page once the cards lie."""
+    match = make_unstarted_match(hand_limit=2)
+    page = sit_at_a_dealt_hand(open_page, match)
+    denial = Denial(monkeypatch)
+    services.redo_hand(match, "A card was shown.")
+    page.reload()
+    expect(page.locator("#table[data-viewer][data-live]")).to_be_attached()
+
+    def is_list_closed() -> bool:
+        services.tick()
+        return match.hands.get(number=2).deals.closed
+
+    commit(match, ACCOMPLICE)
+    wait_for(is_list_closed, "the list")
+    open_(match, ACCOMPLICE)
+    wait_for(lambda: match.hands.get(number=2).dealt_at is not None, "the second hand")
+    denial.on = False
+    page.reload()
+    expect(page.locator(".card-button").first).to_be_visible()
+    expect_complaint(page, f"Hand 2 {HIDDEN}")
+
+
+def test_a_player_who_has_signed_out_says_so_and_has_the_tick(open_page: Windows) -> None:
+    match = make_unstarted_match()
+    page = sit_at_a_dealt_hand(open_page, match)
+    cookies = page.context.cookies()
+    page.context.clear_cookies()
+    page.reload()
+    expect_complaint(page, DENIED)
+    page.get_by_role("button", name="I signed out or gave up my seat").click()
+    expect(page.locator("#alarm")).to_be_hidden()
+    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+    page.reload()
+    expect(page.locator(".card-button")).to_have_count(3)
+    services.abandon_match(match, "power")
+    page.goto(f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "fits")
