@@ -7,6 +7,7 @@ never reads the stored fields. Matches come with their hands, as fetched by `sco
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.urls import reverse
@@ -16,6 +17,8 @@ from games.clocks import timing
 from games.clocks.presence import GONE_SECONDS, PresentPlayer
 from games.json_values.key_lists import match_any
 from games.models import Hand, LoggedAction, Match, Outage, Reaction, RoundTrip, Seat
+from games.play.answers import GOING
+from games.play.commit import RACING
 from games.rules.actions.knowledge import PlayerView
 from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
@@ -224,6 +227,69 @@ def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
 
 def _make_present_player(seat: Seat) -> PresentPlayer:
     return PresentPlayer(seat.holder or 0, seat.seen_at, seat.controller, seat.here)
+
+
+@dataclass(frozen=True)
+class AwaitedPlayer:
+    """A person for whom a table waits, and who does not have the table open.
+
+    `call` identifies what the table waits for: the beginning of the match, or one turn.
+    `until` is when the table stops waiting.
+    """
+
+    match: Match
+    user: int
+    call: str
+    until: datetime
+
+
+# So long after the start a player is told that the match begins; later only of their turns.
+BEGINNING = timedelta(minutes=5)
+BEGINS = "begins"
+
+
+def list_awaited(users: QuerySet[Any], now: datetime) -> list[AwaitedPlayer]:
+    """Return those of these users (by key) for whom a table waits and who are not there.
+
+    Practice is left out, and so are paused tables.
+    """
+    matches = Q(match__phase__in=GOING, match__paused_at=None, match__practice=False)
+    absent = Q(here="") & ~Q(seen_at__gte=now - timedelta(seconds=GONE_SECONDS))
+    seats = Seat.objects.filter(matches, absent, user__in=users).select_related("match")
+    found = (_find_call(seat, now) for seat in seats.defer("match__race", "match__options"))
+    return [each for each in found if each is not None and each.until > now]
+
+
+def _find_call(seat: Seat, now: datetime) -> AwaitedPlayer | None:
+    match, user = seat.match, seat.user_id
+    assert user is not None
+    if turn_seat(match) == seat.number and match.turn_until is not None:
+        return AwaitedPlayer(match, user, _name_turn(match, seat), _waits_until(match, seat))
+    if match.started_at is None or (seat.seen_at and seat.seen_at > match.started_at):
+        return None
+    return AwaitedPlayer(match, user, BEGINS, match.started_at + BEGINNING)
+
+
+def _waits_until(match: Match, seat: Seat) -> datetime:
+    """Return when the table acts for an absent player."""
+    assert match.turn_until is not None
+    left = timing.absence(match, match.state, seat)
+    if left is None:
+        return match.turn_until
+    return min(match.turn_until, timing.away_from(match, seat, _make_present_player(seat)) + left)
+
+
+def _name_turn(match: Match, seat: Seat) -> str:
+    """Return a name of the turn that stays the same while it lasts.
+
+    Only an action of another player can have given the turn to this one.
+    """
+    hand = Hand.objects.filter(match=match, number=match.state.hand or 0, void=False).latest("pk")
+    player = player_at(hand.players, seat.number)
+    assert player is not None
+    others = hand.actions.exclude(player=player)
+    numbers = (each.number for each in others.order_by("-number") if each.verb not in RACING)
+    return f"{hand.pk}-{next(numbers, 0)}"
 
 
 def is_connected(user: int, now: datetime) -> bool:

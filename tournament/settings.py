@@ -284,6 +284,11 @@ TASKS: dict[str, dict[str, object]] = {
 }
 DEFAULT_FROM_EMAIL = ENVIRONMENT.DEFAULT_FROM_EMAIL
 
+# Calls to players whose page is closed (tournament/push/).
+PUSH_MESSAGES = ENVIRONMENT.PUSH_MESSAGES
+PUSH_SERVICES = ENVIRONMENT.PUSH_SERVICES
+VAPID_PRIVATE_KEY = ENVIRONMENT.VAPID_PRIVATE_KEY
+
 # Another language: its folder in locale/ (CONTRIBUTING.md), and a line in this list.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("bn", "Bengali"), ("hi", "Hindi")]

@@ -15,7 +15,7 @@ from tournament.web.pages import standings as embedding
 from tournament.web.pages.events import certificates, closing, events, rules
 from tournament.web.pages.hall import directory, pictures, screens
 from tournament.web.pages.people import staff as invitations
-from tournament.web.pages.people.accounts import college, confirmation, desk_codes, look
+from tournament.web.pages.people.accounts import college, confirmation, desk_codes, look, push
 from tournament.web.pages.privacy import own_data_file, privacy
 from tournament.web.pages.site import errors, languages
 
@@ -71,6 +71,7 @@ urlpatterns = [
     path("sign-in/<str:code>/", desk_codes.sign_in, name="desk-sign-in"),
     path("accounts/profile/", players.profile, name="profile"),
     path("accounts/look/", look.choose, name="choose-look"),
+    path("accounts/push/", push.push, name="push"),
     path("accounts/my-data.json", own_data_file, name="my-data"),
     path("accounts/sign-out-everywhere/", players.sign_out_everywhere, name="sign-out-everywhere"),
     path(

@@ -48,6 +48,7 @@ class Until(StrEnum):
     GAME = "game"
     LETTER = "letter"
     SESSION = "session"
+    PUSH = "push"
     TASK = "task"
     LOG = "log"
     BACKUP = "backup"

@@ -4,7 +4,7 @@ from tournament.models.conduct import Ruling
 from tournament.models.event import Event
 from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.forecast import Forecast
-from tournament.models.mail import Letter, WriteCheck
+from tournament.models.mail import Letter, PushMessage, PushSubscription, WriteCheck
 from tournament.models.people import User
 from tournament.models.play import Result, Round, Sitting, Table, TableSeat
 from tournament.models.power import DeletedEvent, Draw, HistoryEntry, Invitation, Proposal

@@ -1,5 +1,6 @@
-"""Outgoing email."""
+"""Outgoing messages: emails, and push messages to devices."""
 
+from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -91,6 +92,104 @@ class Letter(models.Model):
         if self.due is None:
             return self.State.FAILED
         return self.State.TRIED if self.error else self.State.WAITS
+
+
+class PushSubscription(models.Model):
+    """A device on which its player has switched the bell on.
+
+    `endpoint` is the address at the browser maker's push service that leads to this device;
+    messages are encrypted for it with `public_key` and `secret`. `session` is the sign-in that
+    it belongs to, and it goes with that. `language` is the device's.
+    """
+
+    personal = Personal(
+        free={"the browser's own": "endpoint public_key secret", "a key": "session"},
+        goes="with the sign-in, the account, or when the bell is switched off",
+        whose="user",
+        purposes=(
+            Purpose(
+                "endpoint public_key secret session language created_at used_at",
+                Topic.ACCOUNT,
+                _(
+                    "Each device on which you turned on the bell: its address at the browser "
+                    "maker’s push service, its language, and when it was last used"
+                ),
+                _(
+                    "To call you to your table while the page is closed. The push service "
+                    "carries the messages and cannot read them."
+                ),
+                ColumnAudience.NOBODY,
+                Until.SESSION,
+            ),
+        ),
+    )
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, models.CASCADE, related_name="push_subscriptions"
+    )
+    endpoint = models.CharField(max_length=1000, unique=True)
+    public_key = models.CharField(max_length=100)
+    secret = models.CharField(max_length=40)
+    session = models.CharField(max_length=40, db_index=True)
+    language = models.CharField(max_length=10)
+    created_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("device for push messages")
+        verbose_name_plural = _("devices for push messages")
+
+    def __str__(self) -> str:
+        return f"{self.created_at:%Y-%m-%d %H:%M}"
+
+
+class PushMessage(models.Model):
+    """A call to a table, for one device.
+
+    `call` identifies what the player is called to: the beginning of the match, or one turn.
+    Each is called at most once on a device. `due` is the time of the next attempt, or None if
+    there is none. `until` is when the call loses its purpose.
+    """
+
+    personal = Personal(
+        free={"a key": "call", "a code": "error"},
+        goes="with the device, and a day after it was written",
+        whose="subscription__user",
+        purposes=(
+            Purpose(
+                "call written_at due until tries error sent_at",
+                Topic.GAMES,
+                _("Push messages to your devices: the turn, and whether each was sent"),
+                _("To call you once to each turn, and to see whether push messages work."),
+                ColumnAudience.OPERATORS,
+                Until.PUSH,
+            ),
+        ),
+    )
+
+    subscription = models.ForeignKey(PushSubscription, models.CASCADE, related_name="messages")
+    match = models.ForeignKey("games.Match", models.CASCADE, related_name="+")
+    call = models.CharField(max_length=40)
+    written_at = models.DateTimeField(db_index=True)
+    due = models.DateTimeField(null=True, db_index=True)
+    until = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    error = models.CharField(max_length=40, blank=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+        verbose_name = _("push message")
+        verbose_name_plural = _("push messages")
+        constraints = [
+            models.UniqueConstraint(
+                fields=["subscription", "match", "call"], name="one_push_message_per_call"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.call
 
 
 class WriteCheck(models.Model):

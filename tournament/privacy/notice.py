@@ -15,6 +15,7 @@ from tournament.people.accounts import devices
 from tournament.privacy.outside import OUTSIDE
 from tournament.privacy.queries import personal
 from tournament.privacy.retention import TASKS_KEPT
+from tournament.push.services import MESSAGES_KEPT
 
 
 @dataclass(frozen=True)
@@ -146,6 +147,7 @@ _TOLD: Mapping[Until, Callable[[], str]] = {
     Until.GAME: _describe_game_retention,
     Until.LETTER: _describe_email_retention,
     Until.SESSION: _describe_session_retention,
+    Until.PUSH: lambda: _format_days(MESSAGES_KEPT.days),
     Until.TASK: _describe_task_retention,
     Until.LOG: lambda: _format_days(settings.KEEP_LOG_DAYS),
     Until.BACKUP: lambda: _format_days(settings.KEEP_BACKUP_DAYS),

@@ -23,7 +23,7 @@ from games.services import ask_for_ended, forget_guests
 from tournament.mail import letters
 from tournament.planning import outlook_task
 from tournament.privacy import retention
-from tournament.serving.state.samples import is_attended
+from tournament.push import calls
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +34,8 @@ TIDY_SECONDS = 60.0
 RETENTION_SECONDS = 600.0
 # The worker updates the qualification chances this often; each update takes a second or two.
 OUTLOOK_SECONDS = 5.0
+# So often it looks for absent players whose turn it is.
+CALL_SECONDS = 1.0
 # So often it looks for matches that have ended, to find out whether it was luck.
 ENDED_SECONDS = 5.0
 # A task that has run for so long has lost its worker, wherever that was.
@@ -58,8 +60,9 @@ def work(slot: str, ended: threading.Event) -> None:
     jobs: list[tuple[Callable[[], object], float]] = [
         (tidy, TIDY_SECONDS),
         (retention.carry_out, RETENTION_SECONDS),
-        (partial(_run_if_attended, outlook_task.look), OUTLOOK_SECONDS),
-        (partial(_run_if_attended, ask_for_ended), ENDED_SECONDS),
+        (outlook_task.look, OUTLOOK_SECONDS),
+        (ask_for_ended, ENDED_SECONDS),
+        (calls.carry_out, CALL_SECONDS),
     ]
     jobs += [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]
     threads = [threading.Thread(target=_repeat_until_ended, args=(*job, ended)) for job in jobs]

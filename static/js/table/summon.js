@@ -10,6 +10,9 @@ import { gettext } from "../text.js";
 
 export const canNotify = () => globalThis.isSecureContext && "Notification" in globalThis && Boolean(navigator.serviceWorker);
 
+/** Whether this is a browser on an iPhone or iPad: there only sites on the Home Screen may notify. */
+const isWithoutNotices = () => !canNotify() && /** @type {{standalone?: boolean}} */ (navigator).standalone === false;
+
 /** Asked once on each device: before the first deal in the hand's empty place, else on a score sheet.
  * @param {HTMLElement} table @param {{prefs: () => Prefs, answer: (yes: boolean) => void}} handlers
  * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
@@ -48,6 +51,7 @@ export function makeCalling(table, bell, { prefs, change, choose }) {
     change("vibration", on);
     change("asked", true);
     change("notices", on && (await mayNotify()));
+    if (on && isWithoutNotices()) import("./home_screen.js").then(({ explainHomeScreen }) => explainHomeScreen());
   };
   const question = makeQuestion(table, { prefs, answer: (yes) => (yes ? call(true) : change("asked", true)) });
   const showBell = makeBell(bell, { prefs, call });
@@ -64,52 +68,20 @@ export async function mayNotify() {
   return canNotify() && (await Notification.requestPermission()) === "granted";
 }
 
-/** @param {string} worker @returns {Promise<ServiceWorkerRegistration>} once it can show notifications */
-async function startWorker(worker) {
-  const registration = await navigator.serviceWorker.register(worker, { type: "module" });
-  const starting = registration.installing ?? registration.waiting;
-  if (registration.active || !starting) return registration;
-  return new Promise((done, failed) => {
-    starting.addEventListener("statechange", () => {
-      if (registration.active) done(registration);
-      else if (starting.state === "redundant") failed(new Error("The worker did not start"));
-    });
-  });
-}
-
 /** @typedef {{title: string, body: string}} Call */
 
-/** Tells players who look elsewhere that it is their turn. The worker starts as soon as they want that, for
- * the first turn may come when the page is hidden already.
+/** Tells players who look elsewhere that it is their turn; what that needs is loaded once they want it.
  * @param {string} worker address of the script that shows it
- * @returns {(on: boolean, call: Call|null) => Promise<void>} null takes the notification back */
+ * @returns {(on: boolean, call: Call|null) => void} null takes the notification back */
 export function makeSummon(worker) {
-  /** @type {Promise<ServiceWorkerRegistration>|null} */
-  let starting = null;
-  /** @type {Call|null} */
-  let wanted = null;
-  let shown = false;
-  let busy = false;
-
-  async function settle() {
-    const there = await (starting ??= startWorker(worker));
-    while (Boolean(wanted) !== shown) {
-      const call = wanted;
-      if (call) await there.showNotification(call.title, { body: call.body, tag: "turn", data: { address: location.href } });
-      else for (const each of await there.getNotifications({ tag: "turn" })) each.close();
-      shown = Boolean(call);
-      navigator.setAppBadge?.(shown ? 1 : 0).catch(() => {});
-    }
-  }
-
-  return async (on, call) => {
-    wanted = call;
-    if (busy || !(on || shown) || !canNotify() || Notification.permission !== "granted") return;
-    busy = true;
-    // Tried again when the table is shown next.
-    await settle().catch(() => {
-      starting = null;
+  /** @type {Promise<(on: boolean, call: Call|null) => Promise<void>>|null} */
+  let notices = null;
+  return (on, call) => {
+    if (!(on || notices) || !canNotify()) return;
+    notices ??= import("./notices.js").then(({ makeNotices }) => makeNotices(worker));
+    // Without a network it is loaded when the table is shown next.
+    notices.then((tell) => tell(on, call), () => {
+      notices = null;
     });
-    busy = false;
   };
 }

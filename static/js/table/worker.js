@@ -1,18 +1,75 @@
-// Shows that it is somebody's turn while their page is hidden, and brings the page back when touched.
+// Shows that it is somebody's turn while their page is hidden or closed, and brings the page back when touched.
+// While the bell is on, the site calls this device by push messages.
 
-/** @typedef {{url: string, focus: () => Promise<unknown>}} Page */
+/** @typedef {{url: string, visibilityState: string, focus: () => Promise<unknown>}} Page */
 /** @typedef {{matchAll: (which: object) => Promise<Page[]>, openWindow: (address: string) => Promise<unknown>}} Pages */
+/** @typedef {{clients: Pages, registration: ServiceWorkerRegistration}} World of this script */
+/** @typedef {{title: string, body: string, address: string, language: string}} Call as tournament/push/calls.py writes it */
 
-self.addEventListener("notificationclick", (/** @type {any} */ event) => {
-  event.notification.close();
-  event.waitUntil(show(event.notification.data.address));
+const DEVICES = "/accounts/push/";
+const { clients, registration } = /** @type {World} */ (/** @type {any} */ (self));
+
+/** @param {string} type @param {(event: any) => unknown} work */
+const on = (type, work) => self.addEventListener(type, (/** @type {any} */ event) => event.waitUntil(work(event)));
+
+on("notificationclick", ({ notification }) => {
+  notification.close();
+  return show(notification.data.address);
 });
+on("push", ({ data }) => call(data.json()));
+on("message", ({ data }) => (data.bell ? join() : leave()));
+on("pushsubscriptionchange", join);
+
+/** @param {string} address */
+async function findPage(address) {
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  return open.find(({ url }) => new URL(url).pathname === new URL(address).pathname);
+}
 
 /** @param {string} address */
 async function show(address) {
-  /** @type {{clients: Pages}} */
-  const { clients } = /** @type {any} */ (self);
-  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-  const page = open.find(({ url }) => new URL(url).pathname === new URL(address).pathname);
+  const page = await findPage(address);
   return page ? page.focus() : clients.openWindow(address);
+}
+
+/** @param {Call} call */
+async function call({ title, body, address, language }) {
+  const { href } = new URL(address, location.href);
+  // Whoever looks at the table knows.
+  if ((await findPage(href))?.visibilityState === "visible") return;
+  const options = { body, lang: language, tag: "turn", renotify: true, data: { address: href } };
+  await registration.showNotification(title, options);
+  await navigator.setAppBadge?.(1).catch(() => {});
+}
+
+/** Have the site call this device: its key is asked for each time, for it may have changed. */
+async function join() {
+  const answer = await fetch(DEVICES);
+  if (!answer.ok) return;
+  const { key, token } = await answer.json();
+  const { pushManager } = registration;
+  const before = await pushManager.getSubscription();
+  const fits = before && encode(before.options.applicationServerKey) === key;
+  if (before && !fits) await before.unsubscribe();
+  const device = fits ? before : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  await send("POST", device, token);
+}
+
+async function leave() {
+  const device = await registration.pushManager.getSubscription();
+  if (!device) return;
+  await device.unsubscribe();
+  const answer = await fetch(DEVICES);
+  if (answer.ok) await send("DELETE", device, (await answer.json()).token);
+}
+
+/** @param {string} method @param {PushSubscription} device @param {string} token */
+function send(method, device, token) {
+  return fetch(DEVICES, { method, body: JSON.stringify(device), headers: { "Content-Type": "application/json", "X-CSRFToken": token } });
+}
+
+/** In base64url. @param {ArrayBuffer|null} key */
+function encode(key) {
+  const text = String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0)));
+  return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
 }

@@ -54,83 +54,20 @@ test("the bell says whether this device calls, and a tap turns it round", () => 
   assert.deepEqual(called, [true, false]);
 });
 
-/** A browser whose worker is installing until `start()`; `tray` has what is shown. */
-function browserWithWorker() {
-  const tray = [];
-  const listeners = [];
-  const coming = { state: "installing", addEventListener: (_, listener) => listeners.push(listener) };
-  const registration = {
-    installing: coming,
-    active: null,
-    async showNotification(title, { body }) {
-      if (!registration.active) throw new TypeError("No active registration available");
-      tray.push({ title, body, close: () => tray.splice(0) });
-    },
-    getNotifications: async () => [...tray],
+test("a browser of an iPhone, where only sites on the Home Screen may notify, is told so when the bell is on", async () => {
+  const { makeCalling } = await import("../../../static/js/table/summon.js");
+  const device = { prefs: () => prefs, change: (name, value) => { prefs[name] = value; }, choose: () => {} };
+  const button = document.createElement("button");
+  window.HTMLDialogElement.prototype.showModal = function open() { this.open = true; };
+  makeCalling(find("#table"), button, device);
+  const explained = async (standalone) => {
+    Object.defineProperty(globalThis, "navigator", { value: { standalone }, configurable: true });
+    button.click();
+    await new Promise((done) => { setTimeout(done, 200); });
+    const dialog = document.querySelector("dialog.menu");
+    dialog?.remove();
+    prefs.vibration = false;
+    return dialog?.querySelectorAll("li").length ?? 0;
   };
-  const world = { tray, badges: [], registered: 0, registration };
-  world.start = () => {
-    registration.active = coming;
-    listeners.forEach((listener) => listener());
-  };
-  const serviceWorker = {
-    async register() {
-      world.registered += 1;
-      return registration;
-    },
-  };
-  globalThis.isSecureContext = true;
-  globalThis.Notification = /** @type {any} */ ({ permission: "granted" });
-  const setAppBadge = async (count) => world.badges.push(count);
-  Object.defineProperty(globalThis, "navigator", { value: { serviceWorker, setAppBadge }, configurable: true });
-  return world;
-}
-
-const TURN = { title: "Your turn", body: "Play or draw." };
-const soon = () => new Promise((done) => { setTimeout(done, 5); });
-const shown = ({ tray }) => tray.map(({ title }) => title);
-
-test("the worker starts when the bell is switched on, and the first notification waits for it", async () => {
-  const { makeSummon } = await import("../../../static/js/table/summon.js");
-  const world = browserWithWorker();
-  const summon = makeSummon("/w.js");
-  summon(false, null);
-  await soon();
-  assert.equal(world.registered, 0);
-  summon(true, null);
-  await soon();
-  assert.equal(world.registered, 1);
-  summon(true, TURN);
-  summon(true, TURN);
-  await soon();
-  assert.deepEqual([shown(world), world.badges], [[], []]);
-  world.start();
-  await soon();
-  summon(true, TURN);
-  await soon();
-  assert.deepEqual([shown(world), world.badges, world.registered], [["Your turn"], [1], 1]);
-  summon(true, null);
-  await soon();
-  assert.deepEqual([shown(world), world.badges], [[], [1, 0]]);
-});
-
-test("a turn that ends before the worker has started is not called, and what failed is tried again", async () => {
-  const { makeSummon } = await import("../../../static/js/table/summon.js");
-  const world = browserWithWorker();
-  const summon = makeSummon("/w.js");
-  summon(true, TURN);
-  await soon();
-  summon(true, null);
-  world.start();
-  await soon();
-  assert.deepEqual([shown(world), world.badges], [[], []]);
-  world.registration.active = null;
-  world.registration.installing = null;
-  summon(true, TURN);
-  await soon();
-  assert.deepEqual(shown(world), []);
-  world.start();
-  summon(true, TURN);
-  await soon();
-  assert.deepEqual(shown(world), ["Your turn"]);
+  assert.deepEqual([await explained(true), await explained(undefined), await explained(false)], [0, 0, 3]);
 });

@@ -3,6 +3,7 @@
 import difflib
 import ipaddress
 import re
+from base64 import b64decode
 from email.utils import parseaddr
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -15,6 +16,8 @@ from tournament.pure.zones import canonical_zone, zone_names
 ESCAPED = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
 # Under other names than its number a tenant calls itself by that, and is not believed.
 ENTRA = "login.microsoftonline.com"
+
+P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 
 
 class KindLabel(NamedTuple):
@@ -106,6 +109,25 @@ def parse_claims(text: Any) -> Any:
         if not re.fullmatch(r"(amr|acr):\S+", part):
             raise ValueError(f"{part!r}: write amr: or acr: and the value, such as amr:mfa")
     return names(text)
+
+
+def parse_services(text: Any) -> Any:
+    for name in names(text):
+        if not re.fullmatch(r"[\w-]+(\.[\w-]+)*(:\d{1,5})?", name):
+            told = "leave out https:// and the path, and separate names with commas"
+            raise ValueError(f"{name!r} is not a host name: {told}")
+    return names(text)
+
+
+def push_key(text: Any) -> Any:
+    """Check a private key of the curve P-256, as tools for VAPID print it."""
+    try:
+        key = int.from_bytes(b64decode(text.strip() + "=", b"-_", validate=True), "big")
+    except ValueError:
+        key = 0
+    if len(text.strip()) != 43 or not 0 < key < P256_ORDER:
+        raise ValueError("write the private key as 43 characters of base64url")
+    return text.strip()
 
 
 def domains(text: Any) -> Any:
@@ -231,6 +253,10 @@ DatabaseAddress = Annotated[
     str, BeforeValidator(database), KindLabel("database address"), Confidential()
 ]
 RedisAddress = Annotated[str, BeforeValidator(redis), KindLabel("Redis address"), Confidential()]
+Services = Annotated[
+    list[str], BeforeValidator(parse_services), KindLabel("names, separated by commas")
+]
+PushKey = Annotated[str, BeforeValidator(push_key), KindLabel("text"), Confidential()]
 Sender = Annotated[str, BeforeValidator(sender), KindLabel("email address")]
 Mailbox = Annotated[str, BeforeValidator(mailbox), KindLabel("email address")]
 Zone = Annotated[str, BeforeValidator(zone), KindLabel("time zone")]

@@ -182,6 +182,23 @@ class Variables(BaseModel):
         description="Sender. The mail server must be allowed to send for this address. Set it with "
         "`EMAIL_HOST`.",
     )
+    PUSH_MESSAGES: kinds.Flag = Field(
+        True,
+        description="0: players whose page is closed are not called to their table by push "
+        "messages ([push messages](deploy.md#push-messages)).",
+    )
+    PUSH_SERVICES: kinds.Services = Field(
+        [],
+        title="none: those of Chrome, Firefox, Safari and Edge",
+        description="More push services, such as push.example.edu or push.example.edu:8443. "
+        "They may be in your own network.",
+    )
+    VAPID_PRIVATE_KEY: kinds.PushKey = Field(
+        "",
+        title="made from `SECRET_KEY`",
+        description="Signs push messages: 32 bytes in base64url. After a change, a device is "
+        "called again once its player has opened a table.",
+    )
     TIME_ZONE: kinds.Zone = Field("UTC", description="Zone in which times are shown and entered.")
     INSTITUTION: str = Field(
         "",

@@ -42,6 +42,10 @@ def _describe_count(name: str, count: int) -> str:
         ),
         "accounts": ngettext("{count} account", "{count} accounts", count),
         "sessions": ngettext("{count} sign-in", "{count} sign-ins", count),
+        "devices": ngettext(
+            "{count} device for push messages", "{count} devices for push messages", count
+        ),
+        "calls": ngettext("{count} push message", "{count} push messages", count),
         "mails": ngettext("{count} email", "{count} emails", count),
         "log": ngettext("{count} log line", "{count} log lines", count),
         "tasks": ngettext("{count} task", "{count} tasks", count),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import connection
 from django.template.defaultfilters import filesizeformat
 from django.utils import timezone
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import Outage, Sample
 from games.process import here
 from tournament.common.moments import moment_text
+from tournament.push.figures import push_counts
 from tournament.serving.state.curves import HourCurve
 from tournament.serving.state.deletions import deletions
 from tournament.serving.state.hour import Hour, ProcessMinute, Quantiles, level, quantiles
@@ -165,6 +167,7 @@ def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Rem
     yield _describe_emails(
         int(levels["lastcard_mails_waiting"]), levels["lastcard_mails_overdue_seconds"]
     )
+    yield _describe_push()
     yield _describe_tasks(levels)
     yield _describe_database(hour)
     yield _describe_processes(hour)
@@ -191,6 +194,15 @@ def _describe_emails(count: int, overdue: float) -> Remark:
         told = _("The first should have been sent {time} ago.")
         text += " " + told.format(time=_format_time(overdue))
     return Remark(_("Emails"), text, overdue > OVERDUE_SECONDS)
+
+
+def _describe_push() -> Remark:
+    """Describe the push messages; when most fail, the site cannot reach the push services."""
+    if not settings.PUSH_MESSAGES:
+        return Remark(_("Push messages"), _("Turned off in the settings."))
+    counts = push_counts()
+    text = counts.sentence or _("No push messages in the last hour.")
+    return Remark(_("Push messages"), text, counts.failed > counts.sent)
 
 
 def _describe_tasks(levels: Mapping[str, float]) -> Remark:

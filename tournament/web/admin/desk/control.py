@@ -15,6 +15,7 @@ from tournament.models import RefereeCall, Round, Table
 from tournament.people.presence import find_gathering
 from tournament.people.staff.commentary import commentates
 from tournament.pure.codes import Code
+from tournament.push.figures import push_counts
 from tournament.rounds import announcements, calls
 from tournament.rounds import services as rounds
 from tournament.stages.outdated_cuts import outdated_cut
@@ -62,6 +63,7 @@ class ControlPage(EventPage):
             show=self.show,
             sort=self.sort,
             sent=announcements.list_shown(self.event.desk_messages.all()).count,
+            pushed=push_counts(self.event).sentence,
             commentates=commentates(self.event, self.user),
             followed=is_followed(whole.round) if whole and whole.all_finished else False,
             **self._find_outdated(),

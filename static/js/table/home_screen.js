@@ -1,0 +1,23 @@
+// What to do on an iPhone or iPad, where only sites on the Home Screen may show notifications.
+
+import { h } from "./dom.js";
+import { gettext } from "../text.js";
+
+/** Says so in a dialog, once the bell has been tapped. */
+export function explainHomeScreen() {
+  /** @type {HTMLDialogElement} */
+  const dialog = h("dialog.menu", { "aria-labelledby": "home-title", onclose: () => dialog.remove() });
+  const close = h("button.menu-close", { type: "button", onclick: () => dialog.close() }, gettext("Close"));
+  const steps = [
+    gettext("Tap the Share button in your browser."),
+    gettext("Tap “Add to Home Screen”."),
+    gettext("Open the site from your Home Screen, sign in, and turn the bell on there."),
+  ];
+  dialog.append(
+    h("div.menu-head", {}, h("h2", { id: "home-title" }, gettext("Notifications")), close),
+    h("p", {}, gettext("Sound is on. iPhones and iPads show notifications only for sites on the Home Screen:")),
+    h("ol", {}, ...steps.map((step) => h("li", {}, step))),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,115 @@
+"""Tests of which absent players a table waits for, and of what their calls are named by."""
+
+from datetime import datetime, timedelta
+
+import pytest
+from django.utils import timezone
+
+from games import facts, services
+from games.facts import AwaitedPlayer
+from games.models import Match, Seat
+from tests.games.helpers import act, begin, make_match
+from tests.typed import sure
+from tournament.models import User
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+
+def list_awaited(now: datetime | None = None) -> list[AwaitedPlayer]:
+    return facts.list_awaited(User.objects.values("pk"), now or timezone.now())
+
+
+def list_turns(now: datetime | None = None) -> list[tuple[int, str]]:
+    """Return the seat and the name of each awaited turn."""
+    seats = {seat.user_id: int(seat.number) for seat in Seat.objects.all()}
+    turns = [each for each in list_awaited(now) if each.call != facts.BEGINS]
+    return [(seats[each.user], each.call) for each in turns]
+
+
+def play_two(**fields: object) -> Match:
+    """Begin a match of two long ago, so that only turns are waited for."""
+    match = begin(["R1 R2 RS", "R3 R4 G5"], "R7", "R9 G2 G3 G4", **fields)
+    Match.objects.update(started_at=timezone.now() - timedelta(minutes=6))
+    return match
+
+
+def test_table_waits_for_the_absent_player_in_turn_until_the_turn_ends() -> None:
+    match = play_two(turn_seconds=30)
+    [awaited] = list_awaited()
+    match.refresh_from_db()
+    assert awaited.user == match.seats.get(number=0).user_id
+    assert awaited.until == match.turn_until
+    assert list_awaited(sure(match.turn_until) + timedelta(seconds=1)) == []
+
+
+def test_each_turn_has_a_name_that_lasts_as_long_as_the_turn() -> None:
+    match = play_two()
+    first = list_turns()
+    act(match, 0, {"draw": True})
+    assert list_turns() == first
+    act(match, 0, {"pass": True})
+    second = list_turns()
+    act(match, 1, {"play": "R3"})
+    third = list_turns()
+    assert [seat for [(seat, _name)] in (first, second, third)] == [0, 1, 0]
+    assert len({*first, *second, *third}) == 3
+
+
+def test_calls_of_uno_do_not_begin_a_turn() -> None:
+    match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
+    act(match, 0, {"play": "R1"})
+    before = list_turns()
+    act(match, 0, {"call": True})
+    assert list_turns() == before
+
+
+def test_player_with_an_open_or_just_closed_page_is_not_awaited() -> None:
+    match = play_two()
+    seat = match.seats.filter(number=0)
+    seat.update(here="process", seen_at=timezone.now() - timedelta(minutes=1))
+    assert list_turns() == []
+    seat.update(here="", seen_at=timezone.now())
+    assert list_turns() == []
+    assert [number for number, _name in list_turns(timezone.now() + timedelta(seconds=10))] == [0]
+
+
+def test_only_the_given_users_are_awaited() -> None:
+    match = play_two()
+    other = sure(match.seats.get(number=1).user_id)
+    now = timezone.now()
+    assert facts.list_awaited(User.objects.filter(pk=other).values("pk"), now) == []
+
+
+def test_table_does_not_wait_for_a_player_whose_absence_budget_is_used_up() -> None:
+    match = play_two(turn_seconds=30, absence_seconds=10)
+    match.refresh_from_db()
+    [awaited] = list_awaited()
+    assert awaited.until < sure(match.turn_until) - timedelta(seconds=15)
+    began = sure(match.turn_until) - timedelta(seconds=30)
+    assert list_awaited(began + timedelta(seconds=10.1)) == []
+
+
+def test_paused_tables_and_practice_wait_for_nobody() -> None:
+    match = play_two()
+    services.pause_match(match)
+    assert list_awaited() == []
+    services.resume_match(match)
+    assert len(list_turns()) == 1
+    Match.objects.update(practice=True)
+    assert list_awaited() == []
+
+
+def test_beginning_is_awaited_for_some_minutes_until_the_player_has_come() -> None:
+    match = make_match(people=3, turn_seconds=3000)
+    assert list_awaited() == []
+    services.start_match(match)
+    begins = [each for each in list_awaited() if each.call == facts.BEGINS]
+    assert len(begins) + len(list_turns()) == 3
+    match.refresh_from_db()
+    assert {each.until for each in begins} == {sure(match.started_at) + facts.BEGINNING}
+    match.seats.update(seen_at=sure(match.started_at) + timedelta(seconds=1))
+    later = sure(match.started_at) + timedelta(seconds=60)
+    assert [each.call for each in list_awaited(later) if each.call == facts.BEGINS] == []
+    match.seats.update(seen_at=sure(match.started_at) - timedelta(minutes=3))
+    assert len([each for each in list_awaited(later) if each.call == facts.BEGINS]) == len(begins)
+    assert [e for e in list_awaited(later + facts.BEGINNING) if e.call == facts.BEGINS] == []

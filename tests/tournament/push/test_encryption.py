@@ -1,0 +1,81 @@
+"""Encryption and signature of push messages, against the examples of their standards."""
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+from pytest_django import Settings
+
+from tests.push_service import FakeDevice, PushedRequest, to_bytes
+from tournament.push import encryption
+
+# RFC 8291, appendix A.
+TEXT = b"When I grow up, I want to be a watermelon"
+POINT = "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+PRIVATE = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
+SECRET, SALT = "BTBZMqHH6r4Tts7J_aSIgg", "DGv6ra1nlYgDCS1FRnbzlw"
+ENCRYPTED = (
+    "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAm"
+    "S6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Q"
+    "ulcy4a-fN"
+)
+
+
+def test_message_is_encrypted_as_in_the_standards_example() -> None:
+    key = ec.derive_private_key(int.from_bytes(to_bytes(PRIVATE), "big"), ec.SECP256R1())
+    point, secret, salt = (to_bytes(each) for each in (POINT, SECRET, SALT))
+    assert encryption.encode(encryption.encrypt(TEXT, point, secret, salt, key)) == ENCRYPTED
+
+
+def test_each_message_has_its_own_salt_and_key() -> None:
+    bodies = {encryption.encrypt(TEXT, to_bytes(POINT), to_bytes(SECRET)) for _ in range(3)}
+    assert len({body[:16] for body in bodies}) == 3
+    assert len({body[21:86] for body in bodies}) == 3
+
+
+def test_longest_message_fits_into_one_record_and_a_longer_one_is_refused() -> None:
+    point, secret = to_bytes(POINT), to_bytes(SECRET)
+    assert len(encryption.encrypt(b"x" * encryption.LONGEST, point, secret)) == 4096
+    with pytest.raises(ValueError, match="too long"):
+        encryption.encrypt(b"x" * (encryption.LONGEST + 1), point, secret)
+
+
+def test_device_reads_what_was_encrypted_for_it() -> None:
+    device = FakeDevice("https://push.example/1")
+    keys = device.to_json()["keys"]
+    body = encryption.encrypt(b'{"title": "Hi"}', to_bytes(keys["p256dh"]), to_bytes(keys["auth"]))
+    assert device.read(body) == {"title": "Hi"}
+
+
+@pytest.mark.parametrize("text", ["a", "a b=", "ä", "+/8="])
+def test_text_that_is_no_base64url_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"(?i)base64|padding|ascii"):
+        encryption.decode(text)
+
+
+def test_key_follows_the_secret_and_the_setting_goes_first(settings: Settings) -> None:
+    def find_key(secret: str, given: str = "") -> str:
+        settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY = secret, given
+        return encryption.public_key()
+
+    assert find_key("a" * 50) == find_key("a" * 50)
+    assert find_key("a" * 50) != find_key("b" * 50)
+    assert find_key("a" * 50, PRIVATE) == find_key("b" * 50, PRIVATE)
+    assert len(to_bytes(find_key("a" * 50))) == 65
+
+
+@pytest.mark.parametrize(
+    ("contact", "site", "sender", "told"),
+    [
+        ("help@college.example", "", "a@b.example", "mailto:help@college.example"),
+        ("", "https://cards.example/", "a@b.example", "https://cards.example/"),
+        ("", "", "Cards <a@b.example>", "mailto:a@b.example"),
+        ("", "http://cards.example/", "a@b.example", "mailto:a@b.example"),
+    ],
+)
+def test_signature_names_the_service_and_a_contact(
+    settings: Settings, contact: str, site: str, sender: str, told: str
+) -> None:
+    settings.PRIVACY_CONTACT, settings.SITE_ADDRESS = contact, site
+    settings.DEFAULT_FROM_EMAIL = sender
+    header = encryption.authorization("https://push.example:8443/1?v=2")
+    request = PushedRequest("/1", {"authorization": header}, b"")
+    assert request.check_signature("https://push.example:8443")["sub"] == told

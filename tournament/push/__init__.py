@@ -1,0 +1,1 @@
+"""Push messages that call players to their table while its page is closed."""

@@ -1,0 +1,110 @@
+"""Encryption of push messages for one device (RFC 8291), and the site's signature (RFC 8292)."""
+
+import os
+import re
+import time
+from base64 import b64decode, urlsafe_b64encode
+from urllib.parse import urlsplit
+
+import jwt
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+from django.conf import settings
+
+CURVE = ec.SECP256R1()
+# Number of points of the curve, so private keys are below.
+ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+# One record has everything: push services accept 4096 bytes.
+RECORD = 4096
+LONGEST = RECORD - 86 - 17
+# Marks the end of the last record.
+END = b"\x02"
+# Services accept at most a day.
+SIGNED_FOR = 12 * 3600
+MAILTO = "mailto:"
+BASE64URL = re.compile(r"[\w-]*", re.ASCII)
+
+
+def encode(value: bytes) -> str:
+    """Encode as base64url without padding."""
+    return urlsafe_b64encode(value).rstrip(b"=").decode()
+
+
+def decode(text: str) -> bytes:
+    """Decode base64url with or without padding.
+
+    Raises ValueError.
+    """
+    text = text.rstrip("=")
+    if not BASE64URL.fullmatch(text):
+        raise ValueError("no base64url")
+    return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
+
+
+def _write_point(key: ec.EllipticCurvePublicKey) -> bytes:
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def encrypt(
+    text: bytes,
+    point: bytes,
+    secret: bytes,
+    salt: bytes | None = None,
+    key: ec.EllipticCurvePrivateKey | None = None,
+) -> bytes:
+    """Encrypt a message for the device with this public key and secret.
+
+    `salt` and `key` are made for each message; only a test brings its own.
+    """
+    if len(text) > LONGEST:
+        raise ValueError("The message is too long.")
+    salt, key = salt or os.urandom(16), key or ec.generate_private_key(CURVE)
+    device = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
+    own = _write_point(key.public_key())
+    shared = key.exchange(ec.ECDH(), device)
+    ikm = _derive(shared, secret, b"WebPush: info\0" + point + own, 32)
+    content_key = _derive(ikm, salt, b"Content-Encoding: aes128gcm\0", 16)
+    nonce = _derive(ikm, salt, b"Content-Encoding: nonce\0", 12)
+    head = salt + RECORD.to_bytes(4, "big") + bytes([len(own)]) + own
+    return head + AESGCM(content_key).encrypt(nonce, text + END, None)
+
+
+def _derive(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(hashes.SHA256(), length, salt, info).derive(key)
+
+
+def _site_key() -> ec.EllipticCurvePrivateKey:
+    """Return the key in the settings, otherwise one made from the site's secret."""
+    if given := settings.VAPID_PRIVATE_KEY:
+        return ec.derive_private_key(int.from_bytes(decode(given), "big"), CURVE)
+    made = _derive(settings.SECRET_KEY.encode(), b"", b"lastcard push key", 48)
+    return ec.derive_private_key(int.from_bytes(made, "big") % (ORDER - 1) + 1, CURVE)
+
+
+def public_key() -> str:
+    """Return the site's public key, by which browsers tie a subscription to this site."""
+    return encode(_write_point(_site_key().public_key()))
+
+
+def authorization(endpoint: str) -> str:
+    """Return the header that proves to the push service which site is sending."""
+    parts = urlsplit(endpoint)
+    claims = {
+        "aud": f"{parts.scheme}://{parts.netloc}",
+        "exp": int(time.time()) + SIGNED_FOR,
+        "sub": _find_contact(),
+    }
+    token = jwt.encode(claims, _site_key(), algorithm="ES256")
+    return f"vapid t={token}, k={public_key()}"
+
+
+def _find_contact() -> str:
+    """Return where a push service reaches the site's operators: an address they have published."""
+    if settings.PRIVACY_CONTACT:
+        return f"{MAILTO}{settings.PRIVACY_CONTACT}"
+    if settings.SITE_ADDRESS.startswith("https://"):
+        return str(settings.SITE_ADDRESS)
+    return f"{MAILTO}{settings.DEFAULT_FROM_EMAIL.rpartition('<')[2].strip('> ')}"

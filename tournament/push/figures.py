@@ -1,0 +1,44 @@
+"""Number of push messages of the last hour, in a sentence for organizers and operators."""
+
+from datetime import timedelta
+from typing import NamedTuple
+
+from django.db.models import Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from tournament.models import Event, PushMessage
+
+LATELY = timedelta(hours=1)
+
+
+class PushCounts(NamedTuple):
+    """Push messages that a service has accepted, and those that it has not in time."""
+
+    sent: int
+    failed: int
+
+    @property
+    def sentence(self) -> str:
+        """Both numbers in a sentence, or "" if there were no messages."""
+        if not (self.sent or self.failed):
+            return ""
+        told = ngettext("{count} sent", "{count} sent", self.sent).format(count=self.sent)
+        failed = ngettext("{count} failed", "{count} failed", self.failed)
+        text = _("Push messages in the last hour: {sent}, {failed}.")
+        return text.format(sent=told, failed=failed.format(count=self.failed))
+
+
+def push_counts(event: Event | None = None) -> PushCounts:
+    """Count the messages of the last hour, of one event or of the whole site, in one query."""
+    messages = PushMessage.objects.filter(written_at__gt=timezone.now() - LATELY)
+    if event is not None:
+        messages = messages.filter(match__event_table__round__stage__event=event)
+    failed = Q(sent_at=None, due=None)
+    return PushCounts(
+        **messages.aggregate(
+            sent=Count("pk", filter=Q(sent_at__isnull=False)),
+            failed=Count("pk", filter=failed),
+        )
+    )

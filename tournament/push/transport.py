@@ -1,0 +1,73 @@
+"""One POST request to a push service: over TLS, without redirects, within seconds."""
+
+import http.client
+import socket
+import ssl
+from email.utils import parsedate_to_datetime
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from tournament.push.hosts import PORT, check_endpoint, find_address
+
+# For each step of a request, so that a slow service keeps a thread for seconds only.
+TIMEOUT_SECONDS = 5.0
+# An answer is read no further.
+MOST_BYTES = 4096
+
+
+class ServiceAnswer(NamedTuple):
+    """Status of a push service's answer, and the seconds after which it wants to be asked again."""
+
+    status: int
+    retry_after: float | None
+
+
+class _PinnedConnection(http.client.HTTPSConnection):
+    """Connection to the address that was checked; a second lookup might give another one."""
+
+    def __init__(self, host: str, port: int, address: str) -> None:
+        self._context = ssl.create_default_context()
+        super().__init__(host, port, timeout=TIMEOUT_SECONDS, context=self._context)
+        self._address = address
+
+    def connect(self) -> None:
+        raw = socket.create_connection((self._address, self.port), self.timeout)
+        try:
+            self.sock = self._context.wrap_socket(raw, server_hostname=self.host)
+        except BaseException:
+            raw.close()
+            raise
+
+
+def post(endpoint: str, headers: dict[str, str], body: bytes) -> ServiceAnswer:
+    """Send the request and return what the service answers.
+
+    Raises OSError if the service cannot be reached or does not answer, and EndpointError for
+    an address where nothing may be sent.
+    """
+    parts = check_endpoint(endpoint)
+    assert parts.hostname is not None
+    port = parts.port or PORT
+    address = find_address(parts.hostname, port)
+    connection = _PinnedConnection(parts.hostname, port, address)
+    path = parts.path + (f"?{parts.query}" if parts.query else "")
+    try:
+        connection.request("POST", path or "/", body, headers)
+        answer = connection.getresponse()
+        answer.read(MOST_BYTES)
+        return ServiceAnswer(answer.status, _read_pause(answer.headers.get("Retry-After", "")))
+    except http.client.HTTPException as error:
+        raise ConnectionError(type(error).__name__) from error
+    finally:
+        connection.close()
+
+
+def _read_pause(text: str) -> float | None:
+    """Return the seconds of a Retry-After header, which may also name a date."""
+    if text.strip().isdecimal():
+        return float(text)
+    try:
+        return max(0.0, (parsedate_to_datetime(text) - timezone.now()).total_seconds())
+    except (ValueError, TypeError):
+        return None
