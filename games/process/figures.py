@@ -49,6 +49,11 @@ class ProcessFigures(Component):
             "Of these, windows that poll because their network blocks WebSockets",
             registry=self.registry,
         )
+        self.blocked = Counter(
+            "lastcard_blocked_pages",
+            "Times that a page found its network to block WebSockets",
+            registry=self.registry,
+        )
 
     def count_answer(self, message: str, seconds: float) -> None:
         self._answers.labels(message).observe(seconds)

@@ -12,8 +12,11 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import orjson
+from django.utils import translation
+from django.utils.translation import gettext_lazy
 from pydantic import Field, TypeAdapter, ValidationError
 
+from games.language import language_of
 from games.process import Process
 from games.process.asgi import SHUTDOWN, App, Scope
 from games.process.components import Component
@@ -27,6 +30,16 @@ from games.sockets.polling.polled_line import RESTART, PolledLine
 logger = logging.getLogger(__name__)
 
 PREFIX = "/ws/"
+# Where a page learns what to say of a network that blocks WebSockets, and that requests pass.
+ADVICE_PATH = "/ws/advice/"
+BLOCKED = gettext_lazy(
+    "This network blocks live connections. Switch to mobile data or another Wi-Fi network,"
+    " or ask the desk."
+)
+SLOW = gettext_lazy(
+    "This network blocks live connections, so you’re playing on over a slower one."
+    " Mobile data or another Wi-Fi network would be faster."
+)
 # Many proxies end a request without a response after 30 seconds.
 MOST_SECONDS = 25.0
 BROKEN = 1011
@@ -102,9 +115,14 @@ class Polling:
     @staticmethod
     def takes(scope: Scope) -> bool:
         """Return whether this application answers the request."""
-        return bool(scope["method"] == "POST" and scope["path"].startswith(PREFIX))
+        path, method = scope["path"], scope["method"]
+        return bool(path.startswith(PREFIX) and (method == "POST" or path == ADVICE_PATH))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+        if scope["path"] == ADVICE_PATH:
+            scope["process"].part(ProcessFigures).blocked.inc()
+            await _respond(send, 200, _make_advice(language_of(scope)))
+            return
         opening = _make_socket_scope(scope)
         if origin.foreign(opening):
             await _respond(send, 403, {})
@@ -160,6 +178,11 @@ class Polling:
             return
         first, texts = line.batch()
         await _respond(send, 200, _make_content(line.id, first, texts, line.closed))
+
+
+def _make_advice(language: str) -> dict[str, object]:
+    with translation.override(language):
+        return {"blocked": str(BLOCKED), "slow": str(SLOW)}
 
 
 def _make_socket_scope(scope: Scope) -> Scope:

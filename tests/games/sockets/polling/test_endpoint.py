@@ -3,6 +3,7 @@
 import json
 import time
 from typing import Any
+from urllib.request import Request, urlopen
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -12,6 +13,7 @@ from games.process import here
 from games.process.figures import ProcessFigures
 from games.sockets.entrance import connection_slots
 from games.sockets.polling import polled_line
+from games.sockets.polling.endpoint import ADVICE_PATH, BLOCKED, SLOW
 from tests.games.helpers import begin, log
 from tests.games.polled import open_polled, post
 from tests.games.windows import (
@@ -187,9 +189,16 @@ def test_repeated_request_is_carried_out_once(live_site: LiveSite) -> None:
 
 
 def test_responses_are_stored_nowhere(live_site: LiveSite) -> None:
-    from urllib.request import Request, urlopen
-
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     request = Request(live_site.url + address(match), b'{"id": ""}', {"Origin": live_site.url})
     with urlopen(request) as response:
         assert response.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_page_learns_what_to_say_of_its_network(live_site: LiveSite, method: str) -> None:
+    before = here().part(ProcessFigures).blocked._value.get()
+    request = Request(live_site.url + ADVICE_PATH, method=method)
+    with urlopen(request) as response:
+        assert json.load(response) == {"blocked": str(BLOCKED), "slow": str(SLOW)}
+    assert here().part(ProcessFigures).blocked._value.get() == before + 1
