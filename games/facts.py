@@ -216,6 +216,11 @@ def present(seat: Seat, now: datetime) -> bool:
     return _make_present_player(seat).present(now)
 
 
+def is_polling(seat: Seat) -> bool:
+    """Return whether the player's window polls because the network blocks WebSockets."""
+    return _make_present_player(seat).polled
+
+
 def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
     """Return whether the player may still be arriving.
 

@@ -19,6 +19,7 @@ from games.language import Languages, language_of  # noqa: E402
 from games.process import Process, here  # noqa: E402
 from games.process.asgi import Scope  # noqa: E402
 from games.sockets.entrance.handshake_queue import Entrance  # noqa: E402
+from games.sockets.polling.endpoint import Polling  # noqa: E402
 from games.sockets.routing import table_sockets  # noqa: E402
 from games.workers import background  # noqa: E402
 from tournament.serving import health, metrics, worker_process  # noqa: E402
@@ -44,6 +45,7 @@ class Site:
         pages = SharedPages(FloodGate(Bodies(limit_threads(get_asgi_application()))), language_of)
         self._pages = metrics.count_requests(pages)
         self._sockets = Languages(Entrance({**table_sockets, **event_sockets}))
+        self._polling = Bodies(Polling(self._sockets))
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         """Pass each connection to pages or sockets, and start and stop with the server."""
@@ -53,6 +55,9 @@ class Site:
                     await health.answer(self.process, scope, send)
                 case "http" if scope["path"] == metrics.PATH and metrics.has_token(scope):
                     await metrics.answer(self.process, send)
+                case "http" if Polling.takes(scope):
+                    scope["process"] = self.process
+                    await self._polling(scope, receive, send)
                 case "http":
                     await self._pages(scope, receive, send)
                 case "websocket":

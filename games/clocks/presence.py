@@ -7,6 +7,7 @@ socket is closed or silent. Entries of a dead process are found by its heartbeat
 last is in control. The other one gets a notice.
 """
 
+import secrets
 import threading
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -18,6 +19,7 @@ from django.utils import timezone
 
 from games.json_values.key_lists import match_any
 from games.models import Seat
+from games.process import KEY
 from games.process.components import Component
 from games.seats import Holder, SeatNumber
 
@@ -28,6 +30,14 @@ GONE_SECONDS = 9.0
 COMING_SECONDS = 60.0
 # A player without a socket, as in the demo, reports this often.
 HEARTBEAT_SECONDS = 3.0
+# Follows the process in the key of a socket that polls, where WebSockets have hexadecimal digits.
+POLLED = "~"
+
+
+def make_socket_key(process: str, *, polled: bool = False) -> str:
+    """Return a new key for a socket of this process, of the length of `Seat.controller`."""
+    token = secrets.token_hex(5)
+    return process + (POLLED + token[1:] if polled else token)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +54,11 @@ class PresentPlayer:
 
     def present(self, now: datetime) -> bool:
         return self.seen_at is not None and self.gone_seconds(now) is None
+
+    @property
+    def polled(self) -> bool:
+        """True if the window in control is connected by polling."""
+        return self.controller[KEY : KEY + 1] == POLLED
 
     @property
     def gone_at(self) -> datetime | None:

@@ -8,3 +8,6 @@ Scope = dict[str, Any]
 # A message received or sent on a connection.
 AsgiEvent = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]
+
+# Key of an HTTP scope's extensions: a function to call when the server begins to stop.
+SHUTDOWN = "lastcard.shutdown"

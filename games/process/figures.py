@@ -44,6 +44,16 @@ class ProcessFigures(Component):
         self.sockets = Gauge(
             "lastcard_sockets", "Windows that are open at this process", registry=self.registry
         )
+        self.polled = Gauge(
+            "lastcard_polled_sockets",
+            "Of these, windows that poll because their network blocks WebSockets",
+            registry=self.registry,
+        )
+        self.blocked = Counter(
+            "lastcard_blocked_pages",
+            "Times that a page found its network to block WebSockets",
+            registry=self.registry,
+        )
 
     def count_answer(self, message: str, seconds: float) -> None:
         self._answers.labels(message).observe(seconds)

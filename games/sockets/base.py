@@ -8,7 +8,6 @@ having cost one frame of memory.
 import asyncio
 import enum
 import logging
-import secrets
 import time
 from array import array
 from bisect import bisect_right
@@ -24,7 +23,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games import protocol
-from games.clocks.presence import Attendance
+from games.clocks.presence import Attendance, make_socket_key
 from games.play.codes import PlayCode
 from games.process import Process
 from games.process.db import DATABASE_AWAY
@@ -123,7 +122,7 @@ class Socket(Generic[Said]):
         self.process: Process = arrival.process
         self.identity: Identity | None = arrival.identity
         self.language = arrival.language
-        self.key = self.process.key + secrets.token_hex(5)
+        self.key = make_socket_key(self.process.key, polled=self.wire.polled)
         self._heard, self._busy = self.process.part(Attendance).sweeps, False
         # When, in the last PER_SECONDS.
         self._received = array("d")

@@ -27,7 +27,7 @@ class FakeSocket {
 }
 
 /** A connection on a clock of its own; `pass(ms)` lets time go by, ticking as the page does. */
-function connect({ version = () => 5, beat } = {}) {
+function connect({ version = () => 5, beat, onblocked } = {}) {
   const world = { time: 0, sockets: [], statuses: [], messages: [] };
   world.connection = new Connection({
     open: () => world.sockets[world.sockets.push(new FakeSocket()) - 1],
@@ -35,6 +35,7 @@ function connect({ version = () => 5, beat } = {}) {
     onmessage: (message) => world.messages.push(message),
     onstatus: (status) => world.statuses.push(status.name),
     beat,
+    onblocked,
     now: () => world.time,
     random: () => 1,
     newId: () => "a",
@@ -262,10 +263,57 @@ test("too many windows or messages are told in the server's words, and tried aga
   assert.equal(world.sockets.length, 2);
 });
 
-test("a line that is lost has no reason of the server's", () => {
+test("reasons that are not for people are not shown", () => {
   const world = connect();
-  world.last().onclose({ code: 1006, reason: "anything" });
+  world.last().onclose({ code: 1011, reason: "anything" });
   assert.deepEqual([world.connection.status.name, world.connection.status.reason], ["waiting", ""]);
+});
+
+test("a polled socket says what it is, and why it is lost", () => {
+  const world = connect();
+  world.last().reason = "slow";
+  world.last().accept();
+  assert.deepEqual([world.connection.status.name, world.connection.status.reason], ["live", "slow"]);
+  world.last().onclose({ code: 1006, reason: "blocked" });
+  assert.deepEqual([world.connection.status.name, world.connection.status.reason], ["waiting", "blocked"]);
+});
+
+test("three sockets in a row that break or say nothing may be blocked, and so on", () => {
+  let blocked = 0;
+  const world = connect({ onblocked: () => (blocked += 1) });
+  world.last().onclose({ code: 1006, reason: "" });
+  world.pass(1000);
+  world.last().readyState = 1;
+  world.last().onopen();
+  world.pass(8000);
+  assert.equal(blocked, 0);
+  world.pass(1500);
+  assert.equal(world.sockets.length, 3);
+  world.last().onclose({ code: 1005, reason: "" });
+  assert.equal(blocked, 1);
+  for (let i = 0; i < 3; i += 1) {
+    world.pass(9000);
+    world.last().onclose?.({ code: 1006, reason: "" });
+  }
+  assert.equal(blocked, 2);
+});
+
+test("sockets that were heard, closed by the server or given up by the page are not blocked", () => {
+  let blocked = 0;
+  const world = connect({ onblocked: () => (blocked += 1) });
+  for (const code of [1012, 1013, 1008, 4409]) {
+    world.last().onclose({ code, reason: "" });
+    world.connection.wake();
+  }
+  for (let i = 0; i < 4; i += 1) {
+    world.connection.wake();
+    world.connection.offline();
+    world.connection.wake();
+    world.last().accept();
+    world.last().onclose({ code: 1006, reason: "" });
+    world.pass(1000);
+  }
+  assert.equal(blocked, 0);
 });
 
 test("what a ping was sent behind has come when that is answered, over the same socket alone", () => {

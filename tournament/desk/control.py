@@ -48,11 +48,13 @@ MARKS = {
 class WatchedSeat:
     """Seat, with whether its player is present.
 
-    `mark` is a key of MARKS, or "" if no player has to be present.
+    `mark` is a key of MARKS, or "" if no player has to be present. `polls` means that the player is
+    here, behind a network that blocks WebSockets.
     """
 
     seat: SeatView
     mark: str
+    polls: bool = False
 
     @property
     def mark_text(self) -> str:
@@ -113,6 +115,11 @@ class Room(RoundView):
     def called(self) -> int:
         """Number of referee calls that no referee has accepted yet."""
         return sum(waiting.call.taken_by is None for row in self.rows for waiting in row.calls)
+
+    @property
+    def polling(self) -> int:
+        """Number of players here whose network blocks WebSockets."""
+        return sum(chair.polls for row in self.rows for chair in row.chairs)
 
     @property
     def all_finished(self) -> bool:
@@ -233,9 +240,14 @@ def _build_row(
 def _list_chairs(view: PublicTable, found: TableResult, now: datetime) -> list[WatchedSeat]:
     match = found.match
     seats = {int(seat.number): seat for seat in match.seats.all()} if match else {}
-    return [
-        WatchedSeat(seat, _mark(seat, match, seats.get(seat.number), now)) for seat in view.seats
-    ]
+    return [_watch_seat(seat, match, seats.get(seat.number), now) for seat in view.seats]
+
+
+def _watch_seat(
+    seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
+) -> WatchedSeat:
+    mark = _mark(seat, match, chair, now)
+    return WatchedSeat(seat, mark, mark == "here" and chair is not None and facts.is_polling(chair))
 
 
 def _mark(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime) -> str:

@@ -6,6 +6,8 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from games.process.asgi import SHUTDOWN
+
 # Seconds from the connection, or from a request's first byte, to the end of its headers.
 PATIENCE = 10.0
 
@@ -13,7 +15,8 @@ PATIENCE = 10.0
 class PatientHttp(H11Protocol):
     """uvicorn's HTTP protocol with a time limit for a request's headers.
 
-    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies.
+    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. A request that waits
+    for news is notified when the server begins to stop.
     """
 
     _waiting: asyncio.TimerHandle | None = None
@@ -29,6 +32,13 @@ class PatientHttp(H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop_waiting()
         super().connection_lost(exc)
+
+    def shutdown(self) -> None:
+        super().shutdown()
+        if self.cycle is not None and not self.cycle.response_complete:
+            extensions: Any = self.cycle.scope.get("extensions", {})
+            if (end_wait := extensions.get(SHUTDOWN)) is not None:
+                end_wait()
 
     def _wait_for_headers(self) -> None:
         if self.conn.their_state is not h11.IDLE:

@@ -28,5 +28,8 @@ class Inbox:
             await self._waiting
         return self._come.pop(0)
 
+    def __len__(self) -> int:
+        return len(self._come)
+
     def empty(self) -> bool:
         return not self._come

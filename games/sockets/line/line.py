@@ -68,8 +68,10 @@ FREE = Free()
 class Line(Protocol):
     """Interface of a connection for its socket.
 
-    Everything runs on the event loop, and nothing waits.
+    Everything runs on the event loop, and nothing waits. `polled` is true if the client polls.
     """
+
+    polled: bool
 
     def measure(self, told: Callable[[float], None]) -> None:
         """Ping at least every ALONE_SECONDS from now on, and call `told(seconds)` on each reply."""
@@ -93,6 +95,8 @@ class Line(Protocol):
 
 class NoLine:
     """Connection of a server without these features."""
+
+    polled = False
 
     def measure(self, told: Callable[[float], None]) -> None:
         pass
@@ -126,6 +130,7 @@ class LineProtocol(WebSocketsSansIOProtocol):
     the connection is accepted.
     """
 
+    polled = False
     _told: Callable[[float], None] | None = None
     _answers: Callable[[bytes], bool] | None = None
     _last: Callable[[], bytes] | None = None

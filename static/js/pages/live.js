@@ -6,6 +6,15 @@ const LONGEST_WAIT_MS = 20_000;
 // The server has no room for more from this network now.
 const FULL = 1013;
 const FULL_WAIT_MS = 40_000;
+const RESTART = 1012;
+// A polled socket may have to be opened at another process of the server.
+const POLL_WAIT_MS = 5000;
+// What says nothing for so long after it was opened, so many times, may be blocked by the network.
+const FIRST_MS = 8000;
+const UNHEARD = 3;
+// Lower codes are not the server's.
+const OURS = 1008;
+const LOST = 1006;
 
 /** Calls `onMessage` with every message of the event's socket, `onState` with "live", "offline" and,
  * where there was no room, the server's sentence.
@@ -19,8 +28,13 @@ const FULL_WAIT_MS = 40_000;
 export function listen(slug, { shows, onMessage, onState = () => {} }) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const address = `${scheme}//${location.host}/ws/event/${slug}/`;
+  const where = () => (shows ? `${address}?rows=${shows()}` : address);
+  const webSocket = () => new WebSocket(where());
+  let make = webSocket;
   /** @type {WebSocket|null} */
   let socket = null;
+  let unheard = 0;
+  let spoke = false;
   let heard = 0;
   let version = 0;
   let failures = 0;
@@ -29,19 +43,30 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
   function open() {
     clearTimeout(timer);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
-    socket = new WebSocket(shows ? `${address}?rows=${shows()}` : address);
+    const made = make();
+    socket = made;
     heard = performance.now();
-    // Who shows the newest leaderboard already is sent nothing.
-    socket.addEventListener("open", () => onState("live"));
-    socket.addEventListener("message", receive);
-    socket.addEventListener("close", retry);
+    // The answer shows that the network lets messages pass.
+    made.addEventListener("open", () => made.send(JSON.stringify({ type: "ping", version })));
+    made.addEventListener("message", receive);
+    made.addEventListener("close", retry);
+    spoke = false;
+    setTimeout(() => giveUp(made), FIRST_MS);
+  }
+
+  /** @param {WebSocket} silent */
+  function giveUp(silent) {
+    if (silent !== socket || spoke) return;
+    silent.close();
+    lost(LOST, "");
   }
 
   /** @param {MessageEvent} event */
   function receive(event) {
     if (event.target !== socket) return;
     heard = performance.now();
-    failures = 0;
+    failures = unheard = 0;
+    spoke = true;
     onState("live");
     /** @type {Protocol.EventMessage} */
     const message = JSON.parse(event.data);
@@ -51,14 +76,38 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
   }
 
   /** @param {CloseEvent} event */
-  function retry(event) {
-    if (event.target !== socket) return;
+  function retry({ target, code, reason }) {
+    if (target === socket) lost(code, reason);
+  }
+
+  /** @param {number} code @param {string} reason */
+  function lost(code, reason) {
     socket = null;
-    onState("offline", event.code === FULL ? event.reason : "");
-    if (event.code === 4404) return;
+    if (code !== RESTART) onState("offline", code === FULL || code === LOST ? reason : "");
+    if (code === 4404) return;
+    if (!spoke && code < OURS && (unheard += 1) % UNHEARD === 0) poll();
     // Many phones lose the same network at once: do not all come back in the same second.
-    const wait = event.code === FULL ? FULL_WAIT_MS : Math.min(1000 * 2 ** failures++, LONGEST_WAIT_MS);
-    timer = setTimeout(event.code === 4401 ? openAsVisitor : open, wait * (0.5 + Math.random()));
+    timer = setTimeout(code === 4401 ? openAsVisitor : open, waitAfter(code) * (0.5 + Math.random()));
+  }
+
+  /** @param {number} code */
+  function waitAfter(code) {
+    if (code === FULL) return FULL_WAIT_MS;
+    if (code === RESTART && make !== webSocket) return POLL_WAIT_MS;
+    return Math.min(1000 * 2 ** failures++, LONGEST_WAIT_MS);
+  }
+
+  /** Poll where the network blocks sockets, until one is heard; and the other way round. */
+  async function poll() {
+    if (make !== webSocket) {
+      make = webSocket;
+      return;
+    }
+    const { makePolling } = await import("../polling.js");
+    make = (await makePolling(where, () => {
+      make = webSocket;
+      socket?.close();
+    })) ?? webSocket;
   }
 
   /** The session has ended, the news are still public: any answer takes its cookie away. */

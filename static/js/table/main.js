@@ -22,7 +22,7 @@ import { makeMenu } from "./menu.js";
 import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLog, toggleLog } from "./panels.js";
-import { followPrefs, loadPrefs, noteHere, savePrefs } from "./prefs.js";
+import { followPrefs, loadPrefs, noteHere, polls, savePrefs } from "./prefs.js";
 import { Connection, PING_MS, TICK_MS, WATCH_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeProof } from "./proof.js";
@@ -296,8 +296,28 @@ function address() {
   return new URL(`${table.dataset.socket ?? ""}?protocol=2${follows ? "&follow" : ""}`, location.href.replace(/^http/, "ws"));
 }
 
+const webSocket = () => new WebSocket(address());
+let open = webSocket;
+
+function openWebSockets() {
+  if (open === webSocket) return;
+  open = webSocket;
+  connection.wake();
+}
+
+/** Poll where the network blocks sockets, until one is heard; and the other way round. */
+async function poll() {
+  if (open !== webSocket) return openWebSockets();
+  const { makePolling } = await import("../polling.js");
+  const polling = await makePolling(address, openWebSockets);
+  if (!polling || connection.status.name === "live") return;
+  open = polling;
+  connection.wake();
+}
+
 const connection = new Connection({
-  open: () => new WebSocket(address()),
+  open: () => open(),
+  onblocked: poll,
   version: () => state.version ?? 0,
   onmessage: received,
   onstatus: (status) => dispatch({ type: "link", status, now: now() }),
@@ -353,5 +373,6 @@ followPrefs((chosen) => {
 noteHere(location.pathname);
 showAlarm(state, now());
 connection.start();
+if (polls()) poll();
 setInterval(tick, TICK_MS);
 setInterval(showClock, CLOCK_MS);

@@ -46,6 +46,15 @@ export function savePrefs(prefs, storage) {
   }
 }
 
+/** Whether this tab had to poll, see ../polling.js. */
+export function polls() {
+  try {
+    return globalThis.sessionStorage?.getItem("polls");
+  } catch {
+    return null;
+  }
+}
+
 /** Keep the site from taking a player back to this table, in this tab, in tabs opened from it, and
  * in other tabs that ask while this one is open. See pages/summons.js.
  * @param {string} path */

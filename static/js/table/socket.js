@@ -26,6 +26,11 @@ const TOO_MANY = 1008;
 const FULL = 1013;
 const FULL_WAIT_MS = 30_000;
 const RESTART = 1012;
+// Lower codes are not the server's: the line broke, or something on the way ended it.
+const OURS = 1008;
+const LOST = 1006;
+// So many sockets in a row that said nothing may be blocked by the network.
+const UNHEARD = 3;
 
 /** Milliseconds before try number `attempt` (0, 1, …): doubled each time, and a random half of
  * it taken off, so that a hall full of phones does not come back at once.
@@ -41,43 +46,47 @@ function settles({ type, code }) {
   return type === "ack" || (type === "refused" && code !== "unavailable");
 }
 
-/** @typedef {{name: string, retryAt?: number, reason?: string}} Status `name`: connecting (until something
+/** @typedef {{name: string, retryAt?: number, reason?: string|undefined}} Status `name`: connecting (until something
  *   is heard), live, waiting, restarting, signed-out, seat-lost, unknown */
+
+/** @typedef {WebSocket & {reason?: string}} Line a socket, or one that polls: its reason says why */
 
 /** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard what the page hears: every view is whole */
 
 export class Connection {
   /**
    * @param {object} options
-   * @param {() => WebSocket} options.open makes a new socket
+   * @param {() => Line} options.open makes a new socket
    * @param {() => number} options.version the last version that the page has
    * @param {(message: Heard) => void} options.onmessage
    * @param {(status: Status) => void} options.onstatus
+   * @param {() => void} [options.onblocked] sockets may be blocked: they break or say nothing
    * @param {() => number} [options.beat] milliseconds between two pings
    * @param {() => number} [options.now] in milliseconds
    * @param {() => number} [options.random] from 0 to 1
    * @param {() => string} [options.newId]
    */
-  constructor({ open, version, onmessage, onstatus, beat = () => PING_MS, now = Date.now, random = Math.random, newId }) {
+  constructor({ open, version, onmessage, onstatus, onblocked = () => {}, beat = () => PING_MS, now = Date.now, random = Math.random, newId }) {
     this.open = open;
     this.version = version;
     this.onmessage = onmessage;
     this.onstatus = onstatus;
+    this.onblocked = onblocked;
     this.beat = beat;
     this.now = now;
     this.random = random;
     this.outbox = new Outbox(newId);
     this.views = new Views();
     this.attempt = 0;
-    /** @type {WebSocket|null} */
+    /** @type {Line|null} */
     this.socket = null;
     /** @type {Status} */
     this.status = { name: "waiting" };
     this.openedAt = this.heardAt = this.pingedAt = this.tickedAt = 0;
     // Whether silence is counted from a late tick, and whether the session is asked about again.
     this.late = this.asksAgain = false;
-    // How many there have been.
-    this.sockets = 0;
+    // How many there have been, and the last of them that were never heard.
+    this.sockets = this.unheard = 0;
     // Of the present socket: pings sent, pongs heard, and by a message's id the first ping after it.
     this.pings = this.pongs = 0;
     /** @type {Map<string, number>} */
@@ -98,7 +107,7 @@ export class Connection {
     }
     this.tickedAt = now;
     if (this.status.name === "live") this.#tickLive(now);
-    else if (this.status.name === "connecting" && now - this.openedAt > SILENCE_MS) this.#lost();
+    else if (this.status.name === "connecting" && now - this.openedAt > SILENCE_MS) this.#unheard();
     else if (this.status.retryAt && now >= this.status.retryAt) this.#connect();
   }
 
@@ -193,7 +202,8 @@ export class Connection {
     this.heardAt = this.now();
     this.attempt = 0;
     this.late = this.asksAgain = false;
-    if (this.status.name !== "live") this.#become({ name: "live" });
+    this.unheard = 0;
+    if (this.status.name !== "live") this.#become({ name: "live", reason: this.socket?.reason });
     if (message.type === "probe") {
       this.#send({ type: "echo", n: message.n });
       return;
@@ -224,8 +234,16 @@ export class Connection {
     if (FINAL[code]) return this.#become({ name: FINAL[this.asksAgain ? SIGNED_OUT : code] });
     if (code === TOO_MANY) this.attempt = Math.max(this.attempt, 4);
     const name = code === RESTART ? "restarting" : "waiting";
-    const told = code === TOO_MANY || code === FULL ? reason : "";
+    const told = [LOST, TOO_MANY, FULL].includes(code) ? reason : "";
+    if (code < OURS && this.status.name === "connecting") return this.#unheard(told);
     return this.#lost(name, told, code === FULL ? FULL_WAIT_MS * (1 + this.random()) : undefined);
+  }
+
+  /** A socket has ended that was never heard. */
+  #unheard(reason = "") {
+    this.#lost("waiting", reason);
+    this.unheard += 1;
+    if (this.unheard % UNHEARD === 0) this.onblocked();
   }
 
   #lost(name = "waiting", reason = "", wait = backoff(this.attempt, this.random)) {

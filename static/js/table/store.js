@@ -186,6 +186,8 @@ export function isWord(action) {
 /** A socket that is only just being opened is no news, and the page's first one may be slow. */
 const CALM_MS = 1500;
 const FIRST_MS = 8000;
+/** For so long it is said that the line is a slow one. */
+const SLOW_MS = 30_000;
 
 /** @param {State} state @param {number} now */
 export function connected(state, now) {
@@ -257,8 +259,9 @@ export function promptOf({ match, prompt }) {
  * @returns {Banner|null}
  * @param {State} state @param {number} now */
 export function banner(state, now) {
-  const { commentary } = state.view.match;
-  return trouble(state, now) ?? (commentary ? { code: "watched", text: commentary } : null);
+  const { since, reason } = state.link;
+  const text = state.view.match.commentary || (now - since < SLOW_MS && reason);
+  return trouble(state, now) ?? (text ? { code: "watched", text } : null);
 }
 
 /** @typedef {{code: string, text: string, aside?: string, button?: string}} Banner `aside` changes too

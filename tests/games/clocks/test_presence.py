@@ -6,7 +6,13 @@ from datetime import datetime
 import pytest
 
 from games.clocks import presence
-from games.clocks.presence import GONE_SECONDS, Attendance, PresenceBook, PresentPlayer
+from games.clocks.presence import (
+    GONE_SECONDS,
+    Attendance,
+    PresenceBook,
+    PresentPlayer,
+    make_socket_key,
+)
 from games.models import Match
 from games.seats import SeatNumber
 from tests.games.helpers import make_match
@@ -39,6 +45,14 @@ def test_player_silent_for_nine_seconds_is_gone(
     someone = person(seen, here)
     assert someone.present(add_seconds_to_noon(now)) is present
     assert someone.gone_seconds(add_seconds_to_noon(now)) == gone_seconds
+
+
+def test_key_of_a_socket_tells_its_process_and_whether_it_polls() -> None:
+    for polled in (True, False):
+        key = make_socket_key("abcdef", polled=polled)
+        assert (key[:6], len(key)) == ("abcdef", 16)
+        assert PresentPlayer(1, NOON, key).polled is polled
+    assert PresentPlayer(1, NOON, "").polled is False
 
 
 def test_departure_time_follows_from_the_last_message() -> None:

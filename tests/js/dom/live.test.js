@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { stopTimers } from "../timers.js";
 import { makePage } from "./page.js";
 
 const { window } = makePage("<main></main>");
+const timers = stopTimers();
+let state = "";
 let steady = 50_000;
 performance.now = () => steady;
 const ticks = [];
@@ -21,14 +24,26 @@ globalThis.WebSocket = /** @type {any} */ (
     send() {
       this.sent += 1;
     }
+    hear() {
+      this.dispatchEvent(new window.MessageEvent("message", { data: '{"type": "pong"}' }));
+    }
     close() {
       this.readyState = 3;
     }
   }
 );
 const { listen } = await import("../../../static/js/pages/live.js");
-listen("cup", { onMessage: () => {} });
+listen("cup", { onMessage: () => {}, onState: (news) => (state = news) });
 const [socket] = sockets;
+
+test("a page is live when its socket says something", () => {
+  assert.equal(state, "");
+  socket.dispatchEvent(new window.Event("open"));
+  assert.deepEqual([state, socket.sent], ["", 1]);
+  socket.hear();
+  timers.tick(8000);
+  assert.deepEqual([state, sockets.length], ["live", 1]);
+});
 
 test("silence is counted in steady time, wherever the clock is set", () => {
   const clock = Date.now;
@@ -42,4 +57,22 @@ test("silence is counted in steady time, wherever the clock is set", () => {
   ticks[0]();
   assert.equal(socket.readyState, 3);
   Date.now = clock;
+});
+
+test("a socket that says nothing is given up, and the third one of them asks whether it is blocked", async () => {
+  const asked = [];
+  globalThis.fetch = /** @type {any} */ (async (address) => {
+    asked.push(address);
+    return { ok: false };
+  });
+  socket.dispatchEvent(Object.assign(new window.Event("close"), { code: 1006, reason: "" }));
+  for (let number = 1; number <= 3; number += 1) {
+    timers.tick(20_000);
+    assert.equal(sockets.length, number + 1);
+    assert.deepEqual(asked, []);
+    timers.tick(8000);
+    assert.equal(state, "offline");
+  }
+  for (let i = 0; i < 100_000 && !asked.length; i += 1) await new Promise((done) => setImmediate(done));
+  assert.deepEqual(asked, ["/ws/advice/"]);
 });

@@ -6,6 +6,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from games.clocks.presence import make_socket_key
 from games.json_values.state import LogNote
 from games.models import Hand, Match, Seat
 from tests.factories import OUT_OF_REACH, give_role
@@ -71,6 +72,19 @@ def test_control_room_marks_present_disconnected_and_missing_players() -> None:
     assert [chair.mark for chair in row.chairs] == ["here", "away", "absent", "absent"]
     assert [chair.mark_text for chair in row.chairs[:3]] == ["here", "away", "absent"]
     assert (row.attention, row.attention_text) == (["absent"], "absent")
+
+
+def test_control_room_shows_players_whose_network_blocks_websockets() -> None:
+    played = running_round(4)
+    everybody_here(played)
+    assert room_of(played).polling == 0
+    seats = match_of(first_table(played)).seats.all()
+    seats.filter(number=0).update(controller=make_socket_key("abcdef", polled=True))
+    seats.filter(number=1).update(controller=make_socket_key("abcdef"))
+    room = room_of(played)
+    assert ([chair.polls for chair in room.rows[0].chairs][:2], room.polling) == ([True, False], 1)
+    seats.filter(number=0).update(seen_at=timezone.now() - timedelta(minutes=1))
+    assert room_of(played).polling == 0
 
 
 def test_players_are_not_absent_in_the_first_minute() -> None:

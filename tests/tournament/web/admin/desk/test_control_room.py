@@ -2,8 +2,10 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games import services as games
+from games.clocks.presence import make_socket_key
 from tests.tournament.helpers import start_drafted_round
 from tests.tournament.organizing import do, page
 from tests.tournament.staging import match_of, running_round
@@ -40,6 +42,20 @@ def test_unknown_filter_shows_every_table(
     text = get_control_room(client, event, show="<x>", sort="up")
     assert 'control/?part&amp;show=all&amp;sort=attention"' in text
     assert (text.count('id="table-1"'), "<x>" in text) == (1, False)
+
+
+def test_blocked_networks_are_counted_and_their_players_marked(
+    client: Client, event: Event, started_round: Round
+) -> None:
+    told = "The network of 1 player blocks live connections"
+    assert told not in get_control_room(client, event)
+    seats = match_of(sure(started_round.tables.order_by("number").first())).seats
+    polled = make_socket_key("abcdef", polled=True)
+    seats.filter(number=0).update(seen_at=timezone.now(), controller=polled)
+    text = get_control_room(client, event, show="stuck")
+    assert told in text
+    text = get_control_room(client, event)
+    assert text.count('<small class="mark">slow connection</small>') == 1
 
 
 def test_buttons_keep_the_filter_and_order(

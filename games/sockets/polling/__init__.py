@@ -1,0 +1,1 @@
+"""Sockets by long polling, for networks that block WebSockets."""

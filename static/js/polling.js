@@ -1,0 +1,237 @@
+// The same messages by long polling, for networks that block WebSockets. Loaded only there.
+//
+// docs/protocol.md describes the requests.
+
+export const WAIT_S = 25;
+const LEAST_WAIT_S = 4;
+const SPARE_MS = 8000;
+// A request that ends sooner was refused; one that lasts was cut.
+const CUT_MS = 2000;
+const TRIES = 3;
+const RETRY_MS = 500;
+const MOST_MESSAGES = 20;
+const LOST = 1006;
+// A new try of a WebSocket, first and later. What it has to say in time.
+const FIRST_TRY_MS = 60_000;
+const TRY_MS = 300_000;
+const SOON_MS = 2000;
+const HEARD_MS = 8000;
+const KEY = "polls";
+
+/** @typedef {{blocked: string, slow: string}} Advice what to tell people: where nothing helps, and while polling helps */
+
+/** The advice; null where requests do not pass either.
+ * @returns {Promise<Advice|null>} */
+export async function loadAdvice() {
+  return askJson("/ws/advice/", {}, SPARE_MS);
+}
+
+/** @param {string} address @param {RequestInit} options @param {number} patience in ms */
+async function askJson(address, options, patience) {
+  const given = new AbortController();
+  const abort = () => given.abort();
+  const timer = setTimeout(abort, patience);
+  options.signal?.addEventListener("abort", abort);
+  try {
+    const response = await fetch(address, { cache: "no-store", redirect: "error", ...options, signal: given.signal });
+    return response.ok ? await response.json() : null;
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+    options.signal?.removeEventListener("abort", abort);
+  }
+}
+
+/** With the part of a WebSocket's interface that our pages use. `reason` says why it polls. */
+export class PollSocket extends EventTarget {
+  #address;
+  #advice;
+  #id = "";
+  #got = 0;
+  #sent = 0;
+  /** @type {string[]} */
+  #unsent = [];
+  #sending = false;
+  #wait = WAIT_S;
+  #ended = new AbortController();
+
+  /** @param {string|URL} address of the WebSocket @param {Advice} advice */
+  constructor(address, advice) {
+    super();
+    this.#address = String(address).replace(/^ws/, "http");
+    this.#advice = advice;
+    this.reason = advice.slow;
+    this.readyState = 0;
+    /** @type {((event: any) => void)|null} */
+    this.onopen = null;
+    /** @type {((event: any) => void)|null} */
+    this.onmessage = null;
+    /** @type {((event: any) => void)|null} */
+    this.onclose = null;
+    // Who makes it sets its listeners first.
+    Promise.resolve().then(() => this.#poll());
+  }
+
+  /** @param {string} text */
+  send(text) {
+    this.#unsent.push(text);
+    this.#flush();
+  }
+
+  close() {
+    if (this.readyState < 2) Promise.resolve().then(() => this.#end(1005, ""));
+    this.readyState = 2;
+    this.#ended.abort();
+  }
+
+  async #poll() {
+    for (let failures = 0; this.readyState < 2; ) {
+      const began = performance.now();
+      const answer = await this.#ask({ wait: this.#wait });
+      if (this.readyState >= 2) return;
+      if (answer) {
+        failures = 0;
+        this.#take(answer);
+      } else if (!this.#id || (failures += 1) === TRIES) {
+        await this.#fail();
+      } else if (performance.now() - began > CUT_MS) {
+        // A proxy lets no request last so long.
+        this.#wait = Math.max(LEAST_WAIT_S, Math.floor(this.#wait / 2));
+      } else {
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+
+  /** Send what is to be sent, one request at a time, so that all arrives in order. */
+  async #flush() {
+    if (this.#sending || this.readyState !== 1) return;
+    this.#sending = true;
+    for (let failures = 0; this.#unsent.length > 0 && this.readyState === 1; ) {
+      const messages = this.#unsent.slice(0, MOST_MESSAGES);
+      // The server carries out what it gets twice only once.
+      if (await this.#ask({ sent: this.#sent, messages })) {
+        failures = 0;
+        this.#sent += messages.length;
+        this.#unsent.splice(0, messages.length);
+      } else if ((failures += 1) === TRIES) {
+        await this.#fail();
+      } else {
+        await sleep(RETRY_MS);
+      }
+    }
+    this.#sending = false;
+  }
+
+  /** @param {object} content */
+  #ask(content) {
+    return askJson(this.#address, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ id: this.#id, got: this.#got, ...content }),
+      signal: this.#ended.signal,
+    }, this.#wait * 1000 + SPARE_MS);
+  }
+
+  /** @param {{id: string, from: number, messages: object[], closed?: {code: number, reason: string}}} answer */
+  #take({ id, from, messages, closed }) {
+    this.#id = id;
+    if (this.readyState === 0 && !closed) {
+      this.readyState = 1;
+      this.#fire("open");
+    }
+    for (const message of messages.slice(this.#got - from)) {
+      this.#got += 1;
+      if (this.readyState < 2) this.#fire("message", { data: JSON.stringify(message) });
+    }
+    if (closed) this.#end(closed.code, closed.reason);
+    else this.#flush();
+  }
+
+  /** The reason is the network's only if other requests pass. */
+  async #fail() {
+    const advice = await loadAdvice();
+    this.#end(LOST, advice ? this.#advice.blocked : "");
+  }
+
+  /** @param {number} code @param {string} reason */
+  #end(code, reason) {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.#ended.abort();
+    this.#fire("close", { code, reason });
+  }
+
+  /** @param {"open"|"message"|"close"} type @param {object} [told] */
+  #fire(type, told) {
+    const event = Object.assign(new Event(type), told);
+    this.dispatchEvent(event);
+    this[`on${type}`]?.(event);
+  }
+}
+
+/** What opens sockets that poll; null where requests do not pass either. WebSockets are tried now and
+ * then, and `back` is called when one of them is heard.
+ *
+ * @param {() => string|URL} address @param {() => void} back
+ * @returns {Promise<(() => any)|null>}
+ */
+export async function makePolling(address, back) {
+  const advice = await loadAdvice();
+  if (!advice) return null;
+  remember("1");
+  const found = () => {
+    window.removeEventListener("online", retry);
+    remember(null);
+    back();
+  };
+  const retry = () => tryWebSockets(address, SOON_MS, found);
+  // It may be another network.
+  window.addEventListener("online", retry);
+  tryWebSockets(address, FIRST_TRY_MS, found);
+  return () => new PollSocket(address(), advice);
+}
+
+let timer = 0;
+
+/** @param {() => string|URL} address @param {number} wait @param {() => void} back */
+function tryWebSockets(address, wait, back) {
+  clearTimeout(timer);
+  timer = setTimeout(async () => {
+    if (!document.hidden && (await hears(address()))) back();
+    else tryWebSockets(address, TRY_MS, back);
+  }, wait * (0.5 + Math.random()));
+}
+
+/** Whether a WebSocket says something. It takes nothing from the window that plays.
+ * @param {string|URL} address @returns {Promise<boolean>} */
+function hears(address) {
+  const follows = new URL(address);
+  follows.search += `${follows.search ? "&" : "?"}follow`;
+  const socket = new WebSocket(follows);
+  return new Promise((resolve) => {
+    setTimeout(() => resolve(false), HEARD_MS);
+    socket.onmessage = () => resolve(true);
+    socket.onclose = () => resolve(false);
+    socket.onopen = () => socket.send(JSON.stringify({ type: "ping", version: 0 }));
+  }).then((heard) => {
+    socket.close();
+    return Boolean(heard);
+  });
+}
+
+/** Later tables of this tab need not find it out again. @param {string|null} value */
+function remember(value) {
+  try {
+    if (value) sessionStorage.setItem(KEY, value);
+    else sessionStorage.removeItem(KEY);
+  } catch {
+    // Private windows may refuse.
+  }
+}
+
+/** @param {number} ms */
+const sleep = (ms) => new Promise((done) => {
+  setTimeout(done, ms);
+});

@@ -1,0 +1,88 @@
+"""Proxies that let pages pass and block WebSockets, as schools and companies have them.
+
+They forward HTTP without looking into it, except for a request to upgrade.
+"""
+
+import asyncio
+import contextlib
+from enum import Enum
+
+from tests.network import Network, _Line
+
+HEAD_END = b"\r\n\r\n"
+
+
+class Blocking(Enum):
+    """What a proxy does with the request for a WebSocket; the value is its answer, if any."""
+
+    PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 7\r\n\r\nBlocked"
+    PORTAL = b"HTTP/1.1 302 Found\r\nLocation: http://portal.example/\r\nContent-Length: 0\r\n\r\n"
+    FORBIDDEN = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"
+    HANGING = b""
+    # The handshake passes, and nothing after it.
+    SWALLOWING = b"HTTP/1.1 101"
+
+
+class BlockingProxy(Network):
+    """Proxy in front of a site; with `blocks` set to False it lets everything pass."""
+
+    def __init__(self, target: int, blocking: Blocking) -> None:
+        super().__init__(target)
+        self.blocking, self.blocks = blocking, True
+        # Requests for WebSockets so far.
+        self.asked = 0
+
+    async def _handle_connection(
+        self, client: asyncio.StreamReader, out: asyncio.StreamWriter
+    ) -> None:
+        head = b""
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            head = await client.readuntil(HEAD_END)
+        if b"upgrade: websocket" not in head.lower():
+            await super()._handle_connection(_put_back(head, client), out)
+            return
+        self.asked += 1
+        if not self.blocks:
+            await super()._handle_connection(_put_back(head, client), out)
+            return
+        line = _Line(out)
+        self._lines.add(line)
+        with contextlib.suppress(OSError):
+            await self._block(head, client, out)
+        out.close()
+        self._lines.discard(line)
+
+    async def _block(
+        self, head: bytes, client: asyncio.StreamReader, out: asyncio.StreamWriter
+    ) -> None:
+        if self.blocking is Blocking.SWALLOWING:
+            server, to_server = await self._open_target()
+            to_server.write(head)
+            out.write(await server.readuntil(HEAD_END))
+            await _discard(client)
+            to_server.close()
+        elif self.blocking is Blocking.HANGING:
+            await _discard(client)
+        else:
+            out.write(self.blocking.value)
+            await out.drain()
+
+
+async def _discard(client: asyncio.StreamReader) -> None:
+    while await client.read(65_536):
+        pass
+
+
+def _put_back(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamReader:
+    """Return a stream that begins with what was already read of the client's."""
+    stream = asyncio.StreamReader()
+    stream.feed_data(head)
+
+    async def copy() -> None:
+        with contextlib.suppress(OSError):
+            while data := await client.read(65_536):
+                stream.feed_data(data)
+        stream.feed_eof()
+
+    stream._copying = asyncio.ensure_future(copy())  # type: ignore[attr-defined]
+    return stream

@@ -1,0 +1,109 @@
+"""Tables behind networks that let pages pass and block WebSockets."""
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Match, Seat
+from games.sockets.polling.endpoint import BLOCKED, SLOW
+from tests.blocking import Blocking, BlockingProxy
+from tests.browser.conftest import Windows
+from tests.browser.players import FIRST_VISIBLE, TAPS
+from tests.browser.tables import card, deal, wait_in
+from tests.games.windows import table_sockets
+from tests.live import LiveSite
+
+pytestmark = pytest.mark.browser
+
+# The others are tried by `make nightly`.
+ONE = Blocking.FORBIDDEN
+USABLE = "() => document.getElementById('table').hasAttribute('data-usable')"
+
+OpenBehind = Callable[[Blocking, Match], tuple[Page, BlockingProxy]]
+
+
+@pytest.fixture
+def open_behind(open_page: Windows, live_site: LiveSite) -> Iterator[OpenBehind]:
+    """Provide a function that opens seat 0's window behind a proxy."""
+    open_page.expect("WebSocket connection to .* failed")
+    open_page.expect("Failed to load resource")  # after the proxy has ended
+    with ExitStack() as stack:
+
+        def open_window(blocking: Blocking, match: Match) -> tuple[Page, BlockingProxy]:
+            proxy = stack.enter_context(BlockingProxy(live_site.port, blocking))
+            user = match.seats.get(number=0).user
+            return open_page(user, path=proxy.url + match.get_absolute_url()), proxy
+
+        yield open_window
+
+
+def play_to_the_end(page: Page, match: Match) -> None:
+    end = time.monotonic() + 120
+    while Match.objects.get(pk=match.pk).phase != Match.Phase.OVER:
+        assert time.monotonic() < end, "the match does not end"
+        if tap := page.evaluate(FIRST_VISIBLE, TAPS):
+            page.evaluate("tap => document.querySelector(tap)?.click()", tap)
+        page.wait_for_timeout(100)
+
+
+def short_match(**changes: Any) -> Match:
+    fields: dict[str, Any] = {"bots": [1], "hand_limit": 1, "turn_seconds": 120} | changes
+    return deal(["R7 R1 R4", "R2 R3 R9"], **fields)
+
+
+@pytest.mark.parametrize(
+    "blocking",
+    [
+        pytest.param(kind, id=kind.name.lower(), marks=() if kind is ONE else pytest.mark.nightly)
+        for kind in Blocking
+    ],
+)
+def test_table_behind_a_blocking_network_is_played_to_its_end(
+    open_behind: OpenBehind, blocking: Blocking
+) -> None:
+    match = short_match()
+    page, proxy = open_behind(blocking, match)
+    banner = page.locator("#banner")
+    expect(banner).to_have_text(str(SLOW), timeout=40_000)
+    assert proxy.asked >= 3
+    page.wait_for_function(USABLE)
+    assert Seat.objects.get(match=match, number=0).controller[6] == "~"
+    play_to_the_end(page, match)
+    expect(page.locator(".sheet")).to_be_visible()
+    assert [window.wire.polled for window in table_sockets() if window.controls] == [True]
+
+
+def test_next_table_of_the_tab_polls_without_asking_again(open_behind: OpenBehind) -> None:
+    match = short_match()
+    page, proxy = open_behind(Blocking.FORBIDDEN, match)
+    expect(page.locator("#banner")).to_have_text(str(SLOW))
+    asked = proxy.asked
+    page.reload()
+    expect(page.locator("#banner")).to_have_text(str(SLOW))
+    assert proxy.asked <= asked + 2
+    card(page, "Red 7").click()
+    expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
+
+
+def test_page_returns_to_websockets_when_they_pass(open_behind: OpenBehind) -> None:
+    match = short_match()
+    page, proxy = open_behind(Blocking.FORBIDDEN, match)
+    expect(page.locator("#banner")).to_have_text(str(SLOW))
+    proxy.blocks = False
+    page.evaluate("dispatchEvent(new Event('online'))")
+    wait_in(page, lambda: any(w.seat == 0 and not w.wire.polled for w in table_sockets()))
+    page.wait_for_function(USABLE)
+    expect(page.locator("#banner")).to_be_hidden()
+    card(page, "Red 7").click()
+    expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
+
+
+def test_network_that_blocks_polling_too_is_named(open_behind: OpenBehind) -> None:
+    match = short_match()
+    page, _ = open_behind(Blocking.FORBIDDEN, match)
+    page.route("**/ws/match/**", lambda route: route.abort())
+    expect(page.locator("#banner")).to_contain_text(str(BLOCKED))

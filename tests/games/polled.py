@@ -1,0 +1,106 @@
+"""Client of a socket by long polling, with the methods of a WebSocket's client."""
+
+import json
+import queue
+import ssl
+import threading
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+from websockets.exceptions import ConnectionClosedError
+from websockets.frames import Close
+
+from games.models import Match
+from tests.games.windows import Window, headers_of
+from tests.live import Site
+from tournament.models import User
+
+
+def post(site: Site, path: str, content: object, headers: dict[str, str]) -> tuple[int, Any]:
+    """Return status and content of the response to this request."""
+    address = urlsplit(site.url)
+    if address.scheme == "https":
+        trusting = ssl._create_unverified_context()  # the certificate of the test's proxy
+        connection: HTTPConnection = HTTPSConnection(address.netloc, timeout=60, context=trusting)
+    else:
+        connection = HTTPConnection(address.netloc, timeout=60)
+    try:
+        body = content if isinstance(content, bytes) else json.dumps(content).encode()
+        connection.request("POST", path, body, headers)
+        response = connection.getresponse()
+        text = response.read()
+        is_json = response.headers["content-type"] == "application/json"
+        return response.status, json.loads(text) if is_json else text
+    finally:
+        connection.close()
+
+
+class PolledConnection:
+    """Connection that polls in a thread until it is closed."""
+
+    def __init__(self, site: Site, path: str, headers: dict[str, str]) -> None:
+        self.site, self.path = site, path
+        self.headers = {"Origin": site.url, **headers}
+        self.id, self.got, self.sent, self.polls = "", 0, 0, 0
+        self._come: queue.Queue[str | Close] = queue.Queue()
+        self._opened = threading.Event()
+        self._over = False
+        self._thread = threading.Thread(target=self._run, daemon=True, name="polling")
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        self._over = True
+
+    def recv(self, timeout: float) -> str:
+        """Return the next message.
+
+        Raises TimeoutError without one in time, and ConnectionClosed at the end.
+        """
+        try:
+            message = self._come.get(timeout=timeout)
+        except queue.Empty:
+            raise TimeoutError from None
+        if isinstance(message, Close):
+            raise ConnectionClosedError(message, None)
+        return message
+
+    def send(self, text: str) -> None:
+        assert self._opened.wait(60)
+        sent = {"id": self.id, "got": self.got, "sent": self.sent, "messages": [text]}
+        self.sent += 1
+        post(self.site, self.path, sent, self.headers)
+
+    def poll(self) -> dict[str, Any]:
+        """Poll once, and keep the messages that are new."""
+        self.polls += 1
+        status, content = post(
+            self.site, self.path, {"id": self.id, "got": self.got, "wait": 2.0}, self.headers
+        )
+        if status != 200:
+            return {"closed": {"code": 1006, "reason": str(status)}}
+        self.id = content["id"]
+        for message in content["messages"][self.got - content["from"] :]:
+            self._come.put(json.dumps(message))
+            self.got += 1
+        self._opened.set()
+        return dict(content)
+
+    def _run(self) -> None:
+        while not self._over:
+            try:
+                content = self.poll()
+            except (OSError, HTTPException):
+                content = {"closed": {"code": 1006, "reason": ""}}
+            if closed := content.get("closed"):
+                self._come.put(Close(closed["code"], closed["reason"]))
+                return
+
+
+def open_polled(site: Site, match: Match, user: User | None = None, query: str = "") -> Window:
+    """Open a window that polls, as `user` or as a visitor."""
+    path = f"/ws/match/{match.public_id}/{query}"
+    return Window(PolledConnection(site, path, headers_of(user)))  # type: ignore[arg-type]

@@ -1,0 +1,1 @@
+"""Tests of sockets by long polling."""
