@@ -9,7 +9,7 @@ from tests.commands import environment, manage
 
 MADE_FROM = [
     *("requirements.txt", "static/**/*", "docs/img/*"),
-    *("tournament/settings.py", "tournament/site/storage.py"),
+    *("tournament/settings.py", "tournament/site/storage.py", "tournament/site/web_fonts.py"),
 ]
 
 

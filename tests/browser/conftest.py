@@ -52,7 +52,15 @@ ARGUMENTS = [
 
 
 @pytest.fixture(scope="module")
-def chromium() -> Iterator[Browser]:
+def browser_environment() -> dict[str, str | float | bool] | None:
+    """Provide the browser's environment variables; None for those of the tests."""
+    return None
+
+
+@pytest.fixture(scope="module")
+def chromium(
+    browser_environment: dict[str, str | float | bool] | None,
+) -> Iterator[Browser]:
     """Provide one browser for all tests of a module.
 
     Playwright keeps an event loop in this thread, so Django has to allow the test's own
@@ -63,7 +71,10 @@ def chromium() -> Iterator[Browser]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=services.chromium(), headless=True, args=ARGUMENTS
+            executable_path=services.chromium(),
+            headless=True,
+            args=ARGUMENTS,
+            env=browser_environment,
         )
         yield browser
         browser.close()

@@ -38,6 +38,7 @@ CACHES = {
     "games.store.statements: _update",
     "tournament.pure.files.fonts: content",
     "tournament.pure.files.fonts: _load_letters",
+    "tournament.pure.files.fonts: script_content",
     "tournament.pure.files.picture: _load_font",
     "tournament.pure.files.signs: sign_image",
     "tournament.pure.lists.number_formats: _split_format",

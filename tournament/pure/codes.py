@@ -39,7 +39,6 @@ class Code(StrEnum):
     FEW = "few"
     FINAL = "final"
     FINISHED = "finished"
-    FONT = "font"
     FOREIGN = "foreign"
     FORGED = "forged"
     FORM = "form"

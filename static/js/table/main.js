@@ -47,6 +47,8 @@ import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
+// Letters come after the first load, which they would make heavier.
+const LETTERS_MS = 4000;
 
 /** @type {(id: string) => any} */
 const fromPage = (id) => JSON.parse(find(id).textContent);
@@ -376,3 +378,4 @@ connection.start();
 if (polls()) poll();
 setInterval(tick, TICK_MS);
 setInterval(showClock, CLOCK_MS);
+setTimeout(() => import("../letters.js"), LETTERS_MS);

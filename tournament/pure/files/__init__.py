@@ -9,18 +9,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import IO
 
-from tournament.pure.files.fonts import MissingFontError
 from tournament.pure.files.plain import write_csv, write_json
 from tournament.pure.files.sheets import Cell, Column, Sheet, inert
 
 
 @dataclass(frozen=True)
 class FileFormat:
-    """A file format; `write` puts a sheet into an open file, row by row if the format allows."""
+    """A file format; `write` puts a sheet into an open file, row by row if the format allows.
+
+    It returns a sentence about what the file cannot show, if anything.
+    """
 
     title: str
     content_type: str
-    write: Callable[[Sheet, IO[bytes]], None]
+    write: Callable[[Sheet, IO[bytes]], str | None]
 
 
 def _write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
@@ -29,10 +31,10 @@ def _write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
     write_xlsx(sheet, out)
 
 
-def _write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
+def _write_pdf(sheet: Sheet, out: IO[bytes]) -> str:
     from tournament.pure.files.pdf import write_pdf
 
-    write_pdf(sheet, out)
+    return write_pdf(sheet, out)
 
 
 FORMATS: Mapping[str, FileFormat] = {

@@ -12,7 +12,7 @@ from games.rules.text import _
 from tournament.pure.files import fonts
 
 if TYPE_CHECKING:
-    from fpdf import FPDF
+    from tournament.pure.files.document import Document
 
 # A4 across, and the frame on it; all lengths in mm.
 WIDTH, HEIGHT = 297, 210
@@ -50,29 +50,34 @@ class Diploma:
     address: str
 
 
-def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> None:
+def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> str:
     """Write the certificates, one page each.
 
-    Raises MissingFontError.
+    Returns a sentence about names with letters that no font has, or "". Their pages also say so.
     """
-    from fpdf import FPDF
+    from tournament.pure.files.document import Document
 
     pages = list(diplomas)
-    pdf = FPDF(orientation="L", format="A4")
+    pdf = Document(orientation="L", format="A4")
     pdf.set_auto_page_break(False)
     texts = [_list_sentences(each) for each in pages]
-    with fonts.fonts_for(pdf, "".join(text for lines in texts for text in lines)):
+    with pdf.fonts_for("".join(text for lines in texts for text in lines)):
         pdf.set_title(_("Certificates"))
         for diploma, lines in zip(pages, texts, strict=True):
             _draw_page(pdf, diploma, lines)
         out.write(pdf.output())
+    return fonts.describe_missing(text for each in pages for text in _list_own_texts(each))
+
+
+def _list_own_texts(diploma: Diploma) -> list[str]:
+    return [diploma.name, diploma.event, diploma.where_and_when]
 
 
 def _list_sentences(diploma: Diploma) -> list[str]:
     """Return the texts of the certificate, in the order in which they are placed.
 
     They are the heading, the line above the name, the name, the achievement, the event, place and
-    date, and two small lines.
+    date, two small lines, and one about missing letters.
     """
     said = [
         _("Certificate"),
@@ -83,6 +88,7 @@ def _list_sentences(diploma: Diploma) -> list[str]:
         diploma.where_and_when,
         _("For the organizers"),
         _("Verify this certificate:"),
+        fonts.explain_boxes(_list_own_texts(diploma)),
     ]
     return [fonts.printable(text) for text in said]
 
@@ -93,8 +99,8 @@ def _describe_achievement(place: int | None) -> str:
     return [_("won first place in"), _("won second place in"), _("won third place in")][place - 1]
 
 
-def _draw_page(pdf: FPDF, diploma: Diploma, lines: Sequence[str]) -> None:
-    heading, certifies, name, deed, event, where, organizers, look_up = lines
+def _draw_page(pdf: Document, diploma: Diploma, lines: Sequence[str]) -> None:
+    heading, certifies, name, deed, event, where, organizers, look_up, boxes = lines
     pdf.add_page()
     _draw_background(pdf)
     _draw_fan(pdf, CENTRE, 40)
@@ -109,10 +115,12 @@ def _draw_page(pdf: FPDF, diploma: Diploma, lines: Sequence[str]) -> None:
         _draw_medal(pdf, diploma.place)
     _draw_rule(pdf, CENTRE - 35, 180, 70)
     _draw_line(pdf, organizers, 185, 10, MUTED, bold=False)
+    if boxes:
+        _draw_line(pdf, boxes, 193, 6, MUTED, bold=False)
     _draw_proof(pdf, diploma.address, look_up)
 
 
-def _draw_background(pdf: FPDF) -> None:
+def _draw_background(pdf: Document) -> None:
     """Draw the background and a green frame with the cards' colours in its corners."""
     _draw_box(pdf, 0, 0, WIDTH, HEIGHT, PAPER)
     pdf.set_draw_color(*GREEN)
@@ -127,12 +135,14 @@ def _draw_background(pdf: FPDF) -> None:
             _draw_box(pdf, x - 2.4, y - 2.4, 4.8, 4.8, colour)
 
 
-def _draw_box(pdf: FPDF, x: float, y: float, width: float, height: float, colour: Colour) -> None:
+def _draw_box(
+    pdf: Document, x: float, y: float, width: float, height: float, colour: Colour
+) -> None:
     pdf.set_fill_color(*colour)
     pdf.rect(x, y, width, height, style="F")
 
 
-def _draw_fan(pdf: FPDF, x: float, y: float) -> None:
+def _draw_fan(pdf: Document, x: float, y: float) -> None:
     """Draw four cards held in a hand."""
     for number, colour in enumerate(COLOURS):
         with pdf.rotation(27 - 18 * number, x, y + 22):
@@ -143,7 +153,9 @@ def _draw_fan(pdf: FPDF, x: float, y: float) -> None:
                 pdf.ellipse(x - 3.4, y - 9.2, 6.8, 12.4, style="F")
 
 
-def _draw_card(pdf: FPDF, x: float, y: float, width: float, height: float, colour: Colour) -> None:
+def _draw_card(
+    pdf: Document, x: float, y: float, width: float, height: float, colour: Colour
+) -> None:
     pdf.set_fill_color(*colour)
     pdf.set_draw_color(*INK)
     pdf.set_line_width(0.15)
@@ -151,7 +163,7 @@ def _draw_card(pdf: FPDF, x: float, y: float, width: float, height: float, colou
     pdf.rect(x, y, width, height, style=style, round_corners=True, corner_radius=2)
 
 
-def _draw_medal(pdf: FPDF, place: int) -> None:
+def _draw_medal(pdf: Document, place: int) -> None:
     """Draw a disc with the place, on two ribbons."""
     x, y, radius, colour = 52, 168, 13, MEDALS[place - 1]
     for turn, ribbon in ((14, COLOURS[0]), (-14, COLOURS[3])):
@@ -168,14 +180,14 @@ def _draw_medal(pdf: FPDF, place: int) -> None:
     pdf.cell(2 * radius, 16, str(place), align="C")
 
 
-def _draw_rule(pdf: FPDF, x: float, y: float, length: float) -> None:
+def _draw_rule(pdf: Document, x: float, y: float, length: float) -> None:
     pdf.set_draw_color(*MUTED)
     pdf.set_line_width(0.2)
     pdf.line(x, y, x + length, y)
 
 
 def _draw_line(
-    pdf: FPDF,
+    pdf: Document,
     text: str,
     middle: float,
     size: float,
@@ -193,13 +205,13 @@ def _draw_line(
     pdf.set_char_spacing(0)
 
 
-def _find_font_size(pdf: FPDF, text: str) -> int:
+def _find_font_size(pdf: Document, text: str) -> int:
     """Return the largest font size at which the text fits on one line."""
     pdf.set_font(fonts.NAME, "B", LARGEST)
     return max(SMALLEST, min(LARGEST, int(LARGEST * INNER / (pdf.get_string_width(text) or 1))))
 
 
-def _draw_proof(pdf: FPDF, address: str, look_up: str) -> None:
+def _draw_proof(pdf: Document, address: str, look_up: str) -> None:
     """Draw the address as a QR code and a link."""
     left, top = WIDTH - FRAME - 12 - CODE, HEIGHT - FRAME - 18 - CODE
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)

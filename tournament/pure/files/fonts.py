@@ -1,52 +1,32 @@
-"""Fonts for PDFs: FiraGO is included with the site, other fonts are those of the machine.
+"""Fonts for PDFs and pictures, from packages that are installed with the site.
 
-FiraGO has Latin, Greek, Cyrillic, Hebrew, Arabic, Thai, Georgian and Devanagari. The other
-scripts of India use Noto, from Debian's `fonts-noto-core`. A letter that no font has is
-refused, not printed as a box; pictures in a name (emoji) are left out.
+FiraGO draws Latin, Greek and Cyrillic, and Noto other scripts (`scripts`). A letter that no font
+has is shown as BOX; pictures in a name (emoji) are left out.
 """
 
 from __future__ import annotations
 
 import io
-import tempfile
 import unicodedata
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pymupdf_fonts import myfont
 
-if TYPE_CHECKING:
-    from fpdf import FPDF
+from games.rules.text import _
+from tournament.pure.files.scripts import RARE, SCRIPTS, Script
 
-NOTO = Path("/usr/share/fonts/truetype/noto")
 NAME = "FiraGO"
 # Styles of fpdf, and what pymupdf-fonts calls the font.
 STYLES = {"": "figo", "B": "figbo", "I": "figit"}
-# Where in Unicode a script begins and ends, and the file that has it.
-SCRIPTS = (
-    (0x0980, 0x09FF, "NotoSansBengali"),
-    (0x0A00, 0x0A7F, "NotoSansGurmukhi"),
-    (0x0A80, 0x0AFF, "NotoSansGujarati"),
-    (0x0B00, 0x0B7F, "NotoSansOriya"),
-    (0x0B80, 0x0BFF, "NotoSansTamil"),
-    (0x0C00, 0x0C7F, "NotoSansTelugu"),
-    (0x0C80, 0x0CFF, "NotoSansKannada"),
-    (0x0D00, 0x0D7F, "NotoSansMalayalam"),
-    (0x0D80, 0x0DFF, "NotoSansSinhala"),
-)
+BOX = "▯"
 # From here on letters change their shape with their neighbours.
 SHAPED_FROM = 0x0590
-
-
-class MissingFontError(Exception):
-    """Raised if no font on this machine has the letter `letter`."""
-
-    def __init__(self, letter: str) -> None:
-        super().__init__(f"no font for U+{ord(letter):04X}")
-        self.letter = letter
+# Names in a sentence about missing letters.
+NAMED = 5
+# What makes a variable font variable, besides the weights in its outlines.
+_VARIABLE = {"gvar", "fvar", "avar", "HVAR", "MVAR", "STAT"}
 
 
 @cache
@@ -57,60 +37,136 @@ def content(style: str) -> bytes:
 
 
 @cache
-def _load_letters() -> frozenset[int]:
+def script_content(script: Script, *, bold: bool) -> bytes:
+    """Return the font file of a script whose font is installed with the site, in one weight."""
+    from fontTools.ttLib import TTFont
+    from fontTools.varLib.instancer import instantiateVariableFont
+
+    out = io.BytesIO()
+    with TTFont(script.path) as font:
+        if bold:
+            instantiateVariableFont(font, {"wght": 700}, inplace=True)
+        else:
+            for table in _VARIABLE & {*font.keys()}:
+                del font[table]
+        font.save(out)
+    return out.getvalue()
+
+
+def open_font(script: Script, *, bold: bool) -> io.BytesIO | Path:
+    """Return the font of a script, to be read."""
+    if script.package:
+        return script.bold_path if bold else script.path
+    return io.BytesIO(script_content(script, bold=bold))
+
+
+@cache
+def _load_letters(script: Script | None) -> frozenset[int]:
+    """Return the letters of a script's font, or of FiraGO."""
     from fontTools.ttLib import TTFont
 
-    return frozenset(TTFont(io.BytesIO(content("")), lazy=True).getBestCmap())
+    file = script.path if script else io.BytesIO(content(""))
+    with TTFont(file, lazy=True, fontNumber=script.number if script else 0) as font:
+        return frozenset(font.getBestCmap())
 
 
 def printable(text: str) -> str:
-    """Return the text without the characters that no font has.
+    """Return the text as it can be shown.
 
-    Raises MissingFontError if such a character is a letter.
+    BOX replaces letters that no font has. Pictures are left out.
     """
-    return "".join(sign for sign in text if _has(sign))
+    return "".join(_replace(sign) for sign in text)
 
 
-def _has(sign: str) -> bool:
-    if ord(sign) in _load_letters() or script_of(sign):
-        return True
-    if unicodedata.category(sign)[0] in "LMN":
-        raise MissingFontError(sign)
-    return False
+def _replace(sign: str) -> str:
+    if can_show(sign):
+        return sign
+    return BOX if _is_letter(sign) else ""
 
 
-def script_of(sign: str) -> str | None:
-    """Return the font file for a letter of another script, or None if none is needed.
+def _is_letter(sign: str) -> bool:
+    """Return whether a name needs the character; emoji have marks of their own."""
+    name = unicodedata.name(sign, "")
+    of_emoji = name.startswith(("VARIATION SELECTOR", "COMBINING ENCLOSING"))
+    return unicodedata.category(sign)[0] in "LMN" and not of_emoji
 
-    Raises MissingFontError if the file is not installed.
+
+def can_show(sign: str) -> bool:
+    """Return whether a font on this machine has the character."""
+    return _has(script_of(sign), sign)
+
+
+def _has(script: Script | None, sign: str) -> bool:
+    """Return whether the font is there and has the character.
+
+    A package that is installed while the site runs counts from then on.
     """
-    for first, last, name in SCRIPTS:
-        if first <= ord(sign) <= last:
-            if not (NOTO / f"{name}-Regular.ttf").exists():
-                raise MissingFontError(sign)
-            return name
-    return None
+    if script and script.package and not script.path.exists():
+        return False
+    return ord(sign) in _load_letters(script)
 
 
-@contextmanager
-def fonts_for(pdf: FPDF, text: str) -> Iterator[None]:
-    """Provide the fonts for the whole `text` while the PDF is built and written."""
-    from fpdf.fonts import TTFFont
+def script_of(sign: str) -> Script | None:
+    """Return the script whose font draws the character, or None for FiraGO."""
+    if ord(sign) < SHAPED_FROM and ord(sign) in _load_letters(None):
+        return None
+    found = next((script for script in SCRIPTS if script.includes(sign)), None)
+    return None if found is RARE and ord(sign) in _load_letters(None) else found
 
-    with tempfile.TemporaryDirectory(prefix="lastcard-fonts-") as folder:
-        for style in STYLES:
-            file = Path(folder, f"{STYLES[style]}.ttf")
-            file.write_bytes(content(style))
-            pdf.add_font(NAME, style, file)
-        others = sorted({name for sign in set(text) if (name := script_of(sign))})
-        for name in others:
-            pdf.add_font(name, "", NOTO / f"{name}-Regular.ttf")
-            pdf.add_font(name, "B", NOTO / f"{name}-Bold.ttf")
-        pdf.set_fallback_fonts(others, exact_match=False)
-        pdf.set_text_shaping(any(ord(sign) >= SHAPED_FROM for sign in text))
-        try:
-            yield
-        finally:
-            for font in pdf.fonts.values():
-                assert isinstance(font, TTFFont)
-                font.close()
+
+def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
+    """Yield the text in runs of one font each.
+
+    Joiners, blanks and punctuation stay in the run before them, so that letters around them are
+    shaped together.
+    """
+    script, run = None, ""
+    for sign in text:
+        chosen = script_of(sign)
+        if run and unicodedata.category(sign)[0] not in "LN" and _has(script, sign):
+            chosen = script
+        if run and chosen != script:
+            yield script, run
+            run = ""
+        script, run = chosen, run + sign
+    if run:
+        yield script, run
+
+
+def describe_missing(texts: Iterable[str]) -> str:
+    """Return a sentence that names the texts with letters that no font has, or ""."""
+    boxed = _list_boxed(texts)
+    if not boxed:
+        return ""
+    names = ", ".join(f"“{text}”" for text in boxed[:NAMED])
+    if len(boxed) > NAMED:
+        names = _("{names} and {count} more").format(names=names, count=len(boxed) - NAMED)
+    said = _("No font on this site has all letters of {names}, so the PDF shows {box} for some.")
+    return f"{said.format(names=names, box=BOX)} {_suggest_packages(boxed)}".strip()
+
+
+def explain_boxes(texts: Iterable[str]) -> str:
+    """Return a sentence about the boxes in a file with these texts, or "" if it has none."""
+    boxed = _list_boxed(texts)
+    if not boxed:
+        return ""
+    said = _("{box} stands for letters that no font on this site has.").format(box=BOX)
+    return f"{said} {_suggest_packages(boxed)}".strip()
+
+
+def _list_boxed(texts: Iterable[str]) -> list[str]:
+    return [text for text in dict.fromkeys(texts) if any(map(_is_missing, text))]
+
+
+def _suggest_packages(boxed: Iterable[str]) -> str:
+    """Return a sentence that names the packages with fonts for the texts' missing letters."""
+    scripts = [script_of(sign) for text in boxed for sign in text if _is_missing(sign)]
+    packages = sorted({script.package for script in scripts if script and script.package})
+    if not packages:
+        return ""
+    shown = ", ".join(f"“{package}”" for package in packages)
+    return _("Ask for {packages} to be installed on the server.").format(packages=shown)
+
+
+def _is_missing(sign: str) -> bool:
+    return _is_letter(sign) and not can_show(sign)

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import IO
 
-from fpdf import FPDF
 from fpdf.fonts import FontFace
 
 from games.rules.text import _
 from tournament.pure.files import fonts
+from tournament.pure.files.document import Document
 from tournament.pure.files.sheets import Cell, Sheet, show_flag
 
 # In mm, and in points.
@@ -20,7 +20,7 @@ LEAST, MOST, MOST_WIDE = 5, 24, 48
 INK, PALE = (28, 32, 44), (238, 240, 245)
 
 
-class PdfPage(FPDF):
+class PdfPage(Document):
     """A PDF document with "page of pages" in its footer."""
 
     def footer(self) -> None:
@@ -30,16 +30,18 @@ class PdfPage(FPDF):
         self.cell(0, LINE, text, align="R")
 
 
-def write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
+def write_pdf(sheet: Sheet, out: IO[bytes]) -> str:
     """Write a table that repeats its heading on each page.
 
-    Raises MissingFontError.
+    Returns a sentence about letters that no font has, or "".
     """
     head = [column.title for column in sheet.columns]
-    rows = [[_format_cell(cell) for cell in row] for row in sheet.rows]
-    said = "".join([sheet.title, *head, *(cell for row in rows for cell in row)])
+    said = [[_format_cell(cell) for cell in row] for row in sheet.rows]
+    rows = [[fonts.printable(text) for text in row] for row in said]
+    texts = [sheet.title, *head, *(text for row in said for text in row)]
+    boxes = fonts.explain_boxes(texts)
     pdf = PdfPage(orientation="L" if len(head) > UPRIGHT else "P", format="A4")
-    with fonts.fonts_for(pdf, said):
+    with pdf.fonts_for(fonts.printable("".join([*texts, boxes]))):
         pdf.set_margin(MARGIN)
         pdf.set_auto_page_break(True, margin=MARGIN + LINE)
         pdf.set_text_color(*INK)
@@ -48,11 +50,15 @@ def write_pdf(sheet: Sheet, out: IO[bytes]) -> None:
         pdf.multi_cell(0, 8, fonts.printable(sheet.title), new_x="LMARGIN", new_y="NEXT")
         pdf.ln(2)
         _draw_table(pdf, head, rows, _compute_widths(sheet, rows))
+        if boxes:
+            pdf.ln(2)
+            pdf.multi_cell(0, LINE, boxes)
         out.write(pdf.output())
+    return fonts.describe_missing(texts)
 
 
 def _draw_table(
-    pdf: FPDF, head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]
+    pdf: Document, head: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]
 ) -> None:
     pdf.set_font(fonts.NAME, "", SMALL)
     pdf.set_draw_color(*PALE)
@@ -75,4 +81,4 @@ def _compute_widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
 
 
 def _format_cell(cell: Cell) -> str:
-    return "" if cell is None else fonts.printable(str(show_flag(cell)))
+    return "" if cell is None else str(show_flag(cell))

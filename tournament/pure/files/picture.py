@@ -8,6 +8,7 @@ from functools import cache
 from PIL import Image, ImageDraw, ImageFont, features
 
 from tournament.pure.files import fonts
+from tournament.pure.files.scripts import Script
 from tournament.pure.files.signs import sign_image
 
 SIZE = (1200, 630)
@@ -81,7 +82,7 @@ def _draw_card(text: str, color: tuple[int, int, int]) -> Image.Image:
     pen.rounded_rectangle((0, 0, 189, 289), 22, fill=PAPER, outline=BLACK, width=3)
     pen.rounded_rectangle((14, 14, 175, 275), 14, fill=color)
     pen.ellipse((34, 64, 155, 225), fill=PAPER)
-    pen.text((95, 145), text, BLACK, _load_font("", 84), anchor="mm")
+    pen.text((95, 145), text, BLACK, _load_font(None, 84), anchor="mm")
     return card
 
 
@@ -92,13 +93,8 @@ def _draw_face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -
         sign = sign_image(picture.sign, 200)
         image.paste(sign, (860, 215), sign)
         return
-    pen.text(
-        (960, 312),
-        picture.letter,
-        PAPER,
-        _load_font(_find_script(picture.letter), 180),
-        anchor="mm",
-    )
+    for script, letter in _split_into_runs(picture.letter):
+        pen.text((960, 312), letter, PAPER, _load_font(script, 180), anchor="mm")
 
 
 def _draw_texts(pen: ImageDraw.ImageDraw, picture: Picture) -> None:
@@ -162,8 +158,8 @@ def _draw_line(
     """Draw one line, each script in its font; text that is too long ends with an ellipsis."""
     shown = _cut(text, size, width)
     x, y = at
-    for name, run in _split_into_runs(shown):
-        font = _load_font(name, size)
+    for script, run in _split_into_runs(shown):
+        font = _load_font(script, size)
         pen.text((x, y + size), run, color, font, anchor="ls", direction=DIRECTION)
         x += font.getlength(run)
 
@@ -177,39 +173,16 @@ def _cut(text: str, size: int, width: int) -> str:
 
 
 def _measure_text(text: str, size: int) -> float:
-    return sum(_load_font(name, size).getlength(run) for name, run in _split_into_runs(text))
+    return sum(_load_font(script, size).getlength(run) for script, run in _split_into_runs(text))
 
 
-def _split_into_runs(text: str) -> list[tuple[str, str]]:
-    """Split the text into runs with a font for each.
-
-    Characters that no font has are left out.
-    """
-    runs: list[list[str]] = []
-    for sign in text:
-        name = _find_script(sign)
-        if name is None:
-            continue
-        if runs and (runs[-1][0] == name or sign == " "):
-            runs[-1][1] += sign
-        else:
-            runs.append([name, sign])
-    return [(name, run) for name, run in runs]
-
-
-def _find_script(sign: str) -> str | None:
-    """Return the font that has the character.
-
-    "" is FiraGO. None means that no font on this machine has it.
-    """
-    try:
-        return (fonts.script_of(sign) or "") if fonts.printable(sign) else None
-    except fonts.MissingFontError:
-        return None
+def _split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
+    """Split the text into runs with a font for each."""
+    return fonts.split_into_runs(fonts.printable(text))
 
 
 @cache
-def _load_font(name: str | None, size: int) -> Font:
-    if name:
-        return ImageFont.truetype(str(fonts.NOTO / f"{name}-Bold.ttf"), size)
-    return ImageFont.truetype(io.BytesIO(fonts.content("B")), size)
+def _load_font(script: Script | None, size: int) -> Font:
+    if script is None:
+        return ImageFont.truetype(io.BytesIO(fonts.content("B")), size)
+    return ImageFont.truetype(fonts.open_font(script, bold=True), size, index=script.number)

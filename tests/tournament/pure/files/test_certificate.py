@@ -1,11 +1,11 @@
 """Tests of the image of a certificate, as far as a program can check it."""
 
 import io
-import re
+from pathlib import Path
 
 import pytest
 
-from tournament.pure.files import MissingFontError
+from tournament.pure.files import scripts
 from tournament.pure.files.certificate import Diploma, write_certificates
 
 ADDRESS = "https://uno.college.example/certificates/AbCdEf/"
@@ -41,6 +41,18 @@ def test_certificate_with_a_place_has_more_content() -> None:
     assert placed > plain
 
 
-def test_character_missing_from_the_fonts_is_refused() -> None:
-    with pytest.raises(MissingFontError, match=re.escape("U+6F22")):
-        write_diplomas(diploma("漢"))
+def test_missing_letters_stop_no_certificate_and_are_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))
+    out = io.BytesIO()
+    told = write_certificates([diploma("Asha"), diploma("王伟"), diploma("রবি")], out)
+    assert out.getvalue().count(b"/Type /Page\n") == 3
+    assert told == (
+        "No font on this site has all letters of “王伟”, so the PDF shows ▯ for some. "
+        "Ask for “fonts-noto-cjk” to be installed on the server."
+    )
+
+
+def test_certificates_with_all_letters_report_nothing() -> None:
+    assert write_certificates([diploma("Asha"), diploma("রবি")], io.BytesIO()) == ""

@@ -5,7 +5,6 @@ import io
 import json
 import subprocess
 import sys
-from pathlib import Path
 
 import openpyxl
 import pytest
@@ -13,7 +12,7 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.pure.files import FORMATS, Cell, Column, MissingFontError, Sheet, fonts, inert
+from tournament.pure.files import FORMATS, Cell, Column, Sheet, inert
 from tournament.pure.files.sheets import FORMULA
 
 COLUMNS = [Column("rank", "Rank"), Column("name", "Name"), Column("why", "Why", wide=True)]
@@ -115,31 +114,6 @@ def test_long_pdf_repeats_its_heading_on_each_page() -> None:
     many: list[list[Cell]] = [[n, "Asha", "So."] for n in range(120)]
     content = write_sheet("pdf", *many)
     assert content.count(b"/Type /Page\n") == 3
-
-
-def test_devanagari_font_is_bundled() -> None:
-    assert fonts.printable("क्षितिज") == "क्षितिज"
-    assert write_sheet("pdf", [1, "क्षितिज श्रीवास्तव", ""]).startswith(b"%PDF")
-
-
-@pytest.mark.skipif(not fonts.NOTO.exists(), reason="needs fonts-noto-core")
-def test_bengali_uses_the_system_fonts() -> None:
-    assert b"NotoSansBengali" in write_sheet("pdf", [1, "সুদীপ্ত চট্টোপাধ্যায়", ""])
-
-
-def test_character_missing_from_all_fonts_is_refused_instead_of_printing_a_box(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(fonts, "NOTO", Path("/nowhere"))
-    with pytest.raises(MissingFontError) as missing:
-        write_sheet("pdf", [1, "সুদীপ্ত", ""])
-    assert missing.value.letter == "স"
-    with pytest.raises(MissingFontError):
-        write_sheet("pdf", [1, "漢", ""])
-
-
-def test_emoji_in_a_name_are_left_out() -> None:
-    assert fonts.printable("Asha 🎉") == "Asha "
 
 
 def test_rarely_used_file_libraries_are_not_imported_at_startup() -> None:

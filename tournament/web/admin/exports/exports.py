@@ -1,9 +1,8 @@
 """Downloads of an event, and the page that lists them all."""
 
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from typing import IO, Any, ClassVar
 
 from django.contrib import messages
@@ -21,7 +20,7 @@ from tournament.models import Proposal
 from tournament.oversight.export_requests import FILES, ask_export, may_export
 from tournament.oversight.second_person import needs_second
 from tournament.pure.codes import Code
-from tournament.pure.files import FORMATS, Cell, Column, MissingFontError, Sheet
+from tournament.pure.files import FORMATS, Cell, Column, Sheet
 from tournament.pure.files.certificate import write_certificates
 from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.people.staff import WAITS
@@ -66,27 +65,8 @@ def csv_response(
 ) -> HttpResponseBase:
     """Return a CSV file with these titles and rows."""
     sheet = Sheet(filename, filename, [Column(title, title) for title in head], rows)
-    return _make_download(sheet, "csv", filename)
-
-
-def _make_download(sheet: Sheet, kind: str, filename: str) -> HttpResponseBase:
-    chosen = FORMATS[kind]
-    with refuse_missing_glyphs():
-        return file_response(filename, chosen.content_type, lambda out: chosen.write(sheet, out))
-
-
-@contextmanager
-def refuse_missing_glyphs() -> Iterator[None]:
-    """Refuse a character that cannot be printed, with a sentence that suggests a remedy."""
-    try:
-        yield
-    except MissingFontError as missing:
-        text = _(
-            "No font on this site has the character {letter}, so a PDF can’t show it. "
-            "Choose another format, or ask for “fonts-noto-core” to be installed on the "
-            "server."
-        )
-        raise RefusedError(Code.FONT, text.format(letter=missing.letter)) from missing
+    chosen = FORMATS["csv"]
+    return file_response(filename, chosen.content_type, lambda out: chosen.write(sheet, out))
 
 
 class Download(EventPage):
@@ -144,6 +124,10 @@ class Download(EventPage):
         return redirect(link("exports", self.event))
 
 
+# Writes a file, and returns a sentence about what it cannot show.
+Write = Callable[["ExportPage", IO[bytes]], str | None]
+
+
 class ExportPage(Download):
     """Download of one file: `which` is a name of EXPORTS and a format, or one of ARCHIVES."""
 
@@ -163,29 +147,38 @@ class ExportPage(Download):
         return self.name if self.name in FILES else ""
 
     def file(self) -> HttpResponseBase:
-        filename = f"{self.event.slug}-{self.which}"
         if self.which in ARCHIVES:
             content_type, write = ARCHIVES[self.which]
-            with refuse_missing_glyphs():
-                return file_response(filename, content_type, partial(write, self))
-        rolls = may_export(self.event, self.user, WITH_ROLLS)
-        return _make_download(EXPORTS[self.name].make(self.event, rolls), self.kind, filename)
+        else:
+            content_type, write = FORMATS[self.kind].content_type, _write_sheet
+        filename = f"{self.event.slug}-{self.which}"
+        return file_response(filename, content_type, lambda out: self._write(write, out))
+
+    def _write(self, write: Write, out: IO[bytes]) -> None:
+        """Write the file, and say on the next page what it cannot show."""
+        if missing := write(self, out):
+            messages.warning(self.request, missing)
+
+
+def _write_sheet(page: ExportPage, out: IO[bytes]) -> str | None:
+    rolls = may_export(page.event, page.user, WITH_ROLLS)
+    return FORMATS[page.kind].write(EXPORTS[page.name].make(page.event, rolls), out)
 
 
 def _write_hand_records(page: ExportPage, out: IO[bytes]) -> None:
     write_records(page.event, out)
 
 
-def _write_certificates(page: ExportPage, out: IO[bytes]) -> None:
+def _write_certificates(page: ExportPage, out: IO[bytes]) -> str:
     found = list_certificates(page.event)
     if not found:
         raise RefusedError(Code.NONE, _("Certificates are issued when the results are locked."))
     pages = [diploma(each, proof_address(page.request, each)) for each in found]
-    write_certificates(pages, out)
+    return write_certificates(pages, out)
 
 
 # What is no sheet: its kind, and what writes it.
-ARCHIVES: Mapping[str, tuple[str, Callable[[ExportPage, IO[bytes]], None]]] = {
+ARCHIVES: Mapping[str, tuple[str, Write]] = {
     RECORDS: ("application/zip", _write_hand_records),
     "certificates.pdf": ("application/pdf", _write_certificates),
 }

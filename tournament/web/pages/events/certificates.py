@@ -7,12 +7,10 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.events.closing.certificates import diploma, proof
 from tournament.models import Certificate
-from tournament.pure.files import MissingFontError
 from tournament.pure.files.certificate import write_certificates
 from tournament.web.pages.site.shared import event_or_404, own_registration
 
@@ -42,12 +40,7 @@ def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     if held is None or not event.locked_at or event.freeze:
         raise Http404
     out = io.BytesIO()
-    try:
-        write_certificates([diploma(held, proof_address(request, held))], out)
-    except MissingFontError as missing:
-        told = _("No font on this site has the character {letter}. Tell the organizers.")
-        context = {"event": event, "told": told.format(letter=missing.letter)}
-        return render(request, "tournament/closing/no_certificate.html", context, status=503)
+    write_certificates([diploma(held, proof_address(request, held))], out)
     return HttpResponse(
         out.getvalue(),
         content_type="application/pdf",

@@ -30,7 +30,7 @@ from tournament.advancing.services import draw_bracket
 from tournament.attendance.walk_ins import WalkIn, walk_in
 from tournament.exports.queries import EXPORTS
 from tournament.models import Event
-from tournament.pure.files import FORMATS
+from tournament.pure.files import FORMATS, scripts
 from tournament.registration.services import register
 from tournament.results.queries import table_results
 from tournament.results.stages import stage_results
@@ -233,13 +233,18 @@ def test_formula_in_a_name_is_neutralized() -> None:
     assert rows(client, event, "registrations")[1][1:3] == ["'@SUM(A1)", "'=1+1"]
 
 
-def test_letter_missing_from_the_font_is_reported_instead_of_printed() -> None:
+def test_name_without_a_font_is_reported_and_stops_no_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))
     event, _ = make_organized_event(0)
     event.title = "漢"
     event.save()
-    address = reverse("admin:event-export", args=[event.pk, "log.pdf"])
-    shown = desk_of(event).get(address, follow=True).content.decode()
-    assert "No font on this site has the character 漢" in shown
+    client = desk_of(event)
+    assert content(client, event, "log.pdf").startswith(b"%PDF")
+    shown = client.get(page("exports", event)).content.decode()
+    assert "No font on this site has all letters of “漢: Activity log”" in shown
+    assert "Ask for “fonts-noto-cjk” to be installed on the server." in shown
 
 
 def test_export_page_lists_every_file_and_has_personal_data_on_request() -> None:

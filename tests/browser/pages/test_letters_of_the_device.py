@@ -1,0 +1,29 @@
+"""Browser test that a machine with all letters loads none of the site's."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Windows
+from tests.browser.pages.fontless import fonts_of, make_environment
+from tests.browser.pages.test_letters import DEVICE, NAMED, people_page
+from tournament.pure.files.scripts import ARABIC, INDIC, RARE
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture(scope="module")
+def browser_environment(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> dict[str, str | float | bool]:
+    fonts = [script.path for script in (RARE, *INDIC, ARABIC)]
+    return make_environment(tmp_path_factory.mktemp("machine"), fonts)
+
+
+def test_device_with_the_letters_loads_none(open_page: Windows) -> None:
+    names = [found[0] for found in NAMED.values()]
+    page = open_page(path=people_page(names))
+    expect(page.locator(".people li")).to_have_count(len(names))
+    page.wait_for_load_state("networkidle")
+    assert page.locator("link[disabled]").count() == 1
+    drawn = set().union(*fonts_of(page, ".people bdi"))
+    assert drawn == {*NAMED} - DEVICE | {"Noto Sans"}

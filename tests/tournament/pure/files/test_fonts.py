@@ -1,0 +1,143 @@
+"""Tests that every name is drawn with letters, whatever fonts the machine has."""
+
+import io
+from pathlib import Path
+
+import pytest
+import uharfbuzz as harfbuzz
+
+from tests.tournament.names_of_scripts import ALL_NAMES
+from tournament.pure.files import fonts, scripts
+from tournament.pure.files.document import Document
+from tournament.pure.files.scripts import ARABIC, INDIC, Script
+
+URDU = ["رخسانہ", "ٹیپو ڈار", "گڑیا"]
+# Other scripts of India, and others that a package of the site has.
+MORE = ["ਗੁਰਪ੍ਰੀਤ", "હિતેશ", "ଶ୍ରୀମତୀ", "ಶ್ರೀನಿವಾಸ್", "Արամ", "ნინო", "ማርያም", "အောင်", "សុខ", "ສົມ"]
+NAMES = [*ALL_NAMES, *URDU, *MORE]
+
+
+@pytest.fixture(autouse=True)
+def no_machine_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))
+
+
+def shape(content: bytes, text: str) -> list[int]:
+    """Return the glyphs of a text, as HarfBuzz shapes it in this font; 0 is a box."""
+    buffer = harfbuzz.Buffer()
+    buffer.add_str(text)
+    buffer.guess_segment_properties()
+    harfbuzz.shape(harfbuzz.Font(harfbuzz.Face(content)), buffer)
+    return [info.codepoint for info in buffer.glyph_infos]
+
+
+def load(script: Script | None, *, bold: bool) -> bytes:
+    if script is None:
+        return fonts.content("B" if bold else "")
+    return fonts.script_content(script, bold=bold)
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_no_name_has_a_box(bold: bool) -> None:
+    boxed = [
+        name
+        for name in NAMES
+        for script, run in fonts.split_into_runs(name)
+        if 0 in shape(load(script, bold=bold), run)
+    ]
+    assert (boxed, fonts.describe_missing(NAMES)) == ([], "")
+
+
+def test_name_in_one_script_is_shaped_as_a_whole() -> None:
+    """Guard against joiners in another font, which take conjuncts apart."""
+    assert [name for name in NAMES if len(list(fonts.split_into_runs(name))) != 1] == []
+
+
+@pytest.mark.parametrize("style", ["", "B"])
+def test_pdf_keeps_each_name_in_one_piece(style: str) -> None:
+    pdf = Document()
+    with pdf.fonts_for("".join(NAMES)):
+        pdf.add_page()
+        pdf.set_font(fonts.NAME, style, 12)
+        pieces = {name: list(pdf._preload_bidirectional_text(name, False)) for name in NAMES}
+    split = [name for name, found in pieces.items() if [each.string for each in found] != [name]]
+    assert split == []
+    assert {found[0].font.emphasis.style for found in pieces.values()} == {style}
+
+
+def test_mixed_text_has_a_font_for_each_script() -> None:
+    bengali, arabic = INDIC[1], ARABIC
+    assert list(fonts.split_into_runs("Asha, র‍্যাচেল। (رخسانہ)")) == [
+        (None, "Asha, "),
+        (bengali, "র‍্যাচেল। "),
+        (None, "("),
+        (arabic, "رخسانہ"),
+        (None, ")"),
+    ]
+
+
+def test_missing_letters_become_boxes_and_emoji_are_left_out() -> None:
+    assert fonts.printable("Asha 🎉") == "Asha "
+    assert fonts.printable("❤️ 3️⃣ 👩‍👩‍👧‍👦 王") == " 3 \u200d\u200d\u200d ▯"
+    assert fonts.printable("रामি") == "रामি"
+
+
+@pytest.mark.parametrize(
+    ("name", "package"),
+    [
+        *[("王伟", "fonts-noto-cjk"), ("さくら", "fonts-noto-cjk"), ("김민준", "fonts-noto-cjk")],
+        *[("ᱥᱟᱱᱛᱟᱲᱤ", "fonts-noto-core"), ("ꯃꯅꯤꯄꯨꯔ", "fonts-noto-core")],
+        *[("བསྟན་འཛིན", "fonts-noto-core"), ("އަހްމަދު", "fonts-noto-core")],
+    ],
+)
+def test_sentence_names_the_person_and_the_package(name: str, package: str) -> None:
+    assert fonts.describe_missing(["Asha", name, "Ben", name]) == (
+        f"No font on this site has all letters of “{name}”, so the PDF shows ▯ for some. "
+        f"Ask for “{package}” to be installed on the server."
+    )
+    assert fonts.explain_boxes(["Asha", name]) == (
+        "▯ stands for letters that no font on this site has. "
+        f"Ask for “{package}” to be installed on the server."
+    )
+
+
+def test_sentence_about_many_names_is_short() -> None:
+    told = fonts.describe_missing([f"王{number}" for number in range(9)])
+    assert told.startswith(
+        "No font on this site has all letters of “王0”, “王1”, “王2”, “王3”, “王4” and 4 more, "
+    )
+
+
+def test_package_counts_as_soon_as_it_is_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(scripts, "MACHINE", tmp_path)
+    assert fonts.printable("ᱥ") == "▯"
+    folder = tmp_path / "truetype" / "noto"
+    folder.mkdir(parents=True)
+    # Any font will do that has the letter; its bold style is not installed.
+    (folder / "NotoSansOlChiki-Regular.ttf").write_bytes(make_font("ᱥ"))
+    fonts._load_letters.cache_clear()
+    assert fonts.printable("ᱥ") == "ᱥ"
+    found = fonts.script_of("ᱥ")
+    assert found
+    assert fonts.open_font(found, bold=True) == folder / "NotoSansOlChiki-Regular.ttf"
+    fonts._load_letters.cache_clear()
+
+
+def make_font(letter: str) -> bytes:
+    from fontTools.fontBuilder import FontBuilder
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
+    builder = FontBuilder(1000, isTTF=True)
+    builder.setupGlyphOrder([".notdef", "letter"])
+    builder.setupCharacterMap({ord(letter): "letter"})
+    glyph = TTGlyphPen(None).glyph()
+    builder.setupGlyf({".notdef": glyph, "letter": glyph})
+    builder.setupHorizontalMetrics({".notdef": (500, 0), "letter": (500, 0)})
+    builder.setupHorizontalHeader()
+    builder.setupOS2()
+    builder.setupPost()
+    out = io.BytesIO()
+    builder.save(out)
+    return out.getvalue()

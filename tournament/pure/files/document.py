@@ -1,0 +1,62 @@
+"""A PDF document that draws each script in its own font, shaped as a whole."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from fpdf import FPDF
+from fpdf.fonts import TTFFont
+from fpdf.line_break import Fragment
+
+from tournament.pure.files import fonts
+from tournament.pure.files.scripts import Script
+
+
+class Document(FPDF):
+    """A PDF document with the fonts of all scripts."""
+
+    @contextmanager
+    def fonts_for(self, text: str) -> Iterator[None]:
+        """Provide the fonts for the whole `text` while the PDF is built and written."""
+        with tempfile.TemporaryDirectory(prefix="lastcard-fonts-") as folder:
+            for style in fonts.STYLES:
+                file = Path(folder, f"{fonts.STYLES[style]}.ttf")
+                file.write_bytes(fonts.content(style))
+                self.add_font(fonts.NAME, style, file)
+            for script in {script for script, _run in fonts.split_into_runs(text) if script}:
+                self._add_script(script, Path(folder))
+            self.set_text_shaping(any(ord(sign) >= fonts.SHAPED_FROM for sign in text))
+            try:
+                yield
+            finally:
+                for font in self.fonts.values():
+                    assert isinstance(font, TTFFont)
+                    font.close()
+
+    def _add_script(self, script: Script, folder: Path) -> None:
+        for style in ("", "B"):
+            opened = fonts.open_font(script, bold=bool(style))
+            if isinstance(opened, Path):
+                file = opened
+            else:
+                file = folder / f"{script.name}{style}.ttf"
+                file.write_bytes(opened.getvalue())
+            self.add_font(script.name, style, file, collection_font_number=script.number)
+
+    def _parse_chars(self, text: str, markdown: bool, **options: Any) -> Iterator[Fragment]:
+        """Split the text by font.
+
+        fpdf2 looks for a font letter by letter and splits at joiners too, which takes conjuncts
+        apart.
+        """
+        for script, run in fonts.split_into_runs(text):
+            if script is None:
+                yield from super()._parse_chars(run, markdown, **options)
+                continue
+            state = self._get_current_graphics_state()
+            style = "B" if "B" in self.font_style else ""
+            state.font_family, state.font_style = script.name, style
+            state.current_font = self.fonts[f"{script.name.lower()}{style}"]
+            yield Fragment(run, state, self.k)
