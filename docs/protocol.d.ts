@@ -1199,6 +1199,7 @@ declare namespace Protocol {
     "winner": number | null;
     "winner_name": string | null;
     "blocked": boolean;
+    "story": string;
     "rows": SheetRow[];
     "next_ms": number | null;
     "next_hand": number | null;

@@ -170,6 +170,7 @@ class SheetView(TypedDict):
     winner: int | None
     winner_name: str | None
     blocked: bool
+    story: str
     rows: list[SheetRow]
     next_ms: int | None
     next_hand: int | None
