@@ -1209,6 +1209,7 @@ declare namespace Protocol {
     "ended": "" | "target" | "hand-limit" | "time" | "abandoned";
     "ended_text": string;
     "winners": number[];
+    "picture": boolean;
     "start": number[];
     "hands": number[][];
     "numbers": number[];

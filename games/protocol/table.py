@@ -180,6 +180,7 @@ class SheetView(TypedDict):
     ended: Ended
     ended_text: str
     winners: list[int]
+    picture: bool
     start: list[int]
     hands: list[list[int]]
     numbers: list[int]

@@ -150,6 +150,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
         "winners": score.winners,
+        "picture": bool(score.winners) and match.viewers_until is None,
         "start": match.start,
         "hands": score.hands,
         "numbers": [hand.number for hand in snapshot.finished],

@@ -28,3 +28,12 @@ def describe_match(
         return describe_hand(snapshot)
     lowest = snapshot.rules.scoring != "winner-takes"
     return story_text(find_match_story(hands, winners, lowest=lowest), snapshot.said)
+
+
+def find_last_card(snapshot: Snapshot) -> str:
+    """Return the last card played in the hand on the table, as its picture is called, or ""."""
+    for action in reversed(snapshot.actions):
+        for event in action.events:
+            if event["event"] == "played":
+                return snapshot.rules.card(event["card"]).art
+    return ""

@@ -1,7 +1,7 @@
 // The score sheet between hands and at the end of the match.
 
 import { find, part } from "../elements.js";
-import { cardFace, cardName, shape } from "./cards.js";
+import { artOf, cardFace, cardName, shape } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
 import { faceClasses, faceLetter, isPartner } from "./stage.js";
@@ -269,6 +269,16 @@ function startRow({ start }) {
   return h("tr", {}, h("th", { scope: "row" }, gettext("Carried over")), ...start.map((each) => h("td.number", {}, String(each))));
 }
 
+/** One picture of the match, made by this browser.
+ * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
+function saveButton(data, view) {
+  if (!data.picture) return null;
+  const card = view.top ? artOf(view.top) : "";
+  /** @type {HTMLButtonElement} */
+  const button = h("button.sheet-save", { type: "button", onclick: () => import("../picture/sheet.js").then(({ saveSheet }) => saveSheet(button, data, view, card)) }, gettext("Save picture"));
+  return button;
+}
+
 /** Ways to look back, and to play again; a window of their own while there is play to come.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
@@ -287,5 +297,5 @@ export function sheetLinks(data, view) {
   ].filter(([href]) => href);
   const target = data.over ? {} : { target: "_blank", rel: "opener" };
   const rematch = again ? h("button.sheet-again", { type: "submit", form: "again" }, gettext("Play again")) : null;
-  return h("p.sheet-links", {}, rematch, ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
+  return h("p.sheet-links", {}, rematch, saveButton(data, view), ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
 }

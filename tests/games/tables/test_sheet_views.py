@@ -179,6 +179,7 @@ def test_sheet_between_hands_shows_the_last_hand() -> None:
         "ended": "",
         "ended_text": "",
         "winners": [],
+        "picture": False,
         "start": [],
         "hands": [[0, 9], [11, 0]],
         "numbers": [1, 2],
