@@ -15,6 +15,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "next"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
     "seat"?: undefined;
@@ -219,6 +220,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "next"?: undefined;
     "now"?: undefined;
     "receipt"?: undefined;
     "seat"?: undefined;
@@ -393,6 +395,7 @@ declare namespace Protocol {
     "may_react": boolean;
     "calls": Summons[];
     "messages": Announcement[];
+    "next"?: NextMatch;
     "code"?: undefined;
     "events"?: undefined;
     "id"?: undefined;
@@ -525,6 +528,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "next"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
     "receipt"?: undefined;
@@ -626,6 +630,12 @@ declare namespace Protocol {
     "ocho": string[];
   }
 
+  interface NextMatch {
+    "address": string;
+    "text": string;
+    "here": boolean;
+  }
+
   interface Notice {
     "type": "notice";
     "code": "restarting" | "other_tab" | "unavailable";
@@ -643,6 +653,7 @@ declare namespace Protocol {
     "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "next"?: undefined;
     "now"?: undefined;
     "order"?: undefined;
     "own_lines"?: undefined;
@@ -854,6 +865,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "next"?: undefined;
     "order"?: undefined;
     "own_lines"?: undefined;
     "ranks"?: undefined;
@@ -888,6 +900,7 @@ declare namespace Protocol {
     "may_react"?: undefined;
     "message"?: undefined;
     "messages"?: undefined;
+    "next"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
     "receipt"?: undefined;
@@ -930,6 +943,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "next"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
     "receipt"?: undefined;
@@ -979,6 +993,7 @@ declare namespace Protocol {
     "may_react"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "next"?: undefined;
     "now"?: undefined;
     "order"?: undefined;
     "own_lines"?: undefined;
@@ -1184,6 +1199,7 @@ declare namespace Protocol {
     "winner": number | null;
     "winner_name": string | null;
     "blocked": boolean;
+    "story": string;
     "rows": SheetRow[];
     "next_ms": number | null;
     "next_hand": number | null;
@@ -1193,6 +1209,7 @@ declare namespace Protocol {
     "ended": "" | "target" | "hand-limit" | "time" | "abandoned";
     "ended_text": string;
     "winners": number[];
+    "picture": boolean;
     "start": number[];
     "hands": number[][];
     "numbers": number[];
@@ -1388,6 +1405,7 @@ declare namespace Protocol {
     "message"?: undefined;
     "messages"?: undefined;
     "n"?: undefined;
+    "next"?: undefined;
     "now"?: undefined;
     "own_lines"?: undefined;
     "receipt"?: undefined;

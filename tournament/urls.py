@@ -57,6 +57,7 @@ urlpatterns = [
     path("e/<slug:slug>/", include(event_patterns)),
     path("certificates/<slug:certificate>/", certificates.certificate_page, name="certificate"),
     path("my-table/", players.redirect_to_my_table, name="my-table-now"),
+    path("my-match/", players.show_own_match, name="own-match"),
     path("my-events/", players.my_events, name="my-events"),
     path("privacy/", privacy, name="privacy"),
     path("invitations/", invitations.invitations, name="invitations"),

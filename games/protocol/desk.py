@@ -3,7 +3,9 @@
 The desk sends messages to the table. A match without an event has no such messages.
 """
 
-from typing import Literal, NamedTuple, TypedDict
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Literal, NamedTuple, NotRequired, TypedDict
 
 
 class Summons(TypedDict):
@@ -23,10 +25,21 @@ class Announcement(TypedDict):
     at: int
 
 
+class NextMatch(TypedDict):
+    """The player's next match, which has started, with a sentence that says where it is.
+
+    `here`: the player already has its table open.
+    """
+
+    address: str
+    text: str
+    here: bool
+
+
 class Desk(TypedDict):
     """Complete current state of the desk; missing entries are over.
 
-    Only players may call, react and see calls.
+    Only players may call, react and see calls. `next`: only at the table of a finished match.
     """
 
     type: Literal["desk"]
@@ -34,6 +47,7 @@ class Desk(TypedDict):
     may_react: bool
     calls: list[Summons]
     messages: list[Announcement]
+    next: NotRequired[NextMatch]
 
 
 class DeskLine(NamedTuple):
@@ -42,6 +56,14 @@ class DeskLine(NamedTuple):
     id: int
     said: object
     at: int
+
+
+class StartedMatch(NamedTuple):
+    """A `NextMatch` before it is shown; `describe` translates its sentence for each reader."""
+
+    address: str
+    describe: Callable[[], str]
+    here: bool
 
 
 class CountedResult(NamedTuple):
@@ -58,10 +80,11 @@ class CountedResult(NamedTuple):
 class TableNews(NamedTuple):
     """Desk news for a whole table, in one version for its players and one for its viewers.
 
-    `reactions`: players may react.
+    `reactions`: players may react. `next`: the next matches of a finished match's players, by seat.
     """
 
     calls: list[Summons]
     players: list[DeskLine]
     viewers: list[DeskLine]
     reactions: bool
+    next: Mapping[int, StartedMatch] = MappingProxyType({})

@@ -170,6 +170,7 @@ class SheetView(TypedDict):
     winner: int | None
     winner_name: str | None
     blocked: bool
+    story: str
     rows: list[SheetRow]
     next_ms: int | None
     next_hand: int | None
@@ -179,6 +180,7 @@ class SheetView(TypedDict):
     ended: Ended
     ended_text: str
     winners: list[int]
+    picture: bool
     start: list[int]
     hands: list[list[int]]
     numbers: list[int]

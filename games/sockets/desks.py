@@ -90,13 +90,17 @@ class Desks(Component):
             return NOTHING
         if seat is None:
             return {**NOTHING, "messages": _list_announcements(news.viewers)}
-        return {
+        told: protocol.Desk = {
             "type": "desk",
             "may_call": True,
             "may_react": news.reactions,
             "calls": news.calls,
             "messages": _list_announcements(news.players),
         }
+        if (started := news.next.get(seat)) is not None:
+            sentence = started.describe()
+            told["next"] = {"address": started.address, "text": sentence, "here": started.here}
+        return told
 
 
 def _list_announcements(lines: Sequence[protocol.DeskLine]) -> list[protocol.Announcement]:

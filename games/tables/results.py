@@ -20,6 +20,7 @@ from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables.replay import is_open, may_review, replay, shows_cards
 from games.tables.sheet import Score, ended_text, previous_score, reason_told, score_of
+from games.tables.stories import describe_match, find_last_card
 
 
 class SeatRow(TypedDict):
@@ -101,12 +102,28 @@ def _describe_arrival(sitter: Sitter) -> str:
     return text.format(hand=sitter.hand, after=sitter.after, name=words.isolate(name))
 
 
+class ResultPicture(TypedDict):
+    """Data for the picture of a finished match, for its script.
+
+    `card` is the picture of the last card, `colors` are the deck's, `at` is when the match ended.
+    """
+
+    names: list[str]
+    points: int
+    story: str
+    heading: str
+    at: str
+    card: str
+    faces: list[Face]
+    colors: list[str]
+
+
 class ResultPage(TypedDict):
     """Data for the template of the result page.
 
         `played`: the points of all hands, by seat. `corrected`: the event counts other points than
     were played. `won_with` is the points of each winner. `luck` says whether the luck review can
-    be requested.
+    be requested. `story` and `picture` are of a match with winners.
     """
 
     match: Match
@@ -122,6 +139,8 @@ class ResultPage(TypedDict):
     luck: bool
     played: list[int]
     corrected: bool
+    story: str
+    picture: ResultPicture | None
 
 
 def result_page(snapshot: Snapshot) -> ResultPage:
@@ -143,6 +162,7 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         for seat, face in zip(snapshot.seats, faces_at(snapshot.people()), strict=True)
     ]
     dealt = [hand for hand in snapshot.hands if hand.dealt_at]
+    story = describe_match(snapshot, score.hands, score.winners)
     return {
         "match": match,
         "rules": snapshot.rules,
@@ -157,6 +177,24 @@ def result_page(snapshot: Snapshot) -> ResultPage:
         "luck": may_review(snapshot),
         "played": list(score.totals),
         "corrected": False,
+        "story": story,
+        "picture": _build_picture(snapshot, score, rows, story) if score.winners else None,
+    }
+
+
+def _build_picture(
+    snapshot: Snapshot, score: Score, rows: Sequence[SeatRow], story: str
+) -> ResultPicture:
+    match, winners = snapshot.match, [row for row in rows if row["won"]]
+    return {
+        "names": [row["name"] for row in winners],
+        "points": score.totals[score.winners[0]],
+        "story": story,
+        "heading": match.heading,
+        "at": match.ended_at.isoformat() if match.ended_at else "",
+        "card": find_last_card(snapshot),
+        "faces": [row["face"] for row in winners],
+        "colors": [color["color"] for color in words.color_choices(snapshot.rules)],
     }
 
 
@@ -169,6 +207,13 @@ def count_in_event(page: ResultPage, counted: CountedResult) -> None:
     page["winners"] = [seat for seat in seats if counted.places[seat.number] == 1]
     page["won_with"] = counted.points[counted.places.index(1)]
     page["corrected"] = counted.corrected
+    winners = [row for row in page["seats"] if row["won"]]
+    if counted.corrected or [row["number"] for row in winners] != page["result"].winners:
+        page["story"] = ""  # it tells of the points as they were played
+    if (picture := page["picture"]) is not None:
+        picture["names"] = [row["name"] for row in winners]
+        picture["faces"] = [row["face"] for row in winners]
+        picture["points"], picture["story"] = page["won_with"] or 0, page["story"]
 
 
 def partner(snapshot: Snapshot, seat: Seat) -> str:

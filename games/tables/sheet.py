@@ -22,6 +22,7 @@ from games.rules.scoring import MatchScore
 from games.seats import SeatNumber
 from games.store import CACHED, Snapshot
 from games.tables.replay import is_open, may_review, shows_cards
+from games.tables.stories import describe_hand, describe_match
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +141,16 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
         "hand": hand.number if hand else None,
         "winner": winner,
         "winner_name": snapshot.seats[winner].said if winner is not None else None,
-        "blocked": hand is not None and hand.winner is None,
+        "blocked": hand is not None and winner is None,
+        "story": _describe(snapshot, score),
         "rows": _list_rows(snapshot, hand, score),
         "next_ms": _next_ms(snapshot, now),
         **_next(snapshot),
         "over": score.over,
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
-        "winners": _list_known_winners(snapshot, score),
+        "winners": score.winners,
+        "picture": bool(score.winners) and match.viewers_until is None,
         "start": match.start,
         "hands": score.hands,
         "numbers": [hand.number for hand in snapshot.finished],
@@ -155,6 +158,13 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
         "commitment": hand.commitment if hand else None,
         "next_commitment": _next_commitment(snapshot),
     }
+
+
+def _describe(snapshot: Snapshot, score: Score) -> str:
+    """Return the story of the last hand, or of the match once it is over."""
+    if score.over:
+        return describe_match(snapshot, score.hands, score.winners)
+    return describe_hand(snapshot)
 
 
 class _Next(TypedDict):

@@ -40,6 +40,16 @@ def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
 
 
 @register.simple_tag
+def card_picture(art: str) -> SafeString:
+    """Render a card's picture, as decoration next to words that say what matters."""
+    return format_html(
+        '<svg class="card" aria-hidden="true"><use href="{}#{}"/></svg>',
+        static("img/cards.svg"),
+        art,
+    )
+
+
+@register.simple_tag
 def shape(color: str) -> SafeString:
     """Render the shape of a colour or suit, as decoration next to its name."""
     return format_html(

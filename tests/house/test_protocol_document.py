@@ -54,6 +54,7 @@ IN_TABLES = [
     "OpenAttempt",
     "Summons",
     "Announcement",
+    "NextMatch",
 ]
 UNIONS = [name for name, definition in DEFINED.items() if "anyOf" in definition]
 MEMBERS = {

@@ -1,19 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { inOrder } from "../../static/js/table/sheet.js";
+import { inOrder, rowsMoved } from "../../static/js/table/sheet.js";
 
-const rows = [30, 0, 120, 50].map((total, seat) => ({ seat, total }));
-const seats = (data, scoring) => inOrder({ rows, ...data }, scoring).map(({ seat }) => seat);
+const rows = [3, 4, 1, 2].map((place, seat) => ({ seat, place }));
+const seats = (data, of = rows) => inOrder({ rows: of, ...data }).map(({ seat }) => seat);
 
-test("who won the hand comes first, then the best totals", () => {
-  assert.deepEqual(seats({ winner: 1, over: false }, "winner-takes"), [1, 2, 3, 0]);
-  assert.deepEqual(seats({ winner: 3, over: false }, "lowest"), [3, 1, 0, 2]);
-  assert.deepEqual(seats({ winner: null, over: false }, "winner-takes"), [2, 3, 0, 1]);
+test("rows are in the order of the totals, whoever won the hand", () => {
+  assert.deepEqual(seats({ winner: 1, over: false }), [2, 3, 0, 1]);
 });
 
-test("at the end the match's winners come first", () => {
-  assert.deepEqual(seats({ winner: 0, over: true, winners: [1] }, "elimination"), [1, 0, 3, 2]);
+test("of players with equal totals the winner stands first", () => {
+  const equal = [2, 2, 1, 2].map((place, seat) => ({ seat, place }));
+  assert.deepEqual(seats({ winner: 3, over: false }, equal), [2, 3, 0, 1]);
+  assert.deepEqual(seats({ winner: 3, over: true, winners: [1] }, equal), [2, 1, 0, 3]);
+});
+
+test("rows know how far they were from where they stand now", () => {
+  const places = [[1, 3], [2, 1], [3, 2]].map(([place, before], seat) => ({ seat, place, before }));
+  assert.deepEqual(rowsMoved(places), [2, -1, -1]);
+  assert.deepEqual(rowsMoved(rows.map((row) => ({ ...row, before: null }))), [0, 0, 0, 0]);
 });
 
 test("while the places are hidden, the rows at the end are in the order of the seats", () => {

@@ -8,8 +8,10 @@ from typing import Any
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
+from games.models import Match
 from games.protocol.desk import DeskLine, Summons, TableNews
 from tournament.models import DeskMessage, Event, RefereeCall, Round, Table, TableSeat, User
+from tournament.rounds.next_matches import find_started_matches
 
 Audience = DeskMessage.Audience
 AT_SEATS = (Audience.ALL, Audience.PLAYERS, Audience.TABLE)
@@ -33,13 +35,16 @@ def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
 def table_news(matches: Collection[int]) -> dict[int, TableNews]:
     """Return the current news at the tables of these matches, by match key.
 
-    This takes three queries.
+    This takes three queries, and two more if a match is over.
     """
     tables = Table.objects.filter(match__in=matches)
     stage = "round__stage__event"
-    rows = list(tables.values_list("pk", "match_id", f"{stage}_id", f"{stage}__reactions"))
+    columns = ("pk", "match_id", f"{stage}_id", f"{stage}__reactions", "match__phase")
+    rows = list(tables.values_list(*columns))
     if not rows:
         return {}
+    over = {match for _, match, _, _, phase in rows if phase == Match.Phase.OVER}
+    started = find_started_matches(over)
     calls = defaultdict(list)
     for call in open_calls(RefereeCall.objects.filter(table__match__in=matches)):
         calls[call.table_id].append(_call(call))
@@ -50,8 +55,9 @@ def table_news(matches: Collection[int]) -> dict[int, TableNews]:
             _make_lines(_select_messages(messages, event, table, AT_SEATS)),
             _make_lines(_select_messages(messages, event, None, WATCHING)),
             reactions,
+            started.get(match, {}),
         )
-        for table, match, event, reactions in rows
+        for table, match, event, reactions, _ in rows
         if match is not None
     }
 

@@ -24,6 +24,8 @@ from tournament.models import Event, Registration, Round, Stage, Table, TableSea
 from tournament.stages.texts import describe_before
 
 SECOND = Value(timedelta(seconds=1), DurationField())
+# Before the planned start and after it, until the first round is started.
+DAY_OF_EVENT = timedelta(hours=12)
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
 OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 
@@ -101,7 +103,7 @@ def event_to_be_at(user: User) -> Event | None:
     """Return the one event where the user is needed, or None.
 
     That is the event in which their match is in play, otherwise the one in which they have a seat
-    to take, otherwise the one in progress. Only its slug and state are loaded.
+    to take, otherwise the one in progress. Only its slug, state and start are loaded.
 
     None if there is no such event, or if there are several.
     """
@@ -117,11 +119,20 @@ def event_to_be_at(user: User) -> Event | None:
     return chosen[0].event if len(chosen) == 1 else None
 
 
+def is_imminent(event: Event) -> bool:
+    """Return whether a match of the event may begin soon, as its state and time suggest."""
+    if event.state == Event.State.RUNNING:
+        return True
+    if event.state != Event.State.OPEN or event.starts_at is None:
+        return False
+    return abs(event.starts_at - timezone.now()) < DAY_OF_EVENT
+
+
 def _to_be_at(user: User) -> list[Event]:
     """Return the first two open or running events in which the user has a place."""
     place = Q(registrations__user=user, registrations__state=Registration.State.APPROVED)
     events = Event.objects.filter(place, state__in=(Event.State.OPEN, Event.State.RUNNING))
-    return list(events.only("slug", "state").order_by()[:2])
+    return list(events.only("slug", "state", "starts_at").order_by()[:2])
 
 
 def list_current_seats(user: User) -> dict[int, CurrentSeat]:
@@ -140,7 +151,7 @@ def _select_places(user: User) -> QuerySet[Registration]:
     mine = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
     open_events = (Event.State.OPEN, Event.State.RUNNING)
     places = mine.filter(event__state__in=open_events).select_related("event")
-    return places.only("event__slug", "event__state").order_by()
+    return places.only("event__slug", "event__state", "event__starts_at").order_by()
 
 
 def _add_seats(places: QuerySet[Registration]) -> QuerySet[Registration]:

@@ -29,6 +29,7 @@ from tournament.rounds import pauses
 from tournament.rounds.clocks import extra_total
 from tournament.rounds.devices import note_devices
 from tournament.rounds.interruptions import end_at, end_of
+from tournament.rounds.next_matches import tell_finished_tables
 from tournament.seating.queries import prefetch_sitters
 from tournament.seating.services import BOT, check_tables, check_up_to_date
 from tournament.stages.outdated_draws import check_nothing_outdated
@@ -103,6 +104,7 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
         match = games.create_match(_match_spec(event, table, limits, watching))
         table.match = games.start_match(match)
         table.save(update_fields=["match"])
+    tell_finished_tables(event, [table.match for table in tables])
 
 
 def _list_site_tables(played: Round) -> list[Table]:
@@ -197,8 +199,7 @@ def _choose_replacement(seat: TableSeat) -> str:
 
     The bot keeps the partner from losing because of the forfeit.
     """
-    partners = read.rules_of(seat.table.round.stage.event).partners
-    return BOT if partners else games.EMPTY
+    return BOT if read.rules_of(seat.table.round.stage.event).partners else games.EMPTY
 
 
 @transaction.atomic
@@ -206,8 +207,7 @@ def close_round(played: Round, actor: User, reason: str = "") -> Round:
     """End the round once every table has a result, or earlier if a reason is given.
 
     Matches still being played are then abandoned and do not count. No decision about one of the
-    round's players may be pending. Refused with: state, waiting,
-    outdated, open.
+    round's players may be pending. Refused with: state, waiting, outdated, open.
     """
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.RUNNING)

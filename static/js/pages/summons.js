@@ -1,5 +1,6 @@
 // A player's match is on: after five seconds the page goes there, once in each tab, unless somebody
-// types or says that they stay. Where another tab has the table open, nothing calls its player.
+// types or says that they stay; not while it is hidden. Where another tab has the table open, nothing calls
+// its player. A match that begins while the page is open also sounds and notifies.
 
 import { gettext, ngettext } from "../text.js";
 
@@ -11,6 +12,9 @@ const tabs = window.BroadcastChannel ? new BroadcastChannel("lastcard-tables") :
 /** @type {Set<string>} */
 const open = new Set();
 let timer = 0;
+/** Takes back what calls the player.
+ * @type {() => void} */
+let quiet = () => {};
 
 /** Whether this tab has gone to that table before, or come from it. @param {string} address */
 const went = (address) => sessionStorage.getItem(`went ${address}`) !== null;
@@ -24,15 +28,17 @@ const typing = () => Boolean(document.activeElement?.closest("input, textarea, s
 function count(line, address) {
   const text = document.createElement("span");
   const stay = Object.assign(document.createElement("button"), { type: "button", textContent: gettext("Stay on this page") });
-  const until = performance.now() + 1000 * SECONDS;
+  let until = performance.now() + 1000 * SECONDS;
   const stop = () => {
     note(address);
+    quiet();
     clearInterval(timer);
     timer = 0;
     text.remove();
     stay.remove();
   };
   const tick = () => {
+    if (document.hidden) until = performance.now() + 1000 * SECONDS;
     const left = Math.ceil((until - performance.now()) / 1000);
     text.textContent = ngettext("Your table will open in %(count)s second.", "Your table will open in %(count)s seconds.", Math.max(0, left));
     if (typing() || !line.isConnected || open.has(address)) return stop();
@@ -49,15 +55,26 @@ function count(line, address) {
 /** @returns {HTMLElement|null} */
 const findLine = () => PLACE?.querySelector("[data-table]") ?? null;
 
-function look() {
+/** The title, the turn's sound, and a notice. @param {HTMLElement} line @param {string} address */
+async function call(line, address) {
+  const worker = PLACE?.dataset.worker;
+  if (!worker || went(address)) return;
+  const { callPlayer } = await import("./call.js");
+  quiet();
+  quiet = callPlayer(line.querySelector("strong")?.textContent ?? "", worker);
+}
+
+/** @param {boolean} begins whether what is said came while the page was open */
+function look(begins) {
   const line = findLine();
-  if (!line) return;
+  if (!line) return quiet();
   const { table = "", summons } = line.dataset;
   // Asked anew: a tab that has crashed did not say that it was closed.
   line.hidden = open.delete(table);
   tabs?.postMessage({ asked: table });
   setTimeout(() => {
     line.hidden = open.has(table);
+    if (summons && begins && line.isConnected && !open.has(table)) call(line, summons);
     if (summons && line.isConnected && !timer && !open.has(table) && !typing() && !went(summons)) count(line, summons);
   }, tabs ? ANSWER_MS : 0);
 }
@@ -72,6 +89,10 @@ function hear({ data }) {
 
 if (PLACE) {
   if (tabs) tabs.onmessage = hear;
-  new MutationObserver(look).observe(PLACE, { childList: true });
-  look();
+  new MutationObserver(() => look(true)).observe(PLACE, { childList: true });
+  look(false);
+  // Pages that follow their event already bring the line themselves.
+  const { event, style } = PLACE.dataset;
+  if (event && !document.querySelector(`[data-refresh~="${event}"]`)) import("./waiting.js").then(({ waitForMatch }) => waitForMatch(PLACE));
+  if (style) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style }));
 }

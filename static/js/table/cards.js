@@ -66,7 +66,8 @@ export function shape(color) {
   return svgUse(`shape shape-${color}`, `${page.sprite}#s-${color}`);
 }
 
+/** What a card's picture is called. @param {string} card */
+export const artOf = (card) => page.deck.cards[card]?.art ?? card;
+
 /** @param {string} card */
-function href(card) {
-  return `${page.sprite}#${page.deck.cards[card]?.art ?? card}`;
-}
+const href = (card) => `${page.sprite}#${artOf(card)}`;

@@ -32,12 +32,13 @@ export function makeMe(root, { order, sort }) {
     setAttribute(root, "data-seat", view.you);
     setAttribute(root, "data-turn", myTurn(view) || null);
     setAttribute(root, "data-dealer", mine.dealer || null);
+    setAttribute(root, "data-team", mine.team);
     showPerson(root, mine);
     setText(part(root, ".seat-name"), teamed(mine, gettext("You")));
     const [line, bank] = myTime(clockOf(mine, state, now));
     setText(part(root, ".seat-line"), line ?? lineOf(mine));
     setText(part(root, ".bank"), bank);
-    setText(said, sentence([gettext("You"), ...holds(mine), ...[line, bank].filter(Boolean), ...marks(mine)].join(", ")));
+    setText(said, sentence([gettext("You"), ...holds(mine, view), ...[line, bank].filter(Boolean), ...marks(mine)].join(", ")));
     setLine(prompt, promptText(state, now));
     setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));
     const sorted = orderName(order());
@@ -49,7 +50,10 @@ export function makeMe(root, { order, sort }) {
 
 /** Everybody sees of you that you have said UNO, so you do.
  * @param {Protocol.SeatAtTable} seat */
-const lineOf = (seat) => (seat.said_uno ? `${gettext("UNO!")} · ${seat.score}` : pointsOf(seat));
+function lineOf(seat) {
+  if (seat.said_uno) return `${gettext("UNO!")} · ${seat.score}`;
+  return typeof seat.team === "number" ? gettext("your team: %(points)s", { points: seat.score }) : pointsOf(seat);
+}
 
 /** @param {Protocol.SeatAtTable} seat */
 const marks = (seat) => [...(seat.said_uno ? [gettext("UNO!")] : []), ...(seat.dealer ? [gettext("dealer")] : [])];

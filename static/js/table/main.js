@@ -3,7 +3,6 @@
 import { find, ownPart, part } from "../elements.js";
 import { makeSigner } from "../fair/device.js";
 import { Kept } from "../fair/kept.js";
-import { makeAfter } from "./after.js";
 import { makeAlarm } from "./alarm.js";
 import { makeAwake } from "./awake.js";
 import { setCards } from "./cards.js";
@@ -11,7 +10,7 @@ import { makeActions, makeMe, makePicker } from "./controls.js";
 import { awayInWords, clockInWords, clockNow } from "./clock.js";
 import { makeCoach } from "./coach.js";
 import { makeCall, makeDesk } from "./desk.js";
-import { within } from "./dom.js";
+import { h, within } from "./dom.js";
 import { focusHand, makeHand } from "./hand.js";
 import { makeHearing } from "./hearing.js";
 import { makeHelp } from "./help.js";
@@ -42,7 +41,7 @@ import { answerInWords, tableInWords } from "./words.js";
 /** @import { RunningClock } from "./clock.js" */
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Heard } from "./socket.js" */
-/** @import { Change, State } from "./store.js" */
+/** @import { Change, Show, State } from "./store.js" */
 import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
@@ -92,11 +91,13 @@ function change(name, value) {
   render();
 }
 
-/** Who looks away is called back when it is their turn.
+/** Who looks away is called back when it is their turn, and when their next match has started.
  * @param {State} shown */
-function callBack({ view }) {
-  const calls = prefs.notices && document.hidden && myTurn(view) && usable(state, now());
-  summon(prefs.notices, calls ? { title: gettext("Your turn"), body: view.prompt } : null);
+function callBack({ view, desk }) {
+  const looksAway = prefs.notices && document.hidden;
+  const turn = looksAway && myTurn(view) && usable(state, now()) ? { title: gettext("Your turn"), body: view.prompt } : null;
+  const next = looksAway && desk?.next && !desk.next.here ? { title: gettext("Your match is on"), body: desk.next.text } : null;
+  summon(prefs.notices, next ?? turn);
 }
 
 /** The card that an element shows: one of yours, or the top one.
@@ -136,7 +137,12 @@ const reacting = {
 };
 const reacted = makeReacted(find("flights"), { ...reacting, place: (seat) => motion.placeOf(seat) });
 const { mine } = table.dataset;
-const after = makeAfter(mine && new URL("after/", new URL(mine, location.href)).href, (text) => speech.say(text));
+const after = h("div.sheet-after");
+/** What leads from this match to the next: loaded when it is over.
+ * @type {Promise<void>|null} */
+let loadingAfter = null;
+/** @type {Show|null} */
+let showAfter = null;
 const goodGame = makeGoodGame(reacting);
 const kept = new Kept();
 const proof = makeProof(kept, { computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
@@ -163,7 +169,7 @@ const parts = [
     show: () => dispatch({ type: "sheet", hidden: false }),
     ready: (hand) => connection.ask({ type: "ready", hand }),
     between: hearing.between,
-    after: [after.element, goodGame.element],
+    after: [after, goodGame.element],
     proof: proof.element,
   }),
   makePicker({ stage, me }, {
@@ -191,7 +197,30 @@ const showText = makeTextMode(find("words"), {
   tell: (ask) => speech.answer(answerInWords(ask, state.view, times(), sorted())),
   leave: () => setTextMode(false),
 });
-parts.push(after.show, proof.show, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
+parts.push(lead, proof.show, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
+
+/** @type {Show} */
+function lead(shown, time) {
+  if (!shown.view.sheet?.over || !isPlayer(shown.view)) return;
+  loadingAfter ??= import("./after.js").then(loadedAfter).catch(() => {
+    loadingAfter = null;
+  });
+  showAfter?.(shown, time);
+}
+
+/** @param {typeof import("./after.js")} module */
+function loadedAfter({ makeAfter }) {
+  ({ show: showAfter } = makeAfter(after, {
+    address: mine && new URL("after/", new URL(mine, location.href)).href,
+    style: table.dataset.called ?? "",
+    say: (text) => speech.say(text),
+    call: () => {
+      signal("turn", prefs);
+      dispatch({ type: "sheet", hidden: false });
+    },
+  }));
+  render();
+}
 
 /** What was computed afterwards stands over the table as well. @param {number[]} hands that do not fit */
 function found(hands) {
@@ -373,6 +402,7 @@ followPrefs((chosen) => {
   render();
 });
 noteHere(location.pathname);
+if (document.getElementById("own-match")) import("../pages/summons.js");
 showAlarm(state, now());
 connection.start();
 if (polls()) poll();

@@ -1,9 +1,10 @@
 // The score sheet between hands and at the end of the match.
 
 import { find, part } from "../elements.js";
-import { cardFace, cardName, shape } from "./cards.js";
+import { artOf, cardFace, cardName, shape } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
+import { faceClasses, faceLetter, isPartner } from "./stage.js";
 import { isPlayer } from "./store.js";
 import { winnersPicture } from "./winners.js";
 import { all, gettext, ngettext } from "../text.js";
@@ -92,6 +93,7 @@ function sheetParts(data, view, hide, { button, between, after, proof }) {
       h("div", {}, h("h2", { id: "sheet-title" }, headline(data, view)), h("p.sheet-next")),
       h("button.sheet-close", { type: "button", "aria-label": gettext("Hide the score sheet"), onclick: hide }, gettext("Hide"))),
     cheer(data, view),
+    data.story ? h("p.sheet-story", { dir: "auto" }, data.story) : null,
     ownPlace(data, view),
     ...(data.over ? after : []),
     rowsTable(data, view),
@@ -133,14 +135,19 @@ function whoWon(winners, { you, seats }) {
   return ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length, { names });
 }
 
-/** Who won first, then by total, the best before the others; by seat while the places are hidden. Pure.
- * @param {Protocol.SheetView} data @param {Protocol.MatchFacts["scoring"]} scoring */
-export function inOrder(data, scoring) {
-  if (data.over && data.rows.every((row) => row.place === null)) return data.rows;
-  const better = scoring === "winner-takes" ? 1 : -1;
+/** By place, which is by total; of equals, who won stands first. Pure.
+ * @param {Protocol.SheetView} data */
+export function inOrder(data) {
   /** @param {Protocol.SheetRow} row */
   const won = (row) => Number(isBest(row, data));
-  return [...data.rows].sort((a, b) => won(b) - won(a) || better * (b.total - a.total));
+  return [...data.rows].sort((a, b) => a.place - b.place || won(b) - won(a));
+}
+
+/** How many rows up or down each of these rows was before the hand; 0 after the first. Pure.
+ * @param {Protocol.SheetRow[]} rows in order */
+export function rowsMoved(rows) {
+  const before = [...rows].sort((a, b) => (a.before ?? 0) - (b.before ?? 0));
+  return rows.map((row, i) => before.indexOf(row) - i);
 }
 
 /** @param {Protocol.SheetRow} row @param {Protocol.SheetView} data */
@@ -151,28 +158,41 @@ function isBest({ seat }, data) {
 /** @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function rowsTable(data, view) {
   if (!data.rows.length) return null; // abandoned: why stands above
+  const rows = inOrder(data);
+  const moved = rowsMoved(rows);
   return h("table.scores", {},
     h("thead", {}, h("tr", {},
       h("th", { scope: "col" }, gettext("Player")), h("th.number", { scope: "col" }, gettext("Hand")),
       h("th.number", { scope: "col" }, gettext("Total")), h("th", { scope: "col" }, gettext("Cards left")))),
-    h("tbody", {}, ...inOrder(data, view.match.scoring).map((row) => scoreRow(row, data, view))));
+    h("tbody", {}, ...rows.map((row, i) => scoreRow(row, data, view, moved[i]))));
 }
 
-/** @param {Protocol.SheetRow} row @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
-function scoreRow(row, data, view) {
+/** @param {Protocol.SheetRow} row @param {Protocol.SheetView} data @param {Protocol.WindowView} view @param {number} moved rows */
+function scoreRow(row, data, view, moved) {
   const best = isBest(row, data);
   // Without a target the bars compare the totals.
   const most = view.match.target || Math.max(1, ...data.rows.map(({ total }) => total));
-  const name = h("th", { scope: "row" }, h("span", { translate: "no" }, best ? "★ " : "", row.name), rankChange(row), missing(row, data, view));
+  const { face } = view.seats[row.seat];
+  const head = h("b", { class: faceClasses(face), translate: "no" }, faceLetter(face));
+  const name = h("th", { scope: "row" },
+    h("span", { translate: "no" }, best ? "★ " : "", row.name), partnerWord(row, view), isOnlyPassed(row, view) ? null : rankChange(row),
+    h("span.race", { "aria-hidden": "true" }, h("i"), head));
   /** @param {number} points */
-  const share = (points) => `${Math.max(0, Math.min(100, (100 * points) / most))}%`;
+  const share = (points) => String(Math.max(0, Math.min(1, points / most)));
   name.style.setProperty("--share", share(row.total));
   name.style.setProperty("--was", share(row.total - row.points));
-  return h("tr", { "data-row": row.seat, "data-best": best || null, "data-you": row.seat === view.you || null },
+  const line = h("tr", { "data-row": row.seat, "data-best": best || null, "data-you": row.seat === view.you || null },
     name,
     h("td.number", {}, row.points ? `+${row.points}` : "0"),
-    h("td.number", {}, h("b", {}, String(row.total))),
+    h("td.number", {}, h("b", {}, String(row.total)), missing(row, data, view)),
     h("td", {}, cardsLeft(row.cards_left ?? [])));
+  line.style.setProperty("--moved", String(moved));
+  return line;
+}
+
+/** @param {Protocol.SheetRow} row @param {Protocol.WindowView} view */
+function partnerWord({ seat }, view) {
+  return isPartner(view.seats[seat], view) ? h("small.partner", {}, ` ${gettext("your partner")}`) : null;
 }
 
 /** What the bar lacks, in words, while there is a target that wins.
@@ -205,6 +225,10 @@ export function ordinal(number) {
   if (form === "two") return gettext("%(number)snd", { number });
   return form === "few" ? gettext("%(number)srd", { number }) : gettext("%(number)sth", { number });
 }
+
+/** Who still has nothing cannot fall, and is passed by everybody who scores.
+ * @param {Protocol.SheetRow} row @param {Protocol.WindowView} view */
+const isOnlyPassed = ({ total }, { match }) => total === 0 && match.scoring === "winner-takes";
 
 /** How many places somebody went up or down with this hand; null where it is none.
  * @param {Protocol.SheetRow} row */
@@ -245,6 +269,16 @@ function startRow({ start }) {
   return h("tr", {}, h("th", { scope: "row" }, gettext("Carried over")), ...start.map((each) => h("td.number", {}, String(each))));
 }
 
+/** One picture of the match, made by this browser.
+ * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
+function saveButton(data, view) {
+  if (!data.picture) return null;
+  const card = view.top ? artOf(view.top) : "";
+  /** @type {HTMLButtonElement} */
+  const button = h("button.sheet-save", { type: "button", onclick: () => import("../picture/sheet.js").then(({ saveSheet }) => saveSheet(button, data, view, card)) }, gettext("Save picture"));
+  return button;
+}
+
 /** Ways to look back, and to play again; a window of their own while there is play to come.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
@@ -263,5 +297,5 @@ export function sheetLinks(data, view) {
   ].filter(([href]) => href);
   const target = data.over ? {} : { target: "_blank", rel: "opener" };
   const rematch = again ? h("button.sheet-again", { type: "submit", form: "again" }, gettext("Play again")) : null;
-  return h("p.sheet-links", {}, rematch, ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
+  return h("p.sheet-links", {}, rematch, saveButton(data, view), ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
 }

@@ -102,6 +102,7 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-out", seat.out || !seat.playing || null);
   setAttribute(item, "data-gone", (isAway(seat) && !isComing(seat, state, now)) || null);
   setAttribute(item, "data-dealer", seat.dealer || null);
+  setAttribute(item, "data-team", seat.team);
   setAttribute(item, "data-bot", Boolean(seat.bot) || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   // How long a name's longest word is: side by side with nine others it gets smaller type.
@@ -134,6 +135,12 @@ export function teamed(seat, name) {
   return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]} ${name}`;
 }
 
+/** Whether this seat plays with yours.
+ * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
+export function isPartner({ seat, team }, { you, seats }) {
+  return typeof team === "number" && you !== null && seat !== you && seats[you]?.team === team;
+}
+
 /** The short second line of a seat: what matters most of it now.
  * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function seatLine(seat, state, now) {
@@ -141,7 +148,7 @@ function seatLine(seat, state, now) {
   if (!seat.playing) return `${gettext("sits out")} · ${seat.score}`;
   if (isAway(seat)) return awayLine(seat, state, now);
   if (seat.said_uno) return `${gettext("UNO!")} · ${seat.score}`;
-  if (state.view.turn !== seat.seat) return pointsOf(seat);
+  if (state.view.turn !== seat.seat) return isPartner(seat, state.view) ? gettext("partner") : pointsOf(seat);
   const clock = clockOf(seat, state, now);
   return isPlayer(state.view) ? turnLine(clock, brief) : `${turnLine(clock, inMinutes)} · ${seat.score}`;
 }
@@ -176,17 +183,22 @@ function waitLine(seat, state, now) {
   return clock?.inBank ? gettext("%(time)s left", { time: brief(inSeconds(clock.bank)) }) : "";
 }
 
-/** What somebody has, in words: cards, points, and a team where there are teams.
- * @param {Protocol.SeatAtTable} seat */
-export function holds(seat) {
-  const team = seat.team === null || seat.team === undefined ? [] : [gettext("team %(number)s", { number: seat.team + 1 })];
-  return [...cardsHeld(seat), pointsOf(seat), ...team];
+/** What somebody has, in words: cards, points, and whose partner they are, or their team.
+ * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
+export function holds(seat, view) {
+  return [...cardsHeld(seat), pointsOf(seat), ...teamInWords(seat, view)];
+}
+
+/** @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
+function teamInWords(seat, view) {
+  if (typeof seat.team !== "number" || seat.seat === view.you) return [];
+  return [isPartner(seat, view) ? gettext("your partner") : gettext("team %(number)s", { number: seat.team + 1 })];
 }
 
 /** @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function seatSentence(seat, state, now) {
   const { view } = state;
-  const parts = [seat.name, ...(seat.bot ? [gettext("bot")] : []), ...holds(seat)];
+  const parts = [seat.name, ...(seat.bot ? [gettext("bot")] : []), ...holds(seat, view)];
   if (view.turn === seat.seat) parts.push(gettext("turn"));
   if (seat.said_uno) parts.push(gettext("has said UNO"));
   if (seat.dealer) parts.push(gettext("dealer"));

@@ -132,8 +132,8 @@ const changes = {
     return { ...state, notice: null };
   },
 
-  desk(state, { type, may_call, may_react, calls, messages }) {
-    return { ...state, desk: { type, may_call, may_react, calls, messages } };
+  desk(state, { type, may_call, may_react, calls, messages, next }) {
+    return { ...state, desk: { type, may_call, may_react, calls, messages, ...(next && { next }) } };
   },
 
   sheet(state, { hidden }) {
@@ -235,9 +235,10 @@ export function nothingFits({ may, cards }) {
 
 /** Who looks at something else sees by the figure that one thing waits for them.
  * @param {State} state @param {boolean} [hidden] @param {string} [event] the title of the match's event */
-export function pageTitle({ view }, hidden = false, event = "") {
-  const waits = hidden && myTurn(view) && !view.match.paused && view.match.phase !== "over";
-  return `${waits ? "(1) " : ""}${titleOf(view, event)} – Lastcard`;
+export function pageTitle({ view, desk }, hidden = false, event = "") {
+  const next = desk?.next && !desk.next.here;
+  const waits = hidden && (next || (myTurn(view) && !view.match.paused && view.match.phase !== "over"));
+  return `${waits ? "(1) " : ""}${next ? gettext("Your match is on") : titleOf(view, event)} – Lastcard`;
 }
 
 /** @param {Protocol.WindowView} view @param {string} event */

@@ -122,7 +122,7 @@ def test_finished_match_shows_the_winner_and_links_to_result_and_replay(
 def test_result_page_shows_every_hand(open_page: Windows, shot: Shot) -> None:
     match, _ = play_finished_match(open_page)
     page: Page = open_page(None, path=f"{match.get_absolute_url()}result/")
-    expect(page.locator(".winner-line")).to_have_text(re.compile("Asha wins with 10 points"))
+    expect(page.locator(".match-end h2")).to_have_text(re.compile("Asha wins with 10 points"))
     rows = page.locator(".hands tbody tr")
     assert rows.locator("td.number").all_inner_texts() == ["10", "0", "0"]
     shot(page, "result")

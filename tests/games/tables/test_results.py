@@ -9,6 +9,7 @@ from games.deals import fairness
 from games.json_values.seat_history import Sitter, Sitters
 from games.models import Hand
 from games.play.site_key import site_key
+from games.protocol.desk import CountedResult
 from games.protocol.faces import Person, faces_at
 from games.tables import commentary, results
 from games.tables.spectator_delay import ShownMatch, Stream
@@ -293,3 +294,29 @@ def test_commentator_controls_nothing() -> None:
         "curtain": False,
         "text": "You see all cards with a delay of 30 seconds. Your visit is logged.",
     }
+
+
+def test_finished_match_has_the_data_of_its_picture() -> None:
+    hands = [make_ended_hand(1, [11, 0], 0), make_ended_hand(2, [0, 30], 1)]
+    page = result(hands, **TIME)
+    assert page["story"] == "Ben overtook Asha in the last hand."
+    assert page["picture"] == {
+        "names": ["Ben"],
+        "points": 30,
+        "story": page["story"],
+        "heading": page["match"].heading,
+        "at": "",
+        "card": "",
+        "faces": [page["seats"][1]["face"]],
+        "colors": ["R", "Y", "G", "B"],
+    }
+    assert result(hands[:1], phase="between")["picture"] is None
+
+
+def test_corrected_points_take_the_story_away() -> None:
+    hands = [make_ended_hand(1, [11, 0], 0), make_ended_hand(2, [0, 30], 1)]
+    page = result(hands, **TIME)
+    results.count_in_event(page, CountedResult([1, 2], [40, 30], corrected=True))
+    picture = page["picture"]
+    assert (page["story"], picture["story"]) == ("", "")
+    assert (picture["names"], picture["points"]) == (["Asha"], 40)

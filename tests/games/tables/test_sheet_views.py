@@ -150,6 +150,7 @@ def test_sheet_between_hands_shows_the_last_hand() -> None:
         "winner": 0,
         "winner_name": "Asha",
         "blocked": False,
+        "story": "",
         "rows": [
             {
                 "seat": 0,
@@ -178,6 +179,7 @@ def test_sheet_between_hands_shows_the_last_hand() -> None:
         "ended": "",
         "ended_text": "",
         "winners": [],
+        "picture": False,
         "start": [],
         "hands": [[0, 9], [11, 0]],
         "numbers": [1, 2],

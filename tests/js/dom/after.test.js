@@ -2,9 +2,11 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 
 import { stopTimers } from "../timers.js";
-import { makePage, stateWith } from "./page.js";
+import { find, makePage, stateWith } from "./page.js";
 
-makePage();
+const page = makePage();
+globalThis.MutationObserver = page.window.MutationObserver;
+globalThis.sessionStorage = page.window.sessionStorage;
 const { makeAfter } = await import("../../../static/js/table/after.js");
 
 let timers = stopTimers();
@@ -24,7 +26,14 @@ beforeEach(() => {
   });
 });
 
-const made = (address = "/e/x/my-table/after/") => makeAfter(address, (text) => said.push(text));
+/** What is made for that address: `element` says it, `calls` counts calls to the next match. */
+function made(address = "/e/x/my-table/after/") {
+  const after = { element: document.createElement("div"), calls: 0 };
+  const call = () => {
+    after.calls += 1;
+  };
+  return Object.assign(after, makeAfter(after.element, { address, style: "/called.css", say: (text) => said.push(text), call }));
+}
 const over = (more = {}) => stateWith({ sheet: { over: true }, ...more });
 const settled = async () => {
   for (let i = 0; i < 8; i += 1) await Promise.resolve();
@@ -72,4 +81,53 @@ test("viewers, and matches without an event, ask nothing", async () => {
   made("").show(over(), 0);
   await settled();
   assert.deepEqual(asked, []);
+});
+
+const next = (more = {}) => ({ desk: { type: "desk", may_call: true, may_react: true, calls: [], messages: [], next: { address: "/m/2/", text: "Round 2 has started.", here: false, ...more } } });
+const sheet = () => {
+  const root = document.createElement("section");
+  root.className = "sheet";
+  root.innerHTML = "<h2>Asha wins</h2>";
+  document.body.append(root);
+  return root;
+};
+
+test("the next match stands at the head of the sheet, once, with sound", async () => {
+  const root = sheet();
+  find("#words").hidden = true;
+  const after = made();
+  const state = { ...over(), ...next() };
+  after.show(state, 0);
+  after.show(state, 10);
+  await settled();
+  const [line] = root.querySelectorAll(".own-match");
+  assert.equal(root.firstElementChild, line.parentNode);
+  assert.deepEqual([line.dataset.table, line.dataset.summons, line.querySelector("a").getAttribute("href")], ["/m/2/", "/m/2/", "/m/2/"]);
+  assert.deepEqual([after.calls, said[0]], [1, "Round 2 has started."]);
+  assert.equal(after.element.hidden, true);
+  root.remove();
+});
+
+test("a sheet that is made anew, and the table in words, keep the way to the next match", async () => {
+  const root = sheet();
+  const after = made("");
+  const state = { ...over(), ...next() };
+  after.show(state, 0);
+  root.replaceChildren();
+  after.show(state, 0);
+  assert.equal(root.querySelectorAll(".own-match").length, 1);
+  find("#words").hidden = false;
+  after.show(state, 0);
+  assert.equal(find("#words .own-match a").textContent, "Go now");
+  find("#words").hidden = true;
+  root.remove();
+});
+
+test("a player who already has the next table open is not called, only shown the way", async () => {
+  const root = sheet();
+  const after = made("");
+  after.show({ ...over(), ...next({ here: true }) }, 0);
+  const line = root.querySelector(".own-match");
+  assert.deepEqual([after.calls, line.dataset.summons], [0, undefined]);
+  root.remove();
 });

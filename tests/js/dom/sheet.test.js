@@ -16,17 +16,17 @@ beforeEach(async () => {
 });
 
 const rows = [
-  { seat: 0, name: "Asha", points: 0, total: 10, cards_left: ["R7", "W"] },
-  { seat: 1, name: "Ben", points: 27, total: 47, cards_left: [] },
+  { seat: 0, name: "Asha", place: 2, points: 0, total: 10, cards_left: ["R7", "W"] },
+  { seat: 1, name: "Ben", place: 1, points: 27, total: 47, cards_left: [] },
 ];
 const hand = { hand: 2, over: false, blocked: false, winner: 1, winner_name: "Ben", rows, next_ms: 8000, links: { replay: "/replay/", record: "/record/" } };
 const over = { ...hand, over: true, winners: [0], hands: [[10, 0], [0, 47]], numbers: ["1", "2"], ended_text: "The target is reached.", links: { replays: ["/h/1/", null] } };
 const cells = (row) => [...row.children].map((cell) => cell.textContent);
 
-test("after a hand everybody's points stand there, the winner's first", () => {
+test("after a hand everybody's points stand there, the best first", () => {
   show(stateWith({ sheet: hand }), 0);
   assert.equal(textOf("#sheet-title"), "Ben wins hand 2");
-  assert.deepEqual(all("tbody tr").map(cells), [["★ Ben 453 to go", "+27", "47", "none"], ["Asha 490 to go", "0", "10", "Red 7, Wild2"]]);
+  assert.deepEqual(all("tbody tr").map(cells), [["★ BenA", "+27", "47 453 to go", "none"], ["AshaA", "0", "10 490 to go", "Red 7, Wild2"]]);
   assert.deepEqual(all("tbody tr").map((row) => [row.dataset.best, row.dataset.you]), [["true", undefined], [undefined, "true"]]);
   assert.deepEqual(all(".sheet-links a").map((link) => [link.textContent, link.getAttribute("href"), link.target]), [
     ["Replay this hand", "/replay/", "_blank"], ["The shuffle", "/fair/", "_blank"], ["Save this hand as a file", "/record/", "_blank"],
@@ -166,5 +166,25 @@ test("a change of place stands beside the name, and a bar grows from what it was
   show(stateWith({ sheet: { ...hand, rows: changed } }), 0);
   assert.deepEqual(all(".rank-change").map((change) => change.textContent), [" ▲1, up 1 place", " ▼1, down 1 place"]);
   const { style } = find("tbody th");
-  assert.deepEqual([style.getPropertyValue("--was"), style.getPropertyValue("--share")], ["4%", "9.4%"]);
+  assert.deepEqual([style.getPropertyValue("--was"), style.getPropertyValue("--share")], ["0.04", "0.094"]);
+});
+
+test("one sentence tells what was remarkable of the hand", () => {
+  show(stateWith({ sheet: { ...hand, story: "Asha drew 12 cards and still won." } }), 0);
+  assert.equal(textOf(".sheet-story"), "Asha drew 12 cards and still won.");
+  show(stateWith({ sheet: { ...hand, hand: 3, story: "" } }), 0);
+  assert.equal(find(".sheet-story"), null);
+});
+
+test("a partner is named as such", () => {
+  const teams = [0, 1, 0, 1].map((team, seat) => ({ ...viewWith().seats[0], seat, name: `P${seat}`, team }));
+  const places = teams.map(({ seat }) => ({ ...rows[0], seat, name: `P${seat}`, place: 1 }));
+  show(stateWith({ seats: teams, sheet: { ...hand, rows: places } }), 0);
+  assert.deepEqual(all("tbody tr").map((row) => [row.dataset.row, row.querySelector(".partner")?.textContent]), [["1", undefined], ["0", undefined], ["2", " your partner"], ["3", undefined]]);
+});
+
+test("who still has no points is not shown as falling", () => {
+  const passed = [{ ...rows[0], total: 0, place: 2, before: 1 }, { ...rows[1], place: 1, before: 1 }];
+  show(stateWith({ sheet: { ...hand, rows: passed } }), 0);
+  assert.equal(all(".rank-change").length, 0);
 });

@@ -113,3 +113,12 @@ test("who watches sees who leads, points beside the clock, and the last cards si
   show(stateWith(), 0);
   assert.deepEqual([leaders(), find(".lately").hidden], [[], true]);
 });
+
+test("a partner is named in words, and every chip of a team is marked as its own", async () => {
+  const { isPartner } = await import("../../../static/js/table/stage.js");
+  const teams = [0, 1, 0, 1].map((team, seat) => ({ ...viewWith().seats[0], seat, name: `P${seat}`, team, score: 40 }));
+  const view = viewWith({ seats: teams, you: 0, turn: 1 });
+  assert.deepEqual(teams.map((seat) => isPartner(seat, view)), [false, false, true, false]);
+  assert.deepEqual(teams.map((seat) => isPartner(seat, { ...view, you: null })), [false, false, false, false]);
+  assert.deepEqual(teams.map((seat) => isPartner({ ...seat, team: null }, view)), [false, false, false, false]);
+});

@@ -55,3 +55,20 @@ test("no countdown where the server knows that the player sits at the table", as
   timers.tick(1000);
   assert.deepEqual([isCounting(), find("#own-match p").hidden], [false, false]);
 });
+
+test("a match that begins while the page is open changes its title and sounds, until the player stays", async () => {
+  const page = await open("begins", "");
+  await import("../../../static/js/pages/call.js");
+  const place = find("#own-match");
+  document.title = "Rules";
+  place.dataset.worker = "/worker.js";
+  place.innerHTML = '<p data-table="/m/3/" data-summons="/m/3/"><strong>Your match is under way.</strong></p>';
+  await new Promise((done) => setImmediate(done));
+  timers.tick(1000);
+  for (let i = 0; i < 50 && document.title === "Rules"; i += 1) await new Promise((done) => setImmediate(done));
+  assert.equal(document.title, "(1) Your match is on – Lastcard");
+  assert.equal(isCounting(), true);
+  find("#own-match button").click();
+  assert.equal(document.title, "Rules");
+  assert.equal(page.window.sessionStorage.getItem("went /m/3/"), "");
+});

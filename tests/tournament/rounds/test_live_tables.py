@@ -4,9 +4,11 @@ There is no such event if several events need the player.
 """
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from tests.factories import make_event, make_players, make_user
 from tests.tournament.staging import make_stage
@@ -15,6 +17,7 @@ from tournament.rounds.live_tables import (
     CurrentSeat,
     annotate_players,
     event_to_be_at,
+    is_imminent,
     list_current_seats,
     stages,
 )
@@ -203,3 +206,16 @@ def test_stages_are_listed_in_order() -> None:
     Stage.objects.filter(pk=first.pk).update(state=Stage.State.CLOSED)
     assert stages(event)[0].text.endswith("No one advanced. The standings decide.")
     assert stages(make_event()) == []
+
+
+def test_pages_wait_for_a_running_event_and_on_the_day_of_an_open_one() -> None:
+    now = timezone.now()
+    cases = [
+        (Event.State.RUNNING, None, True),
+        (Event.State.OPEN, None, False),
+        (Event.State.OPEN, now + timedelta(hours=3), True),
+        (Event.State.OPEN, now + timedelta(days=2), False),
+        (Event.State.FINISHED, now, False),
+    ]
+    for state, starts_at, expected in cases:
+        assert is_imminent(Event(state=state, starts_at=starts_at)) is expected

@@ -240,6 +240,12 @@ def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
     return redirect("my-table", event.slug) if event else redirect("my-events")
 
 
+@require_safe
+def show_own_match(request: HttpRequest) -> HttpResponse:
+    """Show the header's line about the match in progress, for pages that are already open."""
+    return render(request, "tournament/common/own_match.html")
+
+
 @login_required
 @require_safe
 def my_events(request: HttpRequest) -> HttpResponse:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games import queries, services
 from games.models import Match
-from tests.factories import make_user
+from tests.factories import make_event, make_players, make_user
 from tests.games.helpers import create_match
 from tests.tournament.staging import first_table, player_at, running_round
 from tournament.models import User
@@ -70,6 +70,26 @@ def test_banner_is_hidden_from_other_users_and_visitors() -> None:
     match_of(make_user(), title="Round 1, table 3")
     for user in (make_user(), None):
         assert 'class="own-match"' not in page(user, "/")
+
+
+def test_open_pages_can_ask_for_the_line_alone() -> None:
+    user = make_user()
+    assert page(user, "/my-match/").strip() == ""
+    match = match_of(user, title="Round 1, table 3")
+    line = page(user, "/my-match/").strip()
+    assert line.startswith(f'<p class="own-match" data-table="{match.get_absolute_url()}"')
+    assert line.endswith("</p>")
+    assert line in page(user, "/")
+    assert page(None, "/my-match/").strip() == ""
+
+
+def test_pages_follow_the_event_where_a_match_may_begin() -> None:
+    [row] = make_players(make_event(), 1)
+    assert "data-event" not in page(row.user, "/rules/")
+    row.event.state = row.event.State.RUNNING
+    row.event.save()
+    assert f'<div id="own-match" data-event="{row.event.slug}"' in page(row.user, "/rules/")
+    assert "data-event" not in page(make_user(), "/rules/")
 
 
 def test_event_match_takes_precedence_over_practice_until_it_ends() -> None:

@@ -11,13 +11,15 @@ import games.queries
 from games.models import Match
 from tournament.models import Event, User
 from tournament.people.accounts.desk_sessions import find_limit, is_within
-from tournament.rounds.live_tables import event_to_be_at
+from tournament.rounds.live_tables import event_to_be_at, is_imminent
 
 
 def header(request: HttpRequest) -> dict[str, object]:
     """Return the header's context, with functions that query only if needed and only once."""
+    find_event = _make_event_finder(request)
     return {
-        "event_to_be_at": _make_event_finder(request),
+        "event_to_be_at": find_event,
+        "event_to_wait_for": lambda: _find_imminent(find_event()),
         "own_match": _make_match_finder(request),
         "sign_up_open": settings.PASSWORD_SIGN_UP,
         "college_sign_in": _describe_college_sign_in,
@@ -55,6 +57,11 @@ def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
         return event_to_be_at(user) if user else None
 
     return find
+
+
+def _find_imminent(event: Event | None) -> Event | None:
+    """Return the event if one of its matches may begin while the page is open, or None."""
+    return event if event is not None and is_imminent(event) else None
 
 
 def _find_user(request: HttpRequest) -> User | None:

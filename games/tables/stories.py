@@ -1,0 +1,39 @@
+"""The story of a finished hand or match at a table, for its score sheet and its result."""
+
+from collections.abc import Sequence
+
+from games.rules.words.stories import find_hand_story, find_match_story, story_text
+from games.store import Snapshot
+
+
+def describe_hand(snapshot: Snapshot) -> str:
+    """Return the story of the hand on the table once it is finished, otherwise ""."""
+    hand = snapshot.hand
+    if hand is None or hand.points is None or hand.void:
+        return ""
+    log = [action.events for action in snapshot.actions]
+    story = find_hand_story(log, len(hand.players))
+    return story_text(story, snapshot.names(hand, len(log)))
+
+
+def describe_match(
+    snapshot: Snapshot, points: Sequence[Sequence[int]], winners: Sequence[int]
+) -> str:
+    """Return the story of a finished match, which is that of its hand if it had only one.
+
+    `points` are those of its own hands. Without winners there is none.
+    """
+    hands = [*snapshot.match.before, *points]
+    if len(hands) == 1 and winners:
+        return describe_hand(snapshot)
+    lowest = snapshot.rules.scoring != "winner-takes"
+    return story_text(find_match_story(hands, winners, lowest=lowest), snapshot.said)
+
+
+def find_last_card(snapshot: Snapshot) -> str:
+    """Return the last card played in the hand on the table, as its picture is called, or ""."""
+    for action in reversed(snapshot.actions):
+        for event in action.events:
+            if event["event"] == "played":
+                return snapshot.rules.card(event["card"]).art
+    return ""

@@ -1,0 +1,42 @@
+// Cards, shapes and signs of the site as images that a canvas can draw.
+
+/** @param {string} name of a custom property */
+export const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** The site's own files, each fetched once.
+ * @type {Map<string, Promise<Document>>} */
+const files = new Map();
+
+/** @param {string} address */
+function load(address) {
+  const known = files.get(address) ?? fetch(address).then(async (answer) => {
+    if (!answer.ok) throw new Error(`${address} answered ${answer.status}`);
+    return new DOMParser().parseFromString(await answer.text(), "image/svg+xml");
+  });
+  files.set(address, known);
+  known.catch(() => files.delete(address));
+  return known;
+}
+
+/** @param {string} inside @param {string} box @param {number} width @param {number} height @param {string} [color] */
+async function makeImage(inside, box, width, height, color = "") {
+  const text = inside.replace(/var\((--[\w-]+)\)/gu, (_all, name) => token(name));
+  const source = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="${box}" color="${color}">${text}</svg>`;
+  const image = new Image(width, height);
+  image.src = `data:image/svg+xml,${encodeURIComponent(source)}`;
+  await image.decode();
+  return image;
+}
+
+/** A symbol of the sprite of cards: a face, or a colour's shape.
+ * @param {string} sprite @param {string} id @param {number} width @param {number} height @param {string} [color] */
+export async function symbolImage(sprite, id, width, height, color) {
+  const symbol = (await load(sprite)).getElementById(id);
+  return symbol ? makeImage(symbol.innerHTML, symbol.getAttribute("viewBox") ?? "", width, height, color) : null;
+}
+
+/** The sign that somebody has chosen for a face. @param {string} file @param {string} sign @param {number} size */
+export async function signImage(file, sign, size) {
+  const drawn = (await load(file)).getElementById(sign);
+  return drawn ? makeImage(drawn.innerHTML, drawn.getAttribute("viewBox") ?? "", size, size) : null;
+}

@@ -1,0 +1,15 @@
+// The button on a match's result that saves its picture; what draws it is loaded by the press.
+
+import { find } from "../elements.js";
+
+const facts = document.getElementById("picture");
+
+if (facts) {
+  const button = find("save-picture");
+  const { event = "", sprite = "", signs = "" } = button.dataset;
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const { savePicture } = await import("./save.js");
+    await savePicture(button, { ...JSON.parse(facts.textContent ?? ""), event, sprite, signs });
+  });
+}

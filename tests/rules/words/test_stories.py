@@ -1,0 +1,107 @@
+"""Tests of the sentence about a hand or a match: which fact is told, and in which words."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from games.rules.words.stories import find_hand_story, find_match_story, story_text
+
+NAMES = ["Asha", "Ben", "Chitra"]
+
+
+def draw(seat: int, cards: int = 1) -> dict[str, Any]:
+    return {"event": "drew", "seat": seat, "cards": cards, "why": "turn"}
+
+
+def play(seat: int, *, uno: bool = False) -> dict[str, Any]:
+    return {"event": "played", "seat": seat, "card": "R1", "uno": uno}
+
+
+def catch(seat: int) -> dict[str, Any]:
+    return {"event": "caught", "seat": seat, "by": 2, "cards": 2}
+
+
+def challenge(seat: int, of: int, *, guilty: bool) -> dict[str, Any]:
+    return {"event": "challenged", "seat": seat, "of": of, "guilty": guilty}
+
+
+def tell(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
+    """Return the sentence about a hand of three with these events and ordinary moves."""
+    log: list[Any] = [[event] for event in events]
+    log += [[play(0)] for _ in range(moves - len(log) - 1)]
+    log.append([play(0), {"event": "over", "winner": winner, "points": [], "blocked": False}])
+    return story_text(find_hand_story(log, 3), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("events", "text"),
+    [
+        ([draw(0)], "Asha went out after 20 moves."),
+        ([draw(1)], "Asha won without drawing a card."),
+        ([draw(0, 4), *[draw(0)] * 8], "Asha drew 12 cards and still won."),
+        ([draw(0), catch(1)], "Ben was caught."),
+        ([draw(0), catch(1), catch(1)], "Ben was caught twice."),
+        ([draw(0), *[catch(1)] * 3], "Ben was caught 3 times."),
+        ([draw(0), catch(0)], "Asha was caught and still won."),
+        ([draw(0), catch(0), catch(0)], "Asha was caught twice and still won."),
+        ([draw(0), *[catch(0)] * 4], "Asha was caught 4 times and still won."),
+        ([draw(0), draw(2, 8)], "Chitra had to draw 8 cards at once."),
+        ([draw(0), challenge(1, 2, guilty=True)], "Ben caught Chitra bluffing."),
+        (
+            [draw(0), challenge(1, 2, guilty=False)],
+            "Ben challenged Chitra, but it wasn’t a bluff.",
+        ),
+        (
+            [draw(0), play(1, uno=True), {"event": "called", "seat": 1}],
+            "Ben said UNO 2 times and didn’t win.",
+        ),
+        (
+            [draw(0), {"event": "swapped", "seat": 0, "with": 2}],
+            "Asha took Chitra’s cards and won with them.",
+        ),
+        ([draw(0, 12), catch(1)], "Asha drew 12 cards and still won."),
+        ([draw(0), catch(1), catch(2), catch(2)], "Chitra was caught twice."),
+    ],
+)
+def test_most_remarkable_fact_of_a_hand_is_told(events: Sequence[Any], text: str) -> None:
+    assert tell(*events) == text
+
+
+def test_length_of_a_hand_is_told_if_it_is_unusual() -> None:
+    assert tell(draw(0), moves=12) == "Over in 12 moves: Asha was quick."
+    assert tell(draw(0), moves=75) == "Asha won after 75 moves."
+
+
+def test_hand_without_a_winner_or_a_log_has_no_story() -> None:
+    assert tell(catch(1), winner=None) == ""
+    assert story_text(find_hand_story([], 3), NAMES) == ""
+
+
+@pytest.mark.parametrize(
+    ("hands", "winners", "text"),
+    [
+        ([[50, 0, 0], [0, 20, 0], [40, 0, 0]], [0], "Asha led from the first hand to the last."),
+        ([[50, 0, 0], [0, 20, 0], [0, 60, 0]], [1], "Ben overtook Asha in the last hand."),
+        ([[50, 0, 0], [0, 55, 0], [0, 0, 9]], [1], "Ben won by 5 points."),
+        ([[50, 0, 0], [0, 51, 0], [0, 0, 9]], [1], "Ben won by 1 point."),
+        (
+            [[50, 0, 0], [0, 90, 0], [0, 10, 0]],
+            [1],
+            "Ben came from behind to win after 3 hands.",
+        ),
+        ([[50, 0, 0], [0, 50, 0]], [0, 1], "Asha and Ben finished level after 2 hands."),
+        ([[9, 0, 9], [9, 0, 9]], [0, 2], "Asha and Chitra led from the first hand to the last."),
+        ([[50, 0, 0]], [0], ""),
+        ([[50, 0, 0], [0, 20, 0]], [], ""),
+    ],
+)
+def test_course_of_a_match_is_told(hands: list[list[int]], winners: list[int], text: str) -> None:
+    assert story_text(find_match_story(hands, winners), NAMES) == text
+
+
+def test_fewest_points_lead_where_they_win() -> None:
+    hands = [[10, 0, 30], [10, 25, 0]]
+    assert story_text(find_match_story(hands, [0], lowest=True), NAMES) == (
+        "Asha overtook Ben in the last hand."
+    )

@@ -1,0 +1,120 @@
+"""Tests of calling players from their finished table to their next match."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+from games.models import Match, Seat
+from games.process import here
+from games.sockets.desks import Desks
+from tests.factories import make_event, make_organizer, make_players
+from tests.tournament.staging import make_stage, organizer_of, play, running_round
+from tournament.models import Round
+from tournament.rounds.announcements import table_news
+from tournament.rounds.next_matches import find_started_matches
+from tournament.rounds.services import close_round, start_round
+from tournament.seating.services import publish_round, seat_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sql]
+
+Assert = Callable[..., Any]
+
+
+def start_another(played: Round) -> Round:
+    """Play and close the round, and start the next one with the same players."""
+    for table in played.tables.all():
+        play(table)
+    organizer = organizer_of(played.stage.event)
+    close_round(played, organizer)
+    return start_round(publish_round(seat_round(played.stage, organizer), organizer), organizer)
+
+
+def matches_of(played: Round) -> list[Match]:
+    return list(Match.objects.filter(event_table__round=played).order_by("event_table__number"))
+
+
+def seat_after(match: Match, number: int, played: Round) -> Seat:
+    user = match.seats.get(number=number).user
+    return Seat.objects.get(user=user, match__event_table__round=played)
+
+
+def get_message(match: Match, seat: int | None) -> Any:
+    desks = Desks()
+    desks.refresh([match.pk])
+    return desks.message(match.pk, seat)  # type: ignore[arg-type]
+
+
+def test_finished_table_tells_each_seat_its_next_match() -> None:
+    first = running_round(8, hand_limit=1)
+    second = start_another(first)
+    for match in matches_of(first):
+        for number in range(4):
+            seat = seat_after(match, number, second)
+            table = seat.match.event_table.number
+            assert get_message(match, number)["next"] == {
+                "address": f"/m/{seat.match.public_id}/",
+                "text": f"Round 2 has started. You’re at table {table}, seat {seat.number + 1}.",
+                "here": False,
+            }
+        assert "next" not in get_message(match, None)
+
+
+def test_next_match_is_described_in_the_readers_language() -> None:
+    [old] = matches_of(first := running_round(4, hand_limit=1))
+    [table] = start_another(first).tables.all()
+    sentence = table_news([old.pk])[old.pk].next[0].describe
+    with translation.override("hi"):
+        in_hindi = str(table.round)
+    with translation.override("hi"):
+        assert in_hindi in sentence()
+    assert sentence().startswith("Round 2 has started.")
+
+
+def test_running_table_names_no_next_match(django_assert_num_queries: Assert) -> None:
+    [match] = matches_of(running_round(4))
+    with django_assert_num_queries(3):
+        assert table_news([match.pk])[match.pk].next == {}
+
+
+def test_finished_round_without_a_next_one_names_no_match() -> None:
+    played = running_round(4, hand_limit=1)
+    for table in played.tables.all():
+        play(table)
+    assert find_started_matches([match.pk for match in matches_of(played)]) == {}
+
+
+def test_player_who_has_the_next_table_open_counts_as_there() -> None:
+    [old] = matches_of(first := running_round(4, hand_limit=1))
+    second = start_another(first)
+    Seat.objects.filter(match__event_table__round=second, number=0).update(here="process")
+    told = find_started_matches([old.pk])[old.pk]
+    there = [number for number, started in told.items() if started.here]
+    assert [seat_after(old, number, second).number for number in there] == [0]
+
+
+def test_matches_of_other_events_are_no_next_match() -> None:
+    first = running_round(4, hand_limit=1)
+    [old] = matches_of(first)
+    play(first.tables.get())
+    other = make_event()
+    users = list(Seat.objects.filter(match=old).values_list("user", flat=True))
+    for registration in make_players(other, 4):
+        registration.user_id = users.pop()
+        registration.save()
+    organizer = make_organizer(other)
+    start_round(publish_round(seat_round(make_stage(other), organizer), organizer), organizer)
+    assert find_started_matches([old.pk]) == {}
+
+
+def test_start_of_a_round_notifies_the_finished_tables(
+    monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    first = running_round(8, hand_limit=1)
+    poked: list[str] = []
+    monkeypatch.setattr(here().hub, "poke", lambda topic, version=None: poked.append(topic))
+    with django_capture_on_commit_callbacks(execute=True):
+        start_another(first)
+    desks = {topic for topic in poked if topic.startswith("desk:")}
+    assert desks == {match.desk_topic for match in matches_of(first)}
