@@ -11,22 +11,21 @@ import { makeActions, makeMe, makePicker } from "./controls.js";
 import { awayInWords, clockInWords, clockNow } from "./clock.js";
 import { makeCoach } from "./coach.js";
 import { makeCall, makeDesk } from "./desk.js";
-import { within } from "./dom.js";
+import { h, within } from "./dom.js";
 import { focusHand, makeHand } from "./hand.js";
 import { makeHearing } from "./hearing.js";
 import { makeHelp } from "./help.js";
 import { Hurry } from "./hurry.js";
 import { listenToKeys } from "./keys.js";
+import { makeLater } from "./later.js";
 import { markClock, markTable, standStill } from "./marks.js";
-import { makeMenu } from "./menu.js";
 import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLog, toggleLog } from "./panels.js";
 import { followPrefs, loadPrefs, noteHere, savePrefs } from "./prefs.js";
 import { Connection, PING_MS, TICK_MS, WATCH_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
-import { makeProof } from "./proof.js";
-import { makeSheet, nextHand } from "./sheet.js";
+import { makeSheet, nextHand, sheetInWords } from "./sheet.js";
 import { makeGoodGame, makeReacted, makeReactions } from "./reactions.js";
 import { Shares } from "./shares.js";
 import { signal, signalAll, signalsFor, wakeSound } from "./sound.js";
@@ -34,9 +33,7 @@ import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { makeSummon } from "./summon.js";
 import { makeTaps } from "./taps.js";
-import { makeTextMode, sheetInWords } from "./textmode.js";
 import { banner, initial, isPlayer, myTurn, pageTitle, reduce, usable } from "./store.js";
-import { answerInWords, tableInWords } from "./words.js";
 
 /** @import { HouseRules } from "./cards.js" */
 /** @import { RunningClock } from "./clock.js" */
@@ -47,6 +44,8 @@ import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
+// By then the table is in play, and the line has time for what may be asked for later.
+const LATER_MS = 10_000;
 
 /** @type {(id: string) => any} */
 const fromPage = (id) => JSON.parse(find(id).textContent);
@@ -137,7 +136,7 @@ const { mine } = table.dataset;
 const after = makeAfter(mine && new URL("after/", new URL(mine, location.href)).href, (text) => speech.say(text));
 const goodGame = makeGoodGame(reacting);
 const kept = new Kept();
-const proof = makeProof(kept, { computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
+const proof = h("div.sheet-proof");
 const hearing = makeHearing(table, document.getElementById("bell"), { prefs: () => prefs, change });
 const parts = [
   coach.show,
@@ -162,7 +161,7 @@ const parts = [
     ready: (hand) => connection.ask({ type: "ready", hand }),
     between: hearing.between,
     after: [after.element, goodGame.element],
-    proof: proof.element,
+    proof,
   }),
   makePicker({ stage, me }, {
     answer: (action) => act(action, state.asking?.card),
@@ -180,16 +179,57 @@ const shares = new Shares({
 });
 const showAlarm = makeAlarm(ownPart("alarm"), shares);
 
-const showText = makeTextMode(find("words"), {
-  deck,
-  state: () => state,
-  act: actInWords,
-  cancel: () => dispatch({ type: "cancel" }),
-  say: (text) => speech.answer(text),
-  tell: (ask) => speech.answer(answerInWords(ask, state.view, times(), sorted())),
-  leave: () => setTextMode(false),
+parts.push(after.show, showProof, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
+
+const loadProof = makeLater(async () => {
+  const { makeProof } = await import("./proof.js");
+  return makeProof(kept, { element: proof, computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
 });
-parts.push(after.show, proof.show, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
+
+/** What is computed once hands are open. @type {import("./store.js").Show} */
+function showProof(shown, time) {
+  if (shown.view.sheet) loadProof().then((show) => show(shown, time), () => {});
+}
+
+/** @type {ReturnType<typeof import("./asked.js").makeAsked>|null} */
+let asked = null;
+const loadAsked = makeLater(async () => {
+  const { makeAsked } = await import("./asked.js");
+  asked ??= makeAsked(find("words"), {
+    times, cards: sorted,
+    menu: {
+      prefs: () => prefs,
+      change: (name, value) => (name === "text" ? setTextMode(Boolean(value)) : change(name, value)),
+      hear: hearing,
+      rules: { ...houseRules, link: /** @type {HTMLAnchorElement} */ (find("rules")).href },
+      shuffle: () => ({ link: state.view.match.links.fair, lasting: shares.kept.lasting }),
+      showMe: () => state.view.coach?.length > 0 && (() => {
+        coach.again();
+        change("taught", false);
+        coach.focus();
+      }),
+    },
+    text: {
+      deck,
+      state: () => state,
+      act: actInWords,
+      cancel: () => dispatch({ type: "cancel" }),
+      say: (text) => speech.answer(text),
+      answer: (text) => speech.answer(text),
+      leave: () => setTextMode(false),
+    },
+  });
+  return asked;
+});
+
+/** Use what only some ask for, as soon as it is there.
+ * @param {(made: NonNullable<typeof asked>) => void} use @param {() => void} [failed] */
+function ask(use, failed = () => {}) {
+  if (asked) use(asked);
+  else loadAsked().then(use, failed);
+}
+
+const explainFailure = () => dispatch({ type: "why", text: gettext("That couldn’t be loaded. Try again."), now: now() });
 
 /** What was computed afterwards stands over the table as well. @param {number[]} hands that do not fit */
 function found(hands) {
@@ -200,8 +240,11 @@ function found(hands) {
 /** @param {boolean} on */
 function setTextMode(on) {
   change("text", on);
-  if (on) find("command").focus();
-  else focusHand();
+  if (!on) return focusHand();
+  return ask(() => {
+    render();
+    find("command").focus();
+  }, explainFailure);
 }
 
 /** @param {Change|{type: "pong"|"probe", now?: number}} news */
@@ -221,7 +264,7 @@ function render() {
   stage.hidden = prefs.text;
   find("polite").classList.toggle("vh", !prefs.text);
   for (const show of parts) show(state, time);
-  if (prefs.text) showText(state, time, tableInWords(state.view, times(), sorted()));
+  if (prefs.text) ask(({ showText }) => showText(state, now()));
   document.title = pageTitle(state, document.hidden, table.dataset.event);
   speech.show(state);
   awake(!state.view.match.paused && state.view.match.phase !== "over");
@@ -306,28 +349,22 @@ function tick() {
   connection.tick();
   shares.watch();
   showAlarm(state, now());
+  if (now() > LATER_MS && state.link.name === "live") loadLater();
   const { notice } = state;
   if (notice && now() - notice.at > NOTICE_MS) dispatch({ type: "quiet" });
   else if (timesOf(state, now()) !== timesShown) render();
+}
+
+/** What is needed sooner or later. */
+function loadLater() {
+  for (const load of [loadAsked, loadProof]) load().catch(() => {});
 }
 
 for (const place of [cards, stage]) {
   makeHelp(place, table, { cardAt, say: (text) => speech.answer(text) });
 }
 find("log-button").addEventListener("click", toggleLog);
-find("menu-button").addEventListener("click", makeMenu({
-  prefs: () => prefs,
-  change: (name, value) => (name === "text" ? setTextMode(Boolean(value)) : change(name, value)),
-  hear: hearing,
-  rules: { ...houseRules, link: /** @type {HTMLAnchorElement} */ (find("rules")).href },
-  shuffle: () => ({ link: state.view.match.links.fair, lasting: shares.kept.lasting }),
-  words: () => tableInWords(state.view, times(), sorted()),
-  showMe: () => state.view.coach?.length > 0 && (() => {
-    coach.again();
-    change("taught", false);
-    coach.focus();
-  }),
-}));
+find("menu-button").addEventListener("click", () => ask(({ openMenu }) => openMenu(), explainFailure));
 find("to-text").addEventListener("click", (event) => {
   event.preventDefault();
   setTextMode(true);
