@@ -10,7 +10,7 @@ import { setCards } from "./cards.js";
 import { makeActions, makeMe, makePicker } from "./controls.js";
 import { awayInWords, clockInWords, clockNow } from "./clock.js";
 import { makeCoach } from "./coach.js";
-import { makeCall, makeDesk } from "./desk.js";
+import { makeCall, makeDesk, mayCall } from "./desk.js";
 import { h, within } from "./dom.js";
 import { focusHand, makeHand } from "./hand.js";
 import { makeHearing } from "./hearing.js";
@@ -21,7 +21,7 @@ import { makeLater } from "./later.js";
 import { markClock, markTable, standStill } from "./marks.js";
 import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
-import { makeBanner, makeLog, toggleLog } from "./panels.js";
+import { makeBanner, makeLineSign, makeLog, toggleLog } from "./panels.js";
 import { followPrefs, loadPrefs, noteHere, savePrefs } from "./prefs.js";
 import { Connection, PING_MS, TICK_MS, WATCH_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
@@ -33,7 +33,7 @@ import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { makeSummon } from "./summon.js";
 import { makeTaps } from "./taps.js";
-import { banner, initial, isPlayer, myTurn, pageTitle, reduce, usable } from "./store.js";
+import { banner, initial, isBrief, isPlayer, lineSign, myTurn, pageTitle, reduce, usable } from "./store.js";
 
 /** @import { HouseRules } from "./cards.js" */
 /** @import { RunningClock } from "./clock.js" */
@@ -146,11 +146,11 @@ const parts = [
   makeHand(cards, { play, order }),
   makeActions(ownPart("actions"), { act: press }),
   makeBanner(find("banner"), {
-    offline: () => connection.wake(),
     "other-tab": () => connection.send({ type: "take_over" }),
     "signed-out": () => location.assign(table.dataset.login ?? "/"),
     "seat-lost": () => location.reload(),
   }),
+  makeLineSign(find("line"), () => connection.wake()),
   makeDesk(find("desk"), { call, takeBack: () => connection.ask({ type: "take_call_back" }) }),
   makeCall(ownPart("call", "button"), { call: () => call("") }),
   hearing.show,
@@ -202,6 +202,8 @@ const loadAsked = makeLater(async () => {
       change: (name, value) => (name === "text" ? setTextMode(Boolean(value)) : change(name, value)),
       hear: hearing,
       rules: { ...houseRules, link: /** @type {HTMLAnchorElement} */ (find("rules")).href },
+      call: () => mayCall(state) && (() => call("")),
+      log: toggleLog,
       shuffle: () => ({ link: state.view.match.links.fair, lasting: shares.kept.lasting }),
       showMe: () => state.view.coach?.length > 0 && (() => {
         coach.again();
@@ -276,7 +278,7 @@ function render() {
 /** All that changes on the page by itself as time passes, but for the ring of the clock.
  * @param {[State, number]} at */
 function timesOf(...at) {
-  return JSON.stringify([usable(...at), banner(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
+  return JSON.stringify([usable(...at), banner(at[0]), lineSign(...at), isBrief(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
 }
 
 /** @return {NodeListOf<HTMLElement>} */

@@ -164,12 +164,12 @@ test("a seat has the bank's colours only together with the bank's words", () => 
 
 test("a lost connection is told, and the table rests until it is back", () => {
   window.dispatchEvent(new Event("offline"));
-  assert.match(textOf("#banner"), /^You’re offline\./);
+  assert.match(textOf("#line"), /^You’re offline\./);
   assert.equal(find(".action-draw").disabled, true);
-  find(".banner-button").click();
+  find("#line .banner-button").click();
   socket.onopen();
   see();
-  assert.equal(find("#banner").hidden, true);
+  assert.equal(find("#line").hidden, true);
 });
 
 test("the log is a list with a name that the keyboard can scroll", () => {
