@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import {
-  banner, connected, hindrance, initial, pageTitle, ready, reduce, usable,
-} from "../../static/js/table/store.js";
+import { banner, connected, hindrance, initial, isBrief, lineSign, pageTitle, ready, reduce, usable } from "../../static/js/table/store.js";
 import { awayFor, awayLeft, isComing } from "../../static/js/table/clock.js";
 import { choicesFor, nextQuestion } from "../../static/js/table/choices.js";
 
@@ -112,8 +110,8 @@ test("the question goes away when the card can no longer be played", () => {
   assert.equal(state.asking, null);
 });
 
-test("banners say in words what stops play, the gravest first", () => {
-  const at = (state, time = 0) => banner(state, time)?.code ?? null;
+test("banners and the sign in the bar say in words what stops play, the gravest first", () => {
+  const at = (state, time = 0) => (lineSign(state, time) ?? banner(state))?.code ?? null;
   const link = (name, more = {}) => after({ type: "link", status: { name, ...more }, now: 0 });
   const shows = (changes) => at(after({ type: "view", view: view(changes), version: 6, now: 0 }));
   assert.equal(at(after()), null);
@@ -130,28 +128,30 @@ test("banners say in words what stops play, the gravest first", () => {
 
 test("a page's first connection may take a while before that is news", () => {
   const loading = reduce(initial(view(), 0), { type: "link", status: { name: "connecting" }, now: 0 });
-  assert.equal(banner(loading, 7999), null);
-  assert.equal(banner(loading, 8000).code, "reconnecting");
+  assert.equal(lineSign(loading, 7999), null);
+  assert.equal(lineSign(loading, 8000).code, "reconnecting");
 });
 
 test("trouble is over only when something is heard, not with the next try", () => {
   const link = (name, now) => ({ type: "link", status: { name, retryAt: now + 500 }, now });
   const trying = after(link("waiting", 0), link("connecting", 500));
-  assert.equal(banner(trying, 600).code, "reconnecting");
-  assert.equal(banner(reduce(trying, link("connecting", 650)), 650).code, "reconnecting");
-  assert.equal(banner(reduce(trying, link("live", 700)), 700), null);
+  const told = lineSign(trying, 600);
+  assert.deepEqual([told.code, told.text, told.aside], ["offline", "You’re offline.", "Reconnecting …"]);
+  assert.equal(lineSign(reduce(trying, link("waiting", 650)), 650).text, told.text);
+  assert.deepEqual([isBrief(trying, 2999), isBrief(reduce(trying, link("waiting", 2000)), 3000)], [true, false]);
+  assert.equal(lineSign(reduce(trying, link("live", 700)), 700), null);
 });
 
-test("the banner tells the server's reason where it has closed the door", () => {
+test("the sign tells the server's reason where it has closed the door", () => {
   const reason = "You can have at most 20 windows open at once with one account.";
   const state = after({ type: "link", status: { name: "waiting", retryAt: 9000, reason }, now: 0 });
-  assert.equal(banner(state, 0).text, reason);
+  assert.equal(lineSign(state, 0).text, reason);
 });
 
-test("offline, the banner says that a move is kept, and nothing can be pressed", () => {
+test("offline, the sign says that a move is kept, and nothing can be pressed", () => {
   const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
-  assert.equal(banner(state, 0).text, "You’re offline. Your move has been saved and will be sent when you’re back online.");
-  assert.equal(banner(state, 0).aside, "Trying again in 3 s.");
+  assert.equal(lineSign(state, 0).text, "You’re offline. Your move has been saved and will be sent when you’re back online.");
+  assert.equal(lineSign(state, 0).aside, "Trying again in 3 s.");
   assert.deepEqual([connected(state, 0), usable(state, 0)], [false, false]);
 });
 

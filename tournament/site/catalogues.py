@@ -1,20 +1,50 @@
 """The texts of the scripts in each language, and the version of each catalogue."""
 
 import hashlib
+import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from django.conf import settings
+from django.contrib.staticfiles import finders
 from django.utils.translation import to_locale
+
+from tournament.site.bundles import bundle
+
+TABLE = "js/table/main.js"
+# Between the context of a text and the text.
+_CONTEXT_END = "\x04"
 
 
 @cache
 def version(language: str) -> str:
     """Return a hash of the language's texts.
 
-    It changes with every edition of the language's catalogue.
+    It changes with every edition of the language's catalogue, and of the table's script, which
+    decides what the table begins with.
     """
     folders = [Path(folder) / to_locale(language) for folder in settings.LOCALE_PATHS]
     files = [folder / "LC_MESSAGES" / "djangojs.mo" for folder in folders]
     words = b"".join(file.read_bytes() for file in files if file.exists())
-    return hashlib.sha256(words).hexdigest()[:12]
+    return hashlib.sha256(words + _table_script().encode()).hexdigest()[:12]
+
+
+def texts_of_table(catalogue: Mapping[str, str | list[str]]) -> dict[str, str | list[str]]:
+    """Return the texts that a table's first script names, of all in the catalogue."""
+    script = _table_script()
+    return {
+        key: text
+        for key, text in catalogue.items()
+        if json.dumps(key.rpartition(_CONTEXT_END)[2], ensure_ascii=False) in script
+    }
+
+
+@cache
+def _table_script() -> str:
+    return bundle(TABLE, _read_source)
+
+
+def _read_source(name: str) -> str:
+    path = finders.find(name)
+    return Path(path).read_text(encoding="utf-8") if isinstance(path, str) else ""

@@ -12,7 +12,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from tournament.site.bundles import SCRIPTS, SHEETS, bundle
+from tournament.site.bundles import SCRIPTS, SHEETS, Read, bundle, bundle_later
 
 # By a static file's name the storage that has its source, and its name there.
 Found = dict[str, tuple[Any, str]]
@@ -40,11 +40,19 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
 def _bundle_files(paths: Found) -> Found:
     """Return bundles in place of the files that are bundled from several others."""
     made = InMemoryStorage()
-    names = [name for name in (*SCRIPTS, *SHEETS) if name in paths]
-    for name in names:
-        text = bundle(name, lambda needed: _read_source(paths, needed))
+    texts = dict[str, str]()
+    for name in (*SCRIPTS, *SHEETS):
+        if name in paths:
+            texts |= _bundle_file(name, lambda needed: _read_source(paths, needed))
+    for name, text in texts.items():
         made.save(name, ContentFile(text.encode()))
-    return {name: (made, name) for name in names}
+    return {name: (made, name) for name in texts}
+
+
+def _bundle_file(name: str, read: Read) -> dict[str, str]:
+    """Return the bundle and those loaded later from it, by name."""
+    later = bundle_later(name, read) if name.endswith(".js") else {}
+    return {name: bundle(name, read), **later}
 
 
 def _read_source(paths: Found, name: str) -> str:

@@ -218,3 +218,10 @@ function pickerParts(question, answer, cancel) {
     : null;
   return [h("p.picker-title", {}, question.label), h("div.picks", {}, ...question.options.map(pick)), back].filter((each) => each !== null);
 }
+
+/** "Wild: red, yellow, green or blue?" while a choice is open, else null.
+ * @param {State} state */
+export function questionText(state) {
+  const question = state.asking ? questionOf(state) : null;
+  return question && `${question.title}: ${question.options.map(({ name }) => name).join(", ")}?`;
+}

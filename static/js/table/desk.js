@@ -49,11 +49,16 @@ function callParts({ text, own }, { call, takeBack }) {
   return h("div.desk-call", {}, h("p", {}, text), why, back);
 }
 
-/** The button that calls a referee with one tap; it goes while the own call stands.
+/** Whether this window's player may call a referee now. @param {Pick<State, "desk"|"view">} state */
+export function mayCall({ desk, view }) {
+  return Boolean(desk?.may_call) && !desk?.calls.some(({ seat }) => seat === view.you);
+}
+
+/** The button that calls a referee with one tap; while the own call stands it keeps its place, unseen.
  * @param {HTMLElement} button @param {{call: () => void}} handlers @returns {Show} */
 export function makeCall(button, { call }) {
   button.addEventListener("click", call);
-  return onChange(({ desk, view }) => [desk, view.you], ({ desk, view }) => {
-    button.hidden = !desk?.may_call || desk.calls.some(({ seat }) => seat === view.you);
+  return onChange(({ desk, view }) => [desk, view.you], (state) => {
+    button.toggleAttribute("data-off", !mayCall(state));
   });
 }

@@ -21,7 +21,7 @@ export class Ending {
   /** Fetch what an end needs where this view is near one.
    * @param {Protocol.WindowView} view */
   look({ seats, sheet }) {
-    if (sheet || seats.some(({ playing, count }) => playing && (count ?? 0) <= NEAR)) this.#fetch();
+    if (sheet || seats.some(({ playing, count }) => playing && count && count <= NEAR)) this.#fetch();
     if (!sheet) this.cut();
   }
 

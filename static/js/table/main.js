@@ -9,23 +9,22 @@ import { setCards } from "./cards.js";
 import { makeActions, makeMe, makePicker } from "./controls.js";
 import { awayInWords, clockInWords, clockNow } from "./clock.js";
 import { makeCoach } from "./coach.js";
-import { makeCall, makeDesk } from "./desk.js";
+import { makeCall, makeDesk, mayCall } from "./desk.js";
 import { h, within } from "./dom.js";
 import { focusHand, makeHand } from "./hand.js";
 import { makeHearing } from "./hearing.js";
 import { makeHelp } from "./help.js";
 import { Hurry } from "./hurry.js";
 import { listenToKeys } from "./keys.js";
+import { makeLater } from "./later.js";
 import { markClock, markTable, standStill } from "./marks.js";
-import { makeMenu } from "./menu.js";
 import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
-import { makeBanner, makeLog, toggleLog } from "./panels.js";
-import { followPrefs, loadPrefs, noteHere, polls, savePrefs } from "./prefs.js";
+import { makeBanner, makeLineSign, makeLog, toggleLog } from "./panels.js";
+import { followPrefs, loadPrefs, noteHere, savePrefs } from "./prefs.js";
 import { Connection, PING_MS, TICK_MS, WATCH_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
-import { makeProof } from "./proof.js";
-import { makeSheet, nextHand } from "./sheet.js";
+import { makeSheet, nextHand, sheetInWords } from "./sheet.js";
 import { makeGoodGame, makeReacted, makeReactions } from "./reactions.js";
 import { Shares } from "./shares.js";
 import { signal, signalAll, signalsFor, wakeSound } from "./sound.js";
@@ -33,9 +32,7 @@ import { makeSink, makeSpeech } from "./speech.js";
 import { makeStage } from "./stage.js";
 import { makeSummon } from "./summon.js";
 import { makeTaps } from "./taps.js";
-import { makeTextMode, sheetInWords } from "./textmode.js";
-import { banner, initial, isPlayer, myTurn, pageTitle, reduce, usable } from "./store.js";
-import { answerInWords, tableInWords } from "./words.js";
+import { banner, initial, isBrief, isPlayer, lineSign, myTurn, pageTitle, reduce, usable } from "./store.js";
 
 /** @import { HouseRules } from "./cards.js" */
 /** @import { RunningClock } from "./clock.js" */
@@ -46,8 +43,8 @@ import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
-// Letters come after the first load, which they would make heavier.
-const LETTERS_MS = 4000;
+// By then the table is in play, and the line has time for what may be asked for later.
+const LATER_MS = 10_000;
 
 /** @type {(id: string) => any} */
 const fromPage = (id) => JSON.parse(find(id).textContent);
@@ -145,7 +142,7 @@ let loadingAfter = null;
 let showAfter = null;
 const goodGame = makeGoodGame(reacting);
 const kept = new Kept();
-const proof = makeProof(kept, { computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
+const proof = h("div.sheet-proof");
 const hearing = makeHearing(table, document.getElementById("bell"), { prefs: () => prefs, change });
 const parts = [
   coach.show,
@@ -155,11 +152,11 @@ const parts = [
   makeHand(cards, { play, order }),
   makeActions(ownPart("actions"), { act: press }),
   makeBanner(find("banner"), {
-    offline: () => connection.wake(),
     "other-tab": () => connection.send({ type: "take_over" }),
     "signed-out": () => location.assign(table.dataset.login ?? "/"),
     "seat-lost": () => location.reload(),
   }),
+  makeLineSign(find("line"), () => connection.wake()),
   makeDesk(find("desk"), { call, takeBack: () => connection.ask({ type: "take_call_back" }) }),
   makeCall(ownPart("call", "button"), { call: () => call("") }),
   hearing.show,
@@ -169,8 +166,8 @@ const parts = [
     show: () => dispatch({ type: "sheet", hidden: false }),
     ready: (hand) => connection.ask({ type: "ready", hand }),
     between: hearing.between,
-    after: [after, goodGame.element],
-    proof: proof.element,
+    after: [after.element, goodGame.element],
+    proof,
   }),
   makePicker({ stage, me }, {
     answer: (action) => act(action, state.asking?.card),
@@ -188,39 +185,59 @@ const shares = new Shares({
 });
 const showAlarm = makeAlarm(find("alarm"), shares);
 
-const showText = makeTextMode(find("words"), {
-  deck,
-  state: () => state,
-  act: actInWords,
-  cancel: () => dispatch({ type: "cancel" }),
-  say: (text) => speech.answer(text),
-  tell: (ask) => speech.answer(answerInWords(ask, state.view, times(), sorted())),
-  leave: () => setTextMode(false),
+parts.push(after.show, showProof, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
+
+const loadProof = makeLater(async () => {
+  const { makeProof } = await import("./proof.js");
+  return makeProof(kept, { element: proof, computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
 });
-parts.push(lead, proof.show, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
 
-/** @type {Show} */
-function lead(shown, time) {
-  if (!shown.view.sheet?.over || !isPlayer(shown.view)) return;
-  loadingAfter ??= import("./after.js").then(loadedAfter).catch(() => {
-    loadingAfter = null;
-  });
-  showAfter?.(shown, time);
+/** What is computed once hands are open. @type {import("./store.js").Show} */
+function showProof(shown, time) {
+  if (shown.view.sheet) loadProof().then((show) => show(shown, time), () => {});
 }
 
-/** @param {typeof import("./after.js")} module */
-function loadedAfter({ makeAfter }) {
-  ({ show: showAfter } = makeAfter(after, {
-    address: mine && new URL("after/", new URL(mine, location.href)).href,
-    style: table.dataset.called ?? "",
-    say: (text) => speech.say(text),
-    call: () => {
-      signal("turn", prefs);
-      dispatch({ type: "sheet", hidden: false });
+/** @type {ReturnType<typeof import("./asked.js").makeAsked>|null} */
+let asked = null;
+const loadAsked = makeLater(async () => {
+  const { makeAsked } = await import("./asked.js");
+  asked ??= makeAsked(find("words"), {
+    times, cards: sorted,
+    menu: {
+      prefs: () => prefs,
+      change: (name, value) => (name === "text" ? setTextMode(Boolean(value)) : change(name, value)),
+      hear: hearing,
+      rules: { ...houseRules, link: /** @type {HTMLAnchorElement} */ (find("rules")).href },
+      call: () => mayCall(state) && (() => call("")),
+      log: toggleLog,
+      shuffle: () => ({ link: state.view.match.links.fair, lasting: shares.kept.lasting }),
+      showMe: () => state.view.coach?.length > 0 && (() => {
+        coach.again();
+        change("taught", false);
+        coach.focus();
+      }),
     },
-  }));
-  render();
+    text: {
+      deck,
+      state: () => state,
+      act: actInWords,
+      cancel: () => dispatch({ type: "cancel" }),
+      say: (text) => speech.answer(text),
+      answer: (text) => speech.answer(text),
+      leave: () => setTextMode(false),
+    },
+  });
+  return asked;
+});
+
+/** Use what only some ask for, as soon as it is there.
+ * @param {(made: NonNullable<typeof asked>) => void} use @param {() => void} [failed] */
+function ask(use, failed = () => {}) {
+  if (asked) use(asked);
+  else loadAsked().then(use, failed);
 }
+
+const explainFailure = () => dispatch({ type: "why", text: gettext("That couldn’t be loaded. Try again."), now: now() });
 
 /** What was computed afterwards stands over the table as well. @param {number[]} hands that do not fit */
 function found(hands) {
@@ -231,8 +248,11 @@ function found(hands) {
 /** @param {boolean} on */
 function setTextMode(on) {
   change("text", on);
-  if (on) find("command").focus();
-  else focusHand();
+  if (!on) return focusHand();
+  return ask(() => {
+    render();
+    find("command").focus();
+  }, explainFailure);
 }
 
 /** @param {Change|{type: "pong"|"probe", now?: number}} news */
@@ -252,7 +272,7 @@ function render() {
   stage.hidden = prefs.text;
   find("polite").classList.toggle("vh", !prefs.text);
   for (const show of parts) show(state, time);
-  if (prefs.text) showText(state, time, tableInWords(state.view, times(), sorted()));
+  if (prefs.text) ask(({ showText }) => showText(state, now()));
   document.title = pageTitle(state, document.hidden, table.dataset.event);
   speech.show(state);
   awake(!state.view.match.paused && state.view.match.phase !== "over");
@@ -264,7 +284,7 @@ function render() {
 /** All that changes on the page by itself as time passes, but for the ring of the clock.
  * @param {[State, number]} at */
 function timesOf(...at) {
-  return JSON.stringify([usable(...at), banner(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
+  return JSON.stringify([usable(...at), banner(at[0]), lineSign(...at), isBrief(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
 }
 
 /** @return {NodeListOf<HTMLElement>} */
@@ -360,28 +380,22 @@ function tick() {
   connection.tick();
   shares.watch();
   showAlarm(state, now());
+  if (now() > LATER_MS && state.link.name === "live") loadLater();
   const { notice } = state;
   if (notice && now() - notice.at > NOTICE_MS) dispatch({ type: "quiet" });
   else if (timesOf(state, now()) !== timesShown) render();
+}
+
+/** What is needed sooner or later. */
+function loadLater() {
+  for (const load of [loadAsked, loadProof]) load().catch(() => {});
 }
 
 for (const place of [cards, stage]) {
   makeHelp(place, table, { cardAt, say: (text) => speech.answer(text) });
 }
 find("log-button").addEventListener("click", toggleLog);
-find("menu-button").addEventListener("click", makeMenu({
-  prefs: () => prefs,
-  change: (name, value) => (name === "text" ? setTextMode(Boolean(value)) : change(name, value)),
-  hear: hearing,
-  rules: { ...houseRules, link: /** @type {HTMLAnchorElement} */ (find("rules")).href },
-  shuffle: () => ({ link: state.view.match.links.fair, lasting: shares.kept.lasting }),
-  words: () => tableInWords(state.view, times(), sorted()),
-  showMe: () => state.view.coach?.length > 0 && (() => {
-    coach.again();
-    change("taught", false);
-    coach.focus();
-  }),
-}));
+find("menu-button").addEventListener("click", () => ask(({ openMenu }) => openMenu(), explainFailure));
 find("to-text").addEventListener("click", (event) => {
   event.preventDefault();
   setTextMode(true);

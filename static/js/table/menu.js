@@ -15,7 +15,7 @@ import { gettext } from "../text.js";
 /** @typedef {HouseRules & {link: string}} Rules */
 /** @typedef {(name: Switch, value: boolean) => void} Change */
 /** @typedef {{choose: (set: SoundSet) => void, volume: (value: number) => void}} Hearing each plays a sample */
-/** @typedef {{prefs: Prefs, change: Change, hear: Hearing, words: string[][], showMe: false|(() => void), shuffle: Shuffle, rules: Rules,
+/** @typedef {{prefs: Prefs, change: Change, hear: Hearing, words: string[][], showMe: false|(() => void), call: false|(() => void), log: () => void, shuffle: Shuffle, rules: Rules,
  *   close: () => void}} Opened the menu as it is opened */
 
 /** @type {[Switch, string, string][]} */
@@ -37,9 +37,9 @@ const SOUNDS = [
 
 /**
  * @param {{prefs: () => Prefs, change: Change, hear: Hearing, words: () => string[][], showMe: () => false|(() => void),
- *   shuffle: () => Shuffle, rules: Rules}} table
+ *   call: () => false|(() => void), log: () => void, shuffle: () => Shuffle, rules: Rules}} table
  */
-export function makeMenu({ prefs, change, hear, words, showMe, shuffle, rules }) {
+export function makeMenu({ prefs, change, hear, words, showMe, call, log, shuffle, rules }) {
   const dialog = h("dialog.menu", { "aria-labelledby": "menu-title" });
   const close = () => dialog.close();
   /** @type {Change} */
@@ -48,7 +48,7 @@ export function makeMenu({ prefs, change, hear, words, showMe, shuffle, rules })
     change(name, value);
   };
   const open = () => {
-    dialog.replaceChildren(...parts({ prefs: prefs(), change: choose, hear, words: words(), showMe: showMe(), shuffle: shuffle(), rules, close }));
+    dialog.replaceChildren(...parts({ prefs: prefs(), change: choose, hear, words: words(), showMe: showMe(), call: call(), log, shuffle: shuffle(), rules, close }));
     dialog.showModal();
     hearIn(dialog);
     dialog.scrollTop = 0;
@@ -67,13 +67,14 @@ function hearIn(dialog) {
 }
 
 /** @param {Opened} opened */
-function parts({ prefs, change, hear, words, showMe, shuffle, rules, close }) {
+function parts({ prefs, change, hear, words, showMe, call, log, shuffle, rules, close }) {
   const explain = () => {
     close();
     if (showMe) showMe();
   };
   return [
     h("div.menu-head", {}, h("h2", { id: "menu-title" }, gettext("Menu")), h("button.menu-close", { type: "button", onclick: close }, gettext("Close"))),
+    fromTheBar({ call, log, rules, close }),
     showMe ? h("button.menu-close.show-me", { type: "button", onclick: explain }, gettext("Show me how to play")) : null,
     ...houseRules(rules),
     ...fairDeal(shuffle),
@@ -86,6 +87,19 @@ function parts({ prefs, change, hear, words, showMe, shuffle, rules, close }) {
     folded(gettext("Keyboard shortcuts"), list(KEYS)),
     folded(gettext("Text mode commands"), list(commands())),
   ].filter((each) => each !== null);
+}
+
+/** What the bar of a narrow window has no room for. @param {Pick<Opened, "call"|"log"|"rules"|"close">} opened */
+function fromTheBar({ call, log, rules, close }) {
+  /** @param {string} text @param {() => void} act */
+  const button = (text, act) => h("button.menu-close", { type: "button", onclick: () => {
+    close();
+    act();
+  } }, text);
+  return h("p.menu-bar", {},
+    button(gettext("Log"), log),
+    h("a.menu-close", { href: rules.link, target: "_blank", rel: "opener" }, gettext("Rules")),
+    call ? button(gettext("Call a referee"), call) : null);
 }
 
 /** What this table's organizer has changed, and what the special cards do, in the server's words. @param {Rules} rules */

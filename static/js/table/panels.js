@@ -4,20 +4,34 @@ import { find, part } from "../elements.js";
 import { cardFace, shape } from "./cards.js";
 import { h, keyed, onChange, setAttribute, setLine, setText, takesRoom } from "./dom.js";
 import { focusHand } from "./hand.js";
-import { banner, isPlayer } from "./store.js";
+import { banner, isBrief, isPlayer, lineSign } from "./store.js";
 import { gettext } from "../text.js";
 
-/** @import { Show } from "./store.js" */
+/** @import { Banner, Show, State } from "./store.js" */
 
-/** @param {Object<string, () => void>} buttons what a banner's button does, by its code
- * @param {HTMLElement} root @returns {Show} */
-export function makeBanner(root, buttons) {
+/** A banner in the table's grid: there is one for what lasts.
+ * @param {HTMLElement} root @param {Object<string, () => void>} buttons what a banner's button does, by its code @returns {Show} */
+export const makeBanner = (root, buttons) => makeSign(root, buttons, banner);
+
+/** The sign in the bar that the line is down: nothing moves for it.
+ * @param {HTMLElement} root @param {() => void} wake @returns {Show} */
+export function makeLineSign(root, wake) {
+  const show = makeSign(root, { offline: wake }, lineSign);
+  return (state, now) => {
+    show(state, now);
+    root.toggleAttribute("data-brief", isBrief(state, now));
+  };
+}
+
+/** @param {Object<string, () => void>} buttons what its button does, by its code
+ * @param {HTMLElement} root @param {(state: State, now: number) => Banner|null} pick @returns {Show} */
+function makeSign(root, buttons, pick) {
   const text = h("span");
   const aside = h("span", { "aria-hidden": "true" });
   const button = h("button.banner-button", { type: "button", onclick: () => buttons[root.dataset.code ?? ""]?.() });
   root.replaceChildren(h("span", {}, text, " ", aside), button);
   return (state, now) => {
-    const now_shown = banner(state, now);
+    const now_shown = pick(state, now);
     const within = root.contains(document.activeElement);
     root.hidden = !now_shown;
     setAttribute(root, "data-code", now_shown?.code);

@@ -19,11 +19,10 @@ const PLAYER_MS = 1500;
 const VIEWER_MS = 10_000;
 
 /** @param {Kept} kept
- * @param {{computer: string|undefined, say: (text: string) => void, wrong: (hands: number[]) => void, random?: () => number}} options
- * `computer`: address of the thread's script; `wrong` is told the hands that do not fit
- * @returns {{element: HTMLElement, show: Show}} */
-export function makeProof(kept, { computer, say, wrong, random = Math.random }) {
-  const element = h("div.sheet-proof");
+ * @param {{element: HTMLElement, computer: string|undefined, say: (text: string) => void, wrong: (hands: number[]) => void, random?: () => number}} options
+ * `element`: where it is said; `computer`: address of the thread's script; `wrong` is told the hands that do not fit
+ * @returns {Show} */
+export function makeProof(kept, { element, computer, say, wrong, random = Math.random }) {
   const compute = makeComputer(computer);
   /** @type {Verdicts} */
   const verdicts = new Map();
@@ -55,14 +54,12 @@ export function makeProof(kept, { computer, say, wrong, random = Math.random }) 
     wrong([...verdicts].filter(([, each]) => each.state === "wrong" && each !== BROKEN).map(([number]) => number));
   }
 
-  /** @type {Show} */
-  const show = ({ view }) => {
+  return ({ view }) => {
     const key = keyOf(view);
     if (!key || asked.has(key)) return;
     asked.add(key);
     setTimeout(prove, isPlayer(view) ? PLAYER_MS * (1 + random()) : VIEWER_MS * random(), view, key);
   };
-  return { element, show };
 }
 
 /** What there is to compute: a hand that is open, or the whole match; null for nothing.

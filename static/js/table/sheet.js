@@ -7,7 +7,7 @@ import { focusHand } from "./hand.js";
 import { faceClasses, faceLetter, isPartner } from "./stage.js";
 import { isPlayer } from "./store.js";
 import { winnersPicture } from "./winners.js";
-import { all, gettext, ngettext } from "../text.js";
+import { all, gettext, ngettext, sentence } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
 
@@ -298,4 +298,13 @@ export function sheetLinks(data, view) {
   const target = data.over ? {} : { target: "_blank", rel: "opener" };
   const rematch = again ? h("button.sheet-again", { type: "submit", form: "again" }, gettext("Play again")) : null;
   return h("p.sheet-links", {}, rematch, saveButton(data, view), ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
+}
+
+/** The score sheet as one announcement.
+ * @param {Protocol.WindowView} view */
+export function sheetInWords(view) {
+  const { sheet } = view;
+  if (!sheet) return "";
+  const rows = sheet.rows.map((row) => gettext("%(name)s %(points)s, total %(total)s", { name: row.name, points: row.points, total: row.total }));
+  return [sentence(headline(sheet, view)), sheet.ended_text, rows.length ? sentence(rows.join("; ")) : ""].filter(Boolean).join(" ");
 }

@@ -11,7 +11,8 @@ import { gettext } from "../text.js";
  * @property {Protocol.WindowView} view the server's view of the match, as of `view.version`
  * @property {number|null} version null until the socket's first view: the page's own is only to look at
  * @property {number} seenAt when the view came, by this page's clock in ms
- * @property {Status & {since: number, troubled?: boolean}} link the socket's status
+ * @property {Status & {since: number, troubled?: boolean, began?: Status}} link the socket's status;
+ *   `began`: the trouble that lasts, however many sockets are tried meanwhile
  * @property {{id: string, action: Protocol.Action, card: string|null, at: number, acked: number|null}|null} pending
  *   the turn's action on its way; `card` is the handle of the card on its way
  * @property {{id: string, action: Protocol.Action}|null} word a call or catch on its way, beside it
@@ -98,11 +99,13 @@ const changes = {
   },
 
   link(state, { status, now }) {
-    const { name, since, troubled: before } = state.link;
+    const { name, since, troubled: before, began } = state.link;
     // Trouble lasts until something is heard again, however many sockets are tried meanwhile.
     const troubled = status.name === "connecting" && (before || TROUBLE.includes(name));
     const retried = status.name === name || troubled;
-    return { ...state, link: { ...status, since: retried ? since : now, troubled } };
+    const lasting = TROUBLE.includes(status.name) ? status : troubled ? (began ?? state.link) : null;
+    const link = { ...status, since: retried || (before && lasting) ? since : now, troubled };
+    return { ...state, link: lasting ? { ...link, began: lasting } : link };
   },
 
   sent(state, { id, action, card, now }) {
@@ -186,8 +189,7 @@ export function isWord(action) {
 /** A socket that is only just being opened is no news, and the page's first one may be slow. */
 const CALM_MS = 1500;
 const FIRST_MS = 8000;
-/** For so long it is said that the line is a slow one. */
-const SLOW_MS = 30_000;
+const BRIEF_MS = 3000;
 
 /** @param {State} state @param {number} now */
 export function connected(state, now) {
@@ -258,12 +260,21 @@ export function promptOf({ match, prompt }) {
 
 /** The one banner that matters most, in words, or null.
  * @returns {Banner|null}
- * @param {State} state @param {number} now */
-export function banner(state, now) {
-  const { since, reason } = state.link;
-  const text = state.view.match.commentary || (now - since < SLOW_MS && reason);
-  return trouble(state, now) ?? (text ? { code: "watched", text } : null);
+ * @param {State} state */
+export function banner(state) {
+  const { commentary } = state.view.match;
+  return FATAL[state.link.name] ?? hold(state) ?? (commentary ? { code: "watched", text: commentary } : null);
 }
+
+/** What the bar says while the line is down, or null. It takes no room from the table.
+ * @returns {Banner|null}
+ * @param {State} state @param {number} now */
+export function lineSign(state, now) {
+  return FATAL[state.link.name] || connected(state, now) ? null : offline(state, now);
+}
+
+/** An interruption so short is only a dot. @param {Pick<State, "link">} state @param {number} now */
+export const isBrief = ({ link }, now) => now - link.since < BRIEF_MS;
 
 /** @typedef {{code: string, text: string, aside?: string, button?: string}} Banner `aside` changes too
  *   often to be read out */
@@ -272,10 +283,12 @@ export function banner(state, now) {
  * @returns {Banner|null}
  * @param {State} state @param {number} now */
 function trouble(state, now) {
-  const { view, link } = state;
-  const fatal = FATAL[link.name];
-  if (fatal) return fatal;
-  if (!connected(state, now)) return offline(state, now);
+  return FATAL[state.link.name] ?? lineSign(state, now) ?? hold(state);
+}
+
+/** What the site keeps this window from, or how it lets it watch. @returns {Banner|null}
+ * @param {State} state */
+function hold({ view }) {
   if (isPlayer(view) && !view.controls) return OTHER_TAB;
   if (view.match.paused) return { code: "paused", text: view.prompt };
   return view.viewer?.text ? { code: view.open ? "commentary" : "viewer", text: view.viewer.text } : null;
@@ -297,9 +310,11 @@ const OTHER_TAB = {
 function offline(state, now) {
   const { link, pending } = state;
   const sending = pending ? ` ${gettext("Your move has been saved and will be sent when you’re back online.")}` : "";
-  if (link.name === "restarting")
+  const { name, reason } = link.began ?? link;
+  if (name === "restarting")
     return { code: "restarting", text: `${gettext("The server is restarting. The table will come back by itself.")}${sending}` };
-  if (link.name === "connecting") return { code: "reconnecting", text: `${gettext("Reconnecting …")}${sending}` };
+  if (name === "connecting") return { code: "reconnecting", text: `${gettext("Reconnecting …")}${sending}` };
   const seconds = Math.max(1, Math.ceil(((link.retryAt ?? now) - now) / 1000));
-  return { code: "offline", text: `${link.reason || gettext("You’re offline.")}${sending}`, aside: gettext("Trying again in %(seconds)s s.", { seconds }), button: gettext("Try now") };
+  const aside = link.name === "connecting" ? gettext("Reconnecting …") : gettext("Trying again in %(seconds)s s.", { seconds });
+  return { code: "offline", text: `${reason || gettext("You’re offline.")}${sending}`, aside, button: gettext("Try now") };
 }

@@ -1,8 +1,8 @@
 // What taps do: an action is sent, a question is asked first, or the reason against it is shown.
 
 import { nextQuestion } from "./choices.js";
+import { questionText } from "./controls.js";
 import { hindrance, isWord, usable } from "./store.js";
-import { questionText } from "./textmode.js";
 
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Change, State } from "./store.js" */

@@ -3,11 +3,11 @@
 import { h, keyed, setText } from "./dom.js";
 import { waitingFor } from "./clock.js";
 import { understand } from "./commands.js";
-import { answered, questionOf } from "./controls.js";
+import { answered, questionOf, questionText } from "./controls.js";
 import { headline, sheetLinks } from "./sheet.js";
 import { isPlayer, isWord, ON_ITS_WAY, promptOf, ready, usable } from "./store.js";
 import { moveName, movesOf } from "./words.js";
-import { gettext, sentence } from "../text.js";
+import { gettext } from "../text.js";
 
 /** @import { Question } from "./controls.js" */
 /** @import { State } from "./store.js" */
@@ -93,13 +93,6 @@ function makeMove({ name, action }, table) {
   return h("li", {}, h("button.move", { type: "button", onclick: press }, name));
 }
 
-/** "Wild: red, yellow, green or blue?" while a choice is open, else null.
- * @param {State} state */
-export function questionText(state) {
-  const question = state.asking ? questionOf(state) : null;
-  return question && `${question.title}: ${question.options.map(({ name }) => name).join(", ")}?`;
-}
-
 /** @param {HTMLElement} list @param {string[][]} words */
 function showFacts(list, words) {
   const cells = words.flatMap(([term, text]) => [["dt", term], ["dd", text, term]]);
@@ -112,13 +105,4 @@ function showSheet(root, view) {
   if (root.dataset.shown === key) return;
   root.dataset.shown = key;
   root.replaceChildren(...(view.sheet ? [h("h3", {}, headline(view.sheet, view)), sheetLinks(view.sheet, view)] : []));
-}
-
-/** The score sheet as one announcement.
- * @param {Protocol.WindowView} view */
-export function sheetInWords(view) {
-  const { sheet } = view;
-  if (!sheet) return "";
-  const rows = sheet.rows.map((row) => gettext("%(name)s %(points)s, total %(total)s", { name: row.name, points: row.points, total: row.total }));
-  return [sentence(headline(sheet, view)), sheet.ended_text, rows.length ? sentence(rows.join("; ")) : ""].filter(Boolean).join(" ");
 }

@@ -92,7 +92,7 @@ def test_log_opens_at_the_latest_entry(open_page: Windows) -> None:
         assert match.due is not None
         services.tick(match.due + timedelta(seconds=3))
     expect(page.locator(".log-lines > li").nth(10)).to_be_attached()
-    page.locator("#log-button").click()
+    page.locator(".ticker").click()
     lines = page.locator(".log-lines")
     assert lines.evaluate("e => e.scrollHeight > e.clientHeight")
     assert lines.evaluate("e => e.scrollHeight - e.scrollTop - e.clientHeight") < 2
@@ -167,7 +167,7 @@ def test_u39_window_without_control_reconnects_without_taking_control(
     forgotten, played_in = sit(open_page, match), sit(open_page, match)
     expect(forgotten.locator("#banner")).to_contain_text("another window")
     forgotten.context.set_offline(True)
-    expect(forgotten.locator("#banner")).to_contain_text("You’re offline.")
+    expect(forgotten.locator("#line")).to_contain_text("You’re offline.")
     forgotten.context.set_offline(False)
     expect(forgotten.locator("#banner")).to_contain_text("another window")
     expect(played_in.locator("#banner")).to_be_hidden()

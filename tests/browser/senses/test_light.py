@@ -19,6 +19,7 @@ BYTES, REQUESTS, SECONDS = 100_000, 25, 3.0
 PHONE: ViewportSize = {"width": 360, "height": 740}
 # 1 Mbit/s each way, as bytes a second; milliseconds from one end to the other and back.
 LINE = {"offline": False, "latency": 150, "downloadThroughput": 125_000, "uploadThroughput": 60_000}
+VIBRATION = "वाइब्रेशन"
 WATCHED = "#table[data-live]"
 AT_REST = "() => document.getAnimations().length === 0"
 MOVING_FOR_A_SECOND = """async () => {
@@ -70,6 +71,21 @@ def test_first_load_of_a_table_is_light(open_page: Windows, who: str, language: 
     page.wait_for_load_state("networkidle")
     assert load.bytes <= BYTES, (load.bytes, load.asked)
     assert len(load.asked) <= REQUESTS, load.asked
+
+
+def test_menu_is_fetched_when_it_is_opened_in_the_reader_s_language(open_page: Windows) -> None:
+    match = table_of(4)
+    page = open_page(player(match), path="about:blank", size=PHONE, locale="hi")
+    load = Load(page)
+    page.goto(match.get_absolute_url())
+    expect(page.locator(WATCHED)).to_be_attached()
+    assert [name for name in load.asked if "asked" in name] == []
+    page.locator("#menu-button").click()
+    expect(page.get_by_role("dialog").get_by_text(VIBRATION, exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    page.locator("#menu-button").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert len([name for name in load.asked if "/asked." in name]) == 1
 
 
 def slowness() -> float:

@@ -78,7 +78,7 @@ def test_u22_every_colour_is_shown_with_its_shape(open_page: Windows) -> None:
     assert shapes == [f"shape shape-{color}" for color in "RYGB"]
     page.get_by_role("button", name="green", exact=True).click()
     expect(page.locator(".color-now .shape-G")).to_be_visible()
-    page.get_by_role("button", name="Log", exact=True).click()
+    page.locator(".ticker").click()
     expect(page.locator(".log-lines li").last.locator(".shape-G")).to_be_visible()
 
 
@@ -190,7 +190,7 @@ def test_u34_vibration_is_off_by_default(open_page: Windows) -> None:
 
 
 def test_u52_rules_are_one_tap_away(open_page: Windows) -> None:
-    page = sit(open_page, deal([MINE, THEIRS]))
+    page = sit(open_page, deal([MINE, THEIRS]), size=DESKTOP)
     with page.expect_popup() as opened:
         page.get_by_role("link", name="Rules").click()
     expect(opened.value.get_by_role("heading", name="Your turn")).to_be_visible()

@@ -76,8 +76,9 @@ def test_u63_idle_page_opens_a_match_that_has_started(
 def test_the_rules_opened_from_the_table_stay_and_leave_it_its_control(open_page: Windows) -> None:
     match = deal(HELD)
     page = sit(open_page, match)
+    page.get_by_role("button", name="Menu").click()
     with page.context.expect_page() as opened:
-        page.get_by_role("link", name="Rules").click()
+        page.get_by_role("link", name="Rules", exact=True).click()
     rules = opened.value
     line = rules.locator("#own-match > p")
     expect(line).to_be_hidden()
@@ -85,6 +86,7 @@ def test_the_rules_opened_from_the_table_stay_and_leave_it_its_control(open_page
     assert "/rules/" in rules.url
     expect(line).to_be_hidden()
     expect(page.locator("#banner")).to_be_empty()
+    page.keyboard.press("Escape")
     card(page, "Red 7").click()
     expect(card(page, "Red 7")).to_have_count(0)
     # Whoever has left the table finds the way back, and is not pushed.

@@ -23,6 +23,7 @@ const links = () => all("link").map((link) => link.getAttribute("href"));
 
 test("what an end needs is fetched once, when somebody has few cards left", () => {
   ending.look(viewWith());
+  ending.look(viewWith({ seats: viewWith().seats.map((seat) => ({ ...seat, count: 0 })) })); // before the deal
   assert.deepEqual(links(), []);
   const seats = viewWith().seats.map((seat) => ({ ...seat, count: 2 }));
   ending.look(viewWith({ seats }));

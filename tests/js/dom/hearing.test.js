@@ -25,7 +25,7 @@ beforeEach(async () => {
   show = (view) => hearing.show(stateWith(view), 0);
   window.HTMLElement.prototype.scrollIntoView = () => {};
   find("#menu-button").addEventListener("click", makeMenu({
-    prefs: () => prefs, change, hear: hearing, words: () => [], showMe: () => false, shuffle: () => ({ link: "/", lasting: true }), rules: { changed: [], specials: [], link: "/" },
+    prefs: () => prefs, change, hear: hearing, words: () => [], showMe: () => false, call: () => false, log: () => {}, shuffle: () => ({ link: "/", lasting: true }), rules: { changed: [], specials: [], link: "/" },
   }));
 });
 

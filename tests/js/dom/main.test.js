@@ -43,6 +43,9 @@ function actions() {
   return fresh.map(({ action }) => action);
 }
 
+/** What is asked for comes from a file of its own: it is there a moment later. */
+const loaded = () => sleep(100);
+
 const cardNamed = (name) => all(".card-button").find((button) => button.getAttribute("aria-label").startsWith(name));
 
 /** The server's next view, with these events before it; a move on its way is answered. */
@@ -108,9 +111,10 @@ test("the draw pile draws as the button does, and letters press buttons", () => 
   assert.deepEqual(actions(), [{ draw: true }]);
 });
 
-test("asked to confirm, the first tap only chooses", () => {
+test("asked to confirm, the first tap only chooses", async () => {
   see();
   find("#menu-button").click();
+  await loaded();
   find("dialog input").click();
   find("dialog").close();
   cardNamed("Red 7").click();
@@ -160,12 +164,12 @@ test("a seat has the bank's colours only together with the bank's words", () => 
 
 test("a lost connection is told, and the table rests until it is back", () => {
   window.dispatchEvent(new Event("offline"));
-  assert.match(textOf("#banner"), /^You’re offline\./);
+  assert.match(textOf("#line"), /^You’re offline\./);
   assert.equal(find(".action-draw").disabled, true);
-  find(".banner-button").click();
+  find("#line .banner-button").click();
   socket.onopen();
   see();
-  assert.equal(find("#banner").hidden, true);
+  assert.equal(find("#line").hidden, true);
 });
 
 test("the log is a list with a name that the keyboard can scroll", () => {
@@ -187,9 +191,10 @@ test("the log opens and closes by its button", () => {
   assert.equal(find("#log-button").getAttribute("aria-expanded"), "false");
 });
 
-test("text mode takes the table's place, plays by words, and gives it back", () => {
+test("text mode takes the table's place, plays by words, and gives it back", async () => {
   see();
   find("#to-text").click();
+  await loaded();
   assert.deepEqual([find("#words").hidden, find("#stage").hidden, document.activeElement.id], [false, true, "command"]);
   find("#command").value = "draw";
   find("form.command").dispatchEvent(new Event("submit", { cancelable: true }));
@@ -235,8 +240,9 @@ test("a part that the server leaves out is told above the table, in text mode to
   assert.equal(find("#alarm").hidden, false);
 });
 
-test("the menu says how the cards were shuffled, and where to check it", () => {
+test("the menu says how the cards were shuffled, and where to check it", async () => {
   find("#menu-button").click();
+  await loaded();
   const link = all("dialog a").find(({ textContent }) => textContent === "How the cards were shuffled");
   assert.ok(link);
   assert.doesNotMatch(textOf("dialog"), /doesn’t store data for the site/);

@@ -6,7 +6,7 @@ const TABLE = `<!doctype html><body>
 <div class="table" id="table" data-socket="/ws/match/m/" data-sprite="/s.svg" data-reactions="/f.svg" data-practice="/practice/" data-login="/login/">
 <a id="to-text"></a><a id="rules" href="/rules/"></a>
 <button id="log-button" aria-expanded="false"></button><button id="menu-button"></button>
-<button id="call" hidden></button><div id="banner"></div><section id="desk" hidden></section><section id="ask" hidden></section><section id="alarm" hidden></section><section id="coach" hidden></section><main class="stage" id="stage"></main>
+<button id="call" data-off></button><div id="line" hidden></div><div id="banner"></div><section id="desk" hidden></section><section id="ask" hidden></section><section id="alarm" hidden></section><section id="coach" hidden></section><main class="stage" id="stage"></main>
 <section id="me"></section><section id="hand" tabindex="-1"></section><section id="actions"></section>
 <aside id="log-panel"></aside><main id="words" hidden></main><div id="polite"></div></div>
 <div id="assertive"></div><div id="flights"></div>`;

@@ -31,13 +31,14 @@ beforeEach(() => {
 
 /** What the sheet says of these hands once the match is over, or of one hand that has ended. */
 async function proved(sheet, { you = null, view = {} } = {}) {
-  const proof = makeProof(new Kept(), { computer: undefined, say: (text) => said.push(text), wrong: (hands) => wrong.push(...hands), random: () => 0 });
-  find("#stage").replaceChildren(proof.element);
+  const element = Object.assign(document.createElement("div"), { className: "sheet-proof" });
+  const show = makeProof(new Kept(), { element, computer: undefined, say: (text) => said.push(text), wrong: (hands) => wrong.push(...hands), random: () => 0 });
+  find("#stage").replaceChildren(element);
   const real = globalThis.setTimeout;
   globalThis.setTimeout = /** @type {any} */ ((then, ms, ...given) => timers.push([then, ms, given]));
   const shown = viewWith({ you, sheet, ...view, match: { ...viewWith().match, id: MATCH, phase: "over", links: { fair: "/fair/" } } });
-  proof.show(/** @type {any} */ ({ view: shown }), 0);
-  proof.show(/** @type {any} */ ({ view: shown }), 0);
+  show(/** @type {any} */ ({ view: shown }), 0);
+  show(/** @type {any} */ ({ view: shown }), 0);
   globalThis.setTimeout = real;
   const due = timers.splice(0);
   for (const [then, , given] of due) await then(...given);

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tournament.site.bundles import SCRIPTS, SHEETS, bundle
+from tournament.site.bundles import SCRIPTS, SHEETS, bundle, bundle_later
 
 STATIC = Path(settings.BASE_DIR) / "static"
 MODULES = {
@@ -73,9 +73,39 @@ def test_unbundleable_module_is_refused(line: str, told: str) -> None:
         bundle("JS/main.js", (MODULES | {"JS/side.js": f"{line}\n"}).__getitem__)
 
 
-def test_lazily_loaded_module_gets_its_own_file() -> None:
-    later = {"JS/sub/numbers.js": MODULES["JS/sub/numbers.js"] + 'import("./far.js");\n'}
-    assert 'import("./sub/far.js");' in bundle("JS/main.js", (MODULES | later).__getitem__)
+LATER = {
+    "JS/sub/numbers.js": MODULES["JS/sub/numbers.js"]
+    + """export const far = () => import("../away.js");
+far().then(({ told }) => console.log(told, globalThis.made));
+""",
+    "JS/away.js": """import { SIZE } from "./sizes.js";
+import { near } from "./far/near.js";
+export const told = `${near} of ${SIZE}`;
+""",
+    "JS/far/near.js": 'export const near = "far";\n',
+    "JS/sizes.js": "globalThis.made = (globalThis.made ?? 0) + 1;\nexport const SIZE = 9;\n",
+}
+
+
+def test_module_loaded_later_takes_from_the_page_what_the_page_has(tmp_path: Path) -> None:
+    if (node := shutil.which("node")) is None:
+        pytest.skip("needs Node.js")
+    read = (MODULES | LATER).__getitem__
+    (tmp_path / "made.mjs").write_text(
+        bundle("JS/main.js", read).replace('"./away.js"', '"./away.mjs"')
+    )
+    [(name, later)] = bundle_later("JS/main.js", read).items()
+    (tmp_path / "away.mjs").write_text(later)
+    done = subprocess.run([node, tmp_path / "made.mjs"], capture_output=True, text=True, check=True)
+    assert name == "JS/away.js"
+    assert done.stdout.splitlines() == ["side 9", "8/10", "far of 9 1"]
+
+
+def test_module_loaded_later_is_one_file() -> None:
+    [later] = bundle_later("JS/main.js", (MODULES | LATER).__getitem__).values()
+    assert 'const near = "far";' in later
+    assert "const SIZE" not in later.replace("const { SIZE", "")
+    assert not re.search(r"^\s*import\b", later, re.MULTILINE)
 
 
 def test_stylesheet_bundle_inlines_its_imports_in_order() -> None:
@@ -87,12 +117,24 @@ def test_stylesheet_bundle_inlines_its_imports_in_order() -> None:
     assert bundle("CSS/all.css", files.__getitem__) == "a {\ncolor: red;\n}\nb { color: blue; }\n"
 
 
+def test_module_of_another_folder_stays_as_it_is() -> None:
+    files = MODULES | {"JS/side.js": 'import("../pages/own.js");\n'}
+    assert bundle_later("JS/main.js", files.__getitem__) == {}
+    assert 'import("./../pages/own.js");' in bundle("JS/main.js", files.__getitem__)
+
+
 @pytest.mark.parametrize("name", [*SCRIPTS, *SHEETS])
 def test_site_bundles_need_no_other_file(name: str) -> None:
     made = bundle(name, source)
     assert not re.search(r"^\s*(import|export)\b|@import", made, re.MULTILINE)
-    assert set(re.findall(r"import\(.*?\)", made)) <= {
-        'import("./tunes.js")',
-        'import("./last_card.js")',
-        'import("./../letters.js")',
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_modules_loaded_later_are_used_by_no_other_page(name: str) -> None:
+    named = {Path(later).name for later in bundle_later(name, source)}
+    used = {
+        Path(match).name
+        for file in (STATIC / "js").rglob("*.js")
+        for match in re.findall(r'^(?:import|\}) .*from "(.*)";$', file.read_text(), re.MULTILINE)
     }
+    assert named & used == set()

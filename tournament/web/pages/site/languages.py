@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog, set_language
 
 from games.process import process_cache
+from tournament.site.catalogues import texts_of_table
 from tournament.site.catalogues import version as current_version
 
 YEAR = 365 * 24 * 3600
@@ -30,17 +31,27 @@ def choose(request: HttpRequest) -> HttpResponseBase:
     return set_language(request)
 
 
+class TableCatalog(JavaScriptCatalog):
+    """The texts that a table begins with."""
+
+    def get_catalog(self) -> dict[str, list[str] | str]:
+        return texts_of_table(super().get_catalog())
+
+
 @require_safe
 @gzip_page
 def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponseBase:
     """Serve a language's script texts, cacheable for a year at the current version's address.
+
+    With "?table" only those that a table begins with.
 
     Raises Http404 for an unknown language.
     """
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(language):
-        response = JavaScriptCatalog.as_view(packages=["tournament"])(request)
+        served = TableCatalog if "table" in request.GET else JavaScriptCatalog
+        response = served.as_view(packages=["tournament"])(request)
     if isinstance(response, HttpResponse) and "br" in request.headers.get("Accept-Encoding", ""):
         _compress_response(response)
     # A page of the edition before must not fix these words to its address.

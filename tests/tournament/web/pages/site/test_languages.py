@@ -98,6 +98,17 @@ def test_unsupported_language_has_no_catalog(client: Client) -> None:
     assert client.get(reverse("catalogue", args=["ar", "0" * 12])).status_code == 404
 
 
+def test_table_begins_with_the_texts_of_its_first_script(client: Client) -> None:
+    address = reverse("catalogue", args=["hi", version("hi")])
+    texts, first = (client.get(address + part).content.decode() for part in ("", "?table"))
+    for text in ("%(count)s card", "clockwise"):
+        assert f'"{text}": ' in first
+    for text in ("Volume", "Your cards"):
+        assert f'"{text}": ' in texts
+        assert f'"{text}": ' not in first
+    assert "django.ngettext" in first
+
+
 @pytest.mark.parametrize("accepted", ["gzip, deflate, br", "gzip", ""])
 def test_script_texts_are_the_same_however_they_are_compressed(
     client: Client, accepted: str

@@ -1,0 +1,176 @@
+"""Tests of the table's room: at an event's desk, with the coach open, and offline."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from games.models import Match
+from tests.browser.conftest import Windows
+from tests.browser.senses.test_stillness import (
+    COVERED,
+    LOW,
+    MOST_ON_LOADING,
+    PHONE,
+    SIDEWAYS,
+    SMALLEST,
+    TABLET,
+    WIDE,
+    culprits,
+    open_measured_table,
+    total_layout_shift,
+)
+from tests.browser.tables import deal, settle
+from tests.tournament.staging import first_table, match_of, running_round
+from tests.typed import sure
+from tournament.models import RefereeCall
+
+pytestmark = [pytest.mark.browser, pytest.mark.motion]
+
+FULL: ViewportSize = {"width": 1920, "height": 1080}
+LYING: ViewportSize = {"width": 844, "height": 390}
+SIZES = (SMALLEST, PHONE, LOW, LYING, TABLET, WIDE, FULL)
+LOWEST: list[ViewportSize] = [
+    {"width": 568, "height": 320},
+    {"width": 640, "height": 360},
+    {"width": 360, "height": 560},
+    {"width": 360, "height": 640},
+]
+HELD = ["R7 G4 B5", "Y1 G1 B1"]
+TWO_LEFT = ["R7 R4", "Y1 G1", "Y3 G3"]
+# Buttons in the bar that can be seen, and the bar's height.
+BAR = """() => [
+  [...document.querySelectorAll('.bar > .bar-button')].filter((each) => each.checkVisibility({
+    visibilityProperty: true})).length,
+  document.querySelector('.bar').getBoundingClientRect().height,
+  document.querySelector('.bar-title b').getBoundingClientRect().width,
+]"""
+# Of each "+ UNO!" how much of its height and width lies within the hand, and is hit at its edges.
+WHOLE = """() => {
+  const hand = document.getElementById('hand').getBoundingClientRect();
+  return [...document.querySelectorAll('.with-uno')].filter((each) => each.offsetParent).map((each) => {
+    const {left, top, right, bottom} = each.getBoundingClientRect();
+    const hit = [[left + 6, top + 4], [right - 6, bottom - 4]]
+      .every(([x, y]) => document.elementFromPoint(x, y) === each);
+    return hit && left >= hand.left && right <= hand.right && top >= hand.top && bottom <= hand.bottom;
+  });
+}"""  # noqa: E501
+# The sign's own words, as they change.
+OF_THE_SIGN = 0.005
+PLACES = "() => window.places.length"
+
+
+def desk_table() -> Match:
+    return match_of(first_table(running_round(4)))
+
+
+def practice_table() -> Match:
+    return deal([*HELD, "Y3 G3 B3"], practice=True, bots=[1, 2], bot_seconds=600)
+
+
+@pytest.mark.parametrize("language", ["en", "bn", "hi"])
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_bar_of_an_event_table_has_three_buttons_on_a_phone(
+    open_page: Windows, language: str, width: int
+) -> None:
+    size: ViewportSize = {"width": width, "height": 740}
+    page = open_measured_table(open_page, desk_table(), size=size, locale=language)
+    expect(page.locator("#call:not([data-off])")).to_be_attached()
+    for letters in ("100%", "115%"):
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
+        buttons, height, title = page.evaluate(BAR)
+        assert buttons == 3
+        assert height < 52
+        assert title > 60
+
+
+def test_menu_of_a_phone_has_what_its_bar_has_no_room_for(open_page: Windows) -> None:
+    page = open_measured_table(open_page, desk_table(), size=PHONE)
+    expect(page.locator("#call:not([data-off])")).to_be_attached()
+    menu = page.get_by_role("dialog", name="Menu")
+    page.get_by_role("button", name="Menu").click()
+    expect(menu.get_by_role("link", name="Rules", exact=True)).to_be_visible()
+    menu.get_by_role("button", name="Log", exact=True).click()
+    expect(page.locator(".log-lines")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    menu.get_by_role("button", name="Call a referee").click()
+    expect(page.locator("#desk")).to_contain_text("You’ve called a referee.")
+    assert RefereeCall.objects.count() == 1
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("make", [desk_table, practice_table])
+def test_nothing_moves_on_loading_nor_while_the_line_is_down(
+    open_page: Windows, make: Callable[[], Match], size: ViewportSize
+) -> None:
+    open_page.expect("ERR_INTERNET_DISCONNECTED")
+    page = open_measured_table(open_page, make(), size=size)
+    if make is desk_table:
+        expect(page.locator("#call:not([data-off])")).to_be_attached()
+    page.wait_for_timeout(300)
+    assert total_layout_shift(page) < MOST_ON_LOADING, culprits(page)
+    assert_still_while_away(page)
+
+
+def test_nothing_moves_for_a_viewer_while_the_line_is_down(open_page: Windows) -> None:
+    open_page.expect("ERR_INTERNET_DISCONNECTED")
+    match = deal(HELD, viewers="delayed", viewer_delay_seconds=60)
+    match.seats.filter(number=0).update(user=None)
+    page = open_measured_table(open_page, match, size=PHONE)
+    assert_still_while_away(page)
+
+
+def assert_still_while_away(page: Page) -> None:
+    """Cut the line for longer than a retry takes, and check that nothing moves."""
+    before, places = total_layout_shift(page), page.evaluate(PLACES)
+    page.context.set_offline(True)
+    sign = page.locator("#line")
+    expect(sign).to_contain_text("You’re offline.")
+    expect(sign).to_have_attribute("data-brief", "")
+    expect(sign).not_to_have_attribute("data-brief", "")
+    expect(sign.get_by_role("button", name="Try now")).to_be_visible()
+    page.wait_for_timeout(1500)
+    expect(sign).to_contain_text("You’re offline.")
+    assert page.evaluate(SIDEWAYS) == 0
+    assert page.evaluate(COVERED) == []
+    page.context.set_offline(False)
+    expect(sign).to_be_hidden()
+    assert page.evaluate(PLACES) == places, page.evaluate("window.places")
+    assert total_layout_shift(page) - before < OF_THE_SIGN, culprits(page)
+
+
+@pytest.mark.parametrize("practice", [True, False], ids=["coach", "alone"])
+def test_uno_under_a_card_is_whole_in_every_window(open_page: Windows, practice: bool) -> None:
+    match = deal(TWO_LEFT, practice=practice, bots=[1, 2] if practice else [])
+    page = open_measured_table(open_page, match, size=PHONE)
+    if practice:
+        expect(page.locator("#coach")).to_be_visible()
+    for size in (*SIZES, *LOWEST):
+        page.set_viewport_size(size)
+        settle(page)
+        assert page.evaluate(WHOLE) == [True, True], size
+
+
+def test_uno_under_a_card_is_whole_at_a_table_of_ten_and_in_large_letters(
+    open_page: Windows,
+) -> None:
+    match = deal(["R7 R4", "Y1 G1", *[f"Y{n} G{n}" for n in range(2, 10)]])
+    page = open_measured_table(open_page, match, size=PHONE)
+    for letters in ("100%", "200%"):
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", letters)
+        for size in (SMALLEST, *LOWEST):
+            page.set_viewport_size(size)
+            settle(page)
+            page.evaluate("() => document.getElementById('hand').scrollIntoView()")
+            assert page.evaluate(WHOLE) == [True, True], (size, letters)
+
+
+def test_playing_down_to_two_cards_leaves_uno_whole(open_page: Windows) -> None:
+    match = deal(["R7 R4 R2", "Y1 G1 B1"], practice=True, bots=[1], bot_seconds=0.05)
+    page = open_measured_table(open_page, match, size=WIDE)
+    page.locator(".slot[data-playable] .card-button").first.click()
+    page.locator(".with-uno").first.or_(page.locator(".action-draw:enabled")).first.wait_for()
+    expect(page.locator("#table[data-my-turn][data-usable]")).to_be_attached()
+    settle(page)
+    assert set(page.evaluate(WHOLE)) <= {True}
+    assert sure(page.locator("#hand").bounding_box())["height"] > 0
