@@ -24,6 +24,7 @@ from tournament.mail import letters
 from tournament.planning import outlook_task
 from tournament.privacy import retention
 from tournament.push import calls
+from tournament.serving.state.samples import is_attended
 
 logger = logging.getLogger(__name__)
 
