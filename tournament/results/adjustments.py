@@ -36,11 +36,13 @@ def adjustments(
         found[ruling.registration_id].append(_make_penalty(ruling, low=low))
     for away in _iterate_absences(tables, [*playing, *left]):
         gone = away.player in left
-        own = _list_own_points(away.player, away.stage, tables)
+        rule = _choose_rule(event, low=low, gone=gone)
+        # The player's own points take long to find, and most events do not need them.
+        needed = away.byes or rule != Missed.NOTHING
+        own = _list_own_points(away.player, away.stage, tables) if needed else []
         if away.byes and own and not low and not gone:
             found[away.player].append(_make_bye_adjustment(away, own))
         if away.missed:
-            rule = _choose_rule(event, low=low, gone=gone)
             found[away.player] += _iterate_missed_adjustments(rule, away, own, tables)
     return found
 

@@ -166,5 +166,5 @@ def test_single_stage_bracket_mentions_no_earlier_stage() -> None:
     assert "Everyone with a spot enters the bracket when its first round is drawn." in told_before
     draw_round(event.stages.get(), organizer)
     words = get_page_text(Client(), reverse("event-bracket", args=[event.slug]))
-    assert "Players in the bracket" in words
-    assert "The numbers are seeds. " in words
+    assert "Seeding" in words
+    assert "The numbers are seeds for the first knockout round. " in words

@@ -21,3 +21,10 @@ def told_refused(count: int) -> str:
 
 def told_withdrawn(count: int) -> str:
     return ngettext("{count} withdrawn.", "{count} withdrawn.", count).format(count=count)
+
+
+def told_removed(count: int) -> str:
+    text = ngettext(
+        "{count} student removed from the list.", "{count} students removed from the list.", count
+    )
+    return text.format(count=count)

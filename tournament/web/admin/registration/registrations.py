@@ -35,7 +35,12 @@ from tournament.registration.eligibility.students import (
 from tournament.registration.eligibility.uploads import FIELDS
 from tournament.registration.services import approve_all, refuse_all, withdraw_all
 from tournament.web.admin.base.access import CheckedForm, OrganizedAdmin, may
-from tournament.web.admin.base.counts import told_approved, told_refused, told_withdrawn
+from tournament.web.admin.base.counts import (
+    told_approved,
+    told_refused,
+    told_removed,
+    told_withdrawn,
+)
 from tournament.web.admin.base.pages import link, menu_of
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.registration.separations import NamesField
@@ -51,6 +56,10 @@ ASKED = {
     "refuse": (gettext_lazy("Reject"), gettext_lazy("Reason (the player will read it)")),
     "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
 }
+
+
+# A page that asks about more rows names only the first ones.
+MOST_NAMED = 50
 
 
 class EventFilter(admin.RelatedFieldListFilter):
@@ -104,6 +113,36 @@ class EventListAdmin(OrganizedAdmin):
             groups = menu_of(obj.event, request)
             context |= {"event": obj.event, "tab": self.tab, "groups": groups}
         return super().render_change_form(request, context, *args, **kwargs)
+
+    def _build_question(self, request: Any, chosen: QuerySet[Any]) -> dict[str, object]:
+        """Build the context of a page that asks about the chosen rows.
+
+        It has the event's menu if all share an event.
+        """
+        context: dict[str, object] = {
+            **self.admin_site.each_context(request),
+            "chosen": chosen,
+            "checkbox": helpers.ACTION_CHECKBOX_NAME,
+        }
+        events = {row.event for row in chosen}
+        if len(events) == 1:
+            (event,) = events
+            groups = menu_of(event, request)
+            context |= {"event": event, "tab": self.tab, "groups": groups}
+        return context
+
+    def _tell(self, request: HttpRequest, work: Callable[[], str]) -> str:
+        """Run `work` and report the result; return the code of a refusal, else ""."""
+        code = ""
+        with outbox() as box:
+            try:
+                self.message_user(request, work(), messages.SUCCESS)
+            except RefusedError as refused:
+                code = refused.code
+                self.message_user(request, refused.sentence, messages.ERROR)
+        if box.sentence:
+            self.message_user(request, box.sentence, messages.WARNING)
+        return code
 
 
 class PlayerForm(CheckedForm):
@@ -281,36 +320,15 @@ class RegistrationAdmin(EventListAdmin):
         return None
 
     def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:
-        """Show the page that asks for the reason, with the event's menu if all share an event."""
+        """Show the page that asks for the reason."""
         title, label = ASKED[name]
-        context: dict[str, object] = {
-            **self.admin_site.each_context(request),
+        context = self._build_question(request, chosen) | {
             "title": title,
             "action": name,
             "label": label,
-            "chosen": chosen,
             "needs_reason": name != "withdraw",
-            "checkbox": helpers.ACTION_CHECKBOX_NAME,
         }
-        events = {registration.event for registration in chosen}
-        if len(events) == 1:
-            (event,) = events
-            groups = menu_of(event, request)
-            context |= {"event": event, "tab": self.tab, "groups": groups}
         return TemplateResponse(request, "admin/registration/reason.html", context)
-
-    def _tell(self, request: HttpRequest, work: Callable[[], str]) -> str:
-        """Run `work` and report the result; return the code of a refusal, else ""."""
-        code = ""
-        with outbox() as box:
-            try:
-                self.message_user(request, work(), messages.SUCCESS)
-            except RefusedError as refused:
-                code = refused.code
-                self.message_user(request, refused.sentence, messages.ERROR)
-        if box.sentence:
-            self.message_user(request, box.sentence, messages.WARNING)
-        return code
 
 
 class StudentForm(CheckedForm):
@@ -349,6 +367,25 @@ class EligibleStudentAdmin(EventListAdmin):
     list_filter = [("event", EventFilter)]
     search_fields = ["name", "roll_number", "email"]
     list_per_page = 100
+    actions = ["remove"]
+
+    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+        """Leave out Django's own deletion, which has a page of its own style."""
+        actions: dict[str, Any] = super().get_actions(request)
+        return {name: each for name, each in actions.items() if name != "delete_selected"}
+
+    @admin.action(description=gettext_lazy("Remove from the list"), permissions=["change"])
+    def remove(self, request: Any, chosen: QuerySet[EligibleStudent]) -> HttpResponse | None:
+        """Ask on a separate page, then remove all chosen students, or none."""
+        if "confirmed" not in request.POST:
+            context = self._build_question(request, chosen) | {
+                "title": _("Remove from the list"),
+                "all_rows": request.POST.get("select_across") == "1",
+                "named": MOST_NAMED,
+            }
+            return TemplateResponse(request, "admin/registration/remove.html", context)
+        self._tell(request, lambda: told_removed(remove_students(chosen, request.user)))
+        return None
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return self.has_change_permission(request)
