@@ -226,6 +226,7 @@ test("facts that are incomplete or of another kind are told, and the hand is not
   const wrong = [
     { void: null }, { opened: null }, { opened: {} }, { shares: null }, { server: 5 }, { hand: "2" }, { attempt: 1.5 }, { attempt: "1" },
     { step: "closed" }, { digest: [] }, { list: "x" }, { mine: {} }, { void: [null] }, { void: [{ attempt: 1 }] },
+    { list: { seats: [null] } }, { void: [{ list: { seats: [null] }, secret: "", shares: {} }] }, { shares: { 0: 5 } },
   ];
   for (const changes of wrong) {
     const { shares, store, sent, codes } = openWindow();
@@ -263,4 +264,12 @@ test("a seat that is told it is another one until its cards lie is told", () => 
   const later = openWindow(store);
   later.shares.hear(inPlay(2));
   assert.deepEqual(later.codes(), ["seat-hidden"]);
+});
+
+test("a view that this page cannot even look at is told, and later ones are heard", () => {
+  const { shares, sent, codes } = openWindow();
+  shares.hear(pause(2, { you: 7 }));
+  assert.deepEqual(codes(), ["unreadable"]);
+  shares.hear(pause(2));
+  assert.deepEqual(sent.map(({ type }) => type), ["commit"]);
 });

@@ -44,14 +44,19 @@ export function deniedNote({ match }, notes) {
 const STEPS = ["commit", "open", "dealt"];
 /** @param {unknown} value */
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** @param {unknown} value */
+const isText = (value) => typeof value === "string";
+/** @param {any} shares */
+const areShares = (shares) => isObject(shares) && Object.values(shares).every(isText);
+/** @param {any} list */
+const isList = (list) => isObject(list) && (!Array.isArray(list.seats) || list.seats.every(isObject));
 
-/** Whether everything is there and of its kind; what an honest server says always is. What stands in a
- * list is looked at elsewhere. @param {Protocol.DealFacts} deal */
+/** Whether everything is there and of its kind; what an honest server says always is. What else is wrong
+ * with a list is looked at elsewhere. @param {Protocol.DealFacts} deal */
 export function isReadable({ hand, attempt, step, server, list, digest, shares, mine, opened, void: gone }) {
-  return Number.isInteger(hand) && Number.isInteger(attempt) && STEPS.includes(step) && isObject(shares)
-    && [server, mine ?? "", digest ?? ""].every((each) => typeof each === "string") && (list === null || isObject(list))
-    && Array.isArray(opened) && Array.isArray(gone)
-    && gone.every((each) => isObject(each) && isObject(each.list) && isObject(each.shares) && typeof each.secret === "string");
+  return Number.isInteger(hand) && Number.isInteger(attempt) && STEPS.includes(step) && areShares(shares)
+    && [server, mine ?? "", digest ?? ""].every(isText) && (list === null || isList(list)) && Array.isArray(opened)
+    && Array.isArray(gone) && gone.every((each) => isObject(each) && isList(each.list) && areShares(each.shares) && isText(each.secret));
 }
 
 /** Stands for a hand of which nothing was shown: its attempt is 0.

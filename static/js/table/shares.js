@@ -76,8 +76,13 @@ export class Shares {
   hear(view) {
     const { deal } = view;
     const stayed = this.#hasStayed();
-    if (isPlayer(view)) this.#hearSeated(view, view.you, stayed);
-    else this.#hearWatching(view);
+    try {
+      if (isPlayer(view)) this.#hearSeated(view, view.you, stayed);
+      else this.#hearWatching(view);
+    } catch {
+      // Whatever a server thinks of, no word of it may keep this page from noting the hand.
+      this.#complainOfHand(view, view.you ?? 0, "unreadable");
+    }
     // What cannot be read was never shown.
     this.deal = deal && isReadable(deal) ? deal : null;
     this.heard = this.line.socket();
