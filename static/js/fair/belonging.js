@@ -46,9 +46,9 @@ const STEPS = ["commit", "open", "dealt"];
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 /** @param {unknown} value */
 const isText = (value) => typeof value === "string";
-/** @param {any} shares */
+/** @param {Record<string, string>} shares */
 const areShares = (shares) => isObject(shares) && Object.values(shares).every(isText);
-/** @param {any} list */
+/** @param {Protocol.DealList} list */
 const isList = (list) => isObject(list) && (!Array.isArray(list.seats) || list.seats.every(isObject));
 
 /** Whether everything is there and of its kind; what an honest server says always is. What else is wrong
