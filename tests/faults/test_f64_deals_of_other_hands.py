@@ -41,6 +41,7 @@ OTHER_HAND = "the server showed a shuffle for a hand that isn’t the next one"
 OTHER_MATCH = "the server sent this table the data of a different match"
 NEVER_SHOWN = "the server dealt the hand without showing your browser its shuffle"
 TOO_MANY = "the server started the shuffle over more often than an honest server would"
+UNREADABLE = "what the server said about the shuffle was incomplete or malformed"
 UNSENT = "the server said it had received your contribution before your browser sent it"
 NEVER_ASKED = "called off a shuffle for lack of your contribution without ever asking for it"
 TWO_LISTS = "the server has shown two different lists of participants in the shuffle"
@@ -77,8 +78,9 @@ def expect_cards(page: Page) -> None:
         (lambda facts: {**facts, "hand": 77}, OTHER_HAND),
         (lambda facts: None, NEVER_SHOWN),
         (lambda facts: {**facts, "attempt": 99}, TOO_MANY),
+        (lambda facts: {**facts, "void": None}, UNREADABLE),
     ],
-    ids=["another hand", "never shown", "too many attempts"],
+    ids=["another hand", "never shown", "too many attempts", "unreadable"],
 )
 def test_a_deal_that_is_not_that_of_the_hand_is_refused_and_told(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, change: Change, words: str

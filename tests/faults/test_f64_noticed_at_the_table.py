@@ -148,3 +148,18 @@ def test_record_of_another_hand_is_a_fault(open_page: Windows) -> None:
     services.abandon_match(match, "power")
     expect(page.locator(".sheet-proof")).to_contain_text("Shuffle: 1 hand doesn’t check out")
     expect_no_tick(page, match, OTHER_RECORD)
+
+
+def test_hands_of_another_match_prove_nothing(
+    open_page: Windows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Show an honest match on the checking page of a dishonest one."""
+    other, _ = open_dealt_match(open_page)
+    services.abandon_match(other, "power")
+    match, _ = open_dealt_match(open_page)
+    services.abandon_match(match, "power")
+    honest = queries.fair_page
+    monkeypatch.setattr(queries, "fair_page", lambda _shown, you: honest(store.load(other.pk), you))
+    page: Page = open_page(path=f"/m/{match.public_id}/fair/")
+    expect(page.locator(".fair-hand")).to_have_attribute("data-state", "wrong")
+    expect(page.locator(".fair-wrong")).to_contain_text(OTHER_RECORD)

@@ -172,3 +172,12 @@ def test_unmet_items_are_listed_before_the_table() -> None:
 
 def test_fault_table_matches_the_output_of_its_run() -> None:
     assert "\n".join(Cases().lines()) in DOCUMENT
+
+
+def test_every_attack_on_a_deal_names_an_existing_test() -> None:
+    table = DOCUMENT.partition("| the server … | table |")[2].partition("\n\n")[0]
+    rows = [row.split(" | ")[-1] for row in table.splitlines()[2:]]
+    named = [name for row in rows for name in re.findall(r"`([\w./]+)`", row)]
+    folders = (ROOT / "tests" / "faults", ROOT)
+    assert [row for row in rows if not re.match(r"`|the same", row)] == []
+    assert [name for name in named if not any((each / name).exists() for each in folders)] == []

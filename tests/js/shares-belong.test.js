@@ -219,3 +219,57 @@ test("more attempts in a minute than an honest server could make are told, and n
 test("nobody is listed again who was late twice: more attempts than that are told, however slow", () => {
   assert.deepEqual([attempts(7, 6, 3), attempts(8, 6, 3)], [[[], 7], [["too-many"], 7]]);
 });
+
+// What else a server may say
+
+test("facts that are incomplete or of another kind are told, and the hand is noted all the same", () => {
+  const wrong = [
+    { void: null }, { opened: null }, { opened: {} }, { shares: null }, { server: 5 }, { hand: "2" }, { attempt: 1.5 }, { attempt: "1" },
+    { step: "closed" }, { digest: [] }, { list: "x" }, { mine: {} }, { void: [null] }, { void: [{ attempt: 1 }] },
+    { list: { seats: [null] } }, { void: [{ list: { seats: [null] }, secret: "", shares: {} }] }, { shares: { 0: 5 } },
+  ];
+  for (const changes of wrong) {
+    const { shares, store, sent, codes } = openWindow();
+    shares.hear(pause(2, { deal: { ...new Attempt().facts("commit"), ...changes } }));
+    shares.watch();
+    shares.hear({ ...inPlay(2), deal: { ...new Attempt().facts("dealt"), ...changes } });
+    assert.deepEqual([codes()[0], sent, noteOf(store, 2).played], ["unreadable", [], true], JSON.stringify(changes));
+  }
+});
+
+test("a share that was shown as open may not be called late, even where no answer has come", () => {
+  const { attempt, shares, line, codes } = committed();
+  line.reached = false;
+  shares.hear(attempt.view("open"));
+  shares.hear(attempt.view("open", { opened: [0, 1] }));
+  shares.hear(new Attempt({ attempt: 2, gone: [attempt.opened({ 1: attempt.shares[1] })] }).view("commit"));
+  assert.deepEqual(codes(), ["called-late"]);
+});
+
+test("no attempt may be dealt after a later one was begun", () => {
+  const first = new Attempt();
+  const { shares, codes, taken } = openWindow();
+  const second = new Attempt({ attempt: 2, gone: [first.opened({})] });
+  shares.hear(second.view("commit"));
+  taken(second);
+  assert.deepEqual(codes(), []);
+  shares.hear(first.view("dealt"));
+  assert.deepEqual(codes(), ["attempt-hidden"]);
+});
+
+test("a seat that is told it is another one until its cards lie is told", () => {
+  const { store, shares, sent } = openWindow();
+  shares.hear(pause(2, { you: 1, deal: { ...new Attempt().facts("commit"), mine: null } }));
+  assert.equal(sent.length, 1);
+  const later = openWindow(store);
+  later.shares.hear(inPlay(2));
+  assert.deepEqual(later.codes(), ["seat-hidden"]);
+});
+
+test("a view that this page cannot even look at is told, and later ones are heard", () => {
+  const { shares, sent, codes } = openWindow();
+  shares.hear(pause(2, { you: 7 }));
+  assert.deepEqual(codes(), ["unreadable"]);
+  shares.hear(pause(2));
+  assert.deepEqual(sent.map(({ type }) => type), ["commit"]);
+});

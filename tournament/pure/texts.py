@@ -48,6 +48,10 @@ _LOOK_ALIKES = str.maketrans(
         **dict(zip("αεορυνικτχϲϳ", "aeopuviktxcj", strict=True)),
         **dict(zip("օսհոցզ", "ouhngq", strict=True)),
         **dict(zip("ıɩłøđħɑɡʟɪɴʏꞁꜱ", "lllodhagllnyls", strict=True)),
+        **dict(zip("ᴀʙᴄᴅᴇꜰɢʜᴊᴋᴍᴏᴘʀᴛᴜᴠᴡᴢ", "abcdefghjkmoprtuvwz", strict=True)),
+        **dict(zip("ꓐꓑꓓꓔꓖꓗꓙꓚꓜꓝꓟꓠꓡꓢꓣꓦꓧꓪꓫꓬꓮꓰꓲꓳꓴ", "bpdtgkjczfmnlsrvhwxyaeiou", strict=True)),
+        **dict(zip("ᎪᏴᏟᎠᎬᏀᎻᎫᏦᏞᎷᏢᎡᏚᏕᎢᏙᎳᎩᏃ", "abcdeghjklmprsstvwyz", strict=True)),
+        **dict(zip("ⲁⲉⲓⲕⲟⲣⲥⲭⲩ", "aeikopcxy", strict=True)),
         **dict(zip("01|¦!¡ǀǃ∣❘׀$@€×", "ollllllllllsaex", strict=True)),
     }
 )

@@ -29,6 +29,7 @@ export function upcoming({ match, deal, sheet }, hasPlayed) {
  * @param {Protocol.WindowView} view @param {string} page the match whose page this is */
 export function strayCode({ match, deal }, page) {
   if (match.id !== page) return "other-match";
+  if (deal && !isReadable(deal)) return "unreadable";
   if (deal) return nextHands(match).includes(deal.hand) && deal.attempt > 0 ? "" : "other-hand";
   return match.phase === "waiting" || match.phase === "between" ? "never-shown" : "";
 }
@@ -38,6 +39,24 @@ export function strayCode({ match, deal }, page) {
 export function deniedNote({ match }, notes) {
   if (match.phase !== "playing") return undefined;
   return notes.findLast((note) => note.hand === match.hand && (note.sent?.length || (!isShown(note) && note.played)));
+}
+
+const STEPS = ["commit", "open", "dealt"];
+/** @param {unknown} value */
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** @param {unknown} value */
+const isText = (value) => typeof value === "string";
+/** @param {Record<string, string>} shares */
+const areShares = (shares) => isObject(shares) && Object.values(shares).every(isText);
+/** @param {Protocol.DealList} list */
+const isList = (list) => isObject(list) && (!Array.isArray(list.seats) || list.seats.every(isObject));
+
+/** Whether everything is there and of its kind; what an honest server says always is. What else is wrong
+ * with a list is looked at elsewhere. @param {Protocol.DealFacts} deal */
+export function isReadable({ hand, attempt, step, server, list, digest, shares, mine, opened, void: gone }) {
+  return Number.isInteger(hand) && Number.isInteger(attempt) && STEPS.includes(step) && areShares(shares)
+    && [server, mine ?? "", digest ?? ""].every(isText) && (list === null || isList(list)) && Array.isArray(opened)
+    && Array.isArray(gone) && gone.every((each) => isObject(each) && isList(each.list) && areShares(each.shares) && isText(each.secret));
 }
 
 /** Stands for a hand of which nothing was shown: its attempt is 0.

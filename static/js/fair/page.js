@@ -15,7 +15,9 @@ const MARKS = { fits: "✓", without: "!", alone: "–", wrong: "✗", closed: "
 const STATES = { fits: gettext("checks out"), without: gettext("without your contribution"), alone: gettext("server only"), wrong: gettext("doesn’t check out"), closed: gettext("not checked") };
 
 /** @type {Protocol.FairPage} */
-const page = JSON.parse(find("fair-data").textContent);
+const shown = JSON.parse(find("fair-data").textContent);
+// As the address says it, which the visitor can see: the hands of another match prove nothing here.
+const page = { ...shown, match: location.pathname.split("/")[2] ?? shown.match };
 const kept = new Kept();
 const judge = new Judge(page, kept, checkWithDeck);
 const bar = h("progress.fair-progress", { max: page.hands.length, value: 0 });

@@ -27,6 +27,7 @@ const COMPLAINTS = {
   "site-key-changed": (values) => gettext("Hand %(hand)s: the site now signs its acknowledgements with a different key. An organizer can tell you whether the key was changed.", values),
   "other-match": (values) => gettext("Hand %(hand)s: the server sent this table the data of a different match.", values),
   "other-hand": (values) => gettext("Hand %(hand)s: the server showed a shuffle for a hand that isn’t the next one.", values),
+  unreadable: (values) => gettext("Hand %(hand)s: what the server said about the shuffle was incomplete or malformed.", values),
   "never-shown": (values) => gettext("Hand %(hand)s: the server dealt the hand without showing your browser its shuffle.", values),
   "seat-hidden": (values) => gettext("Hand %(hand)s was shuffled while the site said that you weren’t playing it.", values),
   "seat-denied": (values) => gettext("Hand %(hand)s: the site says that you’re only watching, but this browser took part in the hand.", values),

@@ -78,7 +78,7 @@ async function openHands({ sheet, match, you }) {
     return { match: match.id, you, hands: [hand], keys: [] };
   }
   const answer = await fetch(`${match.links.fair}?data`).catch(() => null);
-  return answer?.ok && !answer.redirected ? answer.json() : null;
+  return answer?.ok && !answer.redirected ? { ...(await answer.json()), match: match.id } : null;
 }
 
 /** One line, the worst first; empty while there is nothing to say. Pure.

@@ -1,7 +1,7 @@
 // This player's part in the deals: a share is drawn and committed to as soon as a deal is begun, and
 // opened to the one list that has it. What does not fit is kept and told; play is never held up.
 
-import { deniedNote, isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
+import { deniedNote, isReadable, isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
 import { listed, newShare, shareCommitment, signedText } from "../fair/deal.js";
 import { doubts } from "../fair/doubts.js";
 import { commitmentTaken, listClosed, Receipts, shareTaken } from "../fair/receipts.js";
@@ -76,9 +76,15 @@ export class Shares {
   hear(view) {
     const { deal } = view;
     const stayed = this.#hasStayed();
-    if (isPlayer(view)) this.#hearSeated(view, view.you, stayed);
-    else this.#hearWatching(view);
-    this.deal = deal;
+    try {
+      if (isPlayer(view)) this.#hearSeated(view, view.you, stayed);
+      else this.#hearWatching(view);
+    } catch {
+      // Whatever a server thinks of, no word of it may keep this page from noting the hand.
+      this.#complainOfHand(view, view.you ?? 0, "unreadable");
+    }
+    // What cannot be read was never shown.
+    this.deal = deal && isReadable(deal) ? deal : null;
     this.heard = this.line.socket();
     this.watch();
   }
@@ -192,6 +198,8 @@ export class Shares {
     const note = this.#noteOf(this.match, deal, you);
     note.mine ??= this.#standing(note, deal);
     note.failures = failures(deal, you);
+    // Shown as open is acknowledged, even where no answer came.
+    if (deal.step === "open" && note.opened && deal.opened.includes(you)) note.taken = true;
     const share = note.mine && this.kept.share(note, you, note.mine);
     this.#complain(note, deal, [
       ...doubts(note, deal, this.#notes(you), share), ...this.#strange(note, deal), ...(stayed ? this.#unasked(note, deal) : []),
@@ -258,9 +266,14 @@ export class Shares {
     if (!note && !cards?.length) return;
     this.#first(`played ${hand}`);
     if (note) this.kept.keep({ ...note, played: true });
-    const barred = this.barred.has(hand) || this.#wholeNote(hand, you).barred;
+    const barred = this.barred.has(hand) || this.#wholeNote(hand, you).barred || this.#satElsewhere(hand, you);
     const hidden = barred && cards?.length && !note?.sent?.length;
     if (hidden || !note) this.#complainOfHand(view, you, hidden ? "seat-hidden" : stayed ? "never-shown" : "", hand);
+  }
+
+  /** Whether this browser took part in the deal at another seat. @param {number} hand @param {number} you */
+  #satElsewhere(hand, you) {
+    return this.kept.notes(this.match).some((note) => note.hand === hand && note.seat !== you && note.sent?.length);
   }
 
   /** @param {string} match @param {Protocol.DealFacts} deal @param {number} seat @returns {Note} */

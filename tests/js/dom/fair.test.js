@@ -14,8 +14,8 @@ const hands = vectors.records.map(({ fair }) => fair.list.hand);
 let runs = 0;
 
 /** What the page says of these hands; `records` by address, `keep` fills the browser's store. */
-async function run(shown, { match = MATCH, records = {}, you = null, keep = () => {} } = {}) {
-  makePage(`<!doctype html><body><div id="fair"></div><p class="fair-evidence"></p><script id="fair-data" type="application/json"></script>`);
+async function run(shown, { match = MATCH, at = match, records = {}, you = null, keep = () => {} } = {}) {
+  makePage(`<!doctype html><body><div id="fair"></div><p class="fair-evidence"></p><script id="fair-data" type="application/json"></script>`, { path: `/m/${at}/fair/` });
   const filled = shown.map((hand) => ({ record: null, attempts: [], ...hand }));
   find("#fair-data").textContent = JSON.stringify({ match, you, hands: filled });
   keep(localStorage);
@@ -171,4 +171,12 @@ test("an undealt hand before one that was dealt is none that the end of the matc
   await run([unused, open(WITH)], { records: named });
   assert.deepEqual(states(), [["wrong", "✗"], ["fits", "✓"]]);
   assert.equal(textOf(".fair-wrong li"), "This hand was never dealt, although a later one was.");
+});
+
+test("the hands of another match than that in the address prove nothing", async () => {
+  const { list } = vectors.records[WITH].fair;
+  const other = { ...vectors.records[WITH], fair: { ...vectors.records[WITH].fair, list: { ...list, match: "table-8" } } };
+  await run([open(WITH)], { match: "table-8", at: MATCH, records: { "/0.json": other } });
+  assert.deepEqual(states(), [["wrong", "✗"]]);
+  assert.match(textOf(".fair-wrong"), /belongs to another match or hand/);
 });

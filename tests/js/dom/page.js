@@ -43,8 +43,8 @@ function fillIn(window, page) {
 
 /** A new page with that body, for the modules that are imported after it.
  * @returns {any} `flights`: animations; `resized`: what to call when a box has changed */
-export function makePage(html = TABLE, { calm = false } = {}) {
-  const { window } = new JSDOM(html, { url: "http://table.test/m/m/", pretendToBeVisual: true });
+export function makePage(html = TABLE, { calm = false, path = "/m/m/" } = {}) {
+  const { window } = new JSDOM(html, { url: `http://table.test${path}`, pretendToBeVisual: true });
   const page = { window, calm, flights: [], frames: [], resized: [] };
   for (const name of SHARED) globalThis[name] = window[name];
   globalThis.window = window;

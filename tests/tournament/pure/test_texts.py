@@ -23,6 +23,11 @@ from tournament.pure.texts import clean_text, printable, skeleton, whole
         ("Asha", "𝐀𝐬𝐡𝐚"),  # letters of formulas
         ("Asha", "𝔸𝕤𝕙𝕒"),
         ("Asha", "Ⓐⓢⓗⓐ"),
+        ("Asha", "ᴀsha"),  # small capitals, then letters of Lisu, Cherokee and Coptic
+        ("Asha", "ꓮsha"),
+        ("Sam", "Ꮪam"),
+        ("Eva", "Ꭼva"),
+        ("Cora", "Ⲥⲟra"),
         ("Bill", "B|ll"),
         ("Bill", "BILL"),
         ("Bill", "Bi1l"),
