@@ -94,4 +94,6 @@ def test_site_bundles_need_no_other_file(name: str) -> None:
     assert set(re.findall(r"import\(.*?\)", made)) <= {
         'import("./tunes.js")',
         'import("./last_card.js")',
+        'import("./notices.js")',
+        'import("./home_screen.js")',
     }
