@@ -18,7 +18,7 @@ from tests.push_service import FakeDevice, PushReply, PushService
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.typed import sure
 from tournament.models import Event, PushMessage, PushSubscription, User
-from tournament.push import calls, transport
+from tournament.push import calls, hosts, transport
 from tournament.push.figures import push_counts
 from tournament.push.services import DeviceKeys, join
 from tournament.seating.services import seat_round
@@ -330,7 +330,7 @@ def test_device_whose_address_leads_nowhere_does_not_keep_others_from_being_call
     match = play_two()
     for _ in range(2):
         join_device(player(match, 0))
-    real = transport.find_address
+    real = hosts.find_address
 
     def find_address(host: str, port: int) -> str:
         monkeypatch.setattr(transport, "find_address", real)
