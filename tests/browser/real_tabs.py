@@ -17,6 +17,7 @@ from tests.services import MissingServiceError, Service, wait_for
 from tournament.models import User
 
 # Browsers wait up to five minutes before they let timers of a hidden tab run once a minute.
+WORKER_CHANGED = "ServiceWorker.workerVersionUpdated"
 THROTTLED = "--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/2"
 
 
@@ -28,6 +29,7 @@ class RealChromium(Service):
         self._arguments = arguments
         self._numbers = itertools.count(1)
         self._stack = ExitStack()
+        self._events: list[dict[str, Any]] = []
         self._socket: ClientConnection | None = None
 
     def command(self) -> list[str]:
@@ -38,7 +40,9 @@ class RealChromium(Service):
         return [program, *ARGUMENTS, *how, *self._arguments, "about:blank"]
 
     def ready(self) -> bool:
-        return (self.folder / "user" / "DevToolsActivePort").exists()
+        # The file is there before both of its lines are.
+        file = self.folder / "user" / "DevToolsActivePort"
+        return file.exists() and file.read_text().count("\n") == 1 and "/" in file.read_text()
 
     def start(self) -> "RealChromium":
         super().start()
@@ -62,6 +66,14 @@ class RealChromium(Service):
             if answer.get("id") == message["id"]:
                 assert "error" not in answer, answer
                 return dict(answer["result"])
+            self._events.append(answer)
+
+    def find_worker(self) -> str:
+        """Return the registration of the service worker that is running, or "" without one."""
+        told = [each for each in self._events if each["method"] == WORKER_CHANGED]
+        versions = [version for each in told for version in each["params"]["versions"]]
+        running = [each for each in versions if each["status"] == "activated"]
+        return str(running[-1]["registrationId"]) if running else ""
 
     def sign_in(self, user: User, address: str) -> None:
         cookie = session_cookie(user) | {"url": address}
@@ -97,6 +109,9 @@ class RealTab:
 
     def wait_for(self, script: str) -> None:
         wait_for(lambda: bool(self.evaluate(script)), script)
+
+    def close(self) -> None:
+        self._browser.call("Target.closeTarget", targetId=self._target)
 
     def show(self) -> None:
         """Bring the tab to the front."""

@@ -103,6 +103,7 @@ class PushSubscription(models.Model):
     """
 
     personal = Personal(
+        about="language",
         free={"the browser's own": "endpoint public_key secret", "a key": "session"},
         goes="with the sign-in, the account, or when the bell is switched off",
         whose="user",

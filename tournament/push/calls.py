@@ -12,6 +12,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
+from django.db import DatabaseError
 from django.db.models import F
 from django.utils import timezone, translation
 from django.utils.crypto import salted_hmac
@@ -42,7 +43,19 @@ MOST_SECONDS = 86_400
 
 
 def carry_out() -> None:
-    """Call everyone for whom a table waits, once to each turn."""
+    """Call everyone for whom a table waits, once to each turn.
+
+    An unexpected error is logged, and the next look tries again.
+    """
+    try:
+        _call_absent_players()
+    except DatabaseError:
+        raise
+    except Exception:
+        logger.exception("Absent players are not called")
+
+
+def _call_absent_players() -> None:
     if not settings.PUSH_MESSAGES or not PushSubscription.objects.exists():
         return
     now = timezone.now()
@@ -106,6 +119,9 @@ class PushRequest(NamedTuple):
             return type(error).__name__
         except EndpointError as error:
             return f"refused {error}"
+        except ValueError:
+            # What the address led to is no name or no request.
+            return "refused address"
 
 
 def _send_due(now: datetime) -> None:

@@ -4,6 +4,7 @@ A subscription's address comes from a client, so it must not lead anywhere else.
 """
 
 import ipaddress
+import re
 import socket
 from urllib.parse import SplitResult, urlsplit
 
@@ -13,6 +14,7 @@ from django.conf import settings
 KNOWN = ("fcm.googleapis.com",)
 KNOWN_BELOW = (".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
 PORT = 443
+HOST = re.compile(r"[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63}){0,10}", re.ASCII)
 LONGEST = 1000
 
 
@@ -34,6 +36,8 @@ def check_endpoint(endpoint: str) -> SplitResult:
         raise EndpointError("address") from error
     if parts.scheme != "https" or "@" in parts.netloc or not parts.hostname or " " in endpoint:
         raise EndpointError("address")
+    if not HOST.fullmatch(parts.hostname):
+        raise EndpointError("host")
     if not (is_in_settings(parts.hostname, port) or (port == PORT and _is_known(parts.hostname))):
         raise EndpointError("host")
     return parts

@@ -13,10 +13,13 @@ export function explainHomeScreen() {
     gettext("Tap “Add to Home Screen”."),
     gettext("Open the site from your Home Screen, sign in, and turn the bell on there."),
   ];
+  const list = h("ol", {}, ...steps.map((step) => h("li", {}, step)));
+  // Here, so that no other device loads it.
+  list.style.cssText = "display: grid; gap: 10px; margin: 12px 0 4px; padding-inline-start: 1.4em; list-style: decimal";
   dialog.append(
     h("div.menu-head", {}, h("h2", { id: "home-title" }, gettext("Notifications")), close),
     h("p", {}, gettext("Sound is on. iPhones and iPads show notifications only for sites on the Home Screen:")),
-    h("ol", {}, ...steps.map((step) => h("li", {}, step))),
+    list,
   );
   document.body.append(dialog);
   dialog.showModal();

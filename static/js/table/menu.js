@@ -4,7 +4,7 @@ import { find } from "../elements.js";
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { KEYS } from "./keys.js";
-import { canNotify } from "./summon.js";
+import { canNotify, mayNotify } from "./summon.js";
 import { commands } from "./words.js";
 import { gettext } from "../text.js";
 
@@ -45,6 +45,7 @@ export function makeMenu({ prefs, change, hear, words, showMe, call, log, shuffl
   /** @type {Change} */
   const choose = (name, value) => {
     if (name === "text") close(); // it is another page: the keyboard goes there
+    if (name === "notices" && value) mayNotify(); // browsers ask only upon a touch
     change(name, value);
   };
   const open = () => {

@@ -1,5 +1,6 @@
 """Browser tests of a tab that is really hidden: its player stays seated and is called."""
 
+import json
 import time
 from collections.abc import Iterator
 
@@ -10,12 +11,12 @@ from tests.browser.conftest import ASKED
 from tests.browser.real_tabs import THROTTLED, RealChromium, RealTab
 from tests.browser.tables import act, deal
 from tests.live import LiveSite
+from tests.services import wait_for
 from tests.typed import sure
 
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.slow,
-    pytest.mark.nightly,
     pytest.mark.django_db(transaction=True),
 ]
 
@@ -27,6 +28,12 @@ COUNTED = "globalThis.ticks = 0; setInterval(() => { globalThis.ticks += 1; }, 1
 
 @pytest.fixture
 def real_chromium() -> Iterator[RealChromium]:
+    with RealChromium() as browser:
+        yield browser
+
+
+@pytest.fixture
+def throttled_chromium() -> Iterator[RealChromium]:
     with RealChromium(THROTTLED) as browser:
         yield browser
 
@@ -63,14 +70,15 @@ def wait_until_throttled(tab: RealTab) -> None:
         assert time.monotonic() < end, "Chromium does not slow the timers of a hidden tab"
 
 
-@pytest.mark.parametrize("seconds", [40, pytest.param(600, marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("seconds", [40, 600])
 def test_the_player_of_a_hidden_tab_stays_present_over_one_socket(
-    real_chromium: RealChromium, live_site: LiveSite, seconds: int
+    throttled_chromium: RealChromium, live_site: LiveSite, seconds: int
 ) -> None:
     match = deal(HELD, turn_seconds=3000)
-    tab = open_table(real_chromium, live_site, match, ASKED + COUNTED)
+    tab = open_table(throttled_chromium, live_site, match, ASKED + COUNTED)
     controller = match.seats.get(number=0).controller
-    real_chromium.open_tab(f"{live_site.url}/healthz")
+    throttled_chromium.open_tab(f"{live_site.url}/healthz")
     tab.wait_for("document.visibilityState === 'hidden'")
     wait_until_throttled(tab)
     before = tab.evaluate("ticks")
@@ -80,29 +88,70 @@ def test_the_player_of_a_hidden_tab_stays_present_over_one_socket(
     tab.wait_for(LIVE)
 
 
+def turn_bell_on(browser: RealChromium, site: LiveSite, tab: RealTab) -> None:
+    """Allow notifications, tap the bell, and wait for the worker that shows them."""
+    browser.call("Browser.grantPermissions", origin=site.url, permissions=["notifications"])
+    tab.evaluate("document.querySelector('#bell').click()")
+    tab.wait_for(
+        "navigator.serviceWorker.getRegistrations().then((all) => all.some((one) => one.active))"
+    )
+
+
+def shows(titles: str) -> str:
+    """Return a script that tells whether exactly these notifications are shown."""
+    return f"""(async () => {{
+      const registrations = await navigator.serviceWorker.getRegistrations();
+      const each = await Promise.all(registrations.map((one) => one.getNotifications()));
+      return each.flat().map(({{ title }}) => title).join() === '{titles}';
+    }})()"""
+
+
 def test_the_first_turn_of_a_hidden_tab_is_called_by_a_notification(
     real_chromium: RealChromium, live_site: LiveSite
 ) -> None:
     match = deal(HELD, turn_seconds=3000)
-    real_chromium.call(
-        "Browser.grantPermissions", origin=live_site.url, permissions=["notifications"]
-    )
     tab = open_table(real_chromium, live_site, match)
     act(match, 0, play="R7")
     tab.wait_for("!document.querySelector('.me[data-turn]')")
-    tab.evaluate("document.querySelector('#bell').click()")
-    started = (
-        "navigator.serviceWorker.getRegistrations().then((all) => all.some((one) => one.active))"
-    )
-    tab.wait_for(started)
+    turn_bell_on(real_chromium, live_site, tab)
     real_chromium.open_tab(f"{live_site.url}/healthz")
     tab.wait_for("document.visibilityState === 'hidden'")
     act(match, 1, play="R1")
-    shown = """(async () => {
-      const registrations = await navigator.serviceWorker.getRegistrations();
-      const each = await Promise.all(registrations.map((one) => one.getNotifications()));
-      return each.flat().map(({ title }) => title).join();
-    })()"""
-    tab.wait_for(f"{shown}.then((titles) => titles === 'Your turn')")
+    tab.wait_for(shows("Your turn"))
     tab.show()
-    tab.wait_for(f"{shown}.then((titles) => titles === '')")
+    tab.wait_for(shows(""))
+
+
+def test_push_message_is_shown_while_the_page_is_closed_and_not_over_the_table(
+    real_chromium: RealChromium, live_site: LiveSite
+) -> None:
+    match = deal(HELD, turn_seconds=3000)
+    tab = open_table(real_chromium, live_site, match)
+    turn_bell_on(real_chromium, live_site, tab)
+    other = real_chromium.open_tab(f"{live_site.url}/healthz")
+    other.call("ServiceWorker.enable")
+    wait_for(lambda: bool(other.evaluate("1") and real_chromium.find_worker()), "the worker")
+
+    def push(title: str) -> None:
+        text = {"title": title, "body": "Spring Cup", "language": "en"}
+        data = json.dumps(text | {"address": match.get_absolute_url()})
+        how = {"origin": live_site.url, "registrationId": real_chromium.find_worker()}
+        other.call("ServiceWorker.deliverPushMessage", **how, data=data)
+
+    tab.show()
+    tab.wait_for("document.visibilityState === 'visible'")
+    push("Not to be shown")
+    tab.close()
+
+    # A closed page is counted as a visible one for a moment.
+    def is_called() -> bool:
+        push("Your match begins")
+        time.sleep(0.3)
+        return bool(other.evaluate(shows("Your match begins")))
+
+    wait_for(is_called, "the notification")
+    push("Your turn")
+    other.wait_for(shows("Your turn"))
+    # Whoever comes back sees the table instead.
+    back = real_chromium.open_tab(live_site.url + match.get_absolute_url())
+    back.wait_for(shows(""))

@@ -83,6 +83,19 @@ test("who wants no sound is not asked again, and nothing is heard", async () => 
   assert.equal(offer(), false);
 });
 
+test("the menu asks for the permission when notifications are switched on there", () => {
+  let asked = 0;
+  globalThis.isSecureContext = true;
+  globalThis.Notification = /** @type {any} */ ({ requestPermission: async () => { asked += 1; } });
+  Object.defineProperty(globalThis, "navigator", { value: { serviceWorker: {} }, configurable: true });
+  window.HTMLDialogElement.prototype.showModal = () => {};
+  find("#menu-button").click();
+  const box = all(".choice").find((each) => each.textContent.startsWith("Notifications")).querySelector("input");
+  box.click();
+  box.click();
+  assert.deepEqual([asked, prefs.notices], [1, false]);
+});
+
 test("the menu has the three choices by name, plays what is chosen, and the volume as it will be", async () => {
   find("#menu-button").click();
   const radios = all(".menu [role=radiogroup] input");

@@ -18,7 +18,7 @@ from tests.push_service import FakeDevice, PushReply, PushService
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.typed import sure
 from tournament.models import Event, PushMessage, PushSubscription, User
-from tournament.push import calls, transport
+from tournament.push import calls, hosts, transport
 from tournament.push.figures import push_counts
 from tournament.push.services import DeviceKeys, join
 from tournament.seating.services import seat_round
@@ -167,7 +167,7 @@ def test_call_to_the_beginning_is_worth_some_minutes(
 
 def test_long_title_is_cut(push_service: PushService, join_device: Join) -> None:
     event, [match, *_others] = start_event()
-    Event.objects.filter(pk=event.pk).update(title="त्योहार " * 20)
+    Event.objects.filter(pk=event.pk).update(title="त्योहार " * 14)
     device = join_device(player(match, 0))
     calls.carry_out()
     body = device.read(push_service.got[0].body)["body"]
@@ -322,6 +322,41 @@ def test_address_that_the_settings_no_longer_name_is_not_tried_again(
     calls.carry_out()
     message = PushMessage.objects.get()
     assert (message.error, message.due, push_service.got) == ("refused host", None, [])
+
+
+def test_device_whose_address_leads_nowhere_does_not_keep_others_from_being_called(
+    push_service: PushService, join_device: Join, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = play_two()
+    for _ in range(2):
+        join_device(player(match, 0))
+    real = hosts.find_address
+
+    def find_address(host: str, port: int) -> str:
+        monkeypatch.setattr(transport, "find_address", real)
+        raise UnicodeError("label too long")
+
+    monkeypatch.setattr(calls, "THREADS", 1)
+    monkeypatch.setattr(transport, "find_address", find_address)
+    calls.carry_out()
+    assert len(push_service.got) == 1
+    assert push_counts() == (1, 1)
+
+
+def test_unexpected_error_does_not_end_the_worker(
+    push_service: PushService,
+    join_device: Join,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    match = play_two()
+    join_device(player(match, 0))
+    with monkeypatch.context() as broken:
+        broken.setattr(calls, "encrypt", None)
+        calls.carry_out()
+    assert [record.message for record in caplog.records] == ["Absent players are not called"]
+    go_on(seconds=60)
+    assert len(push_service.got) == 1
 
 
 def test_site_without_push_messages_calls_nobody(

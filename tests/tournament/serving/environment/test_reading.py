@@ -93,12 +93,34 @@ def test_migrations_and_backups_bypass_the_pooler(tmp_path: Path, command: str, 
             "REDIS_URL: the port is not a number from 0 to 65535; in a password, write / # ? @ % "
             "as %2F %23 %3F %40 %25.",
         ),
+        (
+            "PUSH_SERVICES",
+            "https://push.example.edu",
+            "PUSH_SERVICES='https://push.example.edu': 'https://push.example.edu' is not a host "
+            "name: leave out https:// and the path, and separate names with commas.",
+        ),
+        *[
+            (
+                "VAPID_PRIVATE_KEY",
+                key,
+                "VAPID_PRIVATE_KEY: write the private key as 43 characters of base64url.",
+            )
+            for key in ("short", "A" * 43, "_" * 43, "!" * 43, "-----BEGIN PRIVATE KEY-----")
+        ],
     ],
 )
 def test_invalid_value_is_refused(name: str, value: str, told: str) -> None:
     with pytest.raises(InvalidVariablesError) as wrong:
         read(PRODUCTION | {name: value})
     assert wrong.value.lines == [told]
+
+
+def test_push_services_and_their_key_are_read() -> None:
+    key = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
+    given = {"PUSH_SERVICES": "push.example.edu:8443, b.example", "VAPID_PRIVATE_KEY": key}
+    taken = read(PRODUCTION | given)
+    read_back = (taken.PUSH_SERVICES, taken.VAPID_PRIVATE_KEY)
+    assert read_back == (["push.example.edu:8443", "b.example"], key)
 
 
 def test_former_zone_name_is_read_as_its_current_one() -> None:
