@@ -111,7 +111,10 @@ export class PollSocket extends EventTarget {
     for (let failures = 0; this.#unsent.length > 0 && this.readyState === 1; ) {
       const messages = this.#unsent.slice(0, MOST_MESSAGES);
       // The server carries out what it gets twice only once.
-      if (await this.#ask({ sent: this.#sent, messages })) {
+      const answer = await this.#ask({ sent: this.#sent, messages });
+      if (answer?.closed) {
+        this.#end(answer.closed.code, answer.closed.reason);
+      } else if (answer) {
         failures = 0;
         this.#sent += messages.length;
         this.#unsent.splice(0, messages.length);

@@ -42,6 +42,8 @@ SLOW = gettext_lazy(
 )
 # Many proxies end a request without a response after 30 seconds.
 MOST_SECONDS = 25.0
+# The first response waits no longer, so that a client soon knows that it is connected.
+OPENING_SECONDS = 3.0
 BROKEN = 1011
 
 # What runs the socket of a line.
@@ -168,7 +170,7 @@ class Polling:
         scope.setdefault("extensions", {})[SHUTDOWN] = line.shut_down
         gone = asyncio.ensure_future(_wait_until_gone(receive))
         try:
-            await line.wait(poll.wait, gone)
+            await line.wait(poll.wait if poll.id else min(poll.wait, OPENING_SECONDS), gone)
             if gone.done():
                 return
         finally:

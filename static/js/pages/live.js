@@ -47,7 +47,11 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     socket = made;
     heard = performance.now();
     // The answer shows that the network lets messages pass.
-    made.addEventListener("open", () => made.send(JSON.stringify({ type: "ping", version })));
+    made.addEventListener("open", () => {
+      made.send(JSON.stringify({ type: "ping", version }));
+      // A request was answered, so that is certain.
+      if (make !== webSocket) alive();
+    });
     made.addEventListener("message", receive);
     made.addEventListener("close", retry);
     spoke = false;
@@ -61,13 +65,17 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     lost(LOST, "");
   }
 
-  /** @param {MessageEvent} event */
-  function receive(event) {
-    if (event.target !== socket) return;
+  function alive() {
     heard = performance.now();
     failures = unheard = 0;
     spoke = true;
     onState("live");
+  }
+
+  /** @param {MessageEvent} event */
+  function receive(event) {
+    if (event.target !== socket) return;
+    alive();
     /** @type {Protocol.EventMessage} */
     const message = JSON.parse(event.data);
     if (message.type === "pong") return;

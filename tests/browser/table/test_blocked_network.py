@@ -1,5 +1,6 @@
 """Tables behind networks that let pages pass and block WebSockets."""
 
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -8,7 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from games import services
 from games.models import Match, Seat
+from games.process import here
+from games.sockets.open_sockets import OpenSockets
 from games.sockets.polling.endpoint import BLOCKED, SLOW
 from tests.blocking import Blocking, BlockingProxy
 from tests.browser.conftest import Windows
@@ -16,6 +20,7 @@ from tests.browser.players import FIRST_VISIBLE, TAPS
 from tests.browser.tables import card, deal, wait_in
 from tests.games.windows import table_sockets
 from tests.live import LiveSite
+from tests.tournament.staging import first_table, match_of, running_round
 
 pytestmark = pytest.mark.browser
 
@@ -107,3 +112,21 @@ def test_network_that_blocks_polling_too_is_named(open_behind: OpenBehind) -> No
     page, _ = open_behind(Blocking.FORBIDDEN, match)
     page.route("**/ws/match/**", lambda route: route.abort())
     expect(page.locator("#banner")).to_contain_text(str(BLOCKED))
+
+
+def test_leaderboard_behind_a_blocking_network_is_renewed(
+    open_page: Windows, live_site: LiveSite
+) -> None:
+    open_page.expect("WebSocket connection to .* failed")
+    open_page.expect("Failed to load resource")
+    played = running_round(4)
+    event = played.stage.event
+    with BlockingProxy(live_site.port, Blocking.FORBIDDEN) as proxy:
+        page = open_page(path=f"{proxy.url}/e/{event.slug}/leaderboard/")
+        board = page.locator("#leaderboard")
+        expect(board).to_be_visible()
+        wait_in(page, lambda: any(socket.wire.polled for socket in here().part(OpenSockets)))
+        expect(board).not_to_have_class(re.compile("offline"))
+        services.play_out(match_of(first_table(played)))
+        expect(board.locator("tr[data-rank='1']").first).to_be_visible()
+        assert proxy.asked >= 3
