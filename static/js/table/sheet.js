@@ -12,6 +12,8 @@ import { all, gettext, ngettext, sentence } from "../text.js";
 /** @import { Show, State } from "./store.js" */
 
 const FACES = 5;
+// More rows than these stand closer together.
+const MANY = 6;
 
 /** Points after a hand; at the end who has won and every hand of the match. It lies over the
  * felt and, where the window is small, over all that has no use between hands.
@@ -160,7 +162,7 @@ function rowsTable(data, view) {
   if (!data.rows.length) return null; // abandoned: why stands above
   const rows = inOrder(data);
   const moved = rowsMoved(rows);
-  return h("table.scores", {},
+  return h("table.scores", { "data-many": rows.length > MANY || null },
     h("thead", {}, h("tr", {},
       h("th", { scope: "col" }, gettext("Player")), h("th.number", { scope: "col" }, gettext("Hand")),
       h("th.number", { scope: "col" }, gettext("Total")), h("th", { scope: "col" }, gettext("Cards left")))),

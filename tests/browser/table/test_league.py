@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from games import services as games
 from games.models import Match
 from tests.browser.conftest import DESKTOP, Windows
+from tests.browser.pages.test_look import faults
 from tests.browser.players import play_by_taps
 from tests.factories import make_event, make_organizer, make_players
 from tests.tournament.staging import make_stage, match_of, organizer_of
@@ -97,3 +98,20 @@ def test_player_is_called_from_every_page(open_page: Windows, place: str) -> Non
     expect(page.locator("#own-match strong")).to_be_visible(timeout=SECONDS_TO_GO)
     expect(page).to_have_title("(1) Your match is on – Lastcard")
     page.wait_for_url(f"**{match.get_absolute_url()}", timeout=SECONDS_TO_GO)
+
+
+def test_called_player_can_stay_and_the_sheet_remains_accessible(open_page: Windows) -> None:
+    event = make_league(players=4, rounds=2)
+    first = start_next_round(event)
+    games.play_out(first)
+    page = open_page(first.seats.get(number=0).user, path=first.get_absolute_url())
+    expect(page.locator(".sheet")).to_be_visible()
+    end_round(event)
+    start_next_round(event)
+    line = page.locator(".sheet .own-match")
+    line.get_by_role("button", name="Stay on this page").click()
+    expect(line.get_by_role("button")).to_have_count(0)
+    assert faults(page) == []
+    result = open_page(path=f"{first.get_absolute_url()}result/")
+    assert faults(result) == []
+    assert result.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
