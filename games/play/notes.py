@@ -7,6 +7,8 @@ from games.store import MatchChange
 
 # More notes between two actions would exhaust the log's line numbers, so they are dropped.
 MOST = 40
+# One after the other they are one line, with the sum of their seconds.
+SUMMED = "outage"
 
 
 def add(change: MatchChange, code: str, **facts: int | str) -> None:
@@ -15,6 +17,12 @@ def add(change: MatchChange, code: str, **facts: int | str) -> None:
     `code` and `facts` are those of games/tables/notes.py.
     """
     state, after = change.state, len(change.old.actions)
+    last = state.notes[-1] if state.notes else None
+    if last is not None and code == SUMMED and (last.code, last.after) == (code, after):
+        seconds = int(last.facts["seconds"]) + int(facts["seconds"])
+        summed = replace(last, facts={**last.facts, "seconds": seconds})
+        change.state = replace(state, notes=(*state.notes[:-1], summed))
+        return
     place = sum(note.after == after for note in state.notes)
     if change.old.hand is not None and place < MOST:
         change.state = replace(state, notes=(*state.notes, LogNote(after, place, code, facts)))

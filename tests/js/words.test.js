@@ -75,6 +75,13 @@ test("who goes away, and who comes back, is told; who was away before, and who p
   speech.show(here(true, true));
   timers.tick(300);
   assert.deepEqual(heard.polite, ["Ben is away.", "Ben is back."]);
+  const new_here = listener();
+  const coming = here(true, false);
+  coming.view.seats[1].gone_seconds = null;
+  new_here.speech.show(coming);
+  new_here.speech.show(here(true, true));
+  timers.tick(300);
+  assert.deepEqual(new_here.heard.polite, ["Ben is here."]);
   const late = listener();
   late.speech.show(here(true, false));
   timers.tick(300);
@@ -95,6 +102,17 @@ test("U62: what led to your turn comes before it, in one breath; where it is rea
   read.show(at(3, { turn: 0 }));
   timers.tick(300);
   assert.deepEqual(story, { polite: ["Line 2. Line 3. Your turn."], urgent: [] });
+  timers.reset();
+});
+
+test("why you were caught comes before that you were", () => {
+  const timers = stopTimers();
+  const { heard, speech } = listener();
+  speech.show(at(1));
+  speech.show(at(2));
+  speech.caught({ ...view, turn: 1 });
+  timers.tick(300);
+  assert.deepEqual(heard, { polite: [], urgent: ["Line 2. You’ve been caught!"] });
   timers.reset();
 });
 

@@ -1,6 +1,6 @@
 // Pictures, names and order of cards: the sprite draws them, the deck that the server sends says all else.
 
-import { svgUse } from "./dom.js";
+import { svgPart, svgUse } from "./dom.js";
 
 /** @typedef {{card: string, cards: string[], title: string, text: string}} Special */
 /** @typedef {{changed: {title: string, text: string}[], specials: Special[], reasons: Record<string, string>}} HouseRules as the page has them */
@@ -54,7 +54,38 @@ export function exampleCard() {
 
 /** @param {string} card */
 export function cardFace(card) {
-  return svgUse("card", href(card));
+  const face = svgUse("card", href(card));
+  if (page.deck.cards[card]?.art === "BLANK") face.append(nameOn(cardName(card)));
+  return face;
+}
+
+// A card's own units, and how many of them a line of its name may be wide.
+const CARD_BOX = "0 0 60 90";
+const LINE = 42;
+const MOST_LETTER = 10;
+/** A letter's width, of its height. */
+const LETTER = 0.62;
+
+/** A blank card's name, on one line or two, below its pencil. @param {string} name */
+function nameOn(name) {
+  const lines = inLines(name);
+  const size = Math.min(MOST_LETTER, LINE / (LETTER * Math.max(...lines.map(({ length }) => length))));
+  const box = svgPart("svg", { viewBox: CARD_BOX });
+  box.append(...lines.map((text, i) => {
+    const line = svgPart("text", { "x": 30, "y": 79 - (lines.length - 1 - i) * size * 1.1, "text-anchor": "middle", "font-size": size, "font-weight": 800 });
+    line.textContent = text;
+    return line;
+  }));
+  return box;
+}
+
+/** As even as its words can be. @param {string} name @returns {string[]} */
+function inLines(name) {
+  const words = name.split(" ");
+  if (name.length <= MOST_LETTER || words.length === 1) return [name];
+  const cuts = words.slice(1).map((_, i) => [words.slice(0, i + 1).join(" "), words.slice(i + 1).join(" ")]);
+  const longest = (/** @type {string[]} */ pair) => Math.max(...pair.map(({ length }) => length));
+  return cuts.reduce((best, pair) => (longest(pair) < longest(best) ? pair : best));
 }
 
 export function cardBack() {

@@ -87,6 +87,13 @@ export function within(event, selector) {
   return /** @type {Element} */ (event.target).closest(selector);
 }
 
+/** @param {string} tag @param {Record<string, string|number>} attributes */
+export function svgPart(tag, attributes) {
+  const made = document.createElementNS(SVG, tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  return made;
+}
+
 /** @param {string} className @param {string} href */
 export function svgUse(className, href) {
   const svg = document.createElementNS(SVG, "svg");

@@ -23,6 +23,8 @@ export function makeSpeech(write, inOrder = () => false) {
   let waiting = [];
   /** @type {Set<number>|null} seats whose players are away */
   let away = null;
+  /** @type {Set<number>} those of them who have not been here yet */
+  let awaited = new Set();
 
   /** What has been gathered, as one text; nothing is left of it. */
   function gathered() {
@@ -62,8 +64,9 @@ export function makeSpeech(write, inOrder = () => false) {
     /** @param {State} state */
     show({ view }) {
       const gone = new Set(view.seats.filter(isAway).map(({ seat }) => seat));
-      goings(away ?? gone, gone, view).forEach(say);
+      goings(away ?? gone, gone, awaited, view).forEach(say);
       away = gone;
+      awaited = new Set(view.seats.filter((seat) => isAway(seat) && seat.gone_seconds === null).map(({ seat }) => seat));
       const last = view.log.at(-1)?.n ?? 0;
       const before = heard ?? Infinity;
       for (const entry of view.log.filter(({ n }) => n > before)) say(entry.text);
@@ -72,9 +75,9 @@ export function makeSpeech(write, inOrder = () => false) {
       if (urgent !== said) tell(urgent, view.match.paused);
       said = urgent;
     },
-    /** @param {Protocol.WindowView} view */
+    /** What happened first, and then what it means. @param {Protocol.WindowView} view */
     caught(view) {
-      write.urgent(`${gettext("You’ve been caught!")} ${urgentText(view)}`.trim());
+      tell(`${gettext("You’ve been caught!")} ${urgentText(view)}`.trim(), false);
     },
     /** 10 and 5 seconds before the table acts for you, once each, and when your bank begins to run.
      * Null: the clock is not yours.
@@ -91,11 +94,15 @@ export function makeSpeech(write, inOrder = () => false) {
   };
 }
 
-/** Who of the others has gone, or come back.
- * @param {Set<number>} before seats that were away @param {Set<number>} now @param {Protocol.WindowView} view */
-function goings(before, now, { seats, you }) {
+/** Who of the others has gone, has come, or come back.
+ * @param {Set<number>} before seats that were away @param {Set<number>} now @param {Set<number>} awaited of them for the first time
+ * @param {Protocol.WindowView} view */
+function goings(before, now, awaited, { seats, you }) {
   const changed = seats.filter(({ seat }) => seat !== you && now.has(seat) !== before.has(seat));
-  return changed.map(({ seat, name }) => (now.has(seat) ? gettext("%(name)s is away.", { name }) : gettext("%(name)s is back.", { name })));
+  return changed.map(({ seat, name }) => {
+    if (now.has(seat)) return gettext("%(name)s is away.", { name });
+    return awaited.has(seat) ? gettext("%(name)s is here.", { name }) : gettext("%(name)s is back.", { name });
+  });
 }
 
 /** Puts each text into a live region as an element of its own, and keeps the last ones.

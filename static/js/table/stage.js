@@ -51,7 +51,8 @@ export function makeRing() {
   return ring;
 }
 
-const MOST_BACKS = 5;
+// As many as a fan can show; a phone shows five.
+const MOST_BACKS = 10;
 
 /** The cards somebody holds: a fan of backs, and how many there are. */
 export function makeFan() {
@@ -94,6 +95,10 @@ function makeSeat(seat) {
   );
 }
 
+// Signs above, below and between letters take no width of their own.
+const SIGNS = /\p{M}/gu;
+const TALL = /[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}]/u;
+
 /** @param {HTMLElement} item @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function showSeat(item, seat, state, now) {
   const { view } = state;
@@ -106,7 +111,8 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-bot", Boolean(seat.bot) || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   // How long a name's longest word is: side by side with nine others it gets smaller type.
-  item.style.setProperty("--long", String(Math.max(...seat.name.split(" ").map((word) => word.length))));
+  item.style.setProperty("--long", String(Math.max(...seat.name.replace(SIGNS, "").split(" ").map((word) => word.length))));
+  setAttribute(part(item, ".seat-name"), "data-tall", TALL.test(seat.name) || null);
   setText(part(item, ".vh"), seatSentence(seat, state, now));
   setAttribute(item, "data-danger", (seat.count === 1 && seat.playing) || null);
   setAttribute(item, "data-owes", view.penalty?.seat === seat.seat ? `+${view.penalty.cards}` : null);
@@ -167,7 +173,7 @@ function turnLine(clock, told) {
 
 /** @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function awayLine(seat, state, now) {
-  if (isComing(seat, state, now)) return gettext("not here yet");
+  if (isComing(seat, state, now)) return gettext("coming");
   const seconds = awayFor(seat, state, now);
   return seconds === null ? gettext("absent") : gettext("away %(time)s", { time: brief(seconds) });
 }

@@ -245,11 +245,11 @@ def test_u28_screen_reader_hears_the_log_politely_and_own_turn_immediately(
     match = deal([MINE, THEIRS])
     mine, theirs = sit(open_page, match), sit(open_page, match, 1)
     expect(theirs.get_by_role("alert")).to_be_empty()
-    expect(mine.get_by_role("log").locator("p")).to_have_text(["Ben is back."])
+    expect(mine.get_by_role("log").locator("p")).to_have_text(["Ben is here."])
     card(mine, "Red 7").click()
     expect(theirs.get_by_role("alert")).to_contain_text("Asha plays Red 7. Your turn: ")
     expect(theirs.get_by_role("alert")).to_contain_text(theirs.locator("#prompt").inner_text())
-    expect(mine.get_by_role("log").locator("p")).to_have_text(["Ben is back.", "You play Red 7."])
+    expect(mine.get_by_role("log").locator("p")).to_have_text(["Ben is here.", "You play Red 7."])
 
 
 def test_menu_describes_the_table_in_words(open_page: Windows) -> None:

@@ -28,6 +28,15 @@ def test_note_follows_earlier_actions_and_notes() -> None:
     )
 
 
+def test_outages_one_after_the_other_are_one_line() -> None:
+    first, other = LogNote(0, 0, "outage", {"seconds": 3}), LogNote(0, 0, "played-on")
+    assert add_note(first, code="outage", seconds=4) == (LogNote(0, 0, "outage", {"seconds": 7}),)
+    assert add_note(other, code="outage", seconds=4) == (
+        other,
+        LogNote(0, 1, "outage", {"seconds": 4}),
+    )
+
+
 def test_notes_beyond_the_limit_are_dropped() -> None:
     many = tuple(LogNote(0, place, "played-on") for place in range(39))
     assert len(add_note(*many)) == 40

@@ -111,7 +111,7 @@ def test_signs_are_in_order_in_the_sprite_and_the_css() -> None:
 def test_face_colours_are_distinct_for_colour_blind_viewers_or_marked() -> None:
     assert len(HUES) == TONES
     for (one, first), (two, second) in combinations(enumerate(HUES), 2):
-        assert math.dist(lab(linear(first)), lab(linear(second))) >= 20
+        assert math.dist(lab(linear(first)), lab(linear(second))) >= 30
         for eyes in SIMULATIONS:
             apart = math.dist(seen_by(eyes, first), seen_by(eyes, second))
             assert apart >= 20 or mark_of(one) != mark_of(two), (first, second, eyes)

@@ -53,7 +53,7 @@ test("of who is away it says for how long, and how long they are waited for", ()
   assert.deepEqual(lineOf({ present: false }), ["absent", ""]);
   assert.deepEqual(lineOf({ present: false, gone_seconds: 3, away_left_ms: 20_000 }, {}, 2000), ["away 5 s", "20 s left"]);
   assert.equal(find(".seat").dataset.gone, "true");
-  assert.deepEqual(lineOf({ present: false, coming_ms: 2500 }, {}, 2000), ["not here yet", ""]);
+  assert.deepEqual(lineOf({ present: false, coming_ms: 2500 }, {}, 2000), ["coming", ""]);
   assert.deepEqual([find(".seat").dataset.gone, textOf(".seat .vh")], [undefined, "Ben, 5 cards, 20 points, isn’t here yet."]);
   assert.deepEqual(lineOf({ present: false, coming_ms: 2500 }, {}, 2500), ["absent", ""]);
   assert.deepEqual(lineOf({ present: false, bot: true }), ["20 points", ""]);

@@ -21,8 +21,8 @@ RED, GREEN, BLUE, BLACK = (204, 58, 23), (8, 122, 100), (29, 98, 198), (32, 38, 
 FAN = (("8", RED, 18), ("3", BLUE, 6), ("+2", GREEN, -6), ("8", YELLOW, -18))
 # The colours of people, as in static/css/tokens.css.
 TONES = (
-    *("#5a3092", "#ae5a14", "#147692", "#bc3e92", "#683e22", "#68765a"),
-    *("#84223e", "#925aae", "#926830", "#4c3e76", "#685a5a", "#683e5a"),
+    *("#502ba8", "#a4670f", "#13628e", "#cd1995", "#402615", "#54733d"),
+    *("#711322", "#8b5696", "#9a684e", "#0d2363", "#666c6b", "#4e143d"),
 )
 # The direction of a line must not depend on its first letter; without both libraries it cannot be
 # set.
