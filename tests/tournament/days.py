@@ -50,8 +50,8 @@ RULINGS = {
 }
 # Rules and numbers of players: tables hold everybody, except that partners need four at a table.
 PLAYERS = {"": ("uno-400", 8), "bye": ("partners", 9)}
-# Everyone partners everyone else, so each further player adds a round.
-ROTATING = {"": 4, "bye": 5}
+# Everyone partners everyone else, so each further player adds a round. Four must be left.
+ROTATING = {False: 4, True: 5}
 # Formats with one stage, which has two rounds here.
 TWO_ROUNDS = ("rounds", "lowest")
 # How many advance to the last stage: to the final, or to the two tables before it.
@@ -103,7 +103,7 @@ class Course:
         happens = "site" if day.ties == "one hand" else "paper"
         rules, players = PLAYERS[day.bye]
         if day.format == "partners":
-            players = ROTATING[day.bye]
+            players = ROTATING[bool(day.bye) or day.ruling not in ("", "forfeit")]
         self.event, self.organizer = make_event_for_case((day.format, rules, happens), players)
         if day.format in TWO_ROUNDS:
             self.event.stages.update(rounds_planned=2)

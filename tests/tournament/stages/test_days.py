@@ -2,8 +2,10 @@
 
 import csv
 import io
+import random
 import re
 from collections.abc import Iterable
+from html import unescape
 
 import hypothesis
 import pytest
@@ -44,8 +46,14 @@ AHEAD = re.compile(
 )
 # Moments that change no place. They follow each other, and one of them is checked.
 QUIET = ("drawn", "published", "started")
-PAGES = ("event", "event-leaderboard", "event-bracket", "event-hall", "event-people")
-OWN_PAGES = ("my-table", "after-match", "event")
+BOARDS = ("event-leaderboard", "event-embed")
+PAGES = (*BOARDS, "event", "event-bracket", "event-hall", "event-people", "event-player")
+# Pages as a player sees them.
+OWN_PAGES = ("my-table", "after-match", "own event")
+COUNT = len(PAGES) + len(OWN_PAGES)
+# A player's place in the event on pages about the player.
+OWN_PLACE = re.compile(r"(?:You’re (?:currently )?|You finished )(\d+)(?:st|nd|rd|th)\b")
+PLACES = {**dict.fromkeys(OWN_PAGES, OWN_PLACE), "event-player": re.compile(r"\bPlace (\d+|–) ")}
 
 
 def list_lines(rows: Iterable[LeaderRow]) -> list[Line]:
@@ -130,36 +138,36 @@ def check_winner(event: Event) -> None:
         assert Client().get(f"/api/v1/events/{event.slug}").json()["winners"] == told
 
 
-def read_pages(event: Event, names: Iterable[str], who: Registration | None) -> dict[str, str]:
-    client = Client()
-    if who:
+def read_page(event: Event, name: str, who: Registration) -> str:
+    """Return the HTML of a public page, or of a page as the player sees it."""
+    client, address = Client(), [event.slug]
+    if name == "event-player":
+        address.append(str(who.queue_number))
+    elif name in OWN_PAGES:
         client.force_login(sure(who.user))
-    answers = {name: client.get(reverse(name, args=[event.slug]), follow=True) for name in names}
-    assert {answer.status_code for answer in answers.values()} <= {200, 404}
-    return {name: extract_words(sure(answer).text) for name, answer in answers.items()}
+    answer = client.get(reverse(name.removeprefix("own "), args=address), follow=True)
+    assert answer.status_code in (200, 404)
+    return sure(answer).text
 
 
-def check_sentences(event: Event, number: int) -> None:
-    """Check that no sentence reveals an outcome early or speaks of the future after the end.
-
-    `number` selects the pages to read, and the player whose own pages are read.
-    """
-    if number % 2:
-        return
-    number //= 2
-    people = list(event.registrations.filter(state="approved").order_by("pk"))
-    who = people[number % len(people)]
-    page = number % (len(PAGES) + len(OWN_PAGES))
-    if page < len(PAGES):
-        texts = read_pages(event, [PAGES[page]], None)
-    else:
-        texts = read_pages(event, [OWN_PAGES[page - len(PAGES)]], who)
-    wrong = AHEAD if is_announced(event) else HIDDEN if event.freeze else ENDED
-    if event.freeze.revealing:
-        return
-    for name, words in texts.items():
+def check_page(event: Event, number: int) -> None:
+    """Check the places and sentences on the page with this number, for a random player."""
+    who = random.choice(event.registrations.order_by("pk"))
+    name = (*PAGES, *OWN_PAGES)[number % COUNT]
+    text = read_page(event, name, who)
+    board = leaderboard(event).rows
+    if name in BOARDS and (rows := doors.ROW.findall(text)):
+        assert rows == [(str(row.registration.pk), str(row.rank)) for row in board], name
+    words = extract_words(text)
+    row = next((row for row in board if row.registration == who and row.matches), None)
+    told = PLACES[name].search(words) if name in PLACES else None
+    assert told is None or told[1] == str((row and row.shown_rank) or "–"), (name, who, told[0])
+    if name == "event-player" and row and row.shown_rank:
+        assert row.separated_by in unescape(words), (name, who)
+    if not event.freeze.revealing:
+        wrong = AHEAD if is_announced(event) else HIDDEN if event.freeze else ENDED
         found = wrong.search(words)
-        assert found is None, (name, words[max(0, found.start() - 120) : found.end() + 80])
+        assert found is None, (name, who, words[max(0, found.start() - 120) : found.end() + 80])
 
 
 def check_unplaced_finalists(event: Event) -> None:
@@ -180,7 +188,8 @@ def check_moment(event: Event, moment: str, number: int) -> None:
     with load_results_once():
         check_boards(event)
         check_winner(event)
-        check_sentences(event, number)
+        if number % 2 == 0:
+            check_page(event, number // 2)
         check_unplaced_finalists(event)
         if moment in ("closed", "corrected", "locked"):
             check_table(event, number)
