@@ -9,7 +9,7 @@ import sys
 import tempfile
 from datetime import UTC, datetime
 
-from tests import check, held, lines
+from tests import check, held, lines, seeded
 from tests.check import DISTRIBUTED, PYTHON, Checks
 from tests.services import MissingServiceError
 
@@ -23,9 +23,11 @@ def examples(checks: Checks) -> None:
 
 
 def days(checks: Checks) -> None:
-    """Play 500 generated days."""
+    """Play 500 different days each night; the date is the seed, to repeat them."""
     test = "tests/tournament/stages/test_days.py"
-    checks.run("doors at each step of 500 days", *PYTEST, *FAR, test)
+    seed = os.environ.get(seeded.NAME, str(datetime.now(UTC).toordinal()))
+    title = f"doors at each step of 500 days of seed {seed}"
+    checks.run(title, *PYTEST, *FAR, test, env={seeded.NAME: seed})
 
 
 def coverage(checks: Checks) -> None:

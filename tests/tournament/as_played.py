@@ -4,7 +4,7 @@ The code of the site for places and standings is not used. Tests compare the res
 site with these places.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 from django.db.models import Q
 
 from games.rules.ruleset import rulesets
-from tournament.models import Event, Registration, Result, Stage, Table
+from tournament.models import Event, Registration, Result, Round, Stage, Table
 
 # Places by player: people by registration key, bots by negative numbers.
 Places = dict[int, int]
@@ -72,18 +72,23 @@ class AtTable:
 
 @dataclass(frozen=True)
 class Counted:
-    """The tables played in certain rounds, and the metrics computed from them."""
+    """The tables played in certain rounds, and the metrics computed from them.
+
+    `byes`: the player of each bye in these rounds. It counts as the mean of the player's matches.
+    """
 
     tables: Sequence[AtTable]
+    byes: Sequence[int] = ()
 
     def list_tables_of(self, player: int) -> list[AtTable]:
         return [at for at in self.tables if player in at.who]
 
     def headline(self, player: int, _level: Collection[int]) -> Fraction:
+        played = len(self.list_tables_of(player))
         points = sum(at.counts(player) for at in self.list_tables_of(player))
         if any(at.low for at in self.tables):
-            return -Fraction(points, len(self.list_tables_of(player)))
-        return Fraction(points)
+            return -Fraction(points, played)
+        return Fraction(points + points * self.byes.count(player) // played)
 
     def wins(self, player: int, _level: Collection[int]) -> Fraction:
         won = [
@@ -161,7 +166,7 @@ def expected_places(
 ) -> Places:
     """Return the expected place of everyone in `people`, best first by progress in the event.
 
-    Players in `out` are last, by name. `byes` has the byes by stage and round of a bracket.
+    Players in `out` are last, by name. `byes` has the byes by stage and round.
     """
     ways = {pk: _way(pk, tables, set(people) - set(out), byes or {}) for pk in people}
     found = {
@@ -193,7 +198,8 @@ def _get_stage_progress(
     if here[0].bracket:
         return _get_bracket_progress(player, tables, people, byes, stage)
     played = {each for at in here for each in at.who} & set(people)
-    groups = enumerate(Counted(here).rank_level_players(played))
+    free_of = [pk for (at, _round), who in byes.items() if at == stage for pk in who]
+    groups = enumerate(Counted(here, free_of).rank_level_players(played))
     return next(((n,) for n, group in groups if player in group), ())
 
 
@@ -234,12 +240,18 @@ def compute_places(event: Event) -> Places:
     shown = Table.objects.filter(round__stage__event=event).exclude(round__state="draft")
     tables = [_read_table(table, out) for table in shown.select_related("round__stage__event")]
     rounds = {table.round for table in shown.select_related("round__stage")}
-    byes = {
-        (played.stage.number, played.number): set(played.seating.byes)
-        for played in rounds
-        if played.stage.format == Stage.Format.BRACKET
-    }
+    byes = {(played.stage.number, played.number): _find_byes(played, found) for played in rounds}
     return expected_places(tables, people, out, byes)
+
+
+def _find_byes(played: Round, people: Iterable[Registration]) -> set[int]:
+    """Return the players whose bye in this round counts.
+
+    In rounds for points, that of a player who has left does not.
+    """
+    bracket = played.stage.format == Stage.Format.BRACKET
+    counting = {one.pk for one in people if bracket or one.state == Registration.State.APPROVED}
+    return counting & set(played.seating.byes)
 
 
 def _read_table(table: Table, out: Collection[int]) -> AtTable:

@@ -11,6 +11,7 @@ from itertools import islice, product
 from typing import NamedTuple
 
 from games.models import Hand
+from tests import seeded
 from tests.tournament.event_steps import REASON, WRONG_SHEET
 from tests.tournament.played_out import (
     choose_covering_cases,
@@ -49,6 +50,12 @@ RULINGS = {
 }
 # Rules and numbers of players: tables hold everybody, except that partners need four at a table.
 PLAYERS = {"": ("uno-400", 8), "bye": ("partners", 9)}
+# Everyone partners everyone else, so each further player adds a round. Four must be left.
+ROTATING = {False: 4, True: 5}
+# Formats with one stage, which has two rounds here.
+TWO_ROUNDS = ("rounds", "lowest")
+# How many advance to the last stage: to the final, or to the two tables before it.
+THROUGH = (4, 6)
 
 
 class Day(NamedTuple):
@@ -81,7 +88,7 @@ def choose_days(count: int) -> list[Day]:
     """Return days that cover each pair of values, with random ones up to `count` in all."""
     known = list(list_values())
     pairs = list(choose_covering_cases(known))
-    drawn = random.Random(1).sample(known, len(known))
+    drawn = random.Random(seeded.SEED).sample(known, len(known))
     return list(islice(dict.fromkeys([*pairs, *drawn]), max(count, len(pairs))))
 
 
@@ -95,8 +102,18 @@ class Course:
         self.day = day
         happens = "site" if day.ties == "one hand" else "paper"
         rules, players = PLAYERS[day.bye]
+        if day.format == "partners":
+            players = ROTATING[bool(day.bye) or day.ruling not in ("", "forfeit")]
         self.event, self.organizer = make_event_for_case((day.format, rules, happens), players)
+        if day.format in TWO_ROUNDS:
+            self.event.stages.update(rounds_planned=2)
+        self._through = THROUGH[0] if day.format == "three-stages" else random.choice(THROUGH)
         self._corrected = self._ruled = False
+
+    @property
+    def may_miss_rounds(self) -> bool:
+        """Whether a player may leave before the last round of a stage."""
+        return self.day.ruling == "left after" and self.day.format in ("partners", *TWO_ROUNDS)
 
     @cached_property
     def _on_site(self) -> bool:
@@ -108,7 +125,7 @@ class Course:
             stage = self._find_stage()
             if next_round(stage) is None or (is_stage_played(stage) and has_next_stage(stage)):
                 self._settle()
-                make_cut(stage, self.organizer)
+                make_cut(stage, self.organizer, self._through)
                 yield "cut"
                 continue
             yield from self._play_round(stage)
@@ -210,9 +227,9 @@ class Course:
         yield "announced"
         event = self.load()
         if event.freeze and self.day.frozen == "step by step":
-            while self.load().freeze:
-                reveal(event, self.organizer)
+            while self._reveal(random.randint(1, 4)):
                 yield "revealed"
+            yield "all revealed"
         elif event.freeze:
             thaw(event, self.organizer)
             yield "thawed"
@@ -222,6 +239,14 @@ class Course:
             self._settle()
         lock_results(self.load(), self.organizer, sure=True)
         yield "locked"
+
+    def _reveal(self, places: int) -> bool:
+        """Reveal this many places, and return whether any are still hidden."""
+        for _place in range(places):
+            if not self.load().freeze:
+                return False
+            reveal(self.event, self.organizer)
+        return bool(self.load().freeze)
 
     def load(self) -> Event:
         """Return the current event from the database."""

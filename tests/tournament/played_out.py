@@ -128,8 +128,9 @@ def has_next_stage(stage: Stage) -> bool:
     return stage.event.stages.filter(number=stage.number + 1).exists()
 
 
-def make_cut(stage: Stage, organizer: User) -> None:
-    wanted = CutRule("number", THROUGH + 2 - stage.number, "lots", 1)
+def make_cut(stage: Stage, organizer: User, through: int = THROUGH) -> None:
+    """Let `through` players advance from the second stage, and one more from the first."""
+    wanted = CutRule("number", through + 2 - stage.number, "lots", 1)
     qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
 
 

@@ -3,7 +3,7 @@
 import csv
 import io
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from django.test import Client
@@ -87,9 +87,14 @@ def read_bracket(table: Table) -> Places:
     return map_seats(next(view for view in views if view.table == table).seats)
 
 
-def read_my_table(table: Table) -> Places:
+def list_people(table: Table) -> list[Registration]:
+    return list(Registration.objects.filter(seats__table=table))
+
+
+def read_my_table(table: Table, people: Sequence[Registration] = ()) -> Places:
+    """Return the places that these players read on their own page, by default all players."""
     found: Places = {}
-    for one in Registration.objects.filter(seats__table=table):
+    for one in people or list_people(table):
         page = sure(player_page(table.round.stage.event, one.user))
         views = [*page.history, *([page.table] if page.table else [])]
         view = next(view for view in views if view.table == table)
@@ -97,9 +102,10 @@ def read_my_table(table: Table) -> Places:
     return found
 
 
-def read_players(table: Table) -> Places:
+def read_players(table: Table, people: Sequence[Registration] = ()) -> Places:
+    """Return the places on the public pages of these players, by default of all players."""
     found: Places = {}
-    for one in Registration.objects.filter(seats__table=table):
+    for one in people or list_people(table):
         played = sure(player(table.round.stage.event, one.queue_number)).tables
         found[one.pk] = next(each.place for each in played if each.view.table == table)
     return found
@@ -125,20 +131,25 @@ def read_csv(table: Table) -> Places:
     return {keys[name]: int(place) for _round, _table, name, place in here}
 
 
-DOORS: dict[str, Callable[[Table], Places]] = {
+# Doors that show a whole table, and doors that show one player's place.
+WHOLE: dict[str, Callable[[Table], Places]] = {
     "tables": read_tables,
     "bracket": read_bracket,
-    "my table": read_my_table,
-    "players": read_players,
     "API": read_api,
     "results.csv": read_csv,
+}
+SINGLE: dict[str, Callable[[Table, Sequence[Registration]], Places]] = {
+    "my table": read_my_table,
+    "players": read_players,
 }
 
 
 def check_doors(table: Table, expected: dict[int, int]) -> None:
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
-    for name, door in DOORS.items():
+    for name, door in WHOLE.items():
         assert door(table) == expected, name
+    for name, door_of_one in SINGLE.items():
+        assert door_of_one(table, ()) == expected, name
 
 
 def list_tables(played: Round) -> list[Table]:
