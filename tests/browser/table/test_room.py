@@ -6,12 +6,11 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from games.models import Match
-from tests.browser.conftest import Windows
+from tests.browser.conftest import PHONE, Windows
 from tests.browser.senses.test_stillness import (
     COVERED,
     LOW,
     MOST_ON_LOADING,
-    PHONE,
     SIDEWAYS,
     SMALLEST,
     TABLET,
