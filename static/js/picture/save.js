@@ -10,7 +10,7 @@ import { draw, HEIGHT, WIDTH } from "./drawing.js";
 /** @param {Facts} facts @returns {import("./drawing.js").Scene} */
 export function sceneOf({ names, points, event, heading, at, ...same }) {
   const when = new Date(at || Date.now());
-  const date = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: "long" }).format(when);
+  const date = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: "long", numberingSystem: "latn" }).format(when);
   return {
     ...same,
     event: event || heading,
