@@ -94,5 +94,5 @@ def test_site_bundles_need_no_other_file(name: str) -> None:
     assert set(re.findall(r"import\(.*?\)", made)) <= {
         'import("./tunes.js")',
         'import("./last_card.js")',
-        'import("../polling.js")',
+        'import("./../polling.js")',
     }
