@@ -47,20 +47,23 @@ class BlockingProxy(Network):
             return
         line = _Line(out)
         self._lines.add(line)
-        with contextlib.suppress(OSError):
-            await self._block(head, client, out)
-        out.close()
-        self._lines.discard(line)
+        try:
+            await self._block(head, client, line)
+        except OSError:
+            pass  # the page or the site has gone
+        finally:
+            for writer in line.writers:
+                writer.close()
+            self._lines.discard(line)
 
-    async def _block(
-        self, head: bytes, client: asyncio.StreamReader, out: asyncio.StreamWriter
-    ) -> None:
+    async def _block(self, head: bytes, client: asyncio.StreamReader, line: _Line) -> None:
+        (out,) = line.writers
         if self.blocking is Blocking.SWALLOWING:
             server, to_server = await self._open_target()
+            line.writers.append(to_server)
             to_server.write(head)
             out.write(await server.readuntil(HEAD_END))
             await _discard(client)
-            to_server.close()
         elif self.blocking is Blocking.HANGING:
             await _discard(client)
         else:

@@ -44,6 +44,8 @@ def open_behind(open_page: Windows, live_site: LiveSite) -> Iterator[OpenBehind]
             return open_page(user, path=proxy.url + match.get_absolute_url()), proxy
 
         yield open_window
+        for context in open_page.contexts:
+            context.close()  # before the proxies end
 
 
 def play_to_the_end(page: Page, match: Match) -> None:
@@ -130,3 +132,4 @@ def test_leaderboard_behind_a_blocking_network_is_renewed(
         services.play_out(match_of(first_table(played)))
         expect(board.locator("tr[data-rank='1']").first).to_be_visible()
         assert proxy.asked >= 3
+        page.context.close()
