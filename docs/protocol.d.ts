@@ -387,6 +387,7 @@ declare namespace Protocol {
     "orders": Record<string, string>;
     "noun": string;
     "example": string;
+    "labels": string[];
   }
 
   interface Desk {

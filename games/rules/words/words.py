@@ -113,13 +113,15 @@ class DeckFacts(TypedDict):
     """Facts about a deck for a page: its cards by notation, and the words for them.
 
     `orders` names the ways to sort a hand, and `noun` is the word for a colour. `example` is
-    a plain card that shows how to type a card.
+    a plain card that shows how to type a card. The cards in `labels` have their name written on
+    their picture.
     """
 
     cards: dict[str, CardFacts]
     orders: dict[str, str]
     noun: str
     example: str
+    labels: list[str]
 
 
 def deck_facts(rs: RuleSet) -> DeckFacts:
@@ -132,6 +134,7 @@ def deck_facts(rs: RuleSet) -> DeckFacts:
         orders=orders,
         noun=_(words.color),
         example=pack.sample[0],
+        labels=[pack.cards[pack.blank].notation],
     )
 
 

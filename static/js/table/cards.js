@@ -6,7 +6,7 @@ import { svgPart, svgUse } from "./dom.js";
 /** @typedef {{changed: {title: string, text: string}[], specials: Special[], reasons: Record<string, string>}} HouseRules as the page has them */
 
 /** @type {{sprite: string, deck: Protocol.DeckFacts, specials: Special[], reasons: Record<string, string>}} */
-const page = { sprite: "", specials: [], reasons: {}, deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "" } };
+const page = { sprite: "", specials: [], reasons: {}, deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "", labels: [] } };
 
 /** Called once, with the sprite's address and the deck.
  * @param {{sprite: string, deck: Protocol.DeckFacts, specials?: Special[], reasons?: Record<string, string>}} found */
@@ -55,7 +55,7 @@ export function exampleCard() {
 /** @param {string} card */
 export function cardFace(card) {
   const face = svgUse("card", href(card));
-  if (page.deck.cards[card]?.art === "BLANK") face.append(nameOn(cardName(card)));
+  if (page.deck.labels?.includes(card)) face.append(nameOn(cardName(card)));
   return face;
 }
 
@@ -66,7 +66,7 @@ const MOST_LETTER = 10;
 /** A letter's width, of its height. */
 const LETTER = 0.62;
 
-/** A blank card's name, on one line or two, below its pencil. @param {string} name */
+/** The name of a card that has no other sign, on one line or two at its foot. @param {string} name */
 function nameOn(name) {
   const lines = inLines(name);
   const size = Math.min(MOST_LETTER, LINE / (LETTER * Math.max(...lines.map(({ length }) => length))));

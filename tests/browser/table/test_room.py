@@ -5,7 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from games import services
 from games.models import Match
+from games.services import SeatSpec
 from tests.browser.conftest import PHONE, Windows
 from tests.browser.senses.test_stillness import (
     COVERED,
@@ -20,6 +22,8 @@ from tests.browser.senses.test_stillness import (
     total_layout_shift,
 )
 from tests.browser.tables import deal, settle
+from tests.factories import make_user
+from tests.games.helpers import create_match
 from tests.tournament.staging import first_table, match_of, running_round
 from tests.typed import sure
 from tournament.models import RefereeCall
@@ -173,3 +177,68 @@ def test_playing_down_to_two_cards_leaves_uno_whole(open_page: Windows) -> None:
     settle(page)
     assert set(page.evaluate(WHOLE)) <= {True}
     assert sure(page.locator("#hand").bounding_box())["height"] > 0
+
+
+NAMES = [
+    *("Asha", "Ben Okonkwo", "Chitralekha Bandyopadhyay", "রবি ঠাকুরদাস চট্টোপাধ্যায়"),
+    *("Farid Rahman Chowdhury al-Hassan of Dhaka", "Mei-Ling", "रखसाना बेगम", "Hari Krishnamurthy"),
+    *("Ira", "Jai"),
+]
+LANDSCAPE: ViewportSize = {"width": 1024, "height": 768}
+WIDEST: ViewportSize = {"width": 3440, "height": 1440}
+# Words at a seat that a card crosses, and chips that lie over one another.
+CROSSED = """() => {
+  const boxes = (selector, boxOf) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
+    .map((each) => [each.textContent || each.className, boxOf(each)]).filter(([, box]) => box.width);
+  const box = (each) => each.getBoundingClientRect();
+  const written = (each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const {left, right, top, bottom, width} = range.getBoundingClientRect(), own = box(each);
+    return {left, right: Math.min(right, own.right), top, bottom: Math.min(bottom, own.bottom), width};
+  };
+  const meet = ([, a], [, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2
+    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 2;
+  const words = boxes('.seat :is(.seat-name, .seat-line, .seat-wait)', written);
+  const cards = boxes(':is(.seat .back, .seat .count, .discard, .draw-pile)', box);
+  const chips = boxes('.seat', box);
+  const crossed = words.filter((word) => cards.some((card) => meet(word, card))).map(([text]) => text);
+  return crossed.concat(chips.filter((one, i) => chips.slice(i + 1).some((other) => meet(one, other)))
+    .map(([name]) => `chip ${name}`));
+}"""  # noqa: E501
+# Widths of a pile and of a card in the hand, and the height of a name's letters.
+MEASURES = """() => [
+  document.querySelector('.discard').offsetWidth, document.querySelector('#hand .card').clientWidth,
+  parseFloat(getComputedStyle(document.querySelector('.seat-name')).fontSize),
+]"""
+
+
+def table_with_names(seats: int) -> Match:
+    specs = [SeatSpec(name=NAMES[0], user=make_user(NAMES[0]))]
+    specs += [SeatSpec(name=name, bot="plain") for name in NAMES[1:seats]]
+    return services.start_match(
+        create_match(
+            ruleset="uno-500", options={}, seats=specs, turn_seconds=600, bot_seconds=600
+        )
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("seats", [2, 4, 6, 10])
+def test_no_name_crosses_a_card(open_page: Windows, seats: int) -> None:
+    page = open_measured_table(open_page, table_with_names(seats), size=WIDE)
+    for size in (TABLET, LANDSCAPE, WIDE, FULL, WIDEST):
+        page.set_viewport_size(size)
+        settle(page)
+        assert page.evaluate(CROSSED) == [], size
+        assert page.evaluate(SIDEWAYS) == 0
+
+
+def test_cards_and_letters_grow_with_a_large_window(open_page: Windows) -> None:
+    page = open_measured_table(open_page, table_with_names(3), size=WIDE)
+    least = {1280: (84, 104, 16), 1920: (150, 168, 20), 3440: (200, 220, 26)}
+    for size in (WIDE, FULL, WIDEST):
+        page.set_viewport_size(size)
+        settle(page)
+        found = page.evaluate(MEASURES)
+        wanted = least[size["width"]]
+        assert all(one >= other for one, other in zip(found, wanted, strict=True)), (size, found)

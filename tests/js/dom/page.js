@@ -90,6 +90,7 @@ export const DECK = {
   orders: { arrival: "as drawn", color: "by colour", number: "by number" },
   noun: "colour",
   example: "R7",
+  labels: [],
 };
 
 /** A state of the page in which that view has come over a live socket at time 0. */

@@ -215,3 +215,8 @@ def test_name_in_the_direction_of_the_sentence_is_unchanged(name: str) -> None:
 @pytest.mark.parametrize("name", ["דנה", "مريم", "Dana דנה", "٣٤"])
 def test_right_to_left_name_does_not_reorder_the_sentence(name: str) -> None:
     assert words.isolate(name) == f"{FSI}{name}{PDI}"
+
+
+def test_blank_cards_have_their_name_on_their_picture() -> None:
+    facts = words.deck_facts(rulesets.make("uno-400", {"blanks": 2, "blank_name": "The Thief"}))
+    assert [facts["cards"][card]["name"] for card in facts["labels"]] == ["The Thief"]
