@@ -199,8 +199,10 @@ def _get_stage_progress(
         return _get_bracket_progress(player, tables, people, byes, stage)
     played = {each for at in here for each in at.who} & set(people)
     free_of = [pk for (at, _round), who in byes.items() if at == stage for pk in who]
-    groups = enumerate(Counted(here, free_of).rank_level_players(played))
-    return next(((n,) for n, group in groups if player in group), ())
+    groups = list(Counted(here, free_of).rank_level_players(played))
+    # Those who had only byes reached the stage too.
+    only_byes = {player} & set(free_of) - played
+    return next(((n,) for n, group in enumerate([*groups, only_byes]) if player in group), ())
 
 
 def _get_bracket_progress(
