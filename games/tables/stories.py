@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.rules.words.stories import find_hand_story, find_match_story, story_text
+from games.rules.stories import find_hand_story, find_match_story, story_text
 from games.store import Snapshot
 
 

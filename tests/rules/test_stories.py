@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.words.stories import find_hand_story, find_match_story, story_text
+from games.rules.stories import find_hand_story, find_match_story, story_text
 
 NAMES = ["Asha", "Ben", "Chitra"]
 
