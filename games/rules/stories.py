@@ -163,8 +163,9 @@ def _tell_caught(count: int) -> str:
 def _tell_caught_and_won(count: int) -> str:
     if count == 2:
         return _("{name} was caught twice and still won.")
-    text = "{name} was caught {count} times and still won."
-    return ngettext("{name} was caught and still won.", text, count)
+    return ngettext(
+        "{name} was caught and still won.", "{name} was caught {count} times and still won.", count
+    )
 
 
 _TEXTS: dict[str, Callable[[int], str]] = {

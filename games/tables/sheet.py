@@ -137,20 +137,21 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
     if match.phase == Match.Phase.BETWEEN and (hand is None or hand is not current):
         return None  # the last hand is dealt again, or none was played yet
     winner = hand.winner if hand and not _hides_places(match, score) else None
+    winners = _list_known_winners(snapshot, score)
     return {
         "hand": hand.number if hand else None,
         "winner": winner,
         "winner_name": snapshot.seats[winner].said if winner is not None else None,
-        "blocked": hand is not None and winner is None,
-        "story": _describe(snapshot, score),
+        "blocked": hand is not None and hand.winner is None,
+        "story": _describe(snapshot, score, winners),
         "rows": _list_rows(snapshot, hand, score),
         "next_ms": _next_ms(snapshot, now),
         **_next(snapshot),
         "over": score.over,
         "ended": cast(Ended, match.ended),
         "ended_text": ended_text(match),
-        "winners": score.winners,
-        "picture": bool(score.winners) and match.viewers_until is None,
+        "winners": winners,
+        "picture": bool(winners) and match.viewers_until is None,
         "start": match.start,
         "hands": score.hands,
         "numbers": [hand.number for hand in snapshot.finished],
@@ -160,10 +161,15 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
     }
 
 
-def _describe(snapshot: Snapshot, score: Score) -> str:
-    """Return the story of the last hand, or of the match once it is over."""
+def _describe(snapshot: Snapshot, score: Score, winners: list[int]) -> str:
+    """Return the story of the last hand or, once it is over, of the match.
+
+    It is empty while the places of a finished match are hidden.
+    """
+    if _hides_places(snapshot.match, score):
+        return ""
     if score.over:
-        return describe_match(snapshot, score.hands, score.winners)
+        return describe_match(snapshot, score.hands, winners)
     return describe_hand(snapshot)
 
 

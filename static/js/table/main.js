@@ -19,9 +19,10 @@ import { listenToKeys } from "./keys.js";
 import { makeLater } from "./later.js";
 import { markClock, markTable, standStill } from "./marks.js";
 import { makeOpen } from "./open.js";
+import { makeOpening } from "./opening.js";
 import { isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLineSign, makeLog, toggleLog } from "./panels.js";
-import { followPrefs, loadPrefs, noteHere, savePrefs } from "./prefs.js";
+import { followPrefs, loadPrefs, noteHere, polls, savePrefs } from "./prefs.js";
 import { Connection, PING_MS, TICK_MS, WATCH_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeSheet, nextHand, sheetInWords } from "./sheet.js";
@@ -43,6 +44,8 @@ import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
+// Letters come after the first load, which they would make heavier.
+const LETTERS_MS = 4000;
 // By then the table is in play, and the line has time for what may be asked for later.
 const LATER_MS = 10_000;
 
@@ -135,11 +138,6 @@ const reacting = {
 const reacted = makeReacted(find("flights"), { ...reacting, place: (seat) => motion.placeOf(seat) });
 const { mine } = table.dataset;
 const after = h("div.sheet-after");
-/** What leads from this match to the next: loaded when it is over.
- * @type {Promise<void>|null} */
-let loadingAfter = null;
-/** @type {Show|null} */
-let showAfter = null;
 const goodGame = makeGoodGame(reacting);
 const kept = new Kept();
 const proof = h("div.sheet-proof");
@@ -166,7 +164,7 @@ const parts = [
     show: () => dispatch({ type: "sheet", hidden: false }),
     ready: (hand) => connection.ask({ type: "ready", hand }),
     between: hearing.between,
-    after: [after.element, goodGame.element],
+    after: [after, goodGame.element],
     proof,
   }),
   makePicker({ stage, me }, {
@@ -185,14 +183,32 @@ const shares = new Shares({
 });
 const showAlarm = makeAlarm(find("alarm"), shares);
 
-parts.push(after.show, showProof, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
+parts.push(showAfter, showProof, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
 
 const loadProof = makeLater(async () => {
   const { makeProof } = await import("./proof.js");
   return makeProof(kept, { element: proof, computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
 });
 
-/** What is computed once hands are open. @type {import("./store.js").Show} */
+const loadAfter = makeLater(async () => {
+  const { makeAfter } = await import("./after.js");
+  return makeAfter(after, {
+    address: mine && new URL("after/", new URL(mine, location.href)).href,
+    style: table.dataset.called ?? "",
+    say: (text) => speech.say(text),
+    call: () => {
+      signal("turn", prefs);
+      dispatch({ type: "sheet", hidden: false });
+    },
+  }).show;
+});
+
+/** The way from a finished match to the next one. @type {Show} */
+function showAfter(shown, time) {
+  if (shown.view.sheet?.over && isPlayer(shown.view)) loadAfter().then((show) => show(shown, time), () => {});
+}
+
+/** What is computed once hands are open. @type {Show} */
 function showProof(shown, time) {
   if (shown.view.sheet) loadProof().then((show) => show(shown, time), () => {});
 }
@@ -347,48 +363,25 @@ function address() {
   return new URL(`${table.dataset.socket ?? ""}?protocol=2${follows ? "&follow" : ""}`, location.href.replace(/^http/, "ws"));
 }
 
-const webSocket = () => new WebSocket(address());
-let open = webSocket;
-
-function openWebSockets() {
-  if (open === webSocket) return;
-  open = webSocket;
-  connection.wake();
-}
-
-/** Poll where the network blocks sockets, until one is heard; and the other way round. */
-async function poll() {
-  if (open !== webSocket) return openWebSockets();
-  const { makePolling } = await import("../polling.js");
-  const polling = await makePolling(address, openWebSockets);
-  if (!polling || connection.status.name === "live") return;
-  open = polling;
-  connection.wake();
-}
-
 const connection = new Connection({
-  open: () => open(),
-  onblocked: poll,
+  open: () => opening.open(),
+  onblocked: () => opening.change(),
   version: () => state.version ?? 0,
   onmessage: received,
   onstatus: (status) => dispatch({ type: "link", status, now: now() }),
   beat: () => (isPlayer(state.view) ? PING_MS : WATCH_MS),
   now,
 });
+const opening = makeOpening(address, connection);
 
 function tick() {
   connection.tick();
   shares.watch();
   showAlarm(state, now());
-  if (now() > LATER_MS && state.link.name === "live") loadLater();
+  if (now() > LATER_MS && state.link.name === "live") for (const load of [loadAsked, loadProof]) load().catch(() => {});
   const { notice } = state;
   if (notice && now() - notice.at > NOTICE_MS) dispatch({ type: "quiet" });
   else if (timesOf(state, now()) !== timesShown) render();
-}
-
-/** What is needed sooner or later. */
-function loadLater() {
-  for (const load of [loadAsked, loadProof]) load().catch(() => {});
 }
 
 for (const place of [cards, stage]) {
@@ -419,7 +412,7 @@ noteHere(location.pathname);
 if (document.getElementById("own-match")) import("../pages/summons.js");
 showAlarm(state, now());
 connection.start();
-if (polls()) poll();
+if (polls()) opening.change();
 setInterval(tick, TICK_MS);
 setInterval(showClock, CLOCK_MS);
 setTimeout(() => import("../letters.js"), LETTERS_MS);

@@ -137,12 +137,14 @@ function whoWon(winners, { you, seats }) {
   return ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length, { names });
 }
 
-/** By place, which is by total; of equals, who won stands first. Pure.
+/** By place, which is by total, and of equals the winner first; by seat while the places are hidden. Pure.
  * @param {Protocol.SheetView} data */
 export function inOrder(data) {
   /** @param {Protocol.SheetRow} row */
+  const placeOf = (row) => row.place ?? 0;
+  /** @param {Protocol.SheetRow} row */
   const won = (row) => Number(isBest(row, data));
-  return [...data.rows].sort((a, b) => a.place - b.place || won(b) - won(a));
+  return [...data.rows].sort((a, b) => placeOf(a) - placeOf(b) || won(b) - won(a));
 }
 
 /** How many rows up or down each of these rows was before the hand; 0 after the first. Pure.

@@ -190,6 +190,8 @@ export function isWord(action) {
 const CALM_MS = 1500;
 const FIRST_MS = 8000;
 const BRIEF_MS = 3000;
+/** So long the page says that the connection is slow. */
+const SLOW_MS = 30_000;
 
 /** @param {State} state @param {number} now */
 export function connected(state, now) {
@@ -266,11 +268,14 @@ export function banner(state) {
   return FATAL[state.link.name] ?? hold(state) ?? (commentary ? { code: "watched", text: commentary } : null);
 }
 
-/** What the bar says while the line is down, or null. It takes no room from the table.
+/** What the bar says about a connection that is down or slow, or null. It takes no room from the table.
  * @returns {Banner|null}
  * @param {State} state @param {number} now */
 export function lineSign(state, now) {
-  return FATAL[state.link.name] || connected(state, now) ? null : offline(state, now);
+  if (FATAL[state.link.name]) return null;
+  const { since, reason } = state.link;
+  const slow = reason && now - since < SLOW_MS ? { code: "slow", text: reason } : null;
+  return connected(state, now) ? slow : offline(state, now);
 }
 
 /** An interruption so short is only a dot. @param {Pick<State, "link">} state @param {number} now */
@@ -283,7 +288,8 @@ export const isBrief = ({ link }, now) => now - link.since < BRIEF_MS;
  * @returns {Banner|null}
  * @param {State} state @param {number} now */
 function trouble(state, now) {
-  return FATAL[state.link.name] ?? lineSign(state, now) ?? hold(state);
+  const down = connected(state, now) ? null : offline(state, now);
+  return FATAL[state.link.name] ?? down ?? hold(state);
 }
 
 /** What the site keeps this window from, or how it lets it watch. @returns {Banner|null}

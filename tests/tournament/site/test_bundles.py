@@ -127,9 +127,14 @@ def test_module_of_another_folder_stays_as_it_is() -> None:
 def test_site_bundles_need_no_other_file(name: str) -> None:
     made = bundle(name, source)
     assert not re.search(r"^\s*(import|export)\b|@import", made, re.MULTILINE)
-    assert set(re.findall(r"import\(.*?\)", made)) <= {
-        'import("./tunes.js")',
-        'import("./last_card.js")',
-        'import("./../polling.js")',
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_modules_loaded_later_are_used_by_no_other_page(name: str) -> None:
+    named = {Path(later).name for later in bundle_later(name, source)}
+    used = {
+        Path(match).name
+        for file in (STATIC / "js").rglob("*.js")
+        for match in re.findall(r'^(?:import|\}) .*from "(.*)";$', file.read_text(), re.MULTILINE)
     }
     assert named & used == set()
