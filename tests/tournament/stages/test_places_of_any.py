@@ -49,8 +49,14 @@ class Played:
 
     @property
     def expected(self) -> Places:
-        names = {pk: one.name for pk, one in self.people.items()}
-        return expected_places(self.told, names, self.out, self.byes)
+        """The expected places, without disqualified players who never sat at a table."""
+        sat = {pk for at in self.told for pk in at.who}
+        names = {pk: one.name for pk, one in self.people.items() if pk in sat | self.approved}
+        return expected_places(self.told, names, self.out & names.keys(), self.byes)
+
+    @property
+    def approved(self) -> set[int]:
+        return self.people.keys() - self.out
 
 
 @st.composite
@@ -157,7 +163,7 @@ def test_places_follow_from_the_results_of_play(played: Played) -> None:
     placed = places(played.results)
     assert {each.player: each.place for each in placed} == played.expected
     assert [each.place for each in placed] == sorted(each.place for each in placed)
-    assert {each.player for each in placed if each.out} == played.out
+    assert {each.player for each in placed if each.out} == played.out & played.expected.keys()
 
 
 @given(played_events())
