@@ -119,7 +119,7 @@ def test_viewer_table_is_laid_out_correctly_without_scripts(open_page: Windows) 
 
 # The width of the title, and how high the bar is.
 BAR = """() => {
-  document.getElementById('call').hidden = false;
+  document.getElementById('call')?.removeAttribute('data-off');
   const [title, bar] = ['.bar-title b', '.bar'].map((part) =>
     document.querySelector(part).getBoundingClientRect());
   return [title.width, bar.height];
