@@ -44,6 +44,7 @@ CACHES = {
     "tournament.pure.lists.number_formats: _split_format",
     "tournament.pure.zones: _renamed_zones",
     "tournament.pure.zones: zone_names",
+    "tournament.site.catalogues: _table_script",
     "tournament.site.catalogues: version",
 }
 STATEFUL = {

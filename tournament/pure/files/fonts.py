@@ -14,7 +14,7 @@ from pathlib import Path
 
 from pymupdf_fonts import myfont
 
-from games.rules.text import _
+from games.rules.text import _, ngettext
 from tournament.pure.files.scripts import RARE, SCRIPTS, Script
 
 NAME = "FiraGO"
@@ -139,8 +139,9 @@ def describe_missing(texts: Iterable[str]) -> str:
     if not boxed:
         return ""
     names = ", ".join(f"“{text}”" for text in boxed[:NAMED])
-    if len(boxed) > NAMED:
-        names = _("{names} and {count} more").format(names=names, count=len(boxed) - NAMED)
+    if (more := len(boxed) - NAMED) > 0:
+        text = ngettext("{names} and {count} more", "{names} and {count} more", more)
+        names = text.format(names=names, count=more)
     said = _("No font on this site has all letters of {names}, so the PDF shows {box} for some.")
     return f"{said.format(names=names, box=BOX)} {_suggest_packages(boxed)}".strip()
 

@@ -369,9 +369,9 @@ class EligibleStudentAdmin(EventListAdmin):
     list_per_page = 100
     actions = ["remove"]
 
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
+    def get_actions(self, request: HttpRequest) -> Any:
         """Leave out Django's own deletion, which has a page of its own style."""
-        actions: dict[str, Any] = super().get_actions(request)
+        actions = super().get_actions(request)
         return {name: each for name, each in actions.items() if name != "delete_selected"}
 
     @admin.action(description=gettext_lazy("Remove from the list"), permissions=["change"])
