@@ -19,6 +19,7 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tests.tournament.staging import first_table, play, running_round
+from tests.typed import sure
 from tournament.models import (
     Event,
     Registration,
@@ -114,7 +115,7 @@ def put_out(event: Event, state: str = "disqualified") -> int:
 
 def penalty(event: Event) -> None:
     ruling = {"kind": Ruling.Kind.POINTS, "points": 60, "given_by": event.organizers.get()}
-    who = seats(event, 0)[1].registration_id
+    who = sure(seats(event, 0)[1].registration_id)
     Ruling.objects.create(event=event, stage=first_stage(event), registration_id=who, **ruling)
 
 
@@ -200,7 +201,7 @@ def the_board_is_frozen(event: Event) -> None:
     seat = forfeit_seat(event, 1)
     ruling = {"kind": Ruling.Kind.FORFEIT, "given_by": event.organizers.get(), "table": seat.table}
     Ruling.objects.create(
-        event=event, stage=first_stage(event), registration_id=seat.registration_id, **ruling
+        event=event, stage=first_stage(event), registration_id=sure(seat.registration_id), **ruling
     )
     penalty(event)
 
