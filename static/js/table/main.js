@@ -415,4 +415,4 @@ connection.start();
 if (polls()) opening.change();
 setInterval(tick, TICK_MS);
 setInterval(showClock, CLOCK_MS);
-setTimeout(() => import("../letters.js"), LETTERS_MS);
+setTimeout(() => import("../letters.js").catch(() => {}), LETTERS_MS);

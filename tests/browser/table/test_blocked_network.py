@@ -74,7 +74,7 @@ def test_table_behind_a_blocking_network_is_played_to_its_end(
 ) -> None:
     match = short_match()
     page, proxy = open_behind(blocking, match)
-    banner = page.locator("#banner")
+    banner = page.locator("#line")
     expect(banner).to_have_text(str(SLOW), timeout=40_000)
     assert proxy.asked >= 3
     page.wait_for_function(USABLE)
@@ -87,10 +87,10 @@ def test_table_behind_a_blocking_network_is_played_to_its_end(
 def test_next_table_of_the_tab_polls_without_asking_again(open_behind: OpenBehind) -> None:
     match = short_match()
     page, proxy = open_behind(Blocking.FORBIDDEN, match)
-    expect(page.locator("#banner")).to_have_text(str(SLOW))
+    expect(page.locator("#line")).to_have_text(str(SLOW))
     asked = proxy.asked
     page.reload()
-    expect(page.locator("#banner")).to_have_text(str(SLOW))
+    expect(page.locator("#line")).to_have_text(str(SLOW))
     assert proxy.asked <= asked + 2
     card(page, "Red 7").click()
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
@@ -99,12 +99,12 @@ def test_next_table_of_the_tab_polls_without_asking_again(open_behind: OpenBehin
 def test_page_returns_to_websockets_when_they_pass(open_behind: OpenBehind) -> None:
     match = short_match()
     page, proxy = open_behind(Blocking.FORBIDDEN, match)
-    expect(page.locator("#banner")).to_have_text(str(SLOW))
+    expect(page.locator("#line")).to_have_text(str(SLOW))
     proxy.blocks = False
     page.evaluate("dispatchEvent(new Event('online'))")
     wait_in(page, lambda: any(w.seat == 0 and not w.wire.polled for w in table_sockets()))
     page.wait_for_function(USABLE)
-    expect(page.locator("#banner")).to_be_hidden()
+    expect(page.locator("#line")).to_be_hidden()
     card(page, "Red 7").click()
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
@@ -113,7 +113,7 @@ def test_network_that_blocks_polling_too_is_named(open_behind: OpenBehind) -> No
     match = short_match()
     page, _ = open_behind(Blocking.FORBIDDEN, match)
     page.route("**/ws/match/**", lambda route: route.abort())
-    expect(page.locator("#banner")).to_contain_text(str(BLOCKED))
+    expect(page.locator("#line")).to_contain_text(str(BLOCKED))
 
 
 def test_leaderboard_behind_a_blocking_network_is_renewed(

@@ -78,9 +78,9 @@ def test_score_sheet_shows_points_and_remaining_cards_between_hands(open_page: W
     expect(sheet).to_be_visible()
     rows = [row.locator("th, .number").all_inner_texts() for row in sheet.locator("tbody tr").all()]
     assert rows == [
-        ["★ Asha\n390 to go", "+10", "10"],
-        ["Ben\n400 to go", "0", "0"],
-        ["Chitra\n400 to go", "0", "0"],
+        ["★ Asha\nA", "+10", "10\n390 to go"],
+        ["Ben\nB", "0", "0\n400 to go"],
+        ["Chitra\nC", "0", "0\n400 to go"],
     ]
     assert sheet.locator(".cards-left .vh").all_text_contents() == ["none", "Yellow 1", "Blue 9"]
     expect(sheet.locator(".sheet-next")).to_have_text(re.compile(r"Next hand in \d+ s"))
