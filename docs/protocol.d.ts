@@ -628,6 +628,7 @@ declare namespace Protocol {
     "colors": string[];
     "uno": boolean;
     "ocho": string[];
+    "windows": UnoWindow[];
   }
 
   interface NextMatch {
@@ -1389,6 +1390,12 @@ declare namespace Protocol {
     "shown"?: undefined;
     "signature"?: undefined;
     "version"?: undefined;
+  }
+
+  interface UnoWindow {
+    "seat": number;
+    "left_ms": number | null;
+    "total_ms": number | null;
   }
 
   interface View {
