@@ -21,7 +21,7 @@ import { markClock, markTable, standStill } from "./marks.js";
 import { makeOpen } from "./open.js";
 import { isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLineSign, makeLog, toggleLog } from "./panels.js";
-import { followPrefs, loadPrefs, noteHere, savePrefs } from "./prefs.js";
+import { followPrefs, loadPrefs, noteHere, polls, savePrefs } from "./prefs.js";
 import { Connection, PING_MS, TICK_MS, WATCH_MS } from "./socket.js";
 import { nextOrder, sortCards } from "./sorting.js";
 import { makeSheet, nextHand, sheetInWords } from "./sheet.js";
@@ -43,6 +43,8 @@ import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
+// Letters come after the first load, which they would make heavier.
+const LETTERS_MS = 4000;
 // By then the table is in play, and the line has time for what may be asked for later.
 const LATER_MS = 10_000;
 
@@ -166,7 +168,7 @@ const parts = [
     show: () => dispatch({ type: "sheet", hidden: false }),
     ready: (hand) => connection.ask({ type: "ready", hand }),
     between: hearing.between,
-    after: [after.element, goodGame.element],
+    after: [after, goodGame.element],
     proof,
   }),
   makePicker({ stage, me }, {
@@ -185,7 +187,30 @@ const shares = new Shares({
 });
 const showAlarm = makeAlarm(find("alarm"), shares);
 
-parts.push(after.show, showProof, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
+parts.push(lead, showProof, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
+
+/** @type {Show} */
+function lead(shown, time) {
+  if (!shown.view.sheet?.over || !isPlayer(shown.view)) return;
+  loadingAfter ??= import("./after.js").then(loadedAfter).catch(() => {
+    loadingAfter = null;
+  });
+  showAfter?.(shown, time);
+}
+
+/** @param {typeof import("./after.js")} module */
+function loadedAfter({ makeAfter }) {
+  ({ show: showAfter } = makeAfter(after, {
+    address: mine && new URL("after/", new URL(mine, location.href)).href,
+    style: table.dataset.called ?? "",
+    say: (text) => speech.say(text),
+    call: () => {
+      signal("turn", prefs);
+      dispatch({ type: "sheet", hidden: false });
+    },
+  }));
+  render();
+}
 
 const loadProof = makeLater(async () => {
   const { makeProof } = await import("./proof.js");
