@@ -629,6 +629,7 @@ declare namespace Protocol {
     "colors": string[];
     "uno": boolean;
     "ocho": string[];
+    "windows": UnoWindow[];
   }
 
   interface NextMatch {
@@ -1390,6 +1391,12 @@ declare namespace Protocol {
     "shown"?: undefined;
     "signature"?: undefined;
     "version"?: undefined;
+  }
+
+  interface UnoWindow {
+    "seat": number;
+    "left_ms": number | null;
+    "total_ms": number | null;
   }
 
   interface View {

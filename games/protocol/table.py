@@ -97,11 +97,23 @@ class HeldCard(TypedDict):
     why: str
 
 
+class UnoWindow(TypedDict):
+    """Time left of the running step of a seat's forgotten UNO; None if no clock bounds it."""
+
+    seat: int
+    left_ms: int | None
+    total_ms: int | None
+
+
 class May(knowledge.May):
-    """Actions that the rules allow, whether UNO can be said, and cards that need "Ocho!"."""
+    """Actions that the rules allow, whether UNO can be said, and cards that need "Ocho!".
+
+    `windows`: the seat's own forgotten UNO, and those for which a catch is certainly right.
+    """
 
     uno: bool
     ocho: list[str]
+    windows: list[UnoWindow]
 
 
 class Own(TypedDict):

@@ -4,8 +4,10 @@ from datetime import datetime, timedelta
 
 from games.clocks import timing
 from games.clocks.presence import PresentPlayer
-from games.models import Match, Seat
-from games.protocol.table import Clock
+from games.models import Hand, Match, Seat
+from games.protocol.table import Clock, UnoWindow
+from games.rules.actions.knowledge import May
+from games.rules.hand.position import Position
 from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
 
@@ -33,6 +35,47 @@ def clock(snapshot: Snapshot, now: datetime) -> Clock | None:
         "bank_total_ms": match.bank_seconds * 1000,
         "in_bank": left < bank,
     }
+
+
+def uno_windows(
+    snapshot: Snapshot, player: PlayerIndex, may: May, now: datetime
+) -> list[UnoWindow]:
+    """Return the windows of forgotten UNO calls in which this player can act.
+
+    These are the player's own, and others that it may catch. Where a wrong catch is
+    penalized, others are not included: noticing is up to the player.
+    """
+    position, hand = snapshot.position, snapshot.hand
+    if hand is None or position is None or not position.uncalled:
+        return []
+    caught = [] if snapshot.rules.wrong_catch_penalty else may["catch"]
+    silent = ([player] if may["call"] else []) + [
+        PlayerIndex(other) for other in caught if position.uncalled >> other & 1
+    ]
+    return [_uno_window(snapshot, hand, position, one, now) for one in silent]
+
+
+def _uno_window(
+    snapshot: Snapshot, hand: Hand, position: Position, player: PlayerIndex, now: datetime
+) -> UnoWindow:
+    """Return the time until the window can change by itself.
+
+    First the pause before a catch runs, if the rules have one, and then the turn that ends the
+    window, without its bank. An earlier turn sets no limit, and neither does a turn without one.
+    """
+    match, pause = snapshot.match, timedelta(seconds=snapshot.rules.catch_pause)
+    times: tuple[timedelta, timedelta] | None = None
+    if position.is_pausing(player, now.timestamp()):
+        opened = timedelta(seconds=position.opened[player] - now.timestamp())
+        times = pause + opened, pause
+    elif match.turn_until is not None and (not pause or position.turn == player):
+        assert position.turn is not None
+        seat = snapshot.seats[seat_of(hand.players, PlayerIndex(position.turn))]
+        turn = timing.turn_time(match, seat)
+        left = match.turn_until - (match.paused_at or now) - timing.bank(match, match.state, seat)
+        times = left, max(turn, left)
+    left_ms, total_ms = map(_to_milliseconds, times) if times else (None, None)
+    return {"seat": seat_of(hand.players, player), "left_ms": left_ms, "total_ms": total_ms}
 
 
 def away_left(match: Match, seat: Seat, person: PresentPlayer | None, now: datetime) -> int | None:

@@ -23,14 +23,13 @@ from games.protocol import table
 from games.protocol.faces import Face, faces_at
 from games.protocol.table import TableView
 from games.rules.actions.knowledge import OwedPenalty, PlayerView, PublicView
-from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _, gettext_noop
 from games.rules.words import explain
 from games.rules.words.words import color_choices
 from games.seats import PlayerIndex, SeatNumber
 from games.store import Snapshot
 from games.tables import notes
-from games.tables.clocks import away_left, clock, coming_ms
+from games.tables.clocks import away_left, clock, coming_ms, uno_windows
 from games.tables.deal import deal
 from games.tables.log import last, lines, own_last, own_lines
 from games.tables.sheet import Score, score_of, sheet
@@ -46,6 +45,7 @@ NOTHING_ALLOWED: table.May = {
     "choose": False,
     "catch": [],
     "ocho": [],
+    "windows": [],
     "colors": [],
 }
 
@@ -316,7 +316,7 @@ def _build_own_part(
         "drawn": _make_handles(hand, view["cards"])[_find_last(view["cards"], drawn)]
         if drawn
         else None,
-        "may": _may(snapshot.rules, view, hand, open_now),
+        "may": _may(snapshot, view, hand, now, open_now),
         "actions": [seats.action_for(one, hand.players) for one in offered],
         "draw_label": _draw_label(snapshot, player),
         "prompt": _make_prompt(snapshot, view),
@@ -368,8 +368,10 @@ def _list_held_cards(
     ]
 
 
-def _may(rules: RuleSet, view: PlayerView, hand: Hand, open_now: bool) -> table.May:
-    may = view["may"]
+def _may(
+    snapshot: Snapshot, view: PlayerView, hand: Hand, now: datetime, open_now: bool
+) -> table.May:
+    may, rules = view["may"], snapshot.rules
     if not open_now:
         return {**NOTHING_ALLOWED, "colors": may["colors"]}
     ocho = [card for card in view["playable"] if rules.card(card).ocho]
@@ -379,6 +381,7 @@ def _may(rules: RuleSet, view: PlayerView, hand: Hand, open_now: bool) -> table.
         "uno": uno,
         "ocho": ocho,
         "catch": [seats.seat_of(hand.players, PlayerIndex(player)) for player in may["catch"]],
+        "windows": uno_windows(snapshot, PlayerIndex(view["seat"]), may, now),
     }
 
 

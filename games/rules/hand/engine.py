@@ -30,7 +30,7 @@ from games.rules.deck.cards import BIT
 from games.rules.hand.bound import bound
 from games.rules.hand.events import Cards, DrawnFor, Played
 from games.rules.hand.state import HandState
-from games.rules.ruleset.rulesets import RuleSet
+from games.rules.ruleset.rulesets import FAILED_CHALLENGE, RuleSet
 
 
 class Engine(HandState):
@@ -303,7 +303,7 @@ class Engine(HandState):
             self.give(accused, cards_owed, "challenge")
             self.begin(seat)
         else:
-            self.give(seat, cards_owed + 2, "challenge")
+            self.give(seat, cards_owed + FAILED_CHALLENGE, "challenge")
             self.lapse(seat)
             self.advance(seat, 1)
         self.resolve_stack()

@@ -19,6 +19,7 @@ from games.rules.text import _, gettext_noop
 __all__ = ["OPTIONS", "RULE_SETS", "Option", "OptionError", "RuleSet", "make"]
 
 RESPECTFUL_PAUSE = 1.5  # seconds, 002 "after a respectful pause"
+FAILED_CHALLENGE = 2  # cards on top of the penalty, for a challenger who was wrong
 
 # Older rule sets store "no target" as a target that no match reaches.
 FORMERLY: Mapping[tuple[str, int], Value] = {("target", 100_000): 0}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.rules.actions.knowledge import PlayerView, PublicView, is_player_view
-from games.rules.ruleset.rulesets import RuleSet
+from games.rules.ruleset.rulesets import FAILED_CHALLENGE, RuleSet
 from games.rules.text import _, ngettext
 from games.rules.words import words
 
@@ -19,6 +19,8 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
     if turn is None:
         return _("The hand is over.")
     if not is_player_view(view) or turn != view["seat"]:
+        if is_player_view(view) and view["may"]["call"]:
+            return _("Say UNO!")
         if not names:
             return _("Wait for your turn.")
         return _("It’s {name}’s turn.").format(name=names[turn])
@@ -27,7 +29,7 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
         choices = words.join_names(words.color_names(rs), "or")
         return _("Choose a {color}: {names}.").format(color=words.color_noun(rs), names=choices)
     if view["penalty"]:
-        return _prompt_for_penalty(view, view["penalty"]["cards"], rs)
+        return _prompt_for_penalty(view, view["penalty"]["cards"], rs, names)
     if view["drawn"]:
         return _prompt_for_drawn_card(view, view["drawn"], rs)
     if may["pass"]:
@@ -35,14 +37,26 @@ def prompt(view: PublicView | PlayerView, rs: RuleSet, names: Sequence[str] = ()
     return _prompt_for_turn(view, rs)
 
 
-def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet) -> str:
-    choices = [ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)]
+def _prompt_for_penalty(view: PlayerView, owed: int, rs: RuleSet, names: Sequence[str]) -> str:
+    stakes = _stakes(view, owed, names) if names and view["may"]["challenge"] else ""
+    draw = ngettext("draw {count} card", "draw {count} cards", owed).format(count=owed)
+    # With the stakes, as few words as a phone's three lines need.
+    choices = [_("Draw {cards}").format(cards=owed) if stakes else draw]
     if view["playable"]:
-        names = words.join_names(words.card_names(rs, view["playable"]), "or")
-        choices.append(_("play {card}").format(card=names))
+        cards = words.join_names(words.card_names(rs, view["playable"]), "or")
+        choices.append(_("play {card}").format(card=cards))
     if view["may"]["challenge"]:
         choices.append(_("challenge"))
+    if stakes:
+        return f"{words.either(choices)}: {stakes}"
     return _("Your turn: {choices}.").format(choices=words.either(choices))
+
+
+def _stakes(view: PlayerView, owed: int, names: Sequence[str]) -> str:
+    """Return who draws how many cards after a challenge, whether it is right or wrong."""
+    text = _("{cards} for {name} if it was a bluff, {more} for you if not.")
+    accused = names[view["watched"]["source"]]
+    return text.format(cards=owed, name=accused, more=owed + FAILED_CHALLENGE)
 
 
 def _prompt_for_drawn_card(view: PlayerView, drawn: str, rs: RuleSet) -> str:

@@ -87,6 +87,41 @@ def test_uno_is_offered_with_the_play_that_leaves_one_card() -> None:
     assert view(match, 1)["may"]["catch"] == [0]
 
 
+def test_forgotten_uno_has_a_window_for_the_player_and_everyone_who_may_catch() -> None:
+    match = begin(["R1 R2", "R4 R5", "R6 R7"], "R7", turn_seconds=20)
+    now = timezone.now()
+    assert view(match, 0, now=now)["may"]["windows"] == []
+    act(match, 0, {"play": "R1"}, now=now)
+    later = now + timedelta(seconds=5)
+    window = {"seat": 0, "left_ms": 15_000, "total_ms": 20_000}
+    assert [view(match, seat, now=later)["may"]["windows"] for seat in range(3)] == [[window]] * 3
+    assert view(match, 0, now=later)["prompt"] == "Say UNO!"
+    act(match, 0, {"call": True}, now=later)
+    assert view(match, 1, now=later)["may"]["windows"] == []
+
+
+def test_window_shows_the_respectful_pause_only_to_the_player_who_has_to_say_uno() -> None:
+    match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
+    now = timezone.now()
+    act(match, 0, {"play": "4H"}, now=now)
+    soon, later = now + timedelta(seconds=1), now + timedelta(seconds=2)
+    assert view(match, 0, now=soon)["may"]["windows"] == [
+        {"seat": 0, "left_ms": 500, "total_ms": 1500}
+    ]
+    assert view(match, 2, now=soon)["may"]["windows"] == []
+    unlimited = {"seat": 0, "left_ms": None, "total_ms": None}
+    assert view(match, 0, now=later)["may"]["windows"] == [unlimited]
+    assert view(match, 2, now=later)["may"]["windows"] == [unlimited]
+
+
+def test_windows_of_others_are_not_shown_where_a_wrong_catch_is_penalized() -> None:
+    match = begin(["R1 R2", "R4 R5"], "R7", options={"wrong_catch_penalty": 2})
+    act(match, 0, {"play": "R1"})
+    assert [one["seat"] for one in view(match, 0)["may"]["windows"]] == [0]
+    assert view(match, 1)["may"]["catch"] == [0]
+    assert view(match, 1)["may"]["windows"] == []
+
+
 def test_catch_is_offered_after_the_respectful_pause() -> None:
     match = begin(["4H 5H", "6H 7H", "8H 9H"], "10H", ruleset="ocho-cards")
     now = timezone.now()

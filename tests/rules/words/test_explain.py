@@ -371,10 +371,28 @@ def test_prompts_without_a_choice_name_the_only_action() -> None:
 def test_prompts_describe_an_open_penalty() -> None:
     hand = position("uno-400", "W+4 G4 B1|R1 B2", top="R5", draw="R9 B3")
     run(hand, "0: W+4 R")
-    assert prompt(hand, 1) == "Your turn: draw 4 cards, or challenge."
+    stakes = "4 for Asha if it was a bluff, 6 for you if not."
+    assert prompt(hand, 1) == f"Draw 4, or challenge: {stakes}"
+    assert explain.prompt(hand.view(1), hand.rs) == "Your turn: draw 4 cards, or challenge."
     hand = position("ocho", "R+2 G4 B1|SH G+2 B2", top="R5", draw="R9 B3")
     run(hand, "0: R+2")
     assert prompt(hand, 1) == "Your turn: draw 2 cards, or play Shield or Green Draw Two."
+
+
+def test_prompt_names_the_stakes_of_a_challenge_to_a_stack() -> None:
+    hand = position("uno-400", "W+4 G4 B1|W+4 B2 R7|R1 R2", top="R5", stacking="any-draw")
+    run(hand, "0: W+4 R", "1: W+4 B")
+    assert prompt(hand, 2) == (
+        "Draw 8, or challenge: 8 for Ben if it was a bluff, 10 for you if not."
+    )
+
+
+def test_prompt_asks_for_a_forgotten_uno_until_it_is_said() -> None:
+    hand = position("uno-400", "R1 R2|G1 G2|B1 B2", top="R5")
+    run(hand, "0: R1")
+    assert [prompt(hand, seat) for seat in (0, 2)] == ["Say UNO!", "It’s Ben’s turn."]
+    run(hand, "0: call")
+    assert prompt(hand, 0) == "It’s Ben’s turn."
 
 
 def test_prompts_describe_the_start_and_end_of_a_hand() -> None:
