@@ -59,7 +59,7 @@ def _call_absent_players() -> None:
     if not settings.PUSH_MESSAGES or not PushSubscription.objects.exists():
         return
     now = timezone.now()
-    awaited = facts.list_awaited(PushSubscription.objects.values("user"), now)
+    awaited = facts.list_awaited_players(PushSubscription.objects.values("user"), now)
     _delete_outdated_messages(awaited)
     _write_messages(awaited, now)
     _send_due_messages(now)
