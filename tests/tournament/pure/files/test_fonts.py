@@ -45,7 +45,7 @@ def test_no_name_has_a_box(bold: bool) -> None:
         for script, run in fonts.split_into_runs(name)
         if 0 in shape(load(script, bold=bold), run)
     ]
-    assert (boxed, fonts.describe_missing(NAMES)) == ([], "")
+    assert (boxed, fonts.describe_missing_letters(NAMES)) == ([], "")
 
 
 def test_name_in_one_script_is_shaped_as_a_whole() -> None:
@@ -91,7 +91,7 @@ def test_missing_letters_become_boxes_and_emoji_are_left_out() -> None:
     ],
 )
 def test_sentence_names_the_person_and_the_package(name: str, package: str) -> None:
-    assert fonts.describe_missing(["Asha", name, "Ben", name]) == (
+    assert fonts.describe_missing_letters(["Asha", name, "Ben", name]) == (
         f"No font on this site has all letters of “{name}”, so the PDF shows ▯ for some. "
         f"Ask for “{package}” to be installed on the server."
     )
@@ -102,7 +102,7 @@ def test_sentence_names_the_person_and_the_package(name: str, package: str) -> N
 
 
 def test_sentence_about_many_names_is_short() -> None:
-    told = fonts.describe_missing([f"王{number}" for number in range(9)])
+    told = fonts.describe_missing_letters([f"王{number}" for number in range(9)])
     assert told.startswith(
         "No font on this site has all letters of “王0”, “王1”, “王2”, “王3”, “王4” and 4 more, "
     )
