@@ -44,7 +44,7 @@ AHEAD = re.compile(
     r"|rounds? wins\b|points wins\b|of each table (?:in the last round )?advances?\b)",
     re.IGNORECASE,
 )
-# Moments that change no place. They follow each other, and one of them is checked.
+# Consecutive moments that change no place, so only one of them is checked.
 QUIET = ("drawn", "published", "started")
 BOARDS = ("event-leaderboard", "event-embed")
 PAGES = (*BOARDS, "event", "event-bracket", "event-hall", "event-people", "event-player")
@@ -61,7 +61,7 @@ def list_lines(rows: Iterable[LeaderRow]) -> list[Line]:
 
 
 def read_api_lines(event: Event) -> list[Line]:
-    """Return the lines of the API, whose function is called without a request to the site."""
+    """Return the lines of the API, whose function is called directly."""
     found = v1.standings(RequestFactory().get("/"), event.slug, v1.Page(limit=100)).items
     return [(row.player, row.rank, row.separated_by) for row in found]
 
@@ -69,7 +69,7 @@ def read_api_lines(event: Event) -> list[Line]:
 def read_export_lines(event: Event) -> list[Line]:
     """Return the lines of the organizers' export, which includes hidden places.
 
-    Its cells never begin with a sign, which a spreadsheet would take for a formula.
+    Its cells never start with a character that would make a spreadsheet read a formula.
     """
     out = io.BytesIO()
     FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
@@ -196,11 +196,11 @@ def check_moment(event: Event, moment: str, number: int) -> None:
 
 
 def describe(day: Day, done: list[str], node: str) -> str:
-    """Describe a failed day, and how to play it again."""
+    """Describe a failed day and the command that replays it."""
     values = zip(Day._fields, day, strict=True)
     what = ", ".join(f"{name} “{value}”" for name, value in values if value)
     again = f"{seeded.NAME}={seeded.SEED} pytest --hypothesis-profile far '{node}'"
-    return f"Day of {what}, after: {', '.join(done)}. To play it again: {again}"
+    return f"Day of {what}, after: {', '.join(done)}. To replay it: {again}"
 
 
 @pytest.mark.parametrize("day", DAYS, ids="-".join)

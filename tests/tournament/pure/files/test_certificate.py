@@ -41,7 +41,7 @@ def test_certificate_with_a_place_has_more_content() -> None:
     assert placed > plain
 
 
-def test_missing_letters_stop_no_certificate_and_are_reported(
+def test_certificate_with_missing_letters_is_written_and_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))

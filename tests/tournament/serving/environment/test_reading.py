@@ -115,7 +115,7 @@ def test_invalid_value_is_refused(name: str, value: str, told: str) -> None:
     assert wrong.value.lines == [told]
 
 
-def test_push_services_and_their_key_are_read() -> None:
+def test_push_services_and_key_are_read() -> None:
     key = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
     given = {"PUSH_SERVICES": "push.example.edu:8443, b.example", "VAPID_PRIVATE_KEY": key}
     taken = read(PRODUCTION | given)

@@ -44,7 +44,7 @@ def test_unknown_filter_shows_every_table(
     assert (text.count('id="table-1"'), "<x>" in text) == (1, False)
 
 
-def test_blocked_networks_are_counted_and_their_players_marked(
+def test_players_on_blocked_networks_are_counted_and_marked(
     client: Client, event: Event, started_round: Round
 ) -> None:
     told = "The network of 1 player blocks live connections"
