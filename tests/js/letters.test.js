@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = /** @type {any} */ ({ createElement: () => ({}), querySelector: () => null, querySelectorAll: () => [] });
-const { makeLacking } = await import("../../static/js/letters.js");
+const { makeScriptCheck } = await import("../../static/js/letters.js");
 
 const BOX = 19;
 
 /** Measures as a device does that can draw the letters of `known`; widths that were asked for. */
 function device(known) {
   const measured = [];
-  const lacking = makeLacking((letter) => {
+  const lacking = makeScriptCheck((letter) => {
     measured.push(letter);
     return known.includes(letter) ? 10 + (letter.codePointAt(0) % 7) : BOX;
   });
