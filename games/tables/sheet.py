@@ -136,13 +136,13 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
     current = snapshot.hand
     if match.phase == Match.Phase.BETWEEN and (hand is None or hand is not current):
         return None  # the last hand is dealt again, or none was played yet
-    winner = hand.winner if hand and not _is_outcome_hidden(match, score) else None
+    winner = hand.winner if hand and not _hides_places(match, score) else None
     return {
         "hand": hand.number if hand else None,
         "winner": winner,
         "winner_name": snapshot.seats[winner].said if winner is not None else None,
         "blocked": hand is not None and winner is None,
-        "story": _describe_story(snapshot, score),
+        "story": _describe(snapshot, score),
         "rows": _list_rows(snapshot, hand, score),
         "next_ms": _next_ms(snapshot, now),
         **_next(snapshot),
@@ -160,7 +160,7 @@ def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:
     }
 
 
-def _describe_story(snapshot: Snapshot, score: Score) -> str:
+def _describe(snapshot: Snapshot, score: Score) -> str:
     """Return the story of the last hand, or of the match once it is over."""
     if score.over:
         return describe_match(snapshot, score.hands, score.winners)
@@ -212,7 +212,7 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
     ]
 
 
-def _is_outcome_hidden(match: Match, score: Score) -> bool:
+def _hides_places(match: Match, score: Score) -> bool:
     """Return whether the match is over and the event still hides the outcome.
 
     The players of the match still see the points.
@@ -229,7 +229,7 @@ def _has_tie_for_event(snapshot: Snapshot, score: Score) -> bool:
 
 def _list_known_winners(snapshot: Snapshot, score: Score) -> list[int]:
     """Return the winners, unless they are hidden or the event still has to separate them."""
-    if _is_outcome_hidden(snapshot.match, score):
+    if _hides_places(snapshot.match, score):
         return []
     tied = len(score.winners) > 1 and _has_tie_for_event(snapshot, score)
     return [] if tied else score.winners

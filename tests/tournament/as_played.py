@@ -199,8 +199,8 @@ def _get_stage_progress(
     if here[0].bracket:
         return _get_bracket_progress(player, tables, people, byes, stage)
     played = {each for at in here for each in at.who} & set(people)
-    with_bye = [pk for (at, _round), who in byes.items() if at == stage for pk in who]
-    groups = enumerate(Counted(here, with_bye).rank_level_players(played))
+    free_of = [pk for (at, _round), who in byes.items() if at == stage for pk in who]
+    groups = enumerate(Counted(here, free_of).rank_level_players(played))
     return next(((n,) for n, group in groups if player in group), ())
 
 

@@ -24,7 +24,7 @@ BOX = "▯"
 # From this code point on, letters change their shape with their neighbours.
 SHAPED_FROM = 0x0590
 # Most names in a sentence about missing letters.
-MOST_NAMES = 5
+NAMED = 5
 # Tables that only a variable font needs.
 _VARIABLE = {"gvar", "fvar", "avar", "HVAR", "MVAR", "STAT"}
 
@@ -135,13 +135,11 @@ def describe_missing_letters(texts: Iterable[str]) -> str:
     boxed = _list_boxed(texts)
     if not boxed:
         return ""
-    names = ", ".join(f"“{text}”" for text in boxed[:MOST_NAMES])
-    if len(boxed) > MOST_NAMES:
-        names = _("{names} and {count} more").format(names=names, count=len(boxed) - MOST_NAMES)
-    sentence = _(
-        "No font on this site has all letters of {names}, so the PDF shows {box} for some."
-    )
-    return f"{sentence.format(names=names, box=BOX)} {_suggest_packages(boxed)}".strip()
+    names = ", ".join(f"“{text}”" for text in boxed[:NAMED])
+    if len(boxed) > NAMED:
+        names = _("{names} and {count} more").format(names=names, count=len(boxed) - NAMED)
+    said = _("No font on this site has all letters of {names}, so the PDF shows {box} for some.")
+    return f"{said.format(names=names, box=BOX)} {_suggest_packages(boxed)}".strip()
 
 
 def explain_boxes(texts: Iterable[str]) -> str:

@@ -370,7 +370,7 @@ class EligibleStudentAdmin(EventListAdmin):
     actions = ["remove"]
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        """Leave out Django's own deletion, whose page has a different style."""
+        """Leave out Django's own deletion, which has a page of its own style."""
         actions: dict[str, Any] = super().get_actions(request)
         return {name: each for name, each in actions.items() if name != "delete_selected"}
 
