@@ -40,7 +40,7 @@ class RealChromium(Service):
         return [program, *ARGUMENTS, *how, *self._arguments, "about:blank"]
 
     def ready(self) -> bool:
-        # The file is there before both of its lines are.
+        # The file appears before both of its lines are written.
         file = self.folder / "user" / "DevToolsActivePort"
         return file.exists() and file.read_text().count("\n") == 1 and "/" in file.read_text()
 

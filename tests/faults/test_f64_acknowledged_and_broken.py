@@ -178,10 +178,10 @@ def test_a_list_without_a_receipt_is_told_as_any_other_step(
     expect_no_tick(page, match, MISSING)
 
 
-def test_two_lists_for_two_players_are_proven_by_the_evidence_of_both(
+def test_different_lists_for_two_players_are_proven_by_their_evidence(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Sign another list for Asha than for Ben, which has the same seats in another order."""
+    """Sign different lists for Asha and Ben, with the same seats in another order."""
 
     def hostile(snapshot: store.Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         facts = deal_query.deal(snapshot, seat)
@@ -213,6 +213,6 @@ def test_two_lists_for_two_players_are_proven_by_the_evidence_of_both(
     proof = f"PROVEN match {match.public_id}, hand 1, attempt 1: it closed 2 lists"
     assert f"{proof}; signed by key {site_key.site_key()}" in told
     assert status == 1
-    for path in paths:  # one list alone is as good as the other
+    for path in paths:  # each list alone is valid
         assert "PROVEN" not in verify_by_script(path)[0]
     expect_no_tick(asha, match, "the server refused your contribution to the shuffle")

@@ -49,14 +49,14 @@ test("the last two cards leave room for a word under each", () => {
   assert.deepEqual([2, 3].map((count) => nextWidth(null, count, { ...PHONE, height: 160 }, false)), [71, 80]);
 });
 
-test("in a low room the last two have the word beside them", () => {
+test("in a low room, the last two cards have their buttons at the side", () => {
   const low = { width: 312, height: 68 };
   assert.deepEqual([nextWidth(null, 2, low, true), hasSideButtons(2, 44, low)], [44, true]);
   assert.deepEqual(cardPlaces(2, 44, low), [{ x: 15, y: 1 }, { x: 163, y: 1 }]);
   assert.equal(hasSideButtons(2, 71, { ...PHONE, height: 160 }), false);
 });
 
-test("a word is never cut, whatever the width was and however low the room", () => {
+test("a button is never cut off at any width or height of the room", () => {
   for (let height = 66; height <= 400; height += 2)
     for (const width of [312, 352, 480, 700, 982, 1622])
       for (const count of [1, 2]) {
@@ -70,7 +70,7 @@ test("a word is never cut, whatever the width was and however low the room", () 
       }
 });
 
-test("a wide room has larger cards", () => {
+test("cards are larger in a wide room", () => {
   assert.deepEqual([[982, 232], [1622, 316], [3000, 424]].map(([width, height]) => nextWidth(null, 7, { width, height }, false)), [112, 184, 248]);
 });
 
