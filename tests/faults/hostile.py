@@ -124,8 +124,8 @@ def check_record(match: Match, hand: int = 1, faults: str = "", by_script: str =
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "record.json"
         path.write_text(text)
-        told, status = verify_by_script(path)
-    assert (by_script in told, status) == (True, int(bool(by_script))), told
+        output, status = verify_by_script(path)
+    assert (by_script in output, status) == (True, int(bool(by_script))), output
 
 
 def verify_by_script(*paths: Path) -> tuple[str, int]:

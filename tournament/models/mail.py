@@ -162,7 +162,7 @@ class PushMessage(models.Model):
                 "call written_at due until tries error sent_at",
                 Topic.GAMES,
                 _("Push messages to your devices: the turn, and whether each was sent"),
-                _("To call you once to each turn, and to see whether push messages work."),
+                _("To call you once for each turn, and to check that push messages work."),
                 ColumnAudience.OPERATORS,
                 Until.PUSH,
             ),

@@ -172,7 +172,7 @@ def build_text(message: PushMessage) -> bytes:
     language = message.subscription.language
     event = Event.objects.filter(stages__rounds__tables__match=message.match_id).first()
     with translation.override(language):
-        title = _("Your match begins") if message.call == facts.BEGINS else _("Your turn")
+        title = _("Your match has started") if message.call == facts.BEGINS else _("Your turn")
     text = {
         "title": title,
         "body": shorten(event.title, MOST_TITLE) if event else "",

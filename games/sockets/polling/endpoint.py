@@ -37,7 +37,7 @@ BLOCKED = gettext_lazy(
     " or ask the desk."
 )
 SLOW = gettext_lazy(
-    "This network blocks live connections, so you’re playing on over a slower one."
+    "This network blocks live connections, so you’re playing over a slower one."
     " Mobile data or another Wi-Fi network would be faster."
 )
 # Many proxies end a request without a response after 30 seconds.

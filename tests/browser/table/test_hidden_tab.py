@@ -154,7 +154,7 @@ def test_push_message_is_shown_only_while_the_table_is_closed(
         time.sleep(0.5)
         return bool(other.evaluate(shows(title)))
 
-    for title in ("Your match begins", "Your turn"):
+    for title in ("Your match has started", "Your turn"):
         wait_for(partial(is_shown, title), title)
     # Back on the page, the player sees the table instead.
     back = real_chromium.open_tab(live_site.url + match.get_absolute_url())

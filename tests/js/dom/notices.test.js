@@ -111,16 +111,16 @@ test("notifications sent while the page was hidden are withdrawn when it is visi
   world.start();
   const notify = makeNotices("/w.js");
   const look = async () => {
-    await world.registration.showNotification("Your match begins", {});
+    await world.registration.showNotification("Your match has started", {});
     notify(true, null);
     await soon();
     return shown(world);
   };
-  assert.deepEqual(await look(), ["Your match begins"]);
+  assert.deepEqual(await look(), ["Your match has started"]);
   hidden = false;
   assert.deepEqual([await look(), world.badges], [[], [0]]);
   hidden = true;
-  assert.deepEqual(await look(), ["Your match begins"]);
+  assert.deepEqual(await look(), ["Your match has started"]);
   hidden = false;
   assert.deepEqual([await look(), world.badges], [[], [0, 0]]);
 });

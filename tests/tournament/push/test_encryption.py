@@ -52,8 +52,8 @@ def test_invalid_base64url_is_refused(text: str) -> None:
 
 
 def test_key_from_the_settings_takes_precedence_over_the_secret(settings: Settings) -> None:
-    def find_key(secret: str, given: str = "") -> str:
-        settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY = secret, given
+    def find_key(secret: str, configured: str = "") -> str:
+        settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY = secret, configured
         return encryption.public_key()
 
     assert find_key("a" * 50) == find_key("a" * 50)
@@ -63,7 +63,7 @@ def test_key_from_the_settings_takes_precedence_over_the_secret(settings: Settin
 
 
 @pytest.mark.parametrize(
-    ("contact", "site", "sender", "told"),
+    ("contact", "site", "sender", "expected"),
     [
         ("help@college.example", "", "a@b.example", "mailto:help@college.example"),
         ("", "https://cards.example/", "a@b.example", "https://cards.example/"),
@@ -72,10 +72,10 @@ def test_key_from_the_settings_takes_precedence_over_the_secret(settings: Settin
     ],
 )
 def test_signature_contains_the_service_and_a_contact(
-    settings: Settings, contact: str, site: str, sender: str, told: str
+    settings: Settings, contact: str, site: str, sender: str, expected: str
 ) -> None:
     settings.PRIVACY_CONTACT, settings.SITE_ADDRESS = contact, site
     settings.DEFAULT_FROM_EMAIL = sender
     header = encryption.authorization("https://push.example:8443/1?v=2")
     request = PushedRequest("/1", {"authorization": header}, b"")
-    assert request.check_signature("https://push.example:8443")["sub"] == told
+    assert request.check_signature("https://push.example:8443")["sub"] == expected

@@ -37,9 +37,9 @@ def test_pause_in_seconds_is_read(push_service: PushService, text: str) -> None:
 
 def test_pause_as_a_date_is_read_and_invalid_values_are_ignored(push_service: PushService) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
-    told = (later, "Thu, 01 Jan 1970 00:00:00 GMT", "soon", "-1", "")
-    push_service.replies = [PushReply(503, (("Retry-After", each),)) for each in told]
-    pauses = [post(f"{push_service.origin}/1", {}, b"").retry_after for _ in told]
+    values = (later, "Thu, 01 Jan 1970 00:00:00 GMT", "soon", "-1", "")
+    push_service.replies = [PushReply(503, (("Retry-After", each),)) for each in values]
+    pauses = [post(f"{push_service.origin}/1", {}, b"").retry_after for _ in values]
     assert 50 < (pauses[0] or 0) <= 60
     assert pauses[1:] == [0.0, None, None, None]
 

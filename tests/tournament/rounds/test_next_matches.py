@@ -89,9 +89,9 @@ def test_player_with_the_next_table_open_counts_as_present() -> None:
     [old] = matches_of(first := running_round(4, hand_limit=1))
     second = start_another(first)
     Seat.objects.filter(match__event_table__round=second, number=0).update(here="process")
-    told = find_started_matches([old.pk])[old.pk]
-    there = [number for number, started in told.items() if started.here]
-    assert [seat_after(old, number, second).number for number in there] == [0]
+    started_by_seat = find_started_matches([old.pk])[old.pk]
+    present = [number for number, started in started_by_seat.items() if started.here]
+    assert [seat_after(old, number, second).number for number in present] == [0]
 
 
 def test_match_of_another_event_is_not_a_next_match() -> None:

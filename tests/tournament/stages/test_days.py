@@ -130,21 +130,21 @@ def read_match_page(table: Table) -> dict[int, int]:
 def check_winner(event: Event) -> None:
     """Check that no view names a winner before the winner is announced."""
     won, steps = winner(event), podium(event).steps
-    told = [one.name for one in won.shared] if won else []
+    announced = [one.name for one in won.shared] if won else []
     first = [one.name for one in steps[0].people] if steps else []
-    assert sorted(first) == sorted(told)
-    assert is_announced(event) or not told
+    assert sorted(first) == sorted(announced)
+    assert is_announced(event) or not announced
     if is_decided(event, None):
-        assert Client().get(f"/api/v1/events/{event.slug}").json()["winners"] == told
+        assert Client().get(f"/api/v1/events/{event.slug}").json()["winners"] == announced
 
 
-def read_page(event: Event, name: str, who: Registration) -> str:
+def read_page(event: Event, name: str, player: Registration) -> str:
     """Return the HTML of a public page, or of a page as the player sees it."""
     client, address = Client(), [event.slug]
     if name == "event-player":
-        address.append(str(who.queue_number))
+        address.append(str(player.queue_number))
     elif name in OWN_PAGES:
-        client.force_login(sure(who.user))
+        client.force_login(sure(player.user))
     answer = client.get(reverse(name.removeprefix("own "), args=address), follow=True)
     assert answer.status_code in (200, 404)
     return sure(answer).text
@@ -152,22 +152,26 @@ def read_page(event: Event, name: str, who: Registration) -> str:
 
 def check_page(event: Event, number: int) -> None:
     """Check the places and sentences on the page with this number, for a random player."""
-    who = random.choice(event.registrations.order_by("pk"))
+    player = random.choice(event.registrations.order_by("pk"))
     name = (*PAGES, *OWN_PAGES)[number % COUNT]
-    text = read_page(event, name, who)
+    text = read_page(event, name, player)
     board = leaderboard(event).rows
     if name in BOARDS and (rows := doors.ROW.findall(text)):
         assert rows == [(str(row.registration.pk), str(row.rank)) for row in board], name
     words = extract_words(text)
-    row = next((row for row in board if row.registration == who and row.matches), None)
-    told = PLACES[name].search(words) if name in PLACES else None
-    assert told is None or told[1] == str((row and row.shown_rank) or "–"), (name, who, told[0])
+    row = next((row for row in board if row.registration == player and row.matches), None)
+    place = PLACES[name].search(words) if name in PLACES else None
+    assert place is None or place[1] == str((row and row.shown_rank) or "–"), (
+        name,
+        player,
+        place[0],
+    )
     if name == "event-player" and row and row.shown_rank:
-        assert row.separated_by in unescape(words), (name, who)
+        assert row.separated_by in unescape(words), (name, player)
     if not event.freeze.revealing:
         wrong = AHEAD if is_announced(event) else HIDDEN if event.freeze else ENDED
         found = wrong.search(words)
-        assert found is None, (name, who, words[max(0, found.start() - 120) : found.end() + 80])
+        assert found is None, (name, player, words[max(0, found.start() - 120) : found.end() + 80])
 
 
 def check_unplaced_finalists(event: Event) -> None:
@@ -198,9 +202,9 @@ def check_moment(event: Event, moment: str, number: int) -> None:
 def describe(day: Day, done: list[str], node: str) -> str:
     """Describe a failed day and the command that replays it."""
     values = zip(Day._fields, day, strict=True)
-    what = ", ".join(f"{name} “{value}”" for name, value in values if value)
+    values_text = ", ".join(f"{name} “{value}”" for name, value in values if value)
     again = f"{seeded.NAME}={seeded.SEED} pytest --hypothesis-profile far '{node}'"
-    return f"Day of {what}, after: {', '.join(done)}. To replay it: {again}"
+    return f"Day of {values_text}, after: {', '.join(done)}. To replay it: {again}"
 
 
 @pytest.mark.parametrize("day", DAYS, ids="-".join)

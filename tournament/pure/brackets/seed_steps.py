@@ -67,7 +67,7 @@ def explain_ahead(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: st
         return _("Ahead of {name} in the standings.").format(name=name)
     text = _("Ahead of {name} on share of table points in {round}.")
     if step.place != other.place:
-        text = _("Ahead of {name} by the place at the table in {round}.")
+        text = _("Ahead of {name} on place at the table in {round}.")
     elif step.total and other.total:
         text = _("Ahead of {name} on share of table points in {round}: {mine} to {theirs}.")
     return _fill(text, name, step, other)
@@ -82,7 +82,7 @@ def explain_behind(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: s
         return _("Behind {name} in the standings.").format(name=name)
     text = _("Behind {name} on share of table points in {round}.")
     if step.place != other.place:
-        text = _("Behind {name} by the place at the table in {round}.")
+        text = _("Behind {name} on place at the table in {round}.")
     elif step.total and other.total:
         text = _("Behind {name} on share of table points in {round}: {mine} to {theirs}.")
     return _fill(text, name, step, other)

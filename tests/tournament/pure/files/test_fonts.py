@@ -102,8 +102,8 @@ def test_sentence_contains_the_name_and_the_package(name: str, package: str) -> 
 
 
 def test_sentence_about_many_names_is_short() -> None:
-    told = fonts.describe_missing_letters([f"王{number}" for number in range(9)])
-    assert told.startswith(
+    sentence = fonts.describe_missing_letters([f"王{number}" for number in range(9)])
+    assert sentence.startswith(
         "No font on this site has all letters of “王0”, “王1”, “王2”, “王3”, “王4” and 4 more, "
     )
 

@@ -94,5 +94,5 @@ def test_concurrent_edits_to_two_sections_do_not_conflict(client: Client, event:
 
 
 def test_settings_explain_missed_rounds_if_fewest_points_win(client: Client, event: Event) -> None:
-    told = "If the fewest points win, “not played” also counts as a loss."
-    assert told in client.get(part(event, "outcomes")).text
+    sentence = "If the fewest points win, “not played” also counts as a loss."
+    assert sentence in client.get(part(event, "outcomes")).text
