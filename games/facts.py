@@ -236,9 +236,9 @@ def _make_present_player(seat: Seat) -> PresentPlayer:
 
 @dataclass(frozen=True)
 class AwaitedPlayer:
-    """A person for whom a table waits, and who does not have the table open.
+    """A player for whom a table is waiting and who does not have it open.
 
-    `call` identifies what the table waits for: the beginning of the match, or one turn.
+    `call` identifies the reason: the beginning of the match, or one turn.
     `until` is when the table stops waiting.
     """
 
@@ -248,15 +248,15 @@ class AwaitedPlayer:
     until: datetime
 
 
-# So long after the start a player is told that the match begins; later only of their turns.
+# Players are called to the beginning of a match for this long; after that, only to their turns.
 BEGINNING = timedelta(minutes=5)
 BEGINS = "begins"
 
 
-def list_awaited(users: QuerySet[Any], now: datetime) -> list[AwaitedPlayer]:
-    """Return those of these users (by key) for whom a table waits and who are not there.
+def list_awaited_players(users: QuerySet[Any], now: datetime) -> list[AwaitedPlayer]:
+    """Return the absent players among these users (by key) for whom a table is waiting.
 
-    Practice is left out, and so are paused tables.
+    Practice and paused tables do not count.
     """
     matches = Q(match__phase__in=GOING, match__paused_at=None, match__practice=False)
     absent = Q(here="") & ~Q(seen_at__gte=now - timedelta(seconds=GONE_SECONDS))
@@ -269,14 +269,16 @@ def _find_call(seat: Seat, now: datetime) -> AwaitedPlayer | None:
     match, user = seat.match, seat.user_id
     assert user is not None
     if turn_seat(match) == seat.number and match.turn_until is not None:
-        return AwaitedPlayer(match, user, _name_turn(match, seat), _waits_until(match, seat))
+        return AwaitedPlayer(
+            match, user, _identify_turn(match, seat), _compute_wait_end(match, seat)
+        )
     if match.started_at is None or (seat.seen_at and seat.seen_at > match.started_at):
         return None
     return AwaitedPlayer(match, user, BEGINS, match.started_at + BEGINNING)
 
 
-def _waits_until(match: Match, seat: Seat) -> datetime:
-    """Return when the table acts for an absent player."""
+def _compute_wait_end(match: Match, seat: Seat) -> datetime:
+    """Return the time at which the table acts for the absent player."""
     assert match.turn_until is not None
     left = timing.absence(match, match.state, seat)
     if left is None:
@@ -284,10 +286,10 @@ def _waits_until(match: Match, seat: Seat) -> datetime:
     return min(match.turn_until, timing.away_from(match, seat, _make_present_player(seat)) + left)
 
 
-def _name_turn(match: Match, seat: Seat) -> str:
-    """Return a name of the turn that stays the same while it lasts.
+def _identify_turn(match: Match, seat: Seat) -> str:
+    """Return an identifier that stays the same during the turn.
 
-    Only an action of another player can have given the turn to this one.
+    It contains the last action of another player, because only such an action starts a turn.
     """
     hand = Hand.objects.filter(match=match, number=match.state.hand or 0, void=False).latest("pk")
     player = player_at(hand.players, seat.number)

@@ -1,6 +1,6 @@
-"""Proxies that let pages pass and block WebSockets, as schools and companies have them.
+"""Proxies that block WebSockets but let pages pass, like those of some schools and companies.
 
-They forward HTTP without looking into it, except for a request to upgrade.
+They forward HTTP unchanged, except for requests to upgrade.
 """
 
 import asyncio
@@ -13,18 +13,18 @@ HEAD_END = b"\r\n\r\n"
 
 
 class Blocking(Enum):
-    """What a proxy does with the request for a WebSocket; the value is its answer, if any."""
+    """Reaction of a proxy to a request for a WebSocket; the value is its answer, if any."""
 
     PAGE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 7\r\n\r\nBlocked"
     PORTAL = b"HTTP/1.1 302 Found\r\nLocation: http://portal.example/\r\nContent-Length: 0\r\n\r\n"
     FORBIDDEN = b"HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n"
     HANGING = b""
-    # The handshake passes, and nothing after it.
+    # The handshake passes, but nothing after it.
     SWALLOWING = b"HTTP/1.1 101"
 
 
 class BlockingProxy(Network):
-    """Proxy in front of a site; with `blocks` set to False it lets everything pass."""
+    """Proxy in front of a site; if `blocks` is False, it lets everything pass."""
 
     def __init__(self, target: int, blocking: Blocking) -> None:
         super().__init__(target)
@@ -77,7 +77,7 @@ async def _discard(client: asyncio.StreamReader) -> None:
 
 
 def _put_back(head: bytes, client: asyncio.StreamReader) -> asyncio.StreamReader:
-    """Return a stream that begins with what was already read of the client's."""
+    """Return a stream that begins with the data already read from the client."""
     stream = asyncio.StreamReader()
     stream.feed_data(head)
 

@@ -23,7 +23,7 @@ def examples(checks: Checks) -> None:
 
 
 def days(checks: Checks) -> None:
-    """Play 500 different days each night; the date is the seed, to repeat them."""
+    """Play 500 different days each night; the date is the seed, so they can be repeated."""
     test = "tests/tournament/stages/test_days.py"
     seed = os.environ.get(seeded.NAME, str(datetime.now(UTC).toordinal()))
     title = f"doors at each step of 500 days of seed {seed}"

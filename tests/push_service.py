@@ -1,4 +1,4 @@
-"""A push service for tests, over TLS on this machine, and devices that decrypt what it gets."""
+"""Local push service with TLS, and devices that decrypt its messages."""
 
 import json
 import ssl
@@ -37,7 +37,7 @@ def to_bytes(text: str) -> bytes:
 
 
 class PushReply(NamedTuple):
-    """How the service answers a request, after some seconds."""
+    """A reply of the service, after a delay of `seconds`."""
 
     status: int = 201
     headers: tuple[tuple[str, str], ...] = ()
@@ -45,7 +45,7 @@ class PushReply(NamedTuple):
 
 
 class PushedRequest(NamedTuple):
-    """A request that the service got."""
+    """A request to the service."""
 
     path: str
     headers: dict[str, str]
@@ -63,7 +63,7 @@ class PushedRequest(NamedTuple):
 
 
 class FakeDevice:
-    """A browser's subscription; only it can read messages that were encrypted for it."""
+    """A browser's subscription, which can decrypt its own messages."""
 
     def __init__(self, endpoint: str) -> None:
         self.endpoint = endpoint
@@ -75,12 +75,12 @@ class FakeDevice:
         return self._key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
     def to_json(self) -> dict[str, Any]:
-        """Return what `PushSubscription.toJSON` gives in a browser."""
+        """Return the same as `PushSubscription.toJSON` in a browser."""
         keys = {"p256dh": to_text(self._point), "auth": to_text(self._secret)}
         return {"endpoint": self.endpoint, "expirationTime": None, "keys": keys}
 
     def read(self, body: bytes) -> dict[str, Any]:
-        """Decrypt a message by RFC 8188 and RFC 8291, from the receiver's side."""
+        """Decrypt a message as the receiver (RFC 8188, RFC 8291)."""
         salt, size, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
         sender, record = body[21 : 21 + length], body[21 + length :]
         assert len(record) <= size
@@ -98,7 +98,7 @@ class FakeDevice:
 
 
 def write_certificate(folder: Path) -> Path:
-    """Write a certificate for localhost with its key into a file, and return the path."""
+    """Write a certificate for localhost and its key to a file, and return the path."""
     key = ec.generate_private_key(CURVE)
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.now(UTC)
@@ -118,19 +118,19 @@ def write_certificate(folder: Path) -> Path:
 
 
 class PushService:
-    """The service: it keeps what it gets, and answers with `replies` in turn, then 201."""
+    """Push service that stores requests and answers with `replies` in turn, then with 201."""
 
     def __init__(self, folder: Path) -> None:
-        self.got: list[PushedRequest] = []
+        self.requests: list[PushedRequest] = []
         self.replies: list[PushReply] = []
         self.most_at_once = 0
-        self._now = 0
+        self._running = 0
         self._lock = threading.Lock()
         self.certificate = write_certificate(folder)
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._make_handler())
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         context.load_cert_chain(self.certificate)
-        # In each request's thread: a client that says nothing must not keep the others.
+        # The handshake runs in the request's thread, so a silent client does not block others.
         self._server.socket = context.wrap_socket(
             self._server.socket, server_side=True, do_handshake_on_connect=False
         )
@@ -155,15 +155,15 @@ class PushService:
             self._server.server_close()
             self._thread.join()
 
-    def _take(self, request: PushedRequest) -> PushReply:
+    def _answer(self, request: PushedRequest) -> PushReply:
         with self._lock:
-            self.got.append(request)
-            self._now += 1
-            self.most_at_once = max(self.most_at_once, self._now)
+            self.requests.append(request)
+            self._running += 1
+            self.most_at_once = max(self.most_at_once, self._running)
             reply = self.replies.pop(0) if self.replies else PushReply()
         time.sleep(reply.seconds)
         with self._lock:
-            self._now -= 1
+            self._running -= 1
         return reply
 
     def _make_handler(self) -> type[BaseHTTPRequestHandler]:
@@ -173,13 +173,13 @@ class PushService:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 headers = {name.lower(): value for name, value in self.headers.items()}
-                reply = service._take(PushedRequest(self.path, headers, body))
+                reply = service._answer(PushedRequest(self.path, headers, body))
                 self.send_response(reply.status)
                 for name, value in (*reply.headers, ("Content-Length", "0")):
                     self.send_header(name, value)
                 self.end_headers()
 
-            def log_message(self, *_told: object) -> None:
+            def log_message(self, *_arguments: object) -> None:
                 pass
 
         return Handler

@@ -52,11 +52,11 @@ def _watch_the_ways_in() -> None:
     from django.contrib.auth import signals as auth
 
     from tournament.people.accounts import security_log
-    from tournament.push.services import forget_signed_out
+    from tournament.push.services import forget_signed_out_device
 
     account.user_logged_in.connect(security_log.signed_in)
     account.user_logged_out.connect(security_log.signed_out)
-    auth.user_logged_out.connect(forget_signed_out)
+    auth.user_logged_out.connect(forget_signed_out_device)
     social_account_added.connect(security_log.note_joined_account)
     mfa.authentication_failed.connect(security_log.wrong_factor)
     changes = {

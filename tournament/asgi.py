@@ -55,7 +55,7 @@ class Site:
                     await health.answer(self.process, scope, send)
                 case "http" if scope["path"] == metrics.PATH and metrics.has_token(scope):
                     await metrics.answer(self.process, send)
-                case "http" if Polling.takes(scope):
+                case "http" if Polling.handles(scope):
                     scope["process"] = self.process
                     await self._polling(scope, receive, send)
                 case "http":

@@ -284,7 +284,7 @@ TASKS: dict[str, dict[str, object]] = {
 }
 DEFAULT_FROM_EMAIL = ENVIRONMENT.DEFAULT_FROM_EMAIL
 
-# Calls to players whose page is closed (tournament/push/).
+# Push messages that call players while their page is closed (tournament/push/).
 PUSH_MESSAGES = ENVIRONMENT.PUSH_MESSAGES
 PUSH_SERVICES = ENVIRONMENT.PUSH_SERVICES
 VAPID_PRIVATE_KEY = ENVIRONMENT.VAPID_PRIVATE_KEY

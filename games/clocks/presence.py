@@ -30,12 +30,12 @@ GONE_SECONDS = 9.0
 COMING_SECONDS = 60.0
 # A player without a socket, as in the demo, reports this often.
 HEARTBEAT_SECONDS = 3.0
-# Follows the process in the key of a socket that polls, where WebSockets have hexadecimal digits.
+# Marks the key of a polling client: it follows the process, in place of a hexadecimal digit.
 POLLED = "~"
 
 
 def make_socket_key(process: str, *, polled: bool = False) -> str:
-    """Return a new key for a socket of this process, of the length of `Seat.controller`."""
+    """Return a new key for a socket of this process; its length is that of `Seat.controller`."""
     token = secrets.token_hex(5)
     return process + (POLLED + token[1:] if polled else token)
 
@@ -57,7 +57,7 @@ class PresentPlayer:
 
     @property
     def polled(self) -> bool:
-        """True if the window in control is connected by polling."""
+        """True if the window in control polls."""
         return self.controller[KEY : KEY + 1] == POLLED
 
     @property

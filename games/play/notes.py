@@ -7,7 +7,7 @@ from games.store import MatchChange
 
 # More notes between two actions would exhaust the log's line numbers, so they are dropped.
 MOST = 40
-# One after the other they are one line, with the sum of their seconds.
+# Consecutive notes with this code are merged, and their seconds added.
 SUMMED = "outage"
 
 

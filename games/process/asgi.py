@@ -9,5 +9,5 @@ Scope = dict[str, Any]
 AsgiEvent = dict[str, Any]
 App = Callable[[Scope, Any, Any], Awaitable[None]]
 
-# Key of an HTTP scope's extensions: a function to call when the server begins to stop.
+# Key in the extensions of an HTTP scope for a function to call when the server begins to stop.
 SHUTDOWN = "lastcard.shutdown"

@@ -51,7 +51,7 @@ class ProcessFigures(Component):
         )
         self.blocked = Counter(
             "lastcard_blocked_pages",
-            "Times that a page found its network to block WebSockets",
+            "Times that a page found that its network blocks WebSockets",
             registry=self.registry,
         )
 

@@ -26,7 +26,7 @@ class Announcement(TypedDict):
 
 
 class NextMatch(TypedDict):
-    """The player's next match, which has started, with a sentence that says where it is.
+    """The player's next match, which has started; `text` says where it is.
 
     `here`: the player already has its table open.
     """
@@ -59,7 +59,7 @@ class DeskLine(NamedTuple):
 
 
 class StartedMatch(NamedTuple):
-    """A `NextMatch` before it is shown; `describe` translates its sentence for each reader."""
+    """A `NextMatch` before translation; `describe` returns its translated text."""
 
     address: str
     describe: Callable[[], str]

@@ -1,6 +1,6 @@
 """The most remarkable fact of a hand or a match, in one sentence.
 
-A story is found once, as a kind with values, and put into words for each reader. Pure.
+A story is found once, as a kind with values, and worded in each reader's language. Pure.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from games.rules.words.words import join_names
 
 
 class Story(NamedTuple):
-    """A kind of story with the players and the number that it names.
+    """Kind of a story, with its players and number.
 
-    Players are counted from 0: first those whom it is about, then the `other`. `weight` says how
-    remarkable it is among the stories of one hand.
+    `players` are its subjects, and `other` is another player that it mentions, all counted from 0.
+    The story of a hand with the largest `weight` is told.
     """
 
     kind: str
@@ -28,18 +28,18 @@ class Story(NamedTuple):
     weight: float = 0
 
 
-# Cards that a winner drew, or that one player drew at once, before they are worth a sentence.
+# Least numbers worth a sentence: cards drawn by the winner, and cards drawn in one action.
 MANY_DRAWN, MANY_AT_ONCE = 6, 6
-# Moves of a short hand and of a long one, for each player.
+# Moves per player: most in a short hand, least in a long one.
 SHORT, LONG = 4, 25
-# Points between the first two places that are close.
+# A match is close if fewer points separate the first two places.
 CLOSE = 20
 
 
 def find_hand_story(log: Sequence[Sequence[Event]], players: int) -> Story | None:
     """Return the story of a finished hand, or None without a winner.
 
-    `log` has the events of each action. Of equally remarkable facts, the first counts.
+    `log` has the events of each action. Among stories of equal weight, the first one wins.
     """
     hand = _Tally(log)
     if hand.winner is None:
@@ -48,7 +48,7 @@ def find_hand_story(log: Sequence[Sequence[Event]], players: int) -> Story | Non
 
 
 class _Tally:
-    """What the players of a hand did, counted from its log."""
+    """Counts of the players' actions in a hand."""
 
     def __init__(self, log: Sequence[Sequence[Event]]) -> None:
         self.moves = len(log)
@@ -117,13 +117,15 @@ def find_match_story(
 ) -> Story | None:
     """Return the story of a finished match of several hands, or None without one.
 
-    `hands` has the points of each hand by seat, `lowest` whether the fewest points win. Partners
-    who have won together are named together.
+    `hands` has the points of each hand by seat; `lowest` says whether the fewest points win.
+    Partners win together and are named together.
     """
     if len(hands) < 2 or not winners:
         return None
     best = min if lowest else max
-    standings = [[sum(column) for column in zip(*hands[:n], strict=True)] for n in _counts(hands)]
+    standings = [
+        [sum(column) for column in zip(*hands[:n], strict=True)] for n in range(1, len(hands) + 1)
+    ]
     led = [{seat for seat, total in enumerate(each) if total == best(each)} for each in standings]
     won, names = set(winners), tuple(winners)
     if any(len({each[seat] for seat in won}) > 1 for each in standings):
@@ -139,12 +141,8 @@ def find_match_story(
     return Story("from-behind", names, len(hands))
 
 
-def _counts(hands: Sequence[object]) -> range:
-    return range(1, len(hands) + 1)
-
-
 def story_text(story: Story | None, names: Sequence[str]) -> str:
-    """Return the story as a sentence, with the names of the players; "" without one."""
+    """Return the story as a sentence with the players' names, or "" without a story."""
     if story is None:
         return ""
     return _TEXTS[story.kind](story.number).format(
@@ -154,13 +152,13 @@ def story_text(story: Story | None, names: Sequence[str]) -> str:
     )
 
 
-def _tell_caught(count: int) -> str:
+def _describe_caught(count: int) -> str:
     if count == 2:
         return _("{name} was caught twice.")
     return ngettext("{name} was caught.", "{name} was caught {count} times.", count)
 
 
-def _tell_caught_and_won(count: int) -> str:
+def _describe_caught_and_won(count: int) -> str:
     if count == 2:
         return _("{name} was caught twice and still won.")
     return ngettext(
@@ -170,8 +168,8 @@ def _tell_caught_and_won(count: int) -> str:
 
 _TEXTS: dict[str, Callable[[int], str]] = {
     "drew-and-won": lambda _n: _("{name} drew {count} cards and still won."),
-    "caught": _tell_caught,
-    "caught-and-won": _tell_caught_and_won,
+    "caught": _describe_caught,
+    "caught-and-won": _describe_caught_and_won,
     "drew-at-once": lambda _n: _("{name} had to draw {count} cards at once."),
     "bluff": lambda _n: _("{name} caught {other} bluffing."),
     "no-bluff": lambda _n: _("{name} challenged {other}, but it wasn’t a bluff."),

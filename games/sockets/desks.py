@@ -90,7 +90,7 @@ class Desks(Component):
             return NOTHING
         if seat is None:
             return {**NOTHING, "messages": _list_announcements(news.viewers)}
-        told: protocol.Desk = {
+        desk: protocol.Desk = {
             "type": "desk",
             "may_call": True,
             "may_react": news.reactions,
@@ -99,8 +99,8 @@ class Desks(Component):
         }
         if (started := news.next.get(seat)) is not None:
             sentence = started.describe()
-            told["next"] = {"address": started.address, "text": sentence, "here": started.here}
-        return told
+            desk["next"] = {"address": started.address, "text": sentence, "here": started.here}
+        return desk
 
 
 def _list_announcements(lines: Sequence[protocol.DeskLine]) -> list[protocol.Announcement]:

@@ -103,9 +103,9 @@ def _describe_arrival(sitter: Sitter) -> str:
 
 
 class ResultPicture(TypedDict):
-    """Data for the picture of a finished match, for its script.
+    """Data for the script that draws a finished match.
 
-    `card` is the picture of the last card, `colors` are the deck's, `at` is when the match ended.
+    `card`: picture of the last card. `colors`: those of the deck. `at`: the end of the match.
     """
 
     names: list[str]
@@ -123,7 +123,7 @@ class ResultPage(TypedDict):
 
         `played`: the points of all hands, by seat. `corrected`: the event counts other points than
     were played. `won_with` is the points of each winner. `luck` says whether the luck review can
-    be requested. `story` and `picture` are of a match with winners.
+    be requested. Only a match with winners has a `story` and a `picture`.
     """
 
     match: Match
@@ -209,7 +209,7 @@ def count_in_event(page: ResultPage, counted: CountedResult) -> None:
     page["corrected"] = counted.corrected
     winners = [row for row in page["seats"] if row["won"]]
     if counted.corrected or [row["number"] for row in winners] != page["result"].winners:
-        page["story"] = ""  # it tells of the points as they were played
+        page["story"] = ""  # the story is about the points before the correction
     if (picture := page["picture"]) is not None:
         picture["names"] = [row["name"] for row in winners]
         picture["faces"] = [row["face"] for row in winners]

@@ -219,15 +219,15 @@ def _list_rows(snapshot: Snapshot, hand: Hand | None, score: Score) -> list[Shee
 
 
 def _hides_places(match: Match, score: Score) -> bool:
-    """Return whether the match is over while the event hides how it ended.
+    """Return whether the match is over and the event still hides the outcome.
 
-    Its players still see the points of the cards that they have played.
+    The players of the match still see the points.
     """
     return score.over and match.viewers_until is not None
 
 
-def _is_tie_for_the_event(snapshot: Snapshot, score: Score) -> bool:
-    """Return whether the event has to separate equal points, by its own tie-breaks."""
+def _has_tie_for_event(snapshot: Snapshot, score: Score) -> bool:
+    """Return whether the event's tie-breaks have to separate equal points."""
     if not score.over or snapshot.rules.partners or not snapshot.match.links.get("event"):
         return False
     return len(set(score.places)) < len(score.places)
@@ -237,7 +237,7 @@ def _list_known_winners(snapshot: Snapshot, score: Score) -> list[int]:
     """Return the winners, unless they are hidden or the event still has to separate them."""
     if _hides_places(snapshot.match, score):
         return []
-    tied = len(score.winners) > 1 and _is_tie_for_the_event(snapshot, score)
+    tied = len(score.winners) > 1 and _has_tie_for_event(snapshot, score)
     return [] if tied else score.winners
 
 
@@ -248,7 +248,7 @@ def _list_known_places(snapshot: Snapshot, score: Score) -> list[int | None]:
     """
     if snapshot.match.viewers_until is not None:
         return []
-    tie = _is_tie_for_the_event(snapshot, score)
+    tie = _has_tie_for_event(snapshot, score)
     return [None if tie and score.places.count(place) > 1 else place for place in score.places]
 
 

@@ -1,4 +1,4 @@
-"""The story of a finished hand or match at a table, for its score sheet and its result."""
+"""Stories of finished hands and matches, for score sheets and results."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from games.store import Snapshot
 
 
 def describe_hand(snapshot: Snapshot) -> str:
-    """Return the story of the hand on the table once it is finished, otherwise ""."""
+    """Return the story of the current hand if it is finished, otherwise ""."""
     hand = snapshot.hand
     if hand is None or hand.points is None or hand.void:
         return ""
@@ -19,9 +19,9 @@ def describe_hand(snapshot: Snapshot) -> str:
 def describe_match(
     snapshot: Snapshot, points: Sequence[Sequence[int]], winners: Sequence[int]
 ) -> str:
-    """Return the story of a finished match, which is that of its hand if it had only one.
+    """Return the story of a finished match, or of its hand if it had only one.
 
-    `points` are those of its own hands. Without winners there is none.
+    `points` has the points of each hand of this match. Returns "" without winners.
     """
     hands = [*snapshot.match.before, *points]
     if len(hands) == 1 and winners:
@@ -31,7 +31,7 @@ def describe_match(
 
 
 def find_last_card(snapshot: Snapshot) -> str:
-    """Return the last card played in the hand on the table, as its picture is called, or ""."""
+    """Return the picture's name of the last card played in the current hand, or ""."""
     for action in reversed(snapshot.actions):
         for event in action.events:
             if event["event"] == "played":

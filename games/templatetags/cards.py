@@ -41,7 +41,7 @@ def card(notation: str, rules: rulesets.RuleSet | None = None) -> SafeString:
 
 @register.simple_tag
 def card_picture(art: str) -> SafeString:
-    """Render a card's picture, as decoration next to words that say what matters."""
+    """Render a card's picture as decoration, hidden from screen readers."""
     return format_html(
         '<svg class="card" aria-hidden="true"><use href="{}#{}"/></svg>',
         static("img/cards.svg"),

@@ -1,13 +1,13 @@
-// Brings letters of scripts that the device cannot draw. Whoever can draw them loads nothing.
+// Loads fonts for scripts that the device cannot draw. Other devices load nothing.
 
 const SCRIPTS = ["Arabic", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"];
 const LOOK_MS = 5000;
-// A device draws what it lacks as boxes of one width, and so it draws this, which is no letter.
+// Not a letter: a device draws it as a box, with the same width as the letters that it lacks.
 const NO_LETTER = "\u0378";
 
-/** Returns what says whether a text has a script that the device lacks; it measures each script once.
- * @param {(letter: string) => number} width as the device draws it */
-export function makeLacking(width) {
+/** Return a function that checks whether a text uses a script that the device lacks. Each script is measured once.
+ * @param {(letter: string) => number} width of a letter on this device */
+export function makeScriptCheck(width) {
   const unknown = new Set(SCRIPTS);
   /** @param {string} name @param {string} text */
   const lacks = (name, text) => {
@@ -23,14 +23,14 @@ export function makeLacking(width) {
 
 const pen = document.createElement("canvas").getContext?.("2d");
 if (pen) pen.font = "32px sans-serif";
-const isLacking = makeLacking((letter) => pen?.measureText(letter).width ?? 0);
+const lacksScript = makeScriptCheck((letter) => pen?.measureText(letter).width ?? 0);
 
-function look() {
+function loadMissingLetters() {
   const typed = [...document.querySelectorAll("input, textarea")].map((each) => /** @type {HTMLInputElement} */ (each).value);
   const link = /** @type {HTMLLinkElement|null} */ (document.querySelector("link[disabled]"));
   if (!link) clearInterval(again);
-  else if (pen && isLacking(`${document.body.textContent} ${typed.join(" ")}`)) link.disabled = false;
+  else if (pen && lacksScript(`${document.body.textContent} ${typed.join(" ")}`)) link.disabled = false;
 }
 
-const again = setInterval(look, LOOK_MS);
-look();
+const again = setInterval(loadMissingLetters, LOOK_MS);
+loadMissingLetters();

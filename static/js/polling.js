@@ -1,39 +1,39 @@
-// The same messages by long polling, for networks that block WebSockets. Loaded only there.
+// Long polling for networks that block WebSockets. Loaded only on such networks.
 //
 // docs/protocol.md describes the requests.
 
 export const WAIT_S = 25;
 const LEAST_WAIT_S = 4;
 const SPARE_MS = 8000;
-// A request that ends sooner was refused; one that lasts was cut.
+// A failed request that ends sooner was refused; a longer one was cut off.
 const CUT_MS = 2000;
 const TRIES = 3;
 const RETRY_MS = 500;
 const MOST_MESSAGES = 20;
 const LOST = 1006;
-// A new try of a WebSocket, first and later. What it has to say in time.
+// Delays before trying a WebSocket again: first, later, and after a change of network. Time for its answer.
 const FIRST_TRY_MS = 60_000;
 const TRY_MS = 300_000;
 const SOON_MS = 2000;
 const HEARD_MS = 8000;
 const KEY = "polls";
 
-/** @typedef {{blocked: string, slow: string}} Advice what to tell people: where nothing helps, and while polling helps */
+/** @typedef {{blocked: string, slow: string}} Advice sentences for people: if nothing works, and while polling works */
 
-/** The advice; null where requests do not pass either.
+/** Fetch the advice, or null if requests fail too.
  * @returns {Promise<Advice|null>} */
 export async function loadAdvice() {
   return askJson("/ws/advice/", {}, SPARE_MS);
 }
 
-/** @param {string} address @param {RequestInit} options @param {number} patience in ms */
-async function askJson(address, options, patience) {
-  const given = new AbortController();
-  const abort = () => given.abort();
-  const timer = setTimeout(abort, patience);
+/** @param {string} address @param {RequestInit} options @param {number} timeout in ms */
+async function askJson(address, options, timeout) {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, timeout);
   options.signal?.addEventListener("abort", abort);
   try {
-    const response = await fetch(address, { cache: "no-store", redirect: "error", ...options, signal: given.signal });
+    const response = await fetch(address, { cache: "no-store", redirect: "error", ...options, signal: controller.signal });
     return response.ok ? await response.json() : null;
   } catch {
     return null;
@@ -43,7 +43,7 @@ async function askJson(address, options, patience) {
   }
 }
 
-/** With the part of a WebSocket's interface that our pages use. `reason` says why it polls. */
+/** Polling replacement for a WebSocket, with the methods that our pages use. `reason` says why it polls. */
 export class PollSocket extends EventTarget {
   #address;
   #advice;
@@ -69,7 +69,7 @@ export class PollSocket extends EventTarget {
     this.onmessage = null;
     /** @type {((event: any) => void)|null} */
     this.onclose = null;
-    // Who makes it sets its listeners first.
+    // Callers set their listeners first.
     Promise.resolve().then(() => this.#poll());
   }
 
@@ -96,7 +96,7 @@ export class PollSocket extends EventTarget {
       } else if (!this.#id || (failures += 1) === TRIES) {
         await this.#fail();
       } else if (performance.now() - began > CUT_MS) {
-        // A proxy lets no request last so long.
+        // A proxy cut the request off, so poll for a shorter time.
         this.#wait = Math.max(LEAST_WAIT_S, Math.floor(this.#wait / 2));
       } else {
         await sleep(RETRY_MS);
@@ -104,13 +104,13 @@ export class PollSocket extends EventTarget {
     }
   }
 
-  /** Send what is to be sent, one request at a time, so that all arrives in order. */
+  /** Send the waiting messages in order, one request at a time. */
   async #flush() {
     if (this.#sending || this.readyState !== 1) return;
     this.#sending = true;
     for (let failures = 0; this.#unsent.length > 0 && this.readyState === 1; ) {
       const messages = this.#unsent.slice(0, MOST_MESSAGES);
-      // The server carries out what it gets twice only once.
+      // A repeated request is safe, because the server accepts each message once.
       const answer = await this.#ask({ sent: this.#sent, messages });
       if (answer?.closed) {
         this.#end(answer.closed.code, answer.closed.reason);
@@ -152,7 +152,7 @@ export class PollSocket extends EventTarget {
     else this.#flush();
   }
 
-  /** The reason is the network's only if other requests pass. */
+  /** Close the socket. The network is to blame only if other requests pass. */
   async #fail() {
     const advice = await loadAdvice();
     this.#end(LOST, advice ? this.#advice.blocked : "");
@@ -166,50 +166,50 @@ export class PollSocket extends EventTarget {
     this.#fire("close", { code, reason });
   }
 
-  /** @param {"open"|"message"|"close"} type @param {object} [told] */
-  #fire(type, told) {
-    const event = Object.assign(new Event(type), told);
+  /** @param {"open"|"message"|"close"} type @param {object} [details] */
+  #fire(type, details) {
+    const event = Object.assign(new Event(type), details);
     this.dispatchEvent(event);
     this[`on${type}`]?.(event);
   }
 }
 
-/** What opens sockets that poll; null where requests do not pass either. WebSockets are tried now and
- * then, and `back` is called when one of them is heard.
+/** Return a function that opens polling sockets, or null if requests fail too. WebSockets are tried again
+ * periodically; `restore` is called once one of them answers.
  *
- * @param {() => string|URL} address @param {() => void} back
+ * @param {() => string|URL} address @param {() => void} restore
  * @returns {Promise<(() => any)|null>}
  */
-export async function makePolling(address, back) {
+export async function makePolling(address, restore) {
   const advice = await loadAdvice();
   if (!advice) return null;
   remember("1");
-  const found = () => {
+  const stopPolling = () => {
     window.removeEventListener("online", retry);
     remember(null);
-    back();
+    restore();
   };
-  const retry = () => tryWebSockets(address, SOON_MS, found);
-  // It may be another network.
+  const retry = () => tryWebSockets(address, SOON_MS, stopPolling);
+  // The device may be on another network now.
   window.addEventListener("online", retry);
-  tryWebSockets(address, FIRST_TRY_MS, found);
+  tryWebSockets(address, FIRST_TRY_MS, stopPolling);
   return () => new PollSocket(address(), advice);
 }
 
 let timer = 0;
 
-/** @param {() => string|URL} address @param {number} wait @param {() => void} back */
-function tryWebSockets(address, wait, back) {
+/** @param {() => string|URL} address @param {number} wait @param {() => void} restore */
+function tryWebSockets(address, wait, restore) {
   clearTimeout(timer);
   timer = setTimeout(async () => {
-    if (!document.hidden && (await hears(address()))) back();
-    else tryWebSockets(address, TRY_MS, back);
+    if (!document.hidden && (await canUseWebSocket(address()))) restore();
+    else tryWebSockets(address, TRY_MS, restore);
   }, wait * (0.5 + Math.random()));
 }
 
-/** Whether a WebSocket says something. It takes nothing from the window that plays.
+/** Whether a WebSocket answers. It does not take control from the window that plays.
  * @param {string|URL} address @returns {Promise<boolean>} */
-function hears(address) {
+function canUseWebSocket(address) {
   const follows = new URL(address);
   follows.search += `${follows.search ? "&" : "?"}follow`;
   const socket = new WebSocket(follows);
@@ -224,13 +224,13 @@ function hears(address) {
   });
 }
 
-/** Later tables of this tab need not find it out again. @param {string|null} value */
+/** Remember it for later tables in this tab. @param {string|null} value */
 function remember(value) {
   try {
     if (value) sessionStorage.setItem(KEY, value);
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Private windows may refuse.
+    // Private windows may refuse storage.
   }
 }
 

@@ -40,7 +40,7 @@ class RealChromium(Service):
         return [program, *ARGUMENTS, *how, *self._arguments, "about:blank"]
 
     def ready(self) -> bool:
-        # The file is there before both of its lines are.
+        # The file appears before both of its lines are written.
         file = self.folder / "user" / "DevToolsActivePort"
         return file.exists() and file.read_text().count("\n") == 1 and "/" in file.read_text()
 
@@ -70,8 +70,8 @@ class RealChromium(Service):
 
     def find_worker(self) -> str:
         """Return the registration of the service worker that is running, or "" without one."""
-        told = [each for each in self._events if each["method"] == WORKER_CHANGED]
-        versions = [version for each in told for version in each["params"]["versions"]]
+        changes = [each for each in self._events if each["method"] == WORKER_CHANGED]
+        versions = [version for each in changes for version in each["params"]["versions"]]
         running = [each for each in versions if each["status"] == "activated"]
         return str(running[-1]["registrationId"]) if running else ""
 

@@ -1,4 +1,4 @@
-"""Tests of fair deals in Firefox, WebKit and Chromium: keys, signatures and hostile servers."""
+"""Tests of fair deals in all browser engines: keys, signatures and hostile servers."""
 
 import json
 from collections.abc import Callable
@@ -48,7 +48,7 @@ IN_WORDS = {"true": True, "false": False}
 
 
 class EdgePage:
-    """ASGI wrapper around the site that adds a page which checks every edge signature."""
+    """ASGI wrapper around the site that adds a page for checking edge-case signatures."""
 
     def __init__(self, site: App) -> None:
         self.site = site
@@ -70,7 +70,7 @@ def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
 
 
 def answers_of(person: Person) -> list[bool | None]:
-    """Return the answers of the person's browser, None where it cannot tell."""
+    """Return the answers of the person's browser; None if it cannot decide."""
     person.goes(ADDRESS)
     return [IN_WORDS.get(word) for word in person.finds("pre").text.split(" ")]
 
@@ -89,8 +89,8 @@ def answers_of_chromium(site: LiveSite) -> list[bool | None]:
 
 @pytest.mark.firefox
 @pytest.mark.webkit
-def test_every_verifier_agrees_on_the_edges_of_the_standards(live_site: LiveSite) -> None:
-    """Compare the server, records, the script for strangers and all three browser engines."""
+def test_all_verifiers_agree_on_edge_cases_of_the_standards(live_site: LiveSite) -> None:
+    """Compare the server, records, the script for strangers and all three engines."""
     in_browsers = [answers_of_chromium(live_site)]
     for engine in (firefox, webkit):
         with engine() as driver:
@@ -104,7 +104,7 @@ def test_every_verifier_agrees_on_the_edges_of_the_standards(live_site: LiveSite
 def leave_table(person: Person, path: str) -> None:
     """Go from a table to another page.
 
-    A page that is left while it loads a module would report an error.
+    Leaving a page while it loads a module would cause an error.
     """
     person.waits(lambda: person.run(LAST_MODULE), "not all modules")
     person.goes(path)
@@ -141,7 +141,7 @@ def expect_verdict(person: Person, match: Match, state: str, words: str) -> None
     person.sees(words, ".fair-hand")
 
 
-def test_honest_deal_is_signed_and_fits(person: Person) -> None:
+def test_honest_deal_is_signed_and_checks_out(person: Person) -> None:
     match = make_unstarted_match()
     play_honestly(person, match)
     signed = match.hands.get(number=1).deals.current.signed[VICTIM]
@@ -152,7 +152,7 @@ def test_honest_deal_is_signed_and_fits(person: Person) -> None:
     check_record(match)
 
 
-def test_deal_of_another_hand_is_told(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_deal_of_another_hand_is_reported(person: Person, monkeypatch: pytest.MonkeyPatch) -> None:
     match = make_unstarted_match()
     show_otherwise(monkeypatch, lambda facts: {**facts, "hand": 77})
     sit_down(person, match)
@@ -163,12 +163,12 @@ def test_deal_of_another_hand_is_told(person: Person, monkeypatch: pytest.Monkey
     expect_verdict(person, match, "wrong", OTHER_HAND)
 
 
-def test_player_who_is_told_to_watch_until_the_cards_lie_is_told(
+def test_player_shown_as_a_viewer_until_the_deal_is_warned(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
     denial = Denial(monkeypatch, pages=False)
-    sit_down_unheard(person, match)
+    sit_down_as_viewer(person, match)
     dealt_with_the_accomplice(match)
     denial.on = False
     person.goes(match.get_absolute_url())
@@ -176,8 +176,8 @@ def test_player_who_is_told_to_watch_until_the_cards_lie_is_told(
     expect_verdict(person, match, "wrong", HIDDEN)
 
 
-def sit_down_unheard(person: Person, match: Match) -> None:
-    """Open Asha's page, whose socket tells her that she only watches."""
+def sit_down_as_viewer(person: Person, match: Match) -> None:
+    """Open Asha's page, whose socket says that she only watches."""
     user = match.seats.get(number=VICTIM).user
     assert user is not None
     person.comes_as(user)
@@ -185,7 +185,7 @@ def sit_down_unheard(person: Person, match: Match) -> None:
     person.sees("You’re signed out", "#banner")
 
 
-def test_player_who_watches_the_own_hand_is_told(
+def test_player_shown_the_own_hand_as_a_viewer_is_warned(
     person: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()

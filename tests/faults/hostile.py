@@ -111,9 +111,9 @@ def expect_no_tick(
 
 
 def check_record(match: Match, hand: int = 1, faults: str = "", by_script: str = "") -> None:
-    """Check what `check_record` and the script for strangers say of a hand's record.
+    """Check the verdicts of `check_record` and the script for strangers on a hand's record.
 
-    A hand that was never dealt has none.
+    A hand that was never dealt has no record.
     """
     made = match.hands.get(number=hand)
     if made.dealt_at is None:
@@ -124,12 +124,12 @@ def check_record(match: Match, hand: int = 1, faults: str = "", by_script: str =
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "record.json"
         path.write_text(text)
-        told, status = verify_by_script(path)
-    assert (by_script in told, status) == (True, int(bool(by_script))), told
+        output, status = verify_by_script(path)
+    assert (by_script in output, status) == (True, int(bool(by_script))), output
 
 
 def verify_by_script(*paths: Path) -> tuple[str, int]:
-    """Run a third party's Python script on the files, and return its output and exit status."""
+    """Run the verification script on the files, and return its output and exit status."""
     command = [sys.executable, "-I", "-S", str(SCRIPT), *map(str, paths)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return done.stdout, done.returncode

@@ -79,10 +79,10 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
     dealt_with_the_accomplice(match)
     expect_complaint(page, LEFT_OUT)
     expect(page.locator("#alarm")).to_contain_text(PROVES)
-    told, status = verify_by_script(evidence_of(page, tmp_path))
+    output, status = verify_by_script(evidence_of(page, tmp_path))
     proof = "hand 1, attempt 1: it accepted seat 0, and then left it out (right only if"
-    assert f"PROVEN match {match.public_id}, {proof}" in told
-    assert f"signed by key {site_key.site_key()}" in told
+    assert f"PROVEN match {match.public_id}, {proof}" in output
+    assert f"signed by key {site_key.site_key()}" in output
     assert status == 1
     expect_no_tick(page, match, "your contribution is missing although the server had accepted it")
 
@@ -178,10 +178,10 @@ def test_a_list_without_a_receipt_is_told_as_any_other_step(
     expect_no_tick(page, match, MISSING)
 
 
-def test_two_lists_for_two_players_are_proven_by_the_evidence_of_both(
+def test_different_lists_for_two_players_are_proven_by_their_evidence(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Sign another list for Asha than for Ben, which has the same seats in another order."""
+    """Sign different lists for Asha and Ben, with the same seats in another order."""
 
     def hostile(snapshot: store.Snapshot, seat: SeatNumber | None) -> DealFacts | None:
         facts = deal_query.deal(snapshot, seat)
@@ -209,10 +209,10 @@ def test_two_lists_for_two_players_are_proven_by_the_evidence_of_both(
         with page.expect_download() as waiting:
             page.locator(place).get_by_role("button", name="Download the evidence").click()
         waiting.value.save_as(path)
-    told, status = verify_by_script(*paths)
+    output, status = verify_by_script(*paths)
     proof = f"PROVEN match {match.public_id}, hand 1, attempt 1: it closed 2 lists"
-    assert f"{proof}; signed by key {site_key.site_key()}" in told
+    assert f"{proof}; signed by key {site_key.site_key()}" in output
     assert status == 1
-    for path in paths:  # one list alone is as good as the other
+    for path in paths:  # each list alone is valid
         assert "PROVEN" not in verify_by_script(path)[0]
     expect_no_tick(asha, match, "the server refused your contribution to the shuffle")

@@ -1,6 +1,6 @@
-"""F64: what a dishonest server can do and no protocol can tell from bad luck.
+"""F64: attacks of a dishonest server that no protocol can tell from bad luck.
 
-docs/fair-deal.md names these cases. The page says what happened, and the record is correct.
+docs/fair-deal.md lists these cases. The page says what happened, and the record is correct.
 """
 
 import pytest
@@ -45,7 +45,7 @@ def expect_hand(page: Page, match: Match, state: str, *words: str) -> None:
     check_record(match)
 
 
-def test_an_accomplice_who_fails_twice_is_named_with_the_void_attempts(
+def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
     open_page: Windows,
 ) -> None:
     match = make_unstarted_match(share_seconds=1)
@@ -74,7 +74,7 @@ def test_an_accomplice_who_fails_twice_is_named_with_the_void_attempts(
     expect_hand(page, match, "fits", "Shuffled by the server and you.", "Not included: Ben.", late)
 
 
-def test_a_part_that_the_server_signs_for_its_accomplice_is_shown_with_its_key(
+def test_share_signed_by_the_server_is_shown_with_its_key(
     open_page: Windows,
 ) -> None:
     match, device = make_unstarted_match(), ed25519_device()
@@ -91,7 +91,7 @@ def test_a_part_that_the_server_signs_for_its_accomplice_is_shown_with_its_key(
     expect_hand(page, match, "fits", f"signed by the device with key {signed.fingerprint}")
 
 
-def cut_the_line(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
+def cut_connection(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
     """Close Asha's connection whenever her commitment arrives, until the cards are dealt."""
     honest = TableSocket.handle_action
     dealt = match.hands.filter(dealt_at=None).aexists
@@ -104,12 +104,12 @@ def cut_the_line(monkeypatch: pytest.MonkeyPatch, match: Match) -> None:
     monkeypatch.setattr(TableSocket, "handle_action", hostile)
 
 
-def test_a_connection_that_fails_until_the_deal_is_amber_with_what_was_sent(
+def test_failing_connection_until_the_deal_is_amber_with_the_sent_messages(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Check that her browser accuses nobody, because it cannot know that its part arrived."""
+    """Check that her browser accuses no one, because it cannot know that its share arrived."""
     match = make_unstarted_match()
-    cut_the_line(monkeypatch, match)
+    cut_connection(monkeypatch, match)
     page: Page = open_page(match.seats.get(number=VICTIM).user, path=match.get_absolute_url())
     dealt_with_the_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)

@@ -126,7 +126,7 @@ ERROR = "The server sent an error instead of the hand’s record"
         ({"status": 200, "body": "no record"}, ERROR),
     ],
 )
-def test_error_in_place_of_a_record_is_a_fault(
+def test_error_instead_of_a_record_is_a_fault(
     open_page: Windows, answer: dict[str, Any], words: str
 ) -> None:
     match, page = open_dealt_match(open_page)
@@ -153,7 +153,7 @@ def test_record_of_another_hand_is_a_fault(open_page: Windows) -> None:
 def test_hands_of_another_match_prove_nothing(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Show an honest match on the checking page of a dishonest one."""
+    """Show an honest match on the checking page of a dishonest match."""
     other, _ = open_dealt_match(open_page)
     services.abandon_match(other, "power")
     match, _ = open_dealt_match(open_page)

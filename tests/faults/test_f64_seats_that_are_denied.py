@@ -1,4 +1,4 @@
-"""F64: a server tells a player's browser that it only watches, and deals its hand without it.
+"""F64: a server tells a player's browser that it only watches, and deals the hand without it.
 
 The browser remembers that it sat at the match. It complains when its cards follow, and when it
 only watches a hand in which it has a part.
@@ -38,7 +38,7 @@ SIGNED_OUT = "You’re signed out"
 
 
 class Denial:
-    """Server that shows the victim the view of a viewer while `on`, on the page and by socket."""
+    """Server that, while `on`, shows the victim a viewer's view on the page and by socket."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, *, pages: bool = True) -> None:
         self.on = True
@@ -75,12 +75,12 @@ def sit_at_a_dealt_hand(open_page: Windows, match: Match) -> Page:
     return page
 
 
-def look_again(page: Page) -> None:
+def request_view(page: Page) -> None:
     """Make the page request its view again."""
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
-def test_a_page_that_only_watches_until_its_cards_lie_is_told(
+def test_page_that_only_watches_until_the_deal_is_warned(
     open_page: Windows, denial: Denial
 ) -> None:
     match = make_unstarted_match()
@@ -89,13 +89,13 @@ def test_a_page_that_only_watches_until_its_cards_lie_is_told(
     dealt_with_the_accomplice(match)
     expect(page.locator("#alarm")).to_be_hidden()
     denial.on = False
-    look_again(page)
+    request_view(page)
     expect_complaint(page, HIDDEN)
     assert not committed(match)
     expect_no_tick(page, match, HIDDEN)
 
 
-def test_a_player_who_is_signed_out_until_the_cards_lie_is_told(
+def test_player_signed_out_until_the_deal_is_warned(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, denial = make_unstarted_match(), Denial(monkeypatch, pages=False)
@@ -110,7 +110,7 @@ def test_a_player_who_is_signed_out_until_the_cards_lie_is_told(
     expect_no_tick(page, match, HIDDEN)
 
 
-def test_a_player_who_watches_the_own_hand_is_told(
+def test_player_who_only_watches_the_own_hand_is_warned(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
@@ -122,10 +122,10 @@ def test_a_player_who_watches_the_own_hand_is_told(
     expect_no_tick(page, match, DENIED)
 
 
-def test_a_player_who_watches_the_pause_and_then_has_cards_is_told(
+def test_player_who_only_watches_the_pause_before_the_deal_is_warned(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Show the viewer's page between two hands, and the player's page once the cards lie."""
+    """Show the viewer's page between two hands, and the player's page after the deal."""
     match = make_unstarted_match(hand_limit=2)
     page = sit_at_a_dealt_hand(open_page, match)
     denial = Denial(monkeypatch)
@@ -147,7 +147,7 @@ def test_a_player_who_watches_the_pause_and_then_has_cards_is_told(
     expect_complaint(page, f"Hand 2 {HIDDEN}")
 
 
-def test_a_player_who_has_signed_out_says_so_and_has_the_tick(open_page: Windows) -> None:
+def test_player_who_reports_having_signed_out_gets_the_tick(open_page: Windows) -> None:
     match = make_unstarted_match()
     page = sit_at_a_dealt_hand(open_page, match)
     cookies = page.context.cookies()

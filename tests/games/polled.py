@@ -1,4 +1,4 @@
-"""Client of a socket by long polling, with the methods of a WebSocket's client."""
+"""Long-polling client of a socket, with the methods of a WebSocket client."""
 
 import json
 import queue
@@ -18,10 +18,10 @@ from tournament.models import User
 
 
 def post(site: Site, path: str, content: object, headers: dict[str, str]) -> tuple[int, Any]:
-    """Return status and content of the response to this request."""
+    """Post the content, and return the status and content of the response."""
     address = urlsplit(site.url)
     if address.scheme == "https":
-        trusting = ssl._create_unverified_context()  # the certificate of the test's proxy
+        trusting = ssl._create_unverified_context()  # the test's proxy has its own certificate
         connection: HTTPConnection = HTTPSConnection(address.netloc, timeout=60, context=trusting)
     else:
         connection = HTTPConnection(address.netloc, timeout=60)
@@ -36,14 +36,14 @@ def post(site: Site, path: str, content: object, headers: dict[str, str]) -> tup
         connection.close()
 
 
-class PolledConnection:
-    """Connection that polls in a thread until it is closed."""
+class PollingClient:
+    """Client that polls in a thread until the socket is closed."""
 
     def __init__(self, site: Site, path: str, headers: dict[str, str]) -> None:
         self.site, self.path = site, path
         self.headers = {"Origin": site.url, **headers}
         self.id, self.got, self.sent, self.polls = "", 0, 0, 0
-        self._come: queue.Queue[str | Close] = queue.Queue()
+        self._received: queue.Queue[str | Close] = queue.Queue()
         self._opened = threading.Event()
         self._over = False
         self._thread = threading.Thread(target=self._run, daemon=True, name="polling")
@@ -58,10 +58,10 @@ class PolledConnection:
     def recv(self, timeout: float) -> str:
         """Return the next message.
 
-        Raises TimeoutError without one in time, and ConnectionClosed at the end.
+        Raises TimeoutError if none arrives in time, and ConnectionClosed at the end.
         """
         try:
-            message = self._come.get(timeout=timeout)
+            message = self._received.get(timeout=timeout)
         except queue.Empty:
             raise TimeoutError from None
         if isinstance(message, Close):
@@ -75,7 +75,7 @@ class PolledConnection:
         post(self.site, self.path, sent, self.headers)
 
     def poll(self) -> dict[str, Any]:
-        """Poll once, and keep the messages that are new."""
+        """Poll once and store new messages."""
         self.polls += 1
         status, content = post(
             self.site, self.path, {"id": self.id, "got": self.got, "wait": 2.0}, self.headers
@@ -84,7 +84,7 @@ class PolledConnection:
             return {"closed": {"code": 1006, "reason": str(status)}}
         self.id = content["id"]
         for message in content["messages"][self.got - content["from"] :]:
-            self._come.put(json.dumps(message))
+            self._received.put(json.dumps(message))
             self.got += 1
         self._opened.set()
         return dict(content)
@@ -96,11 +96,11 @@ class PolledConnection:
             except (OSError, HTTPException):
                 content = {"closed": {"code": 1006, "reason": ""}}
             if closed := content.get("closed"):
-                self._come.put(Close(closed["code"], closed["reason"]))
+                self._received.put(Close(closed["code"], closed["reason"]))
                 return
 
 
 def open_polled(site: Site, match: Match, user: User | None = None, query: str = "") -> Window:
     """Open a window that polls, as `user` or as a visitor."""
     path = f"/ws/match/{match.public_id}/{query}"
-    return Window(PolledConnection(site, path, headers_of(user)))  # type: ignore[arg-type]
+    return Window(PollingClient(site, path, headers_of(user)))  # type: ignore[arg-type]

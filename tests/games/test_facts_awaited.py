@@ -1,4 +1,4 @@
-"""Tests of which absent players a table waits for, and of what their calls are named by."""
+"""Tests of finding absent players for whom a table is waiting."""
 
 from datetime import datetime, timedelta
 
@@ -15,34 +15,34 @@ from tournament.models import User
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def list_awaited(now: datetime | None = None) -> list[AwaitedPlayer]:
-    return facts.list_awaited(User.objects.values("pk"), now or timezone.now())
+def list_awaited_players(now: datetime | None = None) -> list[AwaitedPlayer]:
+    return facts.list_awaited_players(User.objects.values("pk"), now or timezone.now())
 
 
 def list_turns(now: datetime | None = None) -> list[tuple[int, str]]:
-    """Return the seat and the name of each awaited turn."""
+    """Return the seat and the identifier of each awaited turn."""
     seats = {seat.user_id: int(seat.number) for seat in Seat.objects.all()}
-    turns = [each for each in list_awaited(now) if each.call != facts.BEGINS]
+    turns = [each for each in list_awaited_players(now) if each.call != facts.BEGINS]
     return [(seats[each.user], each.call) for each in turns]
 
 
 def play_two(**fields: object) -> Match:
-    """Begin a match of two long ago, so that only turns are waited for."""
+    """Begin a match for two players that started long ago, so that only turns are awaited."""
     match = begin(["R1 R2 RS", "R3 R4 G5"], "R7", "R9 G2 G3 G4", **fields)
     Match.objects.update(started_at=timezone.now() - timedelta(minutes=6))
     return match
 
 
-def test_table_waits_for_the_absent_player_in_turn_until_the_turn_ends() -> None:
+def test_absent_player_in_turn_is_awaited_until_the_turn_ends() -> None:
     match = play_two(turn_seconds=30)
-    [awaited] = list_awaited()
+    [awaited] = list_awaited_players()
     match.refresh_from_db()
     assert awaited.user == match.seats.get(number=0).user_id
     assert awaited.until == match.turn_until
-    assert list_awaited(sure(match.turn_until) + timedelta(seconds=1)) == []
+    assert list_awaited_players(sure(match.turn_until) + timedelta(seconds=1)) == []
 
 
-def test_each_turn_has_a_name_that_lasts_as_long_as_the_turn() -> None:
+def test_identifier_of_a_turn_stays_the_same_during_the_turn() -> None:
     match = play_two()
     first = list_turns()
     act(match, 0, {"draw": True})
@@ -55,7 +55,7 @@ def test_each_turn_has_a_name_that_lasts_as_long_as_the_turn() -> None:
     assert len({*first, *second, *third}) == 3
 
 
-def test_calls_of_uno_do_not_begin_a_turn() -> None:
+def test_uno_call_does_not_start_a_new_turn() -> None:
     match = begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4")
     act(match, 0, {"play": "R1"})
     before = list_turns()
@@ -77,39 +77,43 @@ def test_only_the_given_users_are_awaited() -> None:
     match = play_two()
     other = sure(match.seats.get(number=1).user_id)
     now = timezone.now()
-    assert facts.list_awaited(User.objects.filter(pk=other).values("pk"), now) == []
+    assert facts.list_awaited_players(User.objects.filter(pk=other).values("pk"), now) == []
 
 
-def test_table_does_not_wait_for_a_player_whose_absence_budget_is_used_up() -> None:
+def test_player_without_absence_budget_is_not_awaited() -> None:
     match = play_two(turn_seconds=30, absence_seconds=10)
     match.refresh_from_db()
-    [awaited] = list_awaited()
+    [awaited] = list_awaited_players()
     assert awaited.until < sure(match.turn_until) - timedelta(seconds=15)
     began = sure(match.turn_until) - timedelta(seconds=30)
-    assert list_awaited(began + timedelta(seconds=10.1)) == []
+    assert list_awaited_players(began + timedelta(seconds=10.1)) == []
 
 
-def test_paused_tables_and_practice_wait_for_nobody() -> None:
+def test_no_player_is_awaited_at_paused_tables_or_in_practice() -> None:
     match = play_two()
     services.pause_match(match)
-    assert list_awaited() == []
+    assert list_awaited_players() == []
     services.resume_match(match)
     assert len(list_turns()) == 1
     Match.objects.update(practice=True)
-    assert list_awaited() == []
+    assert list_awaited_players() == []
 
 
-def test_beginning_is_awaited_for_some_minutes_until_the_player_has_come() -> None:
+def test_player_is_awaited_for_five_minutes_after_the_start() -> None:
     match = make_match(people=3, turn_seconds=3000)
-    assert list_awaited() == []
+    assert list_awaited_players() == []
     services.start_match(match)
-    begins = [each for each in list_awaited() if each.call == facts.BEGINS]
+    begins = [each for each in list_awaited_players() if each.call == facts.BEGINS]
     assert len(begins) + len(list_turns()) == 3
     match.refresh_from_db()
     assert {each.until for each in begins} == {sure(match.started_at) + facts.BEGINNING}
     match.seats.update(seen_at=sure(match.started_at) + timedelta(seconds=1))
     later = sure(match.started_at) + timedelta(seconds=60)
-    assert [each.call for each in list_awaited(later) if each.call == facts.BEGINS] == []
+    assert [each.call for each in list_awaited_players(later) if each.call == facts.BEGINS] == []
     match.seats.update(seen_at=sure(match.started_at) - timedelta(minutes=3))
-    assert len([each for each in list_awaited(later) if each.call == facts.BEGINS]) == len(begins)
-    assert [e for e in list_awaited(later + facts.BEGINNING) if e.call == facts.BEGINS] == []
+    assert len([each for each in list_awaited_players(later) if each.call == facts.BEGINS]) == len(
+        begins
+    )
+    assert [
+        e for e in list_awaited_players(later + facts.BEGINNING) if e.call == facts.BEGINS
+    ] == []

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { cardPlaces, cardsPerRow, cardWidth, fits, handRows, hasWordsBeside, nextWidth, seatSides } from "../../static/js/table/layout.js";
+import { cardPlaces, cardsPerRow, cardWidth, fits, handRows, hasSideButtons, nextWidth, seatSides } from "../../static/js/table/layout.js";
 
 test("play to the left goes clockwise: up the left side, across the top, down the right", () => {
   assert.deepEqual(seatSides(10, 0), {
@@ -49,28 +49,28 @@ test("the last two cards leave room for a word under each", () => {
   assert.deepEqual([2, 3].map((count) => nextWidth(null, count, { ...PHONE, height: 160 }, false)), [71, 80]);
 });
 
-test("in a low room the last two have the word beside them", () => {
+test("in a low room, the last two cards have their buttons at the side", () => {
   const low = { width: 312, height: 68 };
-  assert.deepEqual([nextWidth(null, 2, low, true), hasWordsBeside(2, 44, low)], [44, true]);
+  assert.deepEqual([nextWidth(null, 2, low, true), hasSideButtons(2, 44, low)], [44, true]);
   assert.deepEqual(cardPlaces(2, 44, low), [{ x: 15, y: 1 }, { x: 163, y: 1 }]);
-  assert.equal(hasWordsBeside(2, 71, { ...PHONE, height: 160 }), false);
+  assert.equal(hasSideButtons(2, 71, { ...PHONE, height: 160 }), false);
 });
 
-test("a word is never cut, whatever the width was and however low the room", () => {
+test("a button is never cut off at any width or height of the room", () => {
   for (let height = 66; height <= 400; height += 2)
     for (const width of [312, 352, 480, 700, 982, 1622])
       for (const count of [1, 2]) {
         const room = { width, height };
         for (const before of [null, 32, 104, 168]) {
           const chosen = nextWidth(before, count, room, true);
-          const beside = hasWordsBeside(count, chosen, room);
+          const beside = hasSideButtons(count, chosen, room);
           const [{ y }] = cardPlaces(count, chosen, room);
           assert.ok(y + chosen * 1.5 + (beside ? 0 : 50) <= height, `${count} of ${chosen} in ${width}x${height}`);
         }
       }
 });
 
-test("a wide room has larger cards", () => {
+test("cards are larger in a wide room", () => {
   assert.deepEqual([[982, 232], [1622, 316], [3000, 424]].map(([width, height]) => nextWidth(null, 7, { width, height }, false)), [112, 184, 248]);
 });
 

@@ -2,34 +2,34 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.document = /** @type {any} */ ({ createElement: () => ({}), querySelector: () => null, querySelectorAll: () => [] });
-const { makeLacking } = await import("../../static/js/letters.js");
+const { makeScriptCheck } = await import("../../static/js/letters.js");
 
 const BOX = 19;
 
-/** Measures as a device does that can draw the letters of `known`; widths that were asked for. */
+/** Fake a device that can draw the letters in `known`; also return the measured letters. */
 function device(known) {
   const measured = [];
-  const lacking = makeLacking((letter) => {
+  const lacking = makeScriptCheck((letter) => {
     measured.push(letter);
     return known.includes(letter) ? 10 + (letter.codePointAt(0) % 7) : BOX;
   });
   return { lacking, measured };
 }
 
-test("a text is measured only where it has letters that not every device has", () => {
+test("a text is measured only if it has letters that some devices lack", () => {
   const { lacking, measured } = device("");
   assert.equal(lacking("Asha, Zoë, Юлия, 王伟 👩‍👩‍👧 1234"), false);
   assert.deepEqual(measured, []);
 });
 
-test("a script is lacking if all of its letters are as wide as what is no letter", () => {
+test("a script is missing if all its letters are as wide as a non-letter", () => {
   for (const name of ["রবি", "राम", "رخسانہ", "ගීතා", "ரமா", "ಶ್ರೀನಿವಾಸ್", "ਗੁਰਪ੍ਰੀਤ", "હિતેશ", "ଶ୍ରୀମତୀ", "రాము", "രമ"]) {
     assert.equal(device("").lacking(`Asha and ${name}`), true, name);
     assert.equal(device(name).lacking(`Asha and ${name}`), false, name);
   }
 });
 
-test("a device that has one script can lack another", () => {
+test("a device with one script may lack another", () => {
   const { lacking } = device("রবি");
   assert.equal(lacking("রবি"), false);
   assert.equal(lacking("রবি and राम"), true);

@@ -12,7 +12,7 @@ import { committed, opened, openWindow } from "./sharing.js";
 const inPlay = (hand, changes = {}) => ({ ...new Attempt().view("dealt"), deal: null, match: { id: "m", phase: "playing", hand }, ...changes });
 /** The view of the pause before that hand. */
 const pause = (hand, changes = {}) => ({ ...new Attempt({ hand }).view("commit"), ...changes });
-/** A window that has taken part in hand 2, which is in play. */
+/** Create a window that took part in hand 2, which is in play. */
 function playing() {
   const { attempt, ...window } = opened();
   window.shares.hear(attempt.view("dealt"));
@@ -136,7 +136,7 @@ test("who got a seat in time to commit, or who watches on, has nothing to say", 
   assert.deepEqual(watching.codes(), []);
 });
 
-test("a browser that has sat there remembers over reloads that it was told to watch, and another does not", () => {
+test("only a browser that has sat there remembers after a reload that it was shown the viewer’s page", () => {
   const { store, shares, codes } = playing();
   shares.signedOut(pause(3, { you: null }), 0);
   assert.ok(noteOf(store, 3).barred);
@@ -151,7 +151,7 @@ test("a browser that has sat there remembers over reloads that it was told to wa
   }
 });
 
-test("a page that only watches a hand in which this browser has a part is told, once and with what was shown", () => {
+test("a page that only watches a hand of this browser complains once, with the server’s facts", () => {
   const { store } = playing();
   const watching = openWindow(store);
   watching.shares.hear(pause(2, { you: null }));
@@ -165,7 +165,7 @@ test("a page that only watches a hand in which this browser has a part is told, 
   assert.deepEqual(watching.codes(), []);
 });
 
-test("whoever watches a hand in which this browser has no part has nothing to say", () => {
+test("a page that watches a hand without a part of this browser does not complain", () => {
   const { store } = playing();
   const out = openWindow();
   out.shares.hear(pause(2, { seats: pause(2).seats.map((seat) => ({ ...seat, out: true })) }));
@@ -220,9 +220,9 @@ test("nobody is listed again who was late twice: more attempts than that are tol
   assert.deepEqual([attempts(7, 6, 3), attempts(8, 6, 3)], [[[], 7], [["too-many"], 7]]);
 });
 
-// What else a server may say
+// Other messages of a server
 
-test("facts that are incomplete or of another kind are told, and the hand is noted all the same", () => {
+test("malformed facts cause a complaint, and the hand is still noted", () => {
   const wrong = [
     { void: null }, { opened: null }, { opened: {} }, { shares: null }, { server: 5 }, { hand: "2" }, { attempt: 1.5 }, { attempt: "1" },
     { step: "closed" }, { digest: [] }, { list: "x" }, { mine: {} }, { void: [null] }, { void: [{ attempt: 1 }] },
@@ -237,7 +237,7 @@ test("facts that are incomplete or of another kind are told, and the hand is not
   }
 });
 
-test("a share that was shown as open may not be called late, even where no answer has come", () => {
+test("a share that was shown as open may not be called late, even without an answer", () => {
   const { attempt, shares, line, codes } = committed();
   line.reached = false;
   shares.hear(attempt.view("open"));
@@ -246,7 +246,7 @@ test("a share that was shown as open may not be called late, even where no answe
   assert.deepEqual(codes(), ["called-late"]);
 });
 
-test("no attempt may be dealt after a later one was begun", () => {
+test("an earlier attempt may not be dealt after a later one was shown", () => {
   const first = new Attempt();
   const { shares, codes, taken } = openWindow();
   const second = new Attempt({ attempt: 2, gone: [first.opened({})] });
@@ -257,7 +257,7 @@ test("no attempt may be dealt after a later one was begun", () => {
   assert.deepEqual(codes(), ["attempt-hidden"]);
 });
 
-test("a seat that is told it is another one until its cards lie is told", () => {
+test("a player who is shown another seat until the deal is warned", () => {
   const { store, shares, sent } = openWindow();
   shares.hear(pause(2, { you: 1, deal: { ...new Attempt().facts("commit"), mine: null } }));
   assert.equal(sent.length, 1);
@@ -266,7 +266,7 @@ test("a seat that is told it is another one until its cards lie is told", () => 
   assert.deepEqual(later.codes(), ["seat-hidden"]);
 });
 
-test("a view that this page cannot even look at is told, and later ones are heard", () => {
+test("an unusable view causes a complaint, and later views are still processed", () => {
   const { shares, sent, codes } = openWindow();
   shares.hear(pause(2, { you: 7 }));
   assert.deepEqual(codes(), ["unreadable"]);

@@ -27,7 +27,7 @@ test("where nothing can be computed, what is malformed is known all the same", a
     assert.equal(await isSigned({ key, signature }, bytes), fits ? null : false, name);
 });
 
-test("a key that is no point, or a signature with none, is refused before an engine sees it", () => {
+test("a key or signature that is not a point is refused before an engine sees it", () => {
   const [good] = cases;
   assert.equal(isWellFormed(good), true);
   for (const y of ["02", "07"].map((byte) => byte.padEnd(64, "0"))) {

@@ -269,7 +269,7 @@ test("reasons that are not for people are not shown", () => {
   assert.deepEqual([world.connection.status.name, world.connection.status.reason], ["waiting", ""]);
 });
 
-test("a polled socket says what it is, and why it is lost", () => {
+test("the status of a polled socket has the reasons for polling and for its loss", () => {
   const world = connect();
   world.last().reason = "slow";
   world.last().accept();
@@ -278,7 +278,7 @@ test("a polled socket says what it is, and why it is lost", () => {
   assert.deepEqual([world.connection.status.name, world.connection.status.reason], ["waiting", "blocked"]);
 });
 
-test("three sockets in a row that break or say nothing may be blocked, and so on", () => {
+test("every third socket in a row that breaks or stays silent counts as possibly blocked", () => {
   let blocked = 0;
   const world = connect({ onblocked: () => (blocked += 1) });
   world.last().onclose({ code: 1006, reason: "" });
@@ -298,7 +298,7 @@ test("three sockets in a row that break or say nothing may be blocked, and so on
   assert.equal(blocked, 2);
 });
 
-test("sockets that were heard, closed by the server or given up by the page are not blocked", () => {
+test("sockets that answered, or that the server or the page closed, do not count as blocked", () => {
   let blocked = 0;
   const world = connect({ onblocked: () => (blocked += 1) });
   for (const code of [1012, 1013, 1008, 4409]) {

@@ -110,7 +110,7 @@ test("the question goes away when the card can no longer be played", () => {
   assert.equal(state.asking, null);
 });
 
-test("banners and the sign in the bar say in words what stops play, the gravest first", () => {
+test("banners and the sign in the bar explain what stops play, the most serious first", () => {
   const at = (state, time = 0) => (lineSign(state, time) ?? banner(state))?.code ?? null;
   const link = (name, more = {}) => after({ type: "link", status: { name, ...more }, now: 0 });
   const shows = (changes) => at(after({ type: "view", view: view(changes), version: 6, now: 0 }));
@@ -142,13 +142,13 @@ test("trouble is over only when something is heard, not with the next try", () =
   assert.equal(lineSign(reduce(trying, link("live", 700)), 700), null);
 });
 
-test("the sign tells the server's reason where it has closed the door", () => {
+test("the sign shows the server's reason for refusing a connection", () => {
   const reason = "You can have at most 20 windows open at once with one account.";
   const state = after({ type: "link", status: { name: "waiting", retryAt: 9000, reason }, now: 0 });
   assert.equal(lineSign(state, 0).text, reason);
 });
 
-test("offline, the sign says that a move is kept, and nothing can be pressed", () => {
+test("offline, the sign says that a move is saved, and nothing can be pressed", () => {
   const state = after(sent, { type: "link", status: { name: "waiting", retryAt: 2400 }, now: 0 });
   assert.equal(lineSign(state, 0).text, "You’re offline. Your move has been saved and will be sent when you’re back online.");
   assert.equal(lineSign(state, 0).aside, "Trying again in 3 s.");

@@ -105,7 +105,7 @@ test("U62: what led to your turn comes before it, in one breath; where it is rea
   timers.reset();
 });
 
-test("why you were caught comes before that you were", () => {
+test("the reason for a catch is announced before the catch", () => {
   const timers = stopTimers();
   const { heard, speech } = listener();
   speech.show(at(1));

@@ -5,7 +5,7 @@ const TABLE = "https://cards.example/m/abc/";
 const CALL = { title: "Your turn", body: "Spring Cup", address: "/m/abc/", language: "en" };
 const KEY = Uint8Array.from([4, 251, 255]);
 
-/** The worker's world: what it listens to, and what it did. */
+/** Fake world of the worker: its listeners and its actions. */
 let world;
 
 function makeDevice(key = KEY) {
@@ -50,13 +50,13 @@ async function happen(type, event = {}) {
 
 const push = () => happen("push", { data: { json: () => CALL } });
 
-test("a push message is shown with the table's address, anew for each turn", async () => {
+test("a push message is shown with the table's address, and again for each turn", async () => {
   await push();
   const options = { body: "Spring Cup", lang: "en", tag: "turn", renotify: true, data: { address: TABLE } };
   assert.deepEqual(world.tray, [["Your turn", options]]);
 });
 
-test("nothing is shown to a player who looks at the table", async () => {
+test("nothing is shown to a player who is looking at the table", async () => {
   world.pages = [{ url: `${TABLE}?text=1`, visibilityState: "visible" }];
   await push();
   assert.deepEqual(world.tray, []);
@@ -65,7 +65,7 @@ test("nothing is shown to a player who looks at the table", async () => {
   assert.equal(world.tray.length, 1);
 });
 
-test("a touch opens the table, or brings its page back", async () => {
+test("a tap opens the table or shows its page again", async () => {
   const touch = () => happen("notificationclick", { notification: { close: () => world.done.push("closed"), data: { address: TABLE } } });
   await touch();
   assert.deepEqual(world.done, ["closed", `opened ${TABLE}`]);
@@ -78,13 +78,13 @@ test("a touch opens the table, or brings its page back", async () => {
 const POSTED = ["POST", "/accounts/push/", '{"endpoint":"https://push.example/1"}', "t"];
 const ASKED = ["GET", "/accounts/push/", undefined, undefined];
 
-test("with the bell on the device is subscribed for the site's key and joins", async () => {
+test("turning on the bell subscribes the device with the site's key", async () => {
   await happen("message", { data: { bell: true } });
   assert.deepEqual(world.done, [{ userVisibleOnly: true, applicationServerKey: "BPv_" }]);
   assert.deepEqual(world.sent, [ASKED, POSTED]);
 });
 
-test("a subscription for the same key is used again, one for an older key is replaced", async () => {
+test("a subscription for the same key is reused, and one for an older key is replaced", async () => {
   world.device = makeDevice();
   await happen("message", { data: { bell: true } });
   assert.deepEqual([world.done, world.sent], [[], [ASKED, POSTED]]);
@@ -93,13 +93,13 @@ test("a subscription for the same key is used again, one for an older key is rep
   assert.deepEqual(world.done, ["unsubscribed", { userVisibleOnly: true, applicationServerKey: "BPv_" }]);
 });
 
-test("a site without push messages, or without a sign-in, has no device", async () => {
+test("no device is subscribed without push messages or a sign-in", async () => {
   world.status = 404;
   await happen("message", { data: { bell: true } });
   assert.deepEqual([world.done, world.sent], [[], [ASKED]]);
 });
 
-test("with the bell off the device leaves", async () => {
+test("turning off the bell unsubscribes the device", async () => {
   await happen("message", { data: { bell: false } });
   assert.deepEqual([world.done, world.sent], [[], []]);
   world.device = makeDevice();

@@ -1,4 +1,4 @@
-"""Tests of the sentence about a hand or a match: which fact is told, and in which words."""
+"""Tests of the stories of hands and matches."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -26,8 +26,8 @@ def challenge(seat: int, of: int, *, guilty: bool) -> dict[str, Any]:
     return {"event": "challenged", "seat": seat, "of": of, "guilty": guilty}
 
 
-def tell(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
-    """Return the sentence about a hand of three with these events and ordinary moves."""
+def story_of(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
+    """Return the story of a hand for three players with these events and ordinary moves."""
     log: list[Any] = [[event] for event in events]
     log += [[play(0)] for _ in range(moves - len(log) - 1)]
     log.append([play(0), {"event": "over", "winner": winner, "points": [], "blocked": False}])
@@ -64,17 +64,17 @@ def tell(*events: Any, winner: int | None = 0, moves: int = 20) -> str:
         ([draw(0), catch(1), catch(2), catch(2)], "Chitra was caught twice."),
     ],
 )
-def test_most_remarkable_fact_of_a_hand_is_told(events: Sequence[Any], text: str) -> None:
-    assert tell(*events) == text
+def test_most_remarkable_fact_of_a_hand_becomes_its_story(events: Sequence[Any], text: str) -> None:
+    assert story_of(*events) == text
 
 
-def test_length_of_a_hand_is_told_if_it_is_unusual() -> None:
-    assert tell(draw(0), moves=12) == "Over in 12 moves: Asha was quick."
-    assert tell(draw(0), moves=75) == "Asha won after 75 moves."
+def test_unusual_length_of_a_hand_becomes_its_story() -> None:
+    assert story_of(draw(0), moves=12) == "Over in 12 moves: Asha was quick."
+    assert story_of(draw(0), moves=75) == "Asha won after 75 moves."
 
 
 def test_hand_without_a_winner_or_a_log_has_no_story() -> None:
-    assert tell(catch(1), winner=None) == ""
+    assert story_of(catch(1), winner=None) == ""
     assert story_text(find_hand_story([], 3), NAMES) == ""
 
 
@@ -96,11 +96,13 @@ def test_hand_without_a_winner_or_a_log_has_no_story() -> None:
         ([[50, 0, 0], [0, 20, 0]], [], ""),
     ],
 )
-def test_course_of_a_match_is_told(hands: list[list[int]], winners: list[int], text: str) -> None:
+def test_course_of_a_match_becomes_its_story(
+    hands: list[list[int]], winners: list[int], text: str
+) -> None:
     assert story_text(find_match_story(hands, winners), NAMES) == text
 
 
-def test_fewest_points_lead_where_they_win() -> None:
+def test_player_with_fewest_points_leads_if_fewest_points_win() -> None:
     hands = [[10, 0, 30], [10, 25, 0]]
     assert story_text(find_match_story(hands, [0], lowest=True), NAMES) == (
         "Asha overtook Ben in the last hand."

@@ -18,7 +18,7 @@ from tournament.models import Event, Registration, Result, Round, Stage, Table
 Places = dict[int, int]
 # Byes by stage and round of a bracket.
 Byes = Mapping[tuple[int, int], Collection[int]]
-# A sort key, nested as the earlier rounds of a bracket follow the last one.
+# Sort key; nested, because the last round of a bracket is followed by the earlier ones.
 Way = tuple[Any, ...]
 
 
@@ -74,7 +74,8 @@ class AtTable:
 class Counted:
     """The tables played in certain rounds, and the metrics computed from them.
 
-    `byes`: the player of each bye in these rounds. It counts as the mean of the player's matches.
+    `byes`: the player of each bye in these rounds. A bye counts as the mean of the player's
+    matches.
     """
 
     tables: Sequence[AtTable]
@@ -182,7 +183,7 @@ def _way(player: int, tables: Sequence[AtTable], people: Collection[int], byes: 
     """Return a sort key that is smaller the farther the player got.
 
     It depends on the last stage that the player reached. Only in a bracket, earlier stages
-    separate players whom all its rounds leave level.
+    separate players who are level in all its rounds.
     """
     for stage in sorted({at.stage for at in tables}, reverse=True):
         if came := _get_stage_progress(player, stage, tables, people, byes):
@@ -208,10 +209,10 @@ def _get_stage_progress(
 def _get_bracket_progress(
     player: int, tables: Sequence[AtTable], people: Collection[int], byes: Byes, stage: int
 ) -> Way:
-    """Return the last round, the place there and, except after the final, the seed of a draw.
+    """Return the last round, the place in it and, except for a final, the seed of the next draw.
 
-    This is the share of the table's points, then place and share in each round before, and the
-    progress in the stages before the bracket.
+    The seed is the share of the table's points, then place and share in each earlier round, and
+    then the progress in the stages before the bracket.
     """
     here = [at for at in tables if at.stage == stage]
     rounds: dict[int, Way] = {
@@ -249,7 +250,7 @@ def compute_places(event: Event) -> Places:
 def _find_byes(played: Round, people: Iterable[Registration]) -> set[int]:
     """Return the players whose bye in this round counts.
 
-    In rounds for points, that of a player who has left does not.
+    In rounds for points, byes of players who have left do not count.
     """
     bracket = played.stage.format == Stage.Format.BRACKET
     counting = {one.pk for one in people if bracket or one.state == Registration.State.APPROVED}

@@ -50,11 +50,11 @@ RULINGS = {
 }
 # Rules and numbers of players: tables hold everybody, except that partners need four at a table.
 PLAYERS = {"": ("uno-400", 8), "bye": ("partners", 9)}
-# Everyone partners everyone else, so each further player adds a round. Four must be left.
+# Everyone partners everyone else, so each additional player adds a round. Four players must remain.
 ROTATING = {False: 4, True: 5}
-# Formats with one stage, which has two rounds here.
+# Formats with one stage, of two rounds in these tests.
 TWO_ROUNDS = ("rounds", "lowest")
-# How many advance to the last stage: to the final, or to the two tables before it.
+# Number of players who advance to the last stage: to the final, or to the two tables before it.
 THROUGH = (4, 6)
 
 

@@ -129,7 +129,7 @@ def has_next_stage(stage: Stage) -> bool:
 
 
 def make_cut(stage: Stage, organizer: User, through: int = THROUGH) -> None:
-    """Let `through` players advance from the second stage, and one more from the first."""
+    """Let `through` players advance from the second stage and one more from the first."""
     wanted = CutRule("number", through + 2 - stage.number, "lots", 1)
     qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
 

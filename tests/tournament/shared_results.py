@@ -1,4 +1,4 @@
-"""Results that are loaded once for all doors, while nothing that counts is written."""
+"""Shared loading of results, for tests that compare many views of the same tables."""
 
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
@@ -15,38 +15,40 @@ T = TypeVar("T")
 
 @contextmanager
 def load_results_once() -> Iterator[None]:
-    """Load the results of the same tables once in this block.
+    """Load the results of the same tables only once within this block.
 
-    All doors read them with the same functions, whose queries take most of a door's time. What
-    the doors make of the results is not shared.
+    All views read them with the same functions, whose queries take most of the time. The views
+    still compute everything else separately.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(stages, "rounds_of", _remember(queries.rounds_of, _identify_place))
+        patch.setattr(stages, "rounds_of", _cache_results(queries.rounds_of, _identify_scope))
         patch.setattr(
-            stages, "results_of_rounds", _remember(stages.results_of_rounds, _identify_rounds)
+            stages, "results_of_rounds", _cache_results(stages.results_of_rounds, _identify_rounds)
         )
-        patch.setattr(queries, "_load_results", _remember(queries._load_results, _identify_tables))
+        patch.setattr(
+            queries, "_load_results", _cache_results(queries._load_results, _identify_tables)
+        )
         yield
 
 
-def _remember(load: Callable[..., T], identify: Callable[..., Hashable]) -> Callable[..., T]:
+def _cache_results(load: Callable[..., T], identify: Callable[..., Hashable]) -> Callable[..., T]:
     found: dict[Hashable, T] = {}
 
-    def load_once(*args: object, **how: object) -> T:
-        key = identify(*args, **how)
+    def load_once(*args: object, **options: object) -> T:
+        key = identify(*args, **options)
         if key not in found:
-            found[key] = load(*args, **how)
+            found[key] = load(*args, **options)
         return found[key]
 
     return load_once
 
 
-def _identify_place(where: Event | Stage | Round) -> Hashable:
-    return type(where), where.pk
+def _identify_scope(scope: Event | Stage | Round) -> Hashable:
+    return type(scope), scope.pk
 
 
-def _identify_rounds(event: Event, rounds: list[Round], **how: bool) -> Hashable:
-    return event.pk, tuple(played.pk for played in rounds), frozenset(how.items())
+def _identify_rounds(event: Event, rounds: list[Round], **options: bool) -> Hashable:
+    return event.pk, tuple(played.pk for played in rounds), frozenset(options.items())
 
 
 def _identify_tables(
@@ -54,8 +56,8 @@ def _identify_tables(
     scope: Scope,
     _people: object,
     viewpoint: queries.Viewpoint,
-    **how: bool,
+    **options: bool,
 ) -> Hashable:
-    known = tuple(table.pk for table in tables)
-    seen_by = viewpoint.match.__qualname__, str(viewpoint.freeze.to_json())
-    return known, tuple(scope), seen_by, frozenset(how.items())
+    keys = tuple(table.pk for table in tables)
+    viewed_as = viewpoint.match.__qualname__, str(viewpoint.freeze.to_json())
+    return keys, tuple(scope), viewed_as, frozenset(options.items())

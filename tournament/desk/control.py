@@ -48,13 +48,13 @@ MARKS = {
 class WatchedSeat:
     """Seat, with whether its player is present.
 
-    `mark` is a key of MARKS, or "" if no player has to be present. `polls` means that the player is
-    here, behind a network that blocks WebSockets.
+    `mark` is a key of MARKS, or "" if no player has to be present. `is_polling` is true if the
+    player is present and the network blocks WebSockets.
     """
 
     seat: SeatView
     mark: str
-    polls: bool = False
+    is_polling: bool = False
 
     @property
     def mark_text(self) -> str:
@@ -118,8 +118,8 @@ class Room(RoundView):
 
     @property
     def polling(self) -> int:
-        """Number of players here whose network blocks WebSockets."""
-        return sum(chair.polls for row in self.rows for chair in row.chairs)
+        """Number of present players whose network blocks WebSockets."""
+        return sum(chair.is_polling for row in self.rows for chair in row.chairs)
 
     @property
     def all_finished(self) -> bool:
@@ -240,10 +240,10 @@ def _build_row(
 def _list_chairs(view: PublicTable, found: TableResult, now: datetime) -> list[WatchedSeat]:
     match = found.match
     seats = {int(seat.number): seat for seat in match.seats.all()} if match else {}
-    return [_watch_seat(seat, match, seats.get(seat.number), now) for seat in view.seats]
+    return [_make_watched_seat(seat, match, seats.get(seat.number), now) for seat in view.seats]
 
 
-def _watch_seat(
+def _make_watched_seat(
     seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
 ) -> WatchedSeat:
     mark = _mark(seat, match, chair, now)

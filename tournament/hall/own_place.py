@@ -54,7 +54,7 @@ def describe_finish(event: Event, place: int, people: int) -> str:
 def describe_table_place(page: PlayerPage) -> str:
     """Return the player's place at the finished table, with the tie-break that decided it.
 
-    Returns "" if the points alone decide the place, or if it is hidden.
+    Returns "" if the points alone decided it, or if the place is hidden.
     """
     table = page.table
     if table is None:
@@ -65,5 +65,5 @@ def describe_table_place(page: PlayerPage) -> str:
     if [one.points for one in table.seats].count(seat.points) < 2:
         return ""
     text = _("You finished {place} of {seats} at table {table}.")
-    told = text.format(place=ordinal(seat.place), seats=len(table.seats), table=table.number)
-    return f"{told} {seat.separated}".strip()
+    sentence = text.format(place=ordinal(seat.place), seats=len(table.seats), table=table.number)
+    return f"{sentence} {seat.separated}".strip()

@@ -95,11 +95,11 @@ class Letter(models.Model):
 
 
 class PushSubscription(models.Model):
-    """A device on which its player has switched the bell on.
+    """A device on which a player has turned on the bell.
 
-    `endpoint` is the address at the browser maker's push service that leads to this device;
-    messages are encrypted for it with `public_key` and `secret`. `session` is the sign-in that
-    it belongs to, and it goes with that. `language` is the device's.
+    `endpoint` is the device's address at the browser maker's push service. Messages are encrypted
+    with the device's `public_key` and `secret`. `session` is the sign-in on the device; when it
+    ends, the subscription is deleted. `language` is the language of the device.
     """
 
     personal = Personal(
@@ -148,9 +148,9 @@ class PushSubscription(models.Model):
 class PushMessage(models.Model):
     """A call to a table, for one device.
 
-    `call` identifies what the player is called to: the beginning of the match, or one turn.
-    Each is called at most once on a device. `due` is the time of the next attempt, or None if
-    there is none. `until` is when the call loses its purpose.
+    `call` identifies the event: the beginning of the match, or one turn. A device gets at most
+    one message for each. `due` is the time of the next attempt, or None if there is none.
+    `until` is the time after which the call is useless.
     """
 
     personal = Personal(
@@ -162,7 +162,7 @@ class PushMessage(models.Model):
                 "call written_at due until tries error sent_at",
                 Topic.GAMES,
                 _("Push messages to your devices: the turn, and whether each was sent"),
-                _("To call you once to each turn, and to see whether push messages work."),
+                _("To call you once for each turn, and to check that push messages work."),
                 ColumnAudience.OPERATORS,
                 Until.PUSH,
             ),

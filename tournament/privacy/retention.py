@@ -22,7 +22,7 @@ from tournament.mail import letters
 from tournament.models import RetentionDay
 from tournament.privacy.accounts import forget_idle, idle_accounts
 from tournament.privacy.services import due_events, purge_due
-from tournament.push.services import select_forgotten, select_old_messages
+from tournament.push.services import select_expired_devices, select_old_messages
 
 TASKS_KEPT = timedelta(hours=6)
 
@@ -76,7 +76,7 @@ KINDS: Mapping[str, KeptKind] = {
     "events": KeptKind(lambda now: len(due_events(now)), purge_due),
     "accounts": KeptKind(lambda now: idle_accounts(now).count(), forget_idle),
     "sessions": _make_row_kind(_select_expired_sessions),
-    "devices": _make_row_kind(select_forgotten),
+    "devices": _make_row_kind(select_expired_devices),
     "calls": _make_row_kind(select_old_messages),
     "mails": _make_row_kind(letters.list_finished),
     "log": _make_row_kind(_log),

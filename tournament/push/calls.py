@@ -1,7 +1,7 @@
-"""Calls of absent players to their table, which the worker finds and sends.
+"""Calls that the worker sends to absent players.
 
-Nothing is written while a match is played: every second the worker asks whom a table
-waits for. A message is sent only for as long as that is so.
+Play itself writes nothing for them. Every second, the worker looks for players for whom a table is
+waiting. It sends a message only while the table is still waiting.
 """
 
 import json
@@ -24,72 +24,76 @@ from games.rules.clusters import shorten
 from tournament.models import Event, PushMessage, PushSubscription
 from tournament.push.encryption import authorization, decode, encrypt
 from tournament.push.hosts import EndpointError
-from tournament.push.services import keep_signed_in
+from tournament.push.services import iterate_signed_in
 from tournament.push.transport import ServiceAnswer, post
 
 logger = logging.getLogger(__name__)
 
-# A full hall is called within seconds, and a service that is slow or away keeps few threads.
-AT_ONCE, THREADS = 32, 8
-# Longer than a request may take.
+# Enough to call a full hall within seconds. A slow service blocks only a few threads.
+BATCH_SIZE, THREADS = 32, 8
+# Longer than the time limit of a request.
 CLAIMED_FOR = timedelta(seconds=30)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=2), timedelta(seconds=30)
-GONE = (404, 410)
+GONE_STATUSES = (404, 410)
 # Lock screens cut long texts anyway.
 MOST_TITLE = 80
 MOST_ERROR = 40
-# No Retry-After makes a worker's arithmetic fail.
+# A larger Retry-After could overflow the date arithmetic.
 MOST_SECONDS = 86_400
 
 
 def carry_out() -> None:
-    """Call everyone for whom a table waits, once to each turn.
+    """Call everyone for whom a table is waiting, once for each turn.
 
-    An unexpected error is logged, and the next look tries again.
+    Log unexpected errors; the next run tries again.
     """
     try:
         _call_absent_players()
     except DatabaseError:
         raise
     except Exception:
-        logger.exception("Absent players are not called")
+        logger.exception("Could not call absent players")
 
 
 def _call_absent_players() -> None:
     if not settings.PUSH_MESSAGES or not PushSubscription.objects.exists():
         return
     now = timezone.now()
-    awaited = facts.list_awaited(PushSubscription.objects.values("user"), now)
-    _drop_others(awaited)
-    _write(awaited, now)
-    _send_due(now)
+    awaited = facts.list_awaited_players(PushSubscription.objects.values("user"), now)
+    _delete_outdated_messages(awaited)
+    _write_messages(awaited, now)
+    _send_due_messages(now)
 
 
-def _drop_others(awaited: Iterable[AwaitedPlayer]) -> None:
-    """Drop messages about turns that are over, and to players who have come."""
+def _delete_outdated_messages(awaited: Iterable[AwaitedPlayer]) -> None:
+    """Delete unsent messages about turns that are over or to players who have arrived."""
     current = {(each.user, each.match.pk, each.call) for each in awaited}
     unsent = PushMessage.objects.filter(due__isnull=False)
     columns = unsent.values_list("pk", "subscription__user", "match", "call")
-    over = [pk for pk, *call in columns if tuple(call) not in current]
-    if over:
-        PushMessage.objects.filter(pk__in=over).delete()
+    outdated = [pk for pk, *call in columns if tuple(call) not in current]
+    if outdated:
+        PushMessage.objects.filter(pk__in=outdated).delete()
 
 
-def _write(awaited: Iterable[AwaitedPlayer], now: datetime) -> None:
-    """Write the messages that do not exist yet, to be sent immediately."""
-    waits = {each.user: each for each in awaited}
-    devices = PushSubscription.objects.filter(user__in=waits).select_related("user")
+def _write_messages(awaited: Iterable[AwaitedPlayer], now: datetime) -> None:
+    """Write the missing messages, due immediately."""
+    waits_by_user = {each.user: each for each in awaited}
+    devices = PushSubscription.objects.filter(user__in=waits_by_user).select_related("user")
     called = PushMessage.objects.filter(subscription__in=devices)
     known = set(called.values_list("subscription", "match", "call"))
     new = [
         device
         for device in devices
-        if (device.pk, waits[device.user_id].match.pk, waits[device.user_id].call) not in known
+        if (device.pk, waits_by_user[device.user_id].match.pk, waits_by_user[device.user_id].call)
+        not in known
     ]
     if not new:
         return
-    written = (_make_message(device, waits[device.user_id], now) for device in keep_signed_in(new))
-    # Another machine's worker may have been first.
+    written = (
+        _make_message(device, waits_by_user[device.user_id], now)
+        for device in iterate_signed_in(new)
+    )
+    # The worker of another machine may have written the same messages.
     PushMessage.objects.bulk_create(written, ignore_conflicts=True)
 
 
@@ -105,14 +109,17 @@ def _make_message(device: PushSubscription, wait: AwaitedPlayer, now: datetime) 
 
 
 class PushRequest(NamedTuple):
-    """A message as it is sent to its device's push service."""
+    """HTTP request that sends a message to its device's push service."""
 
     message: PushMessage
     headers: dict[str, str]
     body: bytes
 
     def send(self) -> ServiceAnswer | str:
-        """Send it and return the answer, or a word for what went wrong. Uses no database."""
+        """Send the request and return the answer, or a short description of the error.
+
+        Runs in a thread and therefore does not use the database.
+        """
         try:
             return post(self.message.subscription.endpoint, self.headers, self.body)
         except OSError as error:
@@ -120,26 +127,26 @@ class PushRequest(NamedTuple):
         except EndpointError as error:
             return f"refused {error}"
         except ValueError:
-            # What the address led to is no name or no request.
+            # The address has no valid host name, or makes no valid request.
             return "refused address"
 
 
-def _send_due(now: datetime) -> None:
+def _send_due_messages(now: datetime) -> None:
     due = PushMessage.objects.filter(due__lte=now, until__gt=now).order_by("due", "pk")
-    rows = due.select_related("subscription", "match")[:AT_ONCE]
+    rows = due.select_related("subscription", "match")[:BATCH_SIZE]
     requests = [_build_request(row, now) for row in rows if _claim(row, now)]
     if not requests:
         return
     with ThreadPoolExecutor(THREADS) as pool:
         for request, answer in zip(requests, pool.map(PushRequest.send, requests), strict=True):
-            _record(request.message, answer)
+            _record_outcome(request.message, answer)
 
 
 def _claim(message: PushMessage, now: datetime) -> bool:
-    """Claim the message so that no other worker sends it too."""
-    mine = PushMessage.objects.filter(pk=message.pk, due=message.due)
+    """Claim the message, so that no other worker sends it."""
+    unclaimed = PushMessage.objects.filter(pk=message.pk, due=message.due)
     message.due, message.tries = now + CLAIMED_FOR, message.tries + 1
-    return bool(mine.update(due=message.due, tries=F("tries") + 1))
+    return bool(unclaimed.update(due=message.due, tries=F("tries") + 1))
 
 
 def _build_request(message: PushMessage, now: datetime) -> PushRequest:
@@ -150,7 +157,7 @@ def _build_request(message: PushMessage, now: datetime) -> PushRequest:
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(max(1, int((message.until - now).total_seconds()))),
-        # A later message of the match replaces one that still waits for the device.
+        # A new message of the match replaces an older one that is still waiting for the device.
         "Topic": salted_hmac("tournament.push", str(message.match_id)).hexdigest()[:32],
         "Urgency": "high",
     }
@@ -158,14 +165,14 @@ def _build_request(message: PushMessage, now: datetime) -> PushRequest:
 
 
 def build_text(message: PushMessage) -> bytes:
-    """Return what the device shows, in its language: no names of players and no cards.
+    """Build the text for the device, in its language.
 
-    Anyone near the device can read its lock screen.
+    It contains no player names and no cards, because anyone nearby can read a lock screen.
     """
     language = message.subscription.language
     event = Event.objects.filter(stages__rounds__tables__match=message.match_id).first()
     with translation.override(language):
-        title = _("Your match begins") if message.call == facts.BEGINS else _("Your turn")
+        title = _("Your match has started") if message.call == facts.BEGINS else _("Your turn")
     text = {
         "title": title,
         "body": shorten(event.title, MOST_TITLE) if event else "",
@@ -175,23 +182,27 @@ def build_text(message: PushMessage) -> bytes:
     return json.dumps(text, ensure_ascii=False).encode()
 
 
-def _record(message: PushMessage, answer: ServiceAnswer | str) -> None:
-    """Record the outcome: sent, to be tried again, given up, or that the device is gone."""
-    own = PushMessage.objects.filter(pk=message.pk)
-    if isinstance(answer, ServiceAnswer) and answer.status in GONE:
+def _record_outcome(message: PushMessage, answer: ServiceAnswer | str) -> None:
+    """Record the outcome of an attempt, and schedule a retry if one can help.
+
+    A device that no longer exists is deleted.
+    """
+    row = PushMessage.objects.filter(pk=message.pk)
+    if isinstance(answer, ServiceAnswer) and answer.status in GONE_STATUSES:
         message.subscription.delete()
         return
     if isinstance(answer, ServiceAnswer) and 200 <= answer.status < 300:
-        own.update(sent_at=timezone.now(), due=None, error="")
+        row.update(sent_at=timezone.now(), due=None, error="")
         return
     error = answer if isinstance(answer, str) else f"refused {answer.status}"
     again = _find_next_try(message, answer)
-    logger.warning("A push message was not sent%s: %s", " and is tried again" * bool(again), error)
-    own.update(due=again, error=error[:MOST_ERROR])
+    retried = "; it will be retried" if again else ""
+    logger.warning("Could not send a push message (%s)%s", error, retried)
+    row.update(due=again, error=error[:MOST_ERROR])
 
 
 def _find_next_try(message: PushMessage, answer: ServiceAnswer | str) -> datetime | None:
-    """Return when to try again; None if that cannot help or would be too late."""
+    """Return the time of the next attempt, or None if it cannot help or would be too late."""
     pause = min(LONGEST_PAUSE, FIRST_PAUSE * (1 << min(message.tries - 1, 10)))
     if isinstance(answer, ServiceAnswer):
         if answer.status not in (429, *range(500, 600)):

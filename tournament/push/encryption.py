@@ -15,14 +15,14 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
 CURVE = ec.SECP256R1()
-# Number of points of the curve, so private keys are below.
+# Number of points of the curve; private keys are smaller.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-# One record has everything: push services accept 4096 bytes.
+# Push services accept 4096 bytes, so a message is a single record.
 RECORD = 4096
 LONGEST = RECORD - 86 - 17
 # Marks the end of the last record.
 END = b"\x02"
-# Services accept at most a day.
+# Push services accept signatures for at most a day.
 SIGNED_FOR = 12 * 3600
 MAILTO = "mailto:"
 BASE64URL = re.compile(r"[\w-]*", re.ASCII)
@@ -57,7 +57,7 @@ def encrypt(
 ) -> bytes:
     """Encrypt a message for the device with this public key and secret.
 
-    `salt` and `key` are made for each message; only a test brings its own.
+    By default, each message gets a new `salt` and `key`; tests pass their own.
     """
     if len(text) > LONGEST:
         raise ValueError("The message is too long.")
@@ -77,32 +77,32 @@ def _derive(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
 
 
 def _site_key() -> ec.EllipticCurvePrivateKey:
-    """Return the key in the settings, otherwise one made from the site's secret."""
-    if given := settings.VAPID_PRIVATE_KEY:
-        return ec.derive_private_key(int.from_bytes(decode(given), "big"), CURVE)
-    made = _derive(settings.SECRET_KEY.encode(), b"", b"lastcard push key", 48)
-    return ec.derive_private_key(int.from_bytes(made, "big") % (ORDER - 1) + 1, CURVE)
+    """Return the private key from the settings, or one derived from the site's secret."""
+    if configured := settings.VAPID_PRIVATE_KEY:
+        return ec.derive_private_key(int.from_bytes(decode(configured), "big"), CURVE)
+    derived = _derive(settings.SECRET_KEY.encode(), b"", b"lastcard push key", 48)
+    return ec.derive_private_key(int.from_bytes(derived, "big") % (ORDER - 1) + 1, CURVE)
 
 
 def public_key() -> str:
-    """Return the site's public key, by which browsers tie a subscription to this site."""
+    """Return the site's public key, which ties a browser's subscription to this site."""
     return encode(_write_point(_site_key().public_key()))
 
 
 def authorization(endpoint: str) -> str:
-    """Return the header that proves to the push service which site is sending."""
+    """Return the header that identifies this site to the push service."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
         "exp": int(time.time()) + SIGNED_FOR,
-        "sub": _find_contact(),
+        "sub": _choose_contact(),
     }
     token = jwt.encode(claims, _site_key(), algorithm="ES256")
     return f"vapid t={token}, k={public_key()}"
 
 
-def _find_contact() -> str:
-    """Return where a push service reaches the site's operators: an address they have published."""
+def _choose_contact() -> str:
+    """Return a public address at which push services can reach the site's operators."""
     if settings.PRIVACY_CONTACT:
         return f"{MAILTO}{settings.PRIVACY_CONTACT}"
     if settings.SITE_ADDRESS.startswith("https://"):

@@ -1,4 +1,4 @@
-"""Number of push messages of the last hour, in a sentence for organizers and operators."""
+"""Counts of recent push messages, for organizers and operators."""
 
 from datetime import timedelta
 from typing import NamedTuple
@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 
 from tournament.models import Event, PushMessage
 
-LATELY = timedelta(hours=1)
+PERIOD = timedelta(hours=1)
 
 
 class PushCounts(NamedTuple):
-    """Push messages that a service has accepted, and those that it has not in time."""
+    """Numbers of push messages that services accepted and did not accept in time."""
 
     sent: int
     failed: int
@@ -24,15 +24,15 @@ class PushCounts(NamedTuple):
         """Both numbers in a sentence, or "" if there were no messages."""
         if not (self.sent or self.failed):
             return ""
-        told = ngettext("{count} sent", "{count} sent", self.sent).format(count=self.sent)
+        sent = ngettext("{count} sent", "{count} sent", self.sent).format(count=self.sent)
         failed = ngettext("{count} failed", "{count} failed", self.failed)
         text = _("Push messages in the last hour: {sent}, {failed}.")
-        return text.format(sent=told, failed=failed.format(count=self.failed))
+        return text.format(sent=sent, failed=failed.format(count=self.failed))
 
 
 def push_counts(event: Event | None = None) -> PushCounts:
-    """Count the messages of the last hour, of one event or of the whole site, in one query."""
-    messages = PushMessage.objects.filter(written_at__gt=timezone.now() - LATELY)
+    """Count the messages of the last hour, of one event or the whole site, in one query."""
+    messages = PushMessage.objects.filter(written_at__gt=timezone.now() - PERIOD)
     if event is not None:
         messages = messages.filter(match__event_table__round__stage__event=event)
     failed = Q(sent_at=None, due=None)

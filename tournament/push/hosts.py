@@ -1,6 +1,6 @@
-"""Push services that the site sends to: those of browsers' makers, and those in the settings.
+"""Push services that the site may contact: those of browser makers and of the settings.
 
-A subscription's address comes from a client, so it must not lead anywhere else.
+Clients send the addresses of their subscriptions, so every address is checked.
 """
 
 import ipaddress
@@ -10,16 +10,16 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
-# Chrome and others on Chromium; Firefox; Safari; Edge.
-KNOWN = ("fcm.googleapis.com",)
-KNOWN_BELOW = (".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
+# Chrome and other Chromium browsers; Firefox, Safari and Edge.
+KNOWN_HOSTS = ("fcm.googleapis.com",)
+KNOWN_DOMAINS = (".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
 PORT = 443
 HOST = re.compile(r"[a-z\d_-]{1,63}(\.[a-z\d_-]{1,63}){0,10}", re.ASCII)
 LONGEST = 1000
 
 
 class EndpointError(ValueError):
-    """Error for an address that is not one of a known push service."""
+    """Error for an address outside the known push services."""
 
 
 def check_endpoint(endpoint: str) -> SplitResult:
@@ -44,22 +44,22 @@ def check_endpoint(endpoint: str) -> SplitResult:
 
 
 def is_in_settings(host: str, port: int) -> bool:
-    """Return whether the operator has named this push service."""
+    """Return whether the settings name this push service."""
     named = {host, f"{host}:{port}"} if port == PORT else {f"{host}:{port}"}
     return bool(named & {each.lower() for each in settings.PUSH_SERVICES})
 
 
 def _is_known(host: str) -> bool:
-    return host in KNOWN or host.endswith(KNOWN_BELOW)
+    return host in KNOWN_HOSTS or host.endswith(KNOWN_DOMAINS)
 
 
 def find_address(host: str, port: int) -> str:
     """Return an IP address of the host.
 
-    It is a public one, unless the operator has named the host: a known name must not lead
-    into the site's own network.
+    Unless the settings name the host, the address is public: a known name must not lead into the
+    site's own network.
 
-    Raises OSError if there is none.
+    Raises OSError if the host has no such address.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = [str(each[4][0]) for each in found]

@@ -1,4 +1,4 @@
-"""Devices that want push messages: joining, leaving, and forgetting them."""
+"""Subscriptions of devices to push messages."""
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
@@ -18,10 +18,11 @@ from tournament.models import PushMessage, PushSubscription, User
 from tournament.push.encryption import decode
 from tournament.push.hosts import check_endpoint
 
-# A player's phone, laptop and tablet, with a few browsers each. The longest unused ones go.
+# Enough for a phone, laptop and tablet with several browsers each. Beyond it, the devices that
+# have been unused for longest are removed.
 MOST_DEVICES = 10
 POINT_BYTES, SECRET_BYTES = 65, 16
-# For how long messages are kept, for the figures and so that no call is repeated.
+# Messages are kept for the counts, and so that no call is repeated.
 MESSAGES_KEPT = timedelta(days=1)
 
 
@@ -33,7 +34,7 @@ class DeviceKeys(NamedTuple):
     auth: str
 
     def check(self) -> None:
-        """Check that a message can be encrypted and may be sent there.
+        """Check that messages can be encrypted for the device and may be sent to its address.
 
         Raises ValueError.
         """
@@ -45,16 +46,16 @@ class DeviceKeys(NamedTuple):
 
 
 @transaction.atomic
-def join(user: User, session: str, language: str, device: DeviceKeys) -> None:
-    """Call the user on this device from now on, for as long as the session lasts.
+def subscribe(user: User, session: str, language: str, device: DeviceKeys) -> None:
+    """Subscribe the device to calls of the user until the session ends.
 
-    A device that another account used before is now this one's.
+    A device of another account is transferred to this one.
 
     Raises ValueError for a device without a usable address or keys.
     """
     device.check()
     now = timezone.now()
-    kept = {
+    values = {
         "user": user,
         "public_key": device.p256dh,
         "secret": device.auth,
@@ -62,26 +63,26 @@ def join(user: User, session: str, language: str, device: DeviceKeys) -> None:
         "language": language,
         "used_at": now,
     }
-    PushSubscription.objects.update_or_create(endpoint=device.endpoint, defaults=kept)
+    PushSubscription.objects.update_or_create(endpoint=device.endpoint, defaults=values)
     own = PushSubscription.objects.filter(user=user).order_by("-used_at", "-pk")
     PushSubscription.objects.filter(pk__in=[each.pk for each in own[MOST_DEVICES:]]).delete()
 
 
-def leave(user: User, endpoint: str) -> None:
-    """Stop calling the user on this device."""
+def unsubscribe(user: User, endpoint: str) -> None:
+    """Remove the device from the user's subscriptions."""
     PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
 
 
-def forget_signed_out(request: HttpRequest, **_signal: object) -> None:
-    """Stop calling on the device that signs out; Django's signal comes before the session ends."""
+def forget_signed_out_device(request: HttpRequest, **_signal: object) -> None:
+    """Remove the device that signs out; Django sends the signal before the session ends."""
     if key := request.session.session_key:
         PushSubscription.objects.filter(session=key).delete()
 
 
-def select_forgotten(now: datetime) -> QuerySet[PushSubscription]:
-    """Return the devices whose sign-in has ended, or that have not been used for as long.
+def select_expired_devices(now: datetime) -> QuerySet[PushSubscription]:
+    """Return the devices whose sign-in has ended or that have been unused for as long as one lasts.
 
-    A site that sends no push messages keeps none.
+    Returns all devices if push messages are off.
     """
     if not settings.PUSH_MESSAGES:
         return PushSubscription.objects.all()
@@ -94,10 +95,10 @@ def select_old_messages(now: datetime) -> QuerySet[PushMessage]:
     return PushMessage.objects.filter(written_at__lt=now - MESSAGES_KEPT)
 
 
-def keep_signed_in(devices: Iterable[PushSubscription]) -> Iterator[PushSubscription]:
-    """Yield the devices that are still signed in, and forget the others.
+def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[PushSubscription]:
+    """Yield the devices that are still signed in, and delete the others.
 
-    A session also ends with a new password, which leaves its row in place.
+    A new password ends a session without deleting its row, so its password hash is compared.
     """
     devices = list(devices)
     now = timezone.now()
@@ -112,5 +113,5 @@ def keep_signed_in(devices: Iterable[PushSubscription]) -> Iterator[PushSubscrip
             device.delete()
 
 
-def _is_current(mark: str, user: User) -> bool:
-    return compare_digest(mark, user.get_session_auth_hash())
+def _is_current(password_hash: str, user: User) -> bool:
+    return compare_digest(password_hash, user.get_session_auth_hash())

@@ -1,4 +1,4 @@
-"""One POST request to a push service: over TLS, without redirects, within seconds."""
+"""POST requests to push services: over TLS, without redirects, with a short time limit."""
 
 import http.client
 import socket
@@ -10,21 +10,21 @@ from django.utils import timezone
 
 from tournament.push.hosts import PORT, check_endpoint, find_address
 
-# For each step of a request, so that a slow service keeps a thread for seconds only.
+# Applies to each step of a request, so that a slow service does not block a thread for long.
 TIMEOUT_SECONDS = 5.0
-# An answer is read no further.
+# The rest of a longer answer is ignored.
 MOST_BYTES = 4096
 
 
 class ServiceAnswer(NamedTuple):
-    """Status of a push service's answer, and the seconds after which it wants to be asked again."""
+    """Status of a push service's answer, and the seconds to wait before the next request."""
 
     status: int
     retry_after: float | None
 
 
 class _PinnedConnection(http.client.HTTPSConnection):
-    """Connection to the address that was checked; a second lookup might give another one."""
+    """Connection to an IP address that was checked; a second lookup might return another one."""
 
     def __init__(self, host: str, port: int, address: str) -> None:
         self._context = ssl.create_default_context()
@@ -44,7 +44,7 @@ def post(endpoint: str, headers: dict[str, str], body: bytes) -> ServiceAnswer:
     """Send the request and return what the service answers.
 
     Raises OSError if the service cannot be reached or does not answer, and EndpointError for
-    an address where nothing may be sent.
+    an address to which nothing may be sent.
     """
     parts = check_endpoint(endpoint)
     assert parts.hostname is not None
@@ -64,7 +64,7 @@ def post(endpoint: str, headers: dict[str, str], body: bytes) -> ServiceAnswer:
 
 
 def _read_pause(text: str) -> float | None:
-    """Return the seconds of a Retry-After header, which may also name a date."""
+    """Return the seconds of a Retry-After header, which is a number or a date."""
     if text.strip().isdecimal():
         return float(text)
     try:

@@ -22,40 +22,40 @@ def adjustments(
     tables: Sequence[TableResult],
     rulings: Iterable[Ruling],
     playing: Collection[int],
-    left: Collection[int] = (),
+    departed: Collection[int] = (),
 ) -> Adjustments:
     """Return the adjustments by player.
 
     They follow from `rulings` that deduct points, and from rounds of these `tables` in which
-    players who are still `playing` had a bye or were absent. Players who have `left` the event
-    get no credit for the rounds after that.
+    players who are still `playing` had a bye or were absent. `departed` players have left the
+    event and get no credit for later rounds.
     """
     found: defaultdict[int, list[Adjustment]] = defaultdict(list)
     low = any(at.low_wins for at in tables)
     for ruling in rulings:
         found[ruling.registration_id].append(_make_penalty(ruling, low=low))
-    for away in _iterate_absences(tables, [*playing, *left]):
-        gone = away.player in left
-        rule = _choose_rule(event, low=low, gone=gone)
-        # The player's own points take long to find, and most events do not need them.
+    for away in _iterate_absences(tables, [*playing, *departed]):
+        has_left = away.player in departed
+        rule = _choose_rule(event, low=low, has_left=has_left)
+        # Finding a player's own points is slow, and most events do not need them.
         needed = away.byes or rule != Missed.NOTHING
         own = _list_own_points(away.player, away.stage, tables) if needed else []
-        if away.byes and own and not low and not gone:
+        if away.byes and own and not low and not has_left:
             found[away.player].append(_make_bye_adjustment(away, own))
         if away.missed:
             found[away.player] += _iterate_missed_adjustments(rule, away, own, tables)
     return found
 
 
-def _choose_rule(event: Event, *, low: bool, gone: bool) -> str:
-    """Return how missed rounds count for a player.
+def _choose_rule(event: Event, *, low: bool, has_left: bool) -> str:
+    """Return the rule by which a player's missed rounds count.
 
-    If few points are good, the mean per match decides. A round that is simply left out would keep
-    a good mean, so it counts as a loss.
+    If the fewest points win, the mean per match decides. Not counting a missed round would preserve
+    a good mean, so the round counts as a loss.
     """
     if event.missed_rounds == Missed.NOTHING:
         return Missed.LOSS if low else Missed.NOTHING
-    return Missed.LOSS if gone else event.missed_rounds
+    return Missed.LOSS if has_left else event.missed_rounds
 
 
 def _make_penalty(ruling: Ruling, *, low: bool) -> Adjustment:
@@ -137,7 +137,7 @@ def _iterate_missed_adjustments(
 ) -> Iterator[Adjustment]:
     """Yield the adjustments for missed rounds; the first AVERAGED count as the average.
 
-    Under any rule, players with equal points who missed fewer rounds are ahead.
+    Under every rule, fewer missed rounds break a tie in points.
     """
     if rule == Missed.NOTHING:
         yield Adjustment(0, "", missed=len(away.missed))
@@ -168,9 +168,10 @@ def _make_average_adjustment(own: Sequence[int], count: int, *, low: bool) -> Ad
 def _make_loss_adjustment(
     missed: Sequence[int], own: Sequence[int], tables: Sequence[TableResult]
 ) -> Adjustment:
-    """Count missed rounds as losses: 0 points, or if few are good, the worst score of the round.
+    """Count missed rounds as losses.
 
-    That score is never better than the player's own average.
+    Each counts as 0 points. If the fewest points win, each counts as the most points of the round,
+    or as the player's own average if that is worse.
     """
     points, count = 0, len(missed)
     if any(at.low_wins for at in tables):
@@ -181,11 +182,11 @@ def _make_loss_adjustment(
         "{points} for {count} missed rounds, which count as losses.",
         count,
     )
-    told = text.format(points=_format_signed(points), count=count)
-    return Adjustment(points, told, count, missed=count)
+    sentence = text.format(points=_format_signed(points), count=count)
+    return Adjustment(points, sentence, count, missed=count)
 
 
 def _find_most_points(played: int, tables: Sequence[TableResult]) -> int:
-    """Return the most points of any player in this round."""
+    """Return the largest number of points of any player in this round."""
     here = (at.counts for at in tables if at.final and at.table.round_id == played)
     return max((max(counts.points) for counts in here if counts), default=0)

@@ -81,14 +81,14 @@ class StageResults:
         counting = [at.counts for at in self.tables if at.final or provisional]
         out = {pk for pk in names if self.states[pk] == State.DISQUALIFIED}
         playing = [pk for pk in names if self.states[pk] == State.APPROVED]
-        left = [pk for pk in names if pk not in out and self.states[pk] != State.APPROVED]
+        departed = [pk for pk in names if pk not in out and self.states[pk] != State.APPROVED]
         rulings = self._list_own_rulings()
         return pure.standings(
             names,
             [match for match in counting if match],
             order_of(self.event),
             lots_key=self.event.lots_key if lots else "",
-            adjustments=adjustments(self.event, self.tables, rulings, playing, left),
+            adjustments=adjustments(self.event, self.tables, rulings, playing, departed),
             out=out,
         )
 

@@ -35,7 +35,7 @@ def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
 def table_news(matches: Collection[int]) -> dict[int, TableNews]:
     """Return the current news at the tables of these matches, by match key.
 
-    This takes three queries, and two more if a match is over.
+    This takes three queries, and two more if any match is over.
     """
     tables = Table.objects.filter(match__in=matches)
     stage = "round__stage__event"

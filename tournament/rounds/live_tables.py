@@ -24,7 +24,7 @@ from tournament.models import Event, Registration, Round, Stage, Table, TableSea
 from tournament.stages.texts import describe_before
 
 SECOND = Value(timedelta(seconds=1), DurationField())
-# Before the planned start and after it, until the first round is started.
+# An open event counts as imminent for this long before and after its planned start.
 DAY_OF_EVENT = timedelta(hours=12)
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
 OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
@@ -120,7 +120,7 @@ def event_to_be_at(user: User) -> Event | None:
 
 
 def is_imminent(event: Event) -> bool:
-    """Return whether a match of the event may begin soon, as its state and time suggest."""
+    """Return whether a match of the event may begin soon, judging by its state and start."""
     if event.state == Event.State.RUNNING:
         return True
     if event.state != Event.State.OPEN or event.starts_at is None:

@@ -1,4 +1,4 @@
-"""Next matches of players who wait at a finished table."""
+"""Next matches of players at finished tables."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -18,10 +18,10 @@ EVENT = "match__event_table__round__stage__event"
 
 
 def find_started_matches(finished: Collection[int]) -> dict[int, dict[int, StartedMatch]]:
-    """Return the running matches of the players of these finished matches.
+    """Return the matches in play, in the same event, of the players of these finished matches.
 
-    The result is by finished match and seat. Only matches of the same event count. This takes
-    two queries, or none without finished matches.
+    They are returned by finished match and seat. This takes two queries, or none without finished
+    matches.
     """
     if not finished:
         return {}
@@ -55,11 +55,11 @@ def _make_started_match(seat: Seat) -> StartedMatch:
     return StartedMatch(seat.match.get_absolute_url(), sentence, bool(seat.here))
 
 
-def tell_finished_tables(event: Event, started: Iterable[Match | None]) -> None:
-    """Notify the windows where the players of these new matches may be waiting.
+def notify_finished_tables(event: Event, started: Iterable[Match | None]) -> None:
+    """Notify the windows of the finished matches whose players now have a new match.
 
-    Those are the windows of the match that each of them last finished in the event. They are
-    notified once the transaction has succeeded.
+    For each player, this is the last finished match in the event. The windows are notified after
+    the transaction commits.
     """
     players = Seat.objects.filter(match__in=filter(None, started), user__isnull=False)
     over = Seat.objects.filter(match__phase=Match.Phase.OVER, **{EVENT: event})

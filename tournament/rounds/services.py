@@ -29,7 +29,7 @@ from tournament.rounds import pauses
 from tournament.rounds.clocks import extra_total
 from tournament.rounds.devices import note_devices
 from tournament.rounds.interruptions import end_at, end_of
-from tournament.rounds.next_matches import tell_finished_tables
+from tournament.rounds.next_matches import notify_finished_tables
 from tournament.seating.queries import prefetch_sitters
 from tournament.seating.services import BOT, check_tables, check_up_to_date
 from tournament.stages.outdated_draws import check_nothing_outdated
@@ -104,7 +104,7 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
         match = games.create_match(_match_spec(event, table, limits, watching))
         table.match = games.start_match(match)
         table.save(update_fields=["match"])
-    tell_finished_tables(event, [table.match for table in tables])
+    notify_finished_tables(event, [table.match for table in tables])
 
 
 def _list_site_tables(played: Round) -> list[Table]:

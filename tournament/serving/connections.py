@@ -15,8 +15,8 @@ PATIENCE = 10.0
 class PatientHttp(H11Protocol):
     """uvicorn's HTTP protocol with a time limit for a request's headers.
 
-    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. A request that waits
-    for news is notified when the server begins to stop.
+    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. A waiting long
+    poll is notified when the server begins to stop.
     """
 
     _waiting: asyncio.TimerHandle | None = None

@@ -35,7 +35,7 @@ TIDY_SECONDS = 60.0
 RETENTION_SECONDS = 600.0
 # The worker updates the qualification chances this often; each update takes a second or two.
 OUTLOOK_SECONDS = 5.0
-# So often it looks for absent players whose turn it is.
+# Interval of the search for absent players to call.
 CALL_SECONDS = 1.0
 # So often it looks for matches that have ended, to find out whether it was luck.
 ENDED_SECONDS = 5.0

@@ -3,8 +3,8 @@
 The sources stay as they are, and a development server serves them directly. Modules keep their
 own names inside the bundle, in the order in which they need each other; style sheets are in
 the order of their imports. Comments and indents are removed and nothing else is changed. A
-module of the same folder that is loaded later, by import(), becomes a bundle of its own. It
-takes the modules that the first bundle has from there, so there is one of each on the page.
+module of the same folder that is loaded later, by import(), becomes a separate bundle. It uses the
+modules of the first bundle, so the page has only one copy of each.
 """
 
 import posixpath
@@ -25,7 +25,7 @@ _EXPORTED = re.compile(r"^export (?:const|class|function|async function) (\w+)",
 _OTHER = re.compile(r"^(?:import\b(?!\()|export\b|await\b).*", re.MULTILINE)
 # Indents inside of a text would be part of it.
 _LONG_TEXT = re.compile(r"^[^`\n]*`(?:[^`\n]*`[^`\n]*`)*[^`\n]*$", re.MULTILINE)
-# Where a page's bundle leaves its modules for those that are loaded later.
+# Global name under which a bundle shares its modules with those that are loaded later.
 _SHARED = "$shared"
 _SHEET = re.compile(r'^@import url\("([^"]+)"\);$', re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n", re.MULTILINE)
@@ -42,35 +42,39 @@ def bundle(name: str, read: Read) -> str:
     return _bundle_script(name, read) if name.endswith(".js") else _bundle_sheet(name, read)
 
 
-def bundle_later(name: str, read: Read) -> dict[str, str]:
-    """Return the modules that a script loads later, by name, each with what the script lacks.
+def bundle_later_modules(name: str, read: Read) -> dict[str, str]:
+    """Return bundles of the modules that a script loads later, by name.
+
+    They contain only the imported modules that the script's own bundle lacks.
 
     Raises ValueError for code that cannot be put into one file.
     """
     order = _sort_sources(name, read, {}, ())
-    called = _name_modules(order)
-    return {later: _bundle_addition(later, read, called) for later in _list_later_modules(order)}
+    names = _name_modules(order)
+    return {later: _bundle_addition(later, read, names) for later in _list_later_modules(order)}
 
 
 def _bundle_script(name: str, read: Read) -> str:
     order = _sort_sources(name, read, {}, ())
-    called = _name_modules(order)
-    *made, last = (_wrap_module(module, text, called, name) for module, text in order.items())
+    names = _name_modules(order)
+    *wrapped, last = (_wrap_module(module, text, names, name) for module, text in order.items())
     shared = _list_shared_modules(order, read)
-    given = "".join(f"{called[module]}, " for module in order if module in shared)
-    share = f"globalThis.{_SHARED} = {{ {given}}};\n" if given else ""
-    return _strip_source("".join((*made, share, last)))
+    shared_names = "".join(f"{names[module]}, " for module in order if module in shared)
+    export = f"globalThis.{_SHARED} = {{ {shared_names}}};\n" if shared_names else ""
+    return _strip_source("".join((*wrapped, export, last)))
 
 
 def _bundle_addition(name: str, read: Read, bundled: dict[str, str]) -> str:
     order = _sort_sources(name, read, {}, ())
-    taken = [bundled[module] for module in order if module in bundled]
+    shared_names = [bundled[module] for module in order if module in bundled]
     own = {module: source for module, source in order.items() if module not in bundled}
-    called = bundled | {module: f"$l{place}" for place, module in enumerate(own)}
-    made = "".join(_wrap_module(module, text, called, name) for module, text in own.items())
-    given = f"const {{ {', '.join(taken)} }} = globalThis.{_SHARED};\n" if taken else ""
+    names = bundled | {module: f"$l{place}" for place, module in enumerate(own)}
+    wrapped = "".join(_wrap_module(module, text, names, name) for module, text in own.items())
+    import_ = (
+        f"const {{ {', '.join(shared_names)} }} = globalThis.{_SHARED};\n" if shared_names else ""
+    )
     exported = ", ".join(_EXPORTED.findall(own[name]))
-    return _strip_source(f"{given}{made}export const {{ {exported} }} = {called[name]};\n")
+    return _strip_source(f"{import_}{wrapped}export const {{ {exported} }} = {names[name]};\n")
 
 
 def _name_modules(order: dict[str, str]) -> dict[str, str]:
@@ -78,9 +82,9 @@ def _name_modules(order: dict[str, str]) -> dict[str, str]:
 
 
 def _list_later_modules(order: dict[str, str]) -> list[str]:
-    """Return the modules that these sources load later, of the folder of the last.
+    """Return the modules in the folder of the last source that these sources load later.
 
-    Those of other folders belong to other pages too, which do not have this bundle's modules.
+    Modules in other folders are also used by other pages, which lack this bundle's modules.
     """
     found = (
         _resolve_address(module, match[1])
@@ -92,7 +96,7 @@ def _list_later_modules(order: dict[str, str]) -> list[str]:
 
 
 def _list_shared_modules(order: dict[str, str], read: Read) -> set[str]:
-    """Return the bundled modules that the modules loaded later import."""
+    """Return the bundled modules that are imported by modules loaded later."""
     needed = (_sort_sources(later, read, {}, ()) for later in _list_later_modules(order))
     return {module for sources in needed for module in sources if module in order}
 
@@ -124,11 +128,11 @@ def _resolve_address(name: str, address: str) -> str:
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), address))
 
 
-def _wrap_module(name: str, source: str, called: dict[str, str], entry: str) -> str:
-    """Wrap a module of entry's bundle in a function, called once, that returns its exports."""
+def _wrap_module(name: str, source: str, names: dict[str, str], entry: str) -> str:
+    """Wrap a module of the bundle of `entry` in a function that returns its exports."""
     exported = ", ".join(_EXPORTED.findall(source))
     body = _NAMED.sub(
-        lambda match: _write_binding(called[_resolve_address(name, match[2])], match[1]), source
+        lambda match: _write_binding(names[_resolve_address(name, match[2])], match[1]), source
     )
     body = _LATE.sub(
         lambda match: _write_dynamic_import(_resolve_address(name, match[1]), entry), body
@@ -136,7 +140,7 @@ def _wrap_module(name: str, source: str, called: dict[str, str], entry: str) -> 
     body = _EXPORT.sub("", _BARE.sub("", body))
     if other := _OTHER.search(body) or _LONG_TEXT.search(_strip_source(body)):
         raise ValueError(f"{name} cannot be put into one file with others: {other[0]}")
-    return f"const {called[name]} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
+    return f"const {names[name]} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
 
 
 def _write_binding(module: str, names: str) -> str:

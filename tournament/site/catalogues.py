@@ -13,7 +13,7 @@ from django.utils.translation import to_locale
 from tournament.site.bundles import bundle
 
 TABLE = "js/table/main.js"
-# Between the context of a text and the text.
+# Separates the context of a text from the text.
 _CONTEXT_END = "\x04"
 
 
@@ -21,8 +21,8 @@ _CONTEXT_END = "\x04"
 def version(language: str) -> str:
     """Return a hash of the language's texts.
 
-    It changes with every edition of the language's catalogue, and of the table's script, which
-    decides what the table begins with.
+    It changes with the language's catalogue, and with the table's script, which decides which texts
+    the table loads first.
     """
     folders = [Path(folder) / to_locale(language) for folder in settings.LOCALE_PATHS]
     files = [folder / "LC_MESSAGES" / "djangojs.mo" for folder in folders]
@@ -31,7 +31,7 @@ def version(language: str) -> str:
 
 
 def texts_of_table(catalogue: Mapping[str, str | list[str]]) -> dict[str, str | list[str]]:
-    """Return the texts that a table's first script names, of all in the catalogue."""
+    """Return the texts of the catalogue that the table's first script contains."""
     script = _table_script()
     return {
         key: text

@@ -12,7 +12,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from tournament.site.bundles import SCRIPTS, SHEETS, Read, bundle, bundle_later
+from tournament.site.bundles import SCRIPTS, SHEETS, Read, bundle, bundle_later_modules
 
 # By a static file's name the storage that has its source, and its name there.
 Found = dict[str, tuple[Any, str]]
@@ -50,8 +50,8 @@ def _bundle_files(paths: Found) -> Found:
 
 
 def _bundle_file(name: str, read: Read) -> dict[str, str]:
-    """Return the bundle and those loaded later from it, by name."""
-    later = bundle_later(name, read) if name.endswith(".js") else {}
+    """Return the bundle and the bundles that it loads later, by name."""
+    later = bundle_later_modules(name, read) if name.endswith(".js") else {}
     return {name: bundle(name, read), **later}
 
 

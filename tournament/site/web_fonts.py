@@ -1,7 +1,7 @@
-"""Fonts that pages bring to devices without them (static/css/fonts.css), as WOFF2.
+"""WOFF2 fonts for devices that lack letters of a script (static/css/fonts.css).
 
-They are made of the fonts that are installed with the site, when static files are collected for the
-first time, and kept in `LASTCARD_VAR`. That takes five seconds.
+The first `collectstatic` converts the fonts that are installed with the site, which takes five
+seconds, and stores the results in `LASTCARD_VAR`.
 """
 
 import os
@@ -17,7 +17,7 @@ from django.core.files.storage import FileSystemStorage
 
 from tournament.pure.files.scripts import ARABIC, INDIC, Script
 
-# By its name among the static files, each font's script.
+# Script of each font, by the font's name among the static files.
 FONTS = {
     f"fonts/{script.name.removeprefix('NotoSans').lower()}.woff2": script
     for script in (*INDIC, ARABIC)
@@ -25,7 +25,7 @@ FONTS = {
 
 
 class FontFinder(BaseFinder):
-    """Finder of the fonts among the static files, which makes those that are not there yet."""
+    """Finder for the fonts among the static files, which creates missing ones."""
 
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__()
@@ -44,13 +44,13 @@ class FontFinder(BaseFinder):
         return [found] if find_all else found
 
     def _make_file(self, name: str) -> str:
-        """Make the file unless it exists, and return its path."""
+        """Create the file unless it exists, and return its path."""
         path = Path(self.storage.path(name))
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             with tempfile.NamedTemporaryFile(dir=path.parent, delete=False) as file:
                 _write_font(FONTS[name], Path(file.name))
-            os.chmod(file.name, 0o644)  # the server in front may run as another user
+            os.chmod(file.name, 0o644)  # the web server may run as another user
             os.replace(file.name, path)
         return str(path)
 

@@ -5,8 +5,8 @@ final is first. Other players are ranked by the round in which they were elimina
 their place at that table. In rounds, the stage's standings count. Players who did not enter a
 stage are behind those who did, in the order of the stages before it.
 
-Players with the same place at different tables of a closed bracket round are ordered as the next
-draw would seed them; only players whom nothing separates share a place.
+Players with the same place at different tables of a closed bracket round are ranked in the seeding
+order of the next draw. Players share a place only if that order does not separate them.
 """
 
 from collections import Counter
@@ -49,9 +49,9 @@ class Progress:
     far. `first`: a player at place 1 has won. `final`: the result of the final, once there is one.
     `still_in`: the player plays on after others were eliminated. `awaited`: the player is in a
     final without any known result. `average`: the points per match if these decide, or None if the
-    points do. `behind`: the players named by `why` as better. `steps`: how the next draw of a
-    bracket seeds equal players: the last round first, then the rounds before it. `parted`: the part
-    of this that separates players who progressed as far, () while their round is open.
+    points do. `behind`: the better players that `why` names. `steps`: the seeding order of the next
+    draw of a bracket: the last round first, then the rounds before it. `separating_keys`: the part
+    of it that separates players who progressed equally far, () while their round is open.
     """
 
     way: Way
@@ -66,12 +66,12 @@ class Progress:
     behind: frozenset[int] = frozenset()
     average: Value = None
     steps: tuple[SeedStep, ...] = ()
-    parted: tuple[Key, ...] = ()
+    separating_keys: tuple[Key, ...] = ()
 
     @property
     def tie(self) -> tuple[object, ...]:
-        """Key that players with a shared place have in common."""
-        return self.way, self.parted
+        """Key that players who share a place have in common."""
+        return self.way, self.separating_keys
 
 
 # Not frozen, as there are thousands: a frozen one takes five times as long to make.
@@ -163,19 +163,19 @@ def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> li
 
     best_first = sorted(rows, key=compute_key)
     shared = Counter(came[row.player].tie for row in rows)
-    parted = _explain_parted(best_first, came)
+    explained = _explain_separations(best_first, came)
     found: list[PlayerPlace] = []
     for number, row in enumerate(best_first, 1):
-        mine = parted.get(row.player) or came[row.player]
+        mine = explained.get(row.player) or came[row.player]
         above = found[-1].place if found and found[-1].tie == mine.tie else number
         found.append(_make_placed(above, row, mine, alone=shared[mine.tie] == 1))
     return found
 
 
-def _explain_parted(
+def _explain_separations(
     best_first: Sequence[StandingsRow], came: Mapping[int, Progress]
 ) -> dict[int, Progress]:
-    """Return the progress of players separated across tables, with what separated them."""
+    """Return the progress of players separated across tables, with the reason added."""
     found: dict[int, Progress] = {}
     for _way, level in groupby(best_first, key=lambda row: came[row.player].way):
         parts = [list(part) for _tie, part in groupby(level, key=lambda row: came[row.player].tie)]
@@ -277,8 +277,8 @@ def _find_bracket_progress(
     """
     came: dict[int, Progress] = {}
     steps = {pk: (SeedStep(each.way),) for pk, each in before.items()}
-    # The first seeds of an event are drawn by lot, which gives nobody a better place.
-    by_lot = stage.number == 1
+    # The first draw of an event is random, so it must not give anyone a better place.
+    is_drawn_by_lot = stage.number == 1
     for played in results.rounds:
         tables = [at for at in results.tables if at.table.round_id == played.pk]
         here = {pk: _make_bye_progress(played) for pk in played.seating.byes}
@@ -288,7 +288,7 @@ def _find_bracket_progress(
         for pk, each in here.items():
             each.steps = steps[pk] = (*each.steps, *steps.get(pk, ()))
             if decides and not played.is_final:
-                each.parted = list_keys(each.steps[:-1] if by_lot else each.steps)
+                each.separating_keys = list_keys(each.steps[:-1] if is_drawn_by_lot else each.steps)
         came |= here
     return came
 

@@ -68,7 +68,7 @@ FREE = Free()
 class Line(Protocol):
     """Interface of a connection for its socket.
 
-    Everything runs on the event loop, and nothing waits. `polled` is true if the client polls.
+    Everything runs on the event loop, and nothing waits. `polled` says whether the client polls.
     """
 
     polled: bool

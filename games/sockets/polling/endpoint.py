@@ -1,7 +1,7 @@
 """Endpoint for sockets by long polling: a POST request to the address of the socket.
 
-docs/protocol.md describes the requests. The sockets themselves are those of
-`games.sockets.entrance`, and know nothing of this.
+docs/protocol.md describes the requests. The sockets are those of `games.sockets.entrance`, which do
+not know whether a client polls.
 """
 
 import asyncio
@@ -25,35 +25,35 @@ from games.sockets.entrance import origin
 from games.sockets.entrance.identity import session_key
 from games.sockets.line.line import EXTENSION
 from games.sockets.messages import MAX_VERSION
-from games.sockets.polling.polled_line import RESTART, PolledLine
+from games.sockets.polling.polled_connection import RESTART, PolledConnection
 
 logger = logging.getLogger(__name__)
 
 PREFIX = "/ws/"
-# Where a page learns what to say of a network that blocks WebSockets, and that requests pass.
+# Returns the sentences for networks that block WebSockets. An answer proves that requests pass.
 ADVICE_PATH = "/ws/advice/"
 BLOCKED = gettext_lazy(
     "This network blocks live connections. Switch to mobile data or another Wi-Fi network,"
     " or ask the desk."
 )
 SLOW = gettext_lazy(
-    "This network blocks live connections, so you’re playing on over a slower one."
+    "This network blocks live connections, so you’re playing over a slower one."
     " Mobile data or another Wi-Fi network would be faster."
 )
 # Many proxies end a request without a response after 30 seconds.
 MOST_SECONDS = 25.0
-# The first response waits no longer, so that a client soon knows that it is connected.
+# Shorter for the first response, so that a client soon knows that it is connected.
 OPENING_SECONDS = 3.0
 BROKEN = 1011
 
-# What runs the socket of a line.
-Serve = Callable[[PolledLine], Awaitable[None]]
+# Runs the socket of a connection.
+Serve = Callable[[PolledConnection], Awaitable[None]]
 Number = Annotated[int, Field(ge=0, le=MAX_VERSION)]
 
 
 @dataclass(frozen=True)
 class Poll:
-    """Request of a client; `docs/protocol.md` describes the fields."""
+    """A client's request; `docs/protocol.md` describes the fields."""
 
     id: str
     got: Number = 0
@@ -65,44 +65,44 @@ class Poll:
 _poll: TypeAdapter[Poll] = TypeAdapter(Poll)
 
 
-class PolledLines(Component):
-    """Lines of a process's polling clients by id; only the event loop uses it."""
+class PolledConnections(Component):
+    """Connections of a process's polling clients, by id; used only by the event loop."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, PolledLine] = {}
+        self._connections: dict[str, PolledConnection] = {}
         self._tasks = set[asyncio.Task[None]]()
 
-    def find(self, line: str, session: str) -> PolledLine | None:
-        """Return the line with this id, if this session opened it."""
-        found = self._lines.get(line)
+    def find(self, connection: str, session: str) -> PolledConnection | None:
+        """Return the connection with this id if this session opened it, otherwise None."""
+        found = self._connections.get(connection)
         return found if found is not None and found.session == session else None
 
-    def open(self, process: Process, session: str, serve: Serve) -> PolledLine:
-        """Open a line, whose socket is run by `serve`."""
+    def open(self, process: Process, session: str, serve: Serve) -> PolledConnection:
+        """Open a connection and run its socket with `serve`."""
 
-        def forget(line: PolledLine) -> None:
-            self._lines.pop(line.id, None)
+        def forget(connection: PolledConnection) -> None:
+            self._connections.pop(connection.id, None)
             self._count(process)
 
-        line = PolledLine(session, forget)
-        self._lines[line.id] = line
+        connection = PolledConnection(session, forget)
+        self._connections[connection.id] = connection
         self._count(process)
-        task = asyncio.create_task(_run(line, serve))
+        task = asyncio.create_task(_run(connection, serve))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        return line
+        return connection
 
     def _count(self, process: Process) -> None:
-        process.part(ProcessFigures).polled.set(len(self._lines))
+        process.part(ProcessFigures).polled.set(len(self._connections))
 
 
-async def _run(line: PolledLine, serve: Serve) -> None:
+async def _run(connection: PolledConnection, serve: Serve) -> None:
     try:
-        await serve(line)
+        await serve(connection)
     except Exception:
         logger.exception("Polled socket failed")
     finally:
-        line.close(BROKEN)
+        connection.close(BROKEN)
 
 
 class Polling:
@@ -115,7 +115,7 @@ class Polling:
         self._sockets = sockets
 
     @staticmethod
-    def takes(scope: Scope) -> bool:
+    def handles(scope: Scope) -> bool:
         """Return whether this application answers the request."""
         path, method = scope["path"], scope["method"]
         return bool(path.startswith(PREFIX) and (method == "POST" or path == ADVICE_PATH))
@@ -137,49 +137,49 @@ class Polling:
         except ValidationError:
             await _respond(send, 400, {})
             return
-        line = self._find_line(poll, opening)
-        if line is None:
+        connection = self._find_connection(poll, opening)
+        if connection is None:
             await _respond(send, 200, _make_content(poll.id, 0, [], (RESTART, "")))
             return
-        line.begin_request()
+        connection.begin_request()
         try:
-            await self._serve(line, poll, scope, receive, send)
+            await self._serve(connection, poll, scope, receive, send)
         finally:
-            line.end_request()
+            connection.end_request()
 
-    def _find_line(self, poll: Poll, opening: Scope) -> PolledLine | None:
+    def _find_connection(self, poll: Poll, opening: Scope) -> PolledConnection | None:
         process: Process = opening["process"]
-        lines, session = process.part(PolledLines), session_key(opening)
+        connections, session = process.part(PolledConnections), session_key(opening)
         if poll.id:
-            return lines.find(poll.id, session)
+            return connections.find(poll.id, session)
 
-        async def serve(line: PolledLine) -> None:
-            opening["extensions"] = {EXTENSION: line}
-            await self._sockets(opening, line.receive, line.send)
+        async def serve(connection: PolledConnection) -> None:
+            opening["extensions"] = {EXTENSION: connection}
+            await self._sockets(opening, connection.receive, connection.send)
 
-        return lines.open(process, session, serve)
+        return connections.open(process, session, serve)
 
     async def _serve(
-        self, line: PolledLine, poll: Poll, scope: Scope, receive: Any, send: Any
+        self, connection: PolledConnection, poll: Poll, scope: Scope, receive: Any, send: Any
     ) -> None:
-        line.confirm(poll.got)
+        connection.confirm(poll.got)
         if poll.messages:
-            line.take(poll.sent, poll.messages)
-            await _respond(send, 200, _make_content(line.id, poll.got, [], None))
+            connection.accept_messages(poll.sent, poll.messages)
+            await _respond(send, 200, _make_content(connection.id, poll.got, [], None))
             return
-        scope.setdefault("extensions", {})[SHUTDOWN] = line.shut_down
-        gone = asyncio.ensure_future(_wait_until_gone(receive))
+        scope.setdefault("extensions", {})[SHUTDOWN] = connection.shut_down
+        gone = asyncio.ensure_future(_wait_for_disconnect(receive))
         try:
-            await line.wait(poll.wait if poll.id else min(poll.wait, OPENING_SECONDS), gone)
+            await connection.wait(poll.wait if poll.id else min(poll.wait, OPENING_SECONDS), gone)
             if gone.done():
                 return
         finally:
             gone.cancel()
-        if line.closed is not None and not line.accepted:
+        if connection.closed is not None and not connection.accepted:
             await _respond(send, 403, {})
             return
-        first, texts = line.batch()
-        await _respond(send, 200, _make_content(line.id, first, texts, line.closed))
+        first, texts = connection.list_unconfirmed()
+        await _respond(send, 200, _make_content(connection.id, first, texts, connection.closed))
 
 
 def _make_advice(language: str) -> dict[str, object]:
@@ -188,14 +188,14 @@ def _make_advice(language: str) -> dict[str, object]:
 
 
 def _make_socket_scope(scope: Scope) -> Scope:
-    """Return the scope of the WebSocket that would be opened instead of this request."""
-    kept = ("path", "query_string", "headers", "client", "server", "process")
+    """Return the scope of the WebSocket that this request replaces."""
+    keys = ("path", "query_string", "headers", "client", "server", "process")
     scheme = "wss" if scope["scheme"] == "https" else "ws"
-    return {"type": "websocket", "scheme": scheme, **{key: scope[key] for key in kept}}
+    return {"type": "websocket", "scheme": scheme, **{key: scope[key] for key in keys}}
 
 
 async def _read_body(receive: Any) -> bytes | None:
-    """Return the request's body, or None if the client has gone."""
+    """Return the request's body, or None if the client has disconnected."""
     parts = []
     while True:
         event = await receive()
@@ -206,16 +206,16 @@ async def _read_body(receive: Any) -> bytes | None:
             return b"".join(parts)
 
 
-async def _wait_until_gone(receive: Any) -> None:
+async def _wait_for_disconnect(receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def _make_content(
-    line: str, first: int, texts: list[bytes], closed: tuple[int, str] | None
+    connection: str, first: int, texts: list[bytes], closed: tuple[int, str] | None
 ) -> dict[str, object]:
     content: dict[str, object] = {
-        "id": line,
+        "id": connection,
         "from": first,
         "messages": [orjson.Fragment(text) for text in texts],
     }

@@ -34,9 +34,9 @@ export function strayCode({ match, deal }, page) {
   return match.phase === "waiting" || match.phase === "between" ? "never-shown" : "";
 }
 
-/** What this browser has kept of its part in the hand that a view shows in play, where the view is a viewer's.
+/** Find this browser's note of its part in the hand in play, for a page that only watches the hand.
  * @param {Protocol.WindowView} view @param {Note[]} notes of the match @returns {Note|undefined} */
-export function deniedNote({ match }, notes) {
+export function findDeniedNote({ match }, notes) {
   if (match.phase !== "playing") return undefined;
   return notes.findLast((note) => note.hand === match.hand && (note.sent?.length || (!isShown(note) && note.played)));
 }
@@ -51,8 +51,8 @@ const areShares = (shares) => isObject(shares) && Object.values(shares).every(is
 /** @param {Protocol.DealList} list */
 const isList = (list) => isObject(list) && (!Array.isArray(list.seats) || list.seats.every(isObject));
 
-/** Whether everything is there and of its kind; what an honest server says always is. What else is wrong
- * with a list is looked at elsewhere. @param {Protocol.DealFacts} deal */
+/** Whether the facts are complete and well-formed, as they always are from an honest server. Other checks
+ * look for other errors in a list. @param {Protocol.DealFacts} deal */
 export function isReadable({ hand, attempt, step, server, list, digest, shares, mine, opened, void: gone }) {
   return Number.isInteger(hand) && Number.isInteger(attempt) && STEPS.includes(step) && areShares(shares)
     && [server, mine ?? "", digest ?? ""].every(isText) && (list === null || isList(list)) && Array.isArray(opened)

@@ -82,13 +82,13 @@ const isWithin = (number, end) => number > 0n && number < end;
 /** @param {string} hex little-endian */
 const little = (hex) => BigInt(`0x${hex.match(/../g)?.reverse().join("")}`);
 
-/** Whether this is a point of Ed25519 as the standard writes it, and of no small order. @param {string} hex */
+/** Whether this is a valid point of Ed25519 in the standard's encoding, and not of small order. @param {string} hex */
 function isLargePoint(hex) {
   const y = little(hex) & (2n ** 255n - 1n);
   return y < P && !SMALL.includes(y) && isOnCurve(y);
 }
 
-/** Whether x² = (y² - 1) / (d y² + 1) has a root: a key without one makes WebKitGTK crash. @param {bigint} y */
+/** Whether x² = (y² - 1) / (d y² + 1) has a root. WebKitGTK crashes on a key without one. @param {bigint} y */
 function isOnCurve(y) {
   let [square, root] = [((y * y - 1n) * (D * y * y + 1n)) % P, 1n];
   for (let bits = (P - 1n) / 2n; bits; bits >>= 1n) {

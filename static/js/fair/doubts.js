@@ -24,7 +24,7 @@ export function doubts(note, deal, notes, share) {
   if (deal.list && deal.step === "dealt" && !found.length) found.push(...shareDoubts(deal.list, deal.shares, note, share));
   if (before.some(({ played }) => played)) found.push(doubt("dealt-again"));
   if (deal.step === "open" && share !== null && !note.opened && deal.opened.includes(note.seat)) found.push(doubt("opened-unsent", note.seat));
-  // Which attempt is dealt is known at the end alone: no later one may have been begun.
+  // The last attempt is the one that is dealt, so no later one may exist.
   const later = deal.step === "dealt" && notes.some(({ hand, attempt }) => hand === note.hand && attempt > note.attempt);
   if (later) found.push(doubt("attempt-hidden"));
   return [...found, ...voidDoubts(note, deal, before.filter(isShown))];

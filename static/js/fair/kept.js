@@ -23,7 +23,7 @@
  *   `opened`: the share was sent, to that digest alone; `taken`: the server has acknowledged it;
  *   `sent`: all that went out, none in notes of old; `failures`: in how many attempts of the hand
  *   this seat was listed and not open; `played`: this attempt was the last when the hand was seen in
- *   play; `barred`: when the page was told, before the deal, that it only watches or is out; `receipt`
+ *   play; `barred`: when the server said, before the deal, that this player only watches or is out; `receipt`
  *   of that list, as it came
  */
 

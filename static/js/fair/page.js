@@ -16,7 +16,7 @@ const STATES = { fits: gettext("checks out"), without: gettext("without your con
 
 /** @type {Protocol.FairPage} */
 const shown = JSON.parse(find("fair-data").textContent);
-// As the address says it, which the visitor can see: the hands of another match prove nothing here.
+// The visitor can see the match in the address, so the hands of another match prove nothing here.
 const page = { ...shown, match: location.pathname.split("/")[2] ?? shown.match };
 const kept = new Kept();
 const judge = new Judge(page, kept, checkWithDeck);

@@ -1,17 +1,17 @@
-// Calls a player to a match that has begun: by title, sound and buzz and, while the page is hidden, a notice.
+// Calls a player to a match that has started, by title, sound and vibration, and by a notification if the page is hidden.
 
 import { loadPrefs } from "../table/prefs.js";
 import { signal, wakeSound } from "../table/sound.js";
 import { makeSummon } from "../table/summon.js";
 import { gettext } from "../text.js";
 
-/** Browsers let a page sound only after a touch of it: call this from one. */
+/** Allow sound. Call this from a tap, because browsers block sound before one. */
 export function wake() {
   wakeSound(loadPrefs());
 }
 
-/** @param {string} text @param {string} worker address of the script that shows notices
- * @returns {() => void} takes the call back */
+/** @param {string} text @param {string} worker address of the script that shows notifications
+ * @returns {() => void} function that withdraws the call */
 export function callPlayer(text, worker) {
   const prefs = loadPrefs();
   const title = gettext("Your match is on");

@@ -7,12 +7,12 @@ const LONGEST_WAIT_MS = 20_000;
 const FULL = 1013;
 const FULL_WAIT_MS = 40_000;
 const RESTART = 1012;
-// A polled socket may have to be opened at another process of the server.
+// A polled socket may have to reconnect to another process of the server.
 const POLL_WAIT_MS = 5000;
-// What says nothing for so long after it was opened, so many times, may be blocked by the network.
+// If so many sockets in a row are silent for so long, the network may block them.
 const FIRST_MS = 8000;
 const UNHEARD = 3;
-// Lower codes are not the server's.
+// Lower close codes do not come from the server.
 const OURS = 1008;
 const LOST = 1006;
 
@@ -34,7 +34,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
   /** @type {WebSocket|null} */
   let socket = null;
   let unheard = 0;
-  let spoke = false;
+  let answered = false;
   let heard = 0;
   let version = 0;
   let failures = 0;
@@ -46,36 +46,36 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     const made = make();
     socket = made;
     heard = performance.now();
-    // The answer shows that the network lets messages pass.
+    // An answer proves that the network lets messages pass.
     made.addEventListener("open", () => {
       made.send(JSON.stringify({ type: "ping", version }));
-      // A request was answered, so that is certain.
-      if (make !== webSocket) alive();
+      // A polled socket opens only after an answer.
+      if (make !== webSocket) noteAnswer();
     });
     made.addEventListener("message", receive);
     made.addEventListener("close", retry);
-    spoke = false;
+    answered = false;
     setTimeout(() => giveUp(made), FIRST_MS);
   }
 
   /** @param {WebSocket} silent */
   function giveUp(silent) {
-    if (silent !== socket || spoke) return;
+    if (silent !== socket || answered) return;
     silent.close();
-    lost(LOST, "");
+    handleLoss(LOST, "");
   }
 
-  function alive() {
+  function noteAnswer() {
     heard = performance.now();
     failures = unheard = 0;
-    spoke = true;
+    answered = true;
     onState("live");
   }
 
   /** @param {MessageEvent} event */
   function receive(event) {
     if (event.target !== socket) return;
-    alive();
+    noteAnswer();
     /** @type {Protocol.EventMessage} */
     const message = JSON.parse(event.data);
     if (message.type === "pong") return;
@@ -85,15 +85,15 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
 
   /** @param {CloseEvent} event */
   function retry({ target, code, reason }) {
-    if (target === socket) lost(code, reason);
+    if (target === socket) handleLoss(code, reason);
   }
 
   /** @param {number} code @param {string} reason */
-  function lost(code, reason) {
+  function handleLoss(code, reason) {
     socket = null;
     if (code !== RESTART) onState("offline", code === FULL || code === LOST ? reason : "");
     if (code === 4404) return;
-    if (!spoke && code < OURS && (unheard += 1) % UNHEARD === 0) poll();
+    if (!answered && code < OURS && (unheard += 1) % UNHEARD === 0) poll();
     // Many phones lose the same network at once: do not all come back in the same second.
     timer = setTimeout(code === 4401 ? openAsVisitor : open, waitAfter(code) * (0.5 + Math.random()));
   }
@@ -105,7 +105,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     return Math.min(1000 * 2 ** failures++, LONGEST_WAIT_MS);
   }
 
-  /** Poll where the network blocks sockets, until one is heard; and the other way round. */
+  /** Switch to polling if the network blocks WebSockets, or back if polling fails. */
   async function poll() {
     if (make !== webSocket) {
       make = webSocket;

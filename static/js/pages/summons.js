@@ -1,6 +1,6 @@
-// A player's match is on: after five seconds the page goes there, once in each tab, unless somebody
-// types or says that they stay; not while it is hidden. Where another tab has the table open, nothing calls
-// its player. A match that begins while the page is open also sounds and notifies.
+// Takes a player to a match that has started: after five seconds, once in each tab, unless the player is typing,
+// chooses to stay, or has hidden the page. A table that is open in another tab does not call its player. If a match
+// begins while the page is open, the page also plays a sound and shows a notification.
 
 import { gettext, ngettext } from "../text.js";
 
@@ -12,9 +12,9 @@ const tabs = window.BroadcastChannel ? new BroadcastChannel("lastcard-tables") :
 /** @type {Set<string>} */
 const open = new Set();
 let timer = 0;
-/** Takes back what calls the player.
+/** Withdraws the current call of the player.
  * @type {() => void} */
-let quiet = () => {};
+let withdrawCall = () => {};
 
 /** Whether this tab has gone to that table before, or come from it. @param {string} address */
 const went = (address) => sessionStorage.getItem(`went ${address}`) !== null;
@@ -31,7 +31,7 @@ function count(line, address) {
   let until = performance.now() + 1000 * SECONDS;
   const stop = () => {
     note(address);
-    quiet();
+    withdrawCall();
     clearInterval(timer);
     timer = 0;
     text.remove();
@@ -55,19 +55,19 @@ function count(line, address) {
 /** @returns {HTMLElement|null} */
 const findLine = () => PLACE?.querySelector("[data-table]") ?? null;
 
-/** The title, the turn's sound, and a notice. @param {HTMLElement} line @param {string} address */
+/** Call the player by title, sound and notification. @param {HTMLElement} line @param {string} address */
 async function call(line, address) {
   const worker = PLACE?.dataset.worker;
   if (!worker || went(address)) return;
   const { callPlayer } = await import("./call.js");
-  quiet();
-  quiet = callPlayer(line.querySelector("strong")?.textContent ?? "", worker);
+  withdrawCall();
+  withdrawCall = callPlayer(line.querySelector("strong")?.textContent ?? "", worker);
 }
 
-/** @param {boolean} begins whether what is said came while the page was open */
+/** @param {boolean} begins whether the notice appeared while the page was open */
 function look(begins) {
   const line = findLine();
-  if (!line) return quiet();
+  if (!line) return withdrawCall();
   const { table = "", summons } = line.dataset;
   // Asked anew: a tab that has crashed did not say that it was closed.
   line.hidden = open.delete(table);
@@ -91,7 +91,7 @@ if (PLACE) {
   if (tabs) tabs.onmessage = hear;
   new MutationObserver(() => look(true)).observe(PLACE, { childList: true });
   look(false);
-  // Pages that follow their event already bring the line themselves.
+  // Pages that follow their event already refresh the notice.
   const { event, style } = PLACE.dataset;
   if (event && !document.querySelector(`[data-refresh~="${event}"]`)) import("./waiting.js").then(({ waitForMatch }) => waitForMatch(PLACE));
   if (style) document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href: style }));

@@ -1,34 +1,34 @@
-// A page of a player whose match may begin: its event's news say when to ask the site about it.
+// Waits for a player's next match: when the event has news, the page fetches the notice of the match again.
 
 import { listen } from "./live.js";
 
-// Not every phone of a hall asks in the same second.
+// Spreads the requests of all phones in a hall.
 const SPREAD_MS = 1500;
 
-/** @param {HTMLElement} place what the site says of the player's match */
+/** @param {HTMLElement} place of the notice about the player's match */
 export function waitForMatch(place) {
   const { event = "", fresh = "" } = place.dataset;
   /** @type {string|undefined} */
   let shape;
   let waiting = 0;
-  let told = place.innerHTML.trim();
+  let shown = place.innerHTML.trim();
 
-  async function ask() {
+  async function refresh() {
     waiting = 0;
     const answer = await fetch(fresh, { credentials: "same-origin" }).catch(() => null);
     if (!answer?.ok || answer.redirected) return;
     const text = (await answer.text()).trim();
-    if (text !== told) place.innerHTML = text;
-    told = text;
+    if (text !== shown) place.innerHTML = text;
+    shown = text;
   }
 
   listen(event, {
     onMessage(message) {
       if (message.type !== "changed" || message.shape === shape) return;
       shape = message.shape;
-      waiting ||= setTimeout(ask, Math.random() * SPREAD_MS);
+      waiting ||= setTimeout(refresh, Math.random() * SPREAD_MS);
     },
   });
-  // The first touch of the page, so that it may sound when the match begins.
+  // The first tap allows the page to play a sound when the match begins.
   document.addEventListener("pointerup", () => import("./call.js").then(({ wake }) => wake()), { once: true });
 }

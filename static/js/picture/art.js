@@ -1,9 +1,9 @@
-// Cards, shapes and signs of the site as images that a canvas can draw.
+// The site's cards, shapes and signs as images for a canvas.
 
 /** @param {string} name of a custom property */
 export const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** The site's own files, each fetched once.
+/** Files of the site, each fetched once.
  * @type {Map<string, Promise<Document>>} */
 const files = new Map();
 
@@ -28,15 +28,15 @@ async function makeImage(inside, box, width, height, color = "") {
   return image;
 }
 
-/** A symbol of the sprite of cards: a face, or a colour's shape.
+/** Draw a symbol of the card sprite: a card, or the shape of a colour.
  * @param {string} sprite @param {string} id @param {number} width @param {number} height @param {string} [color] */
-export async function symbolImage(sprite, id, width, height, color) {
+export async function makeSymbolImage(sprite, id, width, height, color) {
   const symbol = (await load(sprite)).getElementById(id);
   return symbol ? makeImage(symbol.innerHTML, symbol.getAttribute("viewBox") ?? "", width, height, color) : null;
 }
 
-/** The sign that somebody has chosen for a face. @param {string} file @param {string} sign @param {number} size */
-export async function signImage(file, sign, size) {
+/** Draw the sign that a player has chosen. @param {string} file @param {string} sign @param {number} size */
+export async function makeSignImage(file, sign, size) {
   const drawn = (await load(file)).getElementById(sign);
   return drawn ? makeImage(drawn.innerHTML, drawn.getAttribute("viewBox") ?? "", size, size) : null;
 }

@@ -1,6 +1,6 @@
-// The picture of a match's end: felt, gold, the winners' faces, the last card, and what was remarkable.
+// Picture of a finished match: felt, gold, the winners' faces, the last card and the story.
 
-import { signImage, symbolImage, token } from "./art.js";
+import { makeSignImage, makeSymbolImage, token } from "./art.js";
 import { fitLines } from "./lines.js";
 
 export const WIDTH = 1080;
@@ -13,7 +13,7 @@ const CARD = { width: 180, height: 270, x: MIDDLE, y: 948 };
 
 /** @typedef {{headline: string, score: string, story: string, event: string, foot: string, card: string,
  *   faces: Protocol.Face[], colors: string[], sprite: string, signs: string}} Scene `card` and `colors` are names in the
- *   sprite; every text may be "" but the headline */
+ *   sprite; every text except the headline may be "" */
 
 /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
 export async function draw(context, scene) {
@@ -65,23 +65,23 @@ function drawRays(context) {
 
 const SKY = [[150, 250, 64, -18], [930, 240, 54, 22], [250, 430, 46, 12], [832, 420, 66, -30], [105, 480, 48, 40], [975, 480, 46, 8], [190, 900, 58, -8], [890, 910, 52, 34]];
 
-/** The deck's own shapes, as they come down for a winner. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+/** Draw the shapes of the deck, as they fall for a winner. @param {CanvasRenderingContext2D} context @param {Scene} scene */
 async function drawShapes(context, { sprite, colors }) {
   for (const [i, [x, y, size, lean]] of SKY.entries()) {
     const color = colors[i % colors.length];
-    const image = await symbolImage(sprite, `s-${color}`, size, size, glowOf(color));
-    if (image) tilted(context, x, y, lean, () => context.drawImage(image, -size / 2, -size / 2, size, size));
+    const image = await makeSymbolImage(sprite, `s-${color}`, size, size, glowFor(color));
+    if (image) paintTilted(context, x, y, lean, () => context.drawImage(image, -size / 2, -size / 2, size, size));
   }
 }
 
 /** @param {string} color */
-function glowOf(color) {
+function glowFor(color) {
   const names = { R: "--glow-red", H: "--glow-red", D: "--glow-red", Y: "--glow-yellow", G: "--glow-green", B: "--glow-blue" };
   return token(names[/** @type {keyof typeof names} */ (color)] ?? "--felt-edge");
 }
 
 /** @param {CanvasRenderingContext2D} context @param {number} x @param {number} y @param {number} degrees @param {() => void} paint */
-function tilted(context, x, y, degrees, paint) {
+function paintTilted(context, x, y, degrees, paint) {
   context.save();
   context.translate(x, y);
   context.rotate((degrees * Math.PI) / 180);
@@ -101,17 +101,17 @@ async function drawFaces(context, { faces, signs }) {
 
 /** @param {CanvasRenderingContext2D} context @param {Protocol.Face} face @param {number} x @param {number} radius @param {string} signs */
 async function drawFace(context, { tone, sign, letter }, x, radius, signs) {
-  for (const [more, color] of /** @type {[number, string][]} */ ([[18, token("--gold-deep")], [14, token("--felt-deep")], [8, token("--card-yellow")], [0, toneOf(tone)]])) {
+  for (const [more, color] of /** @type {[number, string][]} */ ([[18, token("--gold-deep")], [14, token("--felt-deep")], [8, token("--card-yellow")], [0, toneColor(tone)]])) {
     context.fillStyle = color;
     context.beginPath();
     context.arc(x, FACES_AT, radius + more, 0, 2 * Math.PI);
     context.fill();
   }
   const size = radius * 1.3;
-  const image = sign ? await signImage(signs, sign, size) : null;
+  const image = sign ? await makeSignImage(signs, sign, size) : null;
   if (image) context.drawImage(image, x - size / 2, FACES_AT - size / 2, size, size);
   else drawLetter(context, letter, x, radius);
-  tilted(context, x, FACES_AT - radius - 26, -5, () => drawCrown(context, radius / 132));
+  paintTilted(context, x, FACES_AT - radius - 26, -5, () => drawCrown(context, radius / 132));
 }
 
 /** @param {CanvasRenderingContext2D} context @param {string} letter @param {number} x @param {number} radius */
@@ -123,8 +123,8 @@ function drawLetter(context, letter, x, radius) {
   context.textBaseline = "alphabetic";
 }
 
-/** The colour that a face has on the site. @param {number} tone */
-function toneOf(tone) {
+/** Return the colour of a face on the site. @param {number} tone */
+function toneColor(tone) {
   const probe = Object.assign(document.createElement("span"), { className: `face tone-${tone}`, hidden: true });
   document.body.append(probe);
   const color = getComputedStyle(probe).getPropertyValue("--tone").trim();
@@ -132,7 +132,7 @@ function toneOf(tone) {
   return color || token("--faceless");
 }
 
-/** As templates/tournament/closing/crown.html has it. @param {CanvasRenderingContext2D} context @param {number} scale */
+/** Draw the crown of templates/tournament/closing/crown.html. @param {CanvasRenderingContext2D} context @param {number} scale */
 function drawCrown(context, scale) {
   context.scale(2.6 * scale, 2.6 * scale);
   context.translate(-32, -22);
@@ -155,9 +155,9 @@ function drawCrown(context, scale) {
 /** @param {CanvasRenderingContext2D} context @param {Scene} scene */
 async function drawCard(context, { sprite, card }) {
   const { width, height, x, y } = CARD;
-  const image = card ? await symbolImage(sprite, card, width, height) : null;
+  const image = card ? await makeSymbolImage(sprite, card, width, height) : null;
   if (!image) return;
-  tilted(context, x, y, -4, () => {
+  paintTilted(context, x, y, -4, () => {
     context.shadowColor = token("--shade-deep");
     context.shadowBlur = 40;
     context.shadowOffsetY = 18;
@@ -165,7 +165,7 @@ async function drawCard(context, { sprite, card }) {
   });
 }
 
-/** A text in the middle of the picture, around a height.
+/** Draw a text in the middle of the picture, centred on a height.
  * @param {CanvasRenderingContext2D} context @param {string} text
  * @param {{y: number, lines: number, most: number, least: number, color: string, font: string, weight: number}} how */
 function drawText(context, text, { y, lines: count, most, least, color, font, weight }) {

@@ -1,7 +1,7 @@
-// Text in a box of a picture: as large as it fits, in so many lines. Pure.
+// Fits text into a box of a picture, as large as possible. Pure.
 
-/** @typedef {(text: string, size: number) => number} Measure the width of a text in pixels */
-/** @typedef {{width: number, lines: number, most: number, least: number}} Box `most`, `least`: sizes of its type */
+/** @typedef {(text: string, size: number) => number} Measure returns the width of a text in pixels */
+/** @typedef {{width: number, lines: number, most: number, least: number}} Box `most`, `least`: font sizes */
 
 const STEP = 4;
 
@@ -16,7 +16,7 @@ export function fitLines(text, { width, lines: most, most: largest, least }, mea
   return { size: least, lines: lines.length > most ? cut(lines, most, width, (part) => measure(part, least)) : lines };
 }
 
-/** The words in lines, null where a word is wider than the box.
+/** Wrap the words into lines; return null if a word is wider than the box.
  * @param {string[]} words @param {number} width @param {(text: string) => number} measure */
 function wrap(words, width, measure) {
   /** @type {string[]} */
@@ -30,7 +30,7 @@ function wrap(words, width, measure) {
   return lines;
 }
 
-/** As many lines, but of like width: no word stands alone.
+/** Make the lines similar in width without adding lines, so that no word is left alone.
  * @param {string[]} lines @param {number} width @param {(text: string) => number} measure */
 function balance(lines, width, measure) {
   const words = lines.join(" ").split(" ");
@@ -41,14 +41,14 @@ function balance(lines, width, measure) {
   return lines;
 }
 
-/** Words that are too wide in themselves come apart between letters.
+/** Split words that are wider than the box between letters.
  * @param {string} text @param {number} width @param {(text: string) => number} measure */
 function splitLong(text, width, measure) {
   return text.split(/\s+/u).flatMap((word) => {
     if (measure(word) <= width) return [word];
     /** @type {string[]} */
     const parts = [""];
-    for (const letter of lettersOf(word)) {
+    for (const letter of splitLetters(word)) {
       if (measure(parts[parts.length - 1] + letter) > width) parts.push("");
       parts[parts.length - 1] += letter;
     }
@@ -56,8 +56,8 @@ function splitLong(text, width, measure) {
   });
 }
 
-/** What readers take for letters: signs of vowels stay with theirs. @param {string} word */
-function lettersOf(word) {
+/** Return the letters that a reader sees; vowel signs stay with their consonants. @param {string} word */
+function splitLetters(word) {
   if (!Intl.Segmenter) return [...word];
   return Array.from(new Intl.Segmenter().segment(word), ({ segment }) => segment);
 }
@@ -65,7 +65,7 @@ function lettersOf(word) {
 /** @param {string[]} lines @param {number} most @param {number} width @param {(text: string) => number} measure */
 function cut(lines, most, width, measure) {
   const kept = lines.slice(0, most);
-  const letters = lettersOf(kept[most - 1]);
+  const letters = splitLetters(kept[most - 1]);
   while (letters.length && measure(`${letters.join("")}…`) > width) letters.pop();
   return [...kept.slice(0, -1), `${letters.join("").trimEnd()}…`];
 }

@@ -1,4 +1,4 @@
-// The button on a match's result that saves its picture; what draws it is loaded by the press.
+// Button on a match's result that saves its picture. The drawing code loads when the button is pressed.
 
 import { find } from "../elements.js";
 

@@ -1,4 +1,4 @@
-// Saves the picture of a match's end: to the device's own sharing where it takes images, else as a file.
+// Saves the picture of a finished match: through the device's share dialog if it accepts images, otherwise as a file.
 
 import { all, gettext, ngettext } from "../text.js";
 import { draw, HEIGHT, WIDTH } from "./drawing.js";
@@ -8,11 +8,11 @@ import { draw, HEIGHT, WIDTH } from "./drawing.js";
  *   "" for now */
 
 /** @param {Facts} facts @returns {import("./drawing.js").Scene} */
-export function sceneOf({ names, points, event, heading, at, ...same }) {
+export function sceneOf({ names, points, event, heading, at, ...rest }) {
   const when = new Date(at || Date.now());
   const date = new Intl.DateTimeFormat(document.documentElement.lang || undefined, { dateStyle: "long", numberingSystem: "latn" }).format(when);
   return {
-    ...same,
+    ...rest,
     event: event || heading,
     headline: ngettext("%(names)s wins the match!", "%(names)s win the match!", names.length, { names: all(names) }),
     score: points === null ? "" : ngettext("%(count)s point", "%(count)s points", points),
@@ -32,7 +32,7 @@ export async function makePicture(facts) {
 }
 
 /** @param {Blob} blob */
-async function keep(blob) {
+async function shareOrDownload(blob) {
   const file = new File([blob], "lastcard.png", { type: blob.type });
   const touched = matchMedia("(pointer: coarse)").matches;
   if (touched && navigator.canShare?.({ files: [file] })) return navigator.share({ files: [file] });
@@ -41,15 +41,15 @@ async function keep(blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** What a press of the button does; the button says how it went.
+/** Save the picture when the button is pressed; the button shows an error.
  * @param {HTMLElement} button @param {Facts} facts */
 export async function savePicture(button, facts) {
   if (button.getAttribute("aria-disabled")) return;
   button.setAttribute("aria-disabled", "true");
   try {
-    await keep(await makePicture(facts));
+    await shareOrDownload(await makePicture(facts));
   } catch (error) {
-    // Whoever closes the device's sharing has not failed.
+    // Closing the share dialog is not an error.
     if (!(error instanceof DOMException && error.name === "AbortError")) button.textContent = gettext("That didn’t work. Try again");
   }
   button.removeAttribute("aria-disabled");

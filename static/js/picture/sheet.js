@@ -1,10 +1,10 @@
-// The picture of the match whose score sheet is shown; loaded by the press of its button.
+// Picture of the match on the score sheet. Loads when the button is pressed.
 
 import { find } from "../elements.js";
 import { savePicture } from "./save.js";
 
 /** @param {HTMLElement} button @param {Protocol.SheetView} data @param {Protocol.WindowView} view
- * @param {string} card the last card's picture */
+ * @param {string} card name of the last card's picture */
 export function saveSheet(button, { winners, rows, story }, { seats, match, colors }, card) {
   const { event = "", sprite = "", signs = "" } = find("table").dataset;
   const points = rows.find(({ seat }) => seat === winners[0])?.total ?? null;

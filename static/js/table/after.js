@@ -1,5 +1,5 @@
-// What the end of a match leads on to in its event: the site says where you stand and what comes next and,
-// when your next match has started, takes you there. Loaded when a match is over.
+// After a match: shows the player's place and the next step and, once the next match has started, leads there.
+// Loads when a match is over.
 
 import { find } from "../elements.js";
 import { h } from "./dom.js";
@@ -10,35 +10,35 @@ import { gettext } from "../text.js";
 
 const AGAIN_MS = 30_000;
 
-/** Asked for when the match is over, and from then on again and again while the page is looked at.
- * @param {HTMLElement} element that says it
- * @param {object} how
- * @param {string|undefined} how.address of the site's words; none where the match belongs to no event
- * @param {string} how.style sheet of what leads to the next match
- * @param {(text: string) => void} how.say
- * @param {() => void} how.call to the next match: sounds, and shows the sheet
+/** Fetch the site's text when the match is over, and refresh it while the page is visible.
+ * @param {HTMLElement} element for the text
+ * @param {object} options
+ * @param {string|undefined} options.address of the text; undefined if the match belongs to no event
+ * @param {string} options.style stylesheet of the notice of the next match
+ * @param {(text: string) => void} options.say
+ * @param {() => void} options.call plays the sound and shows the sheet
  * @returns {{show: Show}} */
 export function makeAfter(element, { address, style, say, call }) {
   const place = h("div", { id: "own-match" });
-  let asked = false;
-  let told = "";
+  let requested = false;
+  let shown = "";
 
   /** @param {string} from */
-  async function ask(from) {
-    setTimeout(ask, AGAIN_MS, from);
+  async function refresh(from) {
+    setTimeout(refresh, AGAIN_MS, from);
     if (document.hidden || place.firstChild) return;
     const answer = await fetch(from).catch(() => null);
-    // Who has been signed out is shown no form to sign in here.
+    // A redirect leads to the sign-in form, which must not appear here.
     if (!answer?.ok || answer.redirected) return;
     const text = await answer.text();
-    if (text === told) return;
-    told = text;
+    if (text === shown) return;
+    shown = text;
     element.innerHTML = text;
     say(element.textContent.replace(/\s+/g, " ").trim());
   }
 
-  /** The line that pages/summons.js counts down in. @param {Protocol.NextMatch} next */
-  function lead({ address: to, text, here }) {
+  /** Show the notice in which pages/summons.js counts down. @param {Protocol.NextMatch} next */
+  function showNextMatch({ address: to, text, here }) {
     if (place.dataset.to === to) return;
     if (!place.dataset.to) document.head.append(h("link", { rel: "stylesheet", href: style }));
     place.dataset.to = to;
@@ -49,8 +49,8 @@ export function makeAfter(element, { address, style, say, call }) {
     if (!here) call();
   }
 
-  /** At the head of the sheet, or of the table in words. */
-  function put() {
+  /** Put the notice at the top of the score sheet or of text mode. */
+  function placeNotice() {
     const words = find("words");
     const home = words.hidden ? document.querySelector(".sheet") : words;
     if (!home || place.parentNode === home) return;
@@ -62,13 +62,13 @@ export function makeAfter(element, { address, style, say, call }) {
   const show = ({ view, desk }) => {
     if (!view.sheet?.over || !isPlayer(view)) return;
     if (desk?.next) {
-      lead(desk.next);
-      put();
+      showNextMatch(desk.next);
+      placeNotice();
       import("../pages/summons.js");
     }
-    if (asked || !address) return;
-    asked = true;
-    ask(address);
+    if (requested || !address) return;
+    requested = true;
+    refresh(address);
   };
   return { show };
 }

@@ -1,4 +1,4 @@
-// What is there only for who asks for it, and fetched then: the menu, and the table in words.
+// Parts of the table that load when a player asks for them: the menu and text mode.
 
 import { makeMenu } from "./menu.js";
 import { makeTextMode } from "./textmode.js";
@@ -8,7 +8,7 @@ import { answerInWords, tableInWords } from "./words.js";
 /** @typedef {Omit<Parameters<typeof makeMenu>[0], "words">} MenuOfTable */
 /** @typedef {Omit<import("./textmode.js").TextTable, "tell"> & {answer: (text: string) => void}} TextOfTable */
 
-/** Build both; `times` and `cards` are the clock in words and the hand in its order, as they are now.
+/** Build the menu and text mode. `times` returns the clock in words, and `cards` the sorted hand.
  * @param {HTMLElement} root of the table in words
  * @param {{menu: MenuOfTable, text: TextOfTable, times: () => {clock: string|null, away: string|null}, cards: () => Protocol.HeldCard[]}} table
  * @returns {{openMenu: () => void, showText: Show}} */

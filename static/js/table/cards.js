@@ -59,16 +59,16 @@ export function cardFace(card) {
   return face;
 }
 
-// A card's own units, and how many of them a line of its name may be wide.
+// Units of a card, and the most that a line of its name may be wide.
 const CARD_BOX = "0 0 60 90";
 const LINE = 42;
 const MOST_LETTER = 10;
-/** A letter's width, of its height. */
+/** Width of a letter as a share of its height. */
 const LETTER = 0.62;
 
 /** The name of a card that has no other sign, on one line or two at its foot. @param {string} name */
 function nameOn(name) {
-  const lines = inLines(name);
+  const lines = splitName(name);
   const size = Math.min(MOST_LETTER, LINE / (LETTER * Math.max(...lines.map(({ length }) => length))));
   const box = svgPart("svg", { viewBox: CARD_BOX });
   box.append(...lines.map((text, i) => {
@@ -79,8 +79,8 @@ function nameOn(name) {
   return box;
 }
 
-/** As even as its words can be. @param {string} name @returns {string[]} */
-function inLines(name) {
+/** Split a long name into two lines as equal as possible. @param {string} name @returns {string[]} */
+function splitName(name) {
   const words = name.split(" ");
   if (name.length <= MOST_LETTER || words.length === 1) return [name];
   const cuts = words.slice(1).map((_, i) => [words.slice(0, i + 1).join(" "), words.slice(i + 1).join(" ")]);
@@ -97,7 +97,7 @@ export function shape(color) {
   return svgUse(`shape shape-${color}`, `${page.sprite}#s-${color}`);
 }
 
-/** What a card's picture is called. @param {string} card */
+/** Return the name of a card's picture. @param {string} card */
 export const artOf = (card) => page.deck.cards[card]?.art ?? card;
 
 /** @param {string} card */

@@ -54,7 +54,7 @@ export function mayCall({ desk, view }) {
   return Boolean(desk?.may_call) && !desk?.calls.some(({ seat }) => seat === view.you);
 }
 
-/** The button that calls a referee with one tap; while the own call stands it keeps its place, unseen.
+/** Button that calls a referee with one tap. During a call it is invisible but keeps its place.
  * @param {HTMLElement} button @param {{call: () => void}} handlers @returns {Show} */
 export function makeCall(button, { call }) {
   button.addEventListener("click", call);

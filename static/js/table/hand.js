@@ -3,7 +3,7 @@
 import { find, part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
 import { h, keyed, onChange, setAttribute } from "./dom.js";
-import { cardPlaces, fits, hasWordsBeside, nextWidth } from "./layout.js";
+import { cardPlaces, fits, hasSideButtons, nextWidth } from "./layout.js";
 import { sortCards } from "./sorting.js";
 import { isPlayer, myTurn, ready, usable } from "./store.js";
 import { gettext } from "../text.js";
@@ -184,7 +184,7 @@ function makeLayout(root, list) {
     width = nextWidth(width, count, room, turn);
     const places = cardPlaces(count, width, room);
     root.style.setProperty("--card-w", `${width}px`);
-    list.toggleAttribute("data-beside", hasWordsBeside(count, width, room));
+    list.toggleAttribute("data-beside", hasSideButtons(count, width, room));
     list.style.height = fits(count, width, room) ? "" : `${(places.at(-1)?.y ?? 0) + width * 1.5}px`;
     places.forEach(({ x, y }, i) => {
       const { style } = /** @type {HTMLElement} */ (list.children[i]);

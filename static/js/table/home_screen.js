@@ -1,9 +1,9 @@
-// What to do on an iPhone or iPad, where only sites on the Home Screen may show notifications.
+// Instructions for iPhones and iPads, where only sites on the Home Screen may show notifications.
 
 import { h } from "./dom.js";
 import { gettext } from "../text.js";
 
-/** Says so in a dialog, once the bell has been tapped. */
+/** Show the instructions in a dialog, after a tap on the bell. */
 export function explainHomeScreen() {
   /** @type {HTMLDialogElement} */
   const dialog = h("dialog.menu", { "aria-labelledby": "home-title", onclose: () => dialog.remove() });
@@ -14,7 +14,7 @@ export function explainHomeScreen() {
     gettext("Open the site from your Home Screen, sign in, and turn the bell on there."),
   ];
   const list = h("ol", {}, ...steps.map((step) => h("li", {}, step)));
-  // Here, so that no other device loads it.
+  // The style is set here, so that other devices do not load it.
   list.style.cssText = "display: grid; gap: 10px; margin: 12px 0 4px; padding-inline-start: 1.4em; list-style: decimal";
   dialog.append(
     h("div.menu-head", {}, h("h2", { id: "home-title" }, gettext("Notifications")), close),

@@ -1,7 +1,7 @@
-// Parts of the page that it does without at first: each is fetched once, when it is needed or when
-// the table has been at rest for a while, and again after a failure.
+// Parts of the page that load later: each is fetched once, when it is needed or some time after the page has
+// loaded, and again after a failure.
 
-/** The texts that the page began without, in a language other than English.
+/** Texts that the page did not load at first, in a language other than English.
  * @type {Promise<void>|null} */
 let texts = null;
 
@@ -18,7 +18,7 @@ export function makeLater(load) {
   };
 }
 
-/** Modules name their texts as they begin, so the texts come first. */
+/** Load the texts before the modules, which look up their texts when they start. */
 function loadTexts() {
   const { texts: address } = document.getElementById("table")?.dataset ?? {};
   texts ??= address ? fetchTexts(address) : Promise.resolve();

@@ -25,19 +25,19 @@ export function seatSides(count, you) {
   };
 }
 
-// So close to each other that rows are filled before cards get smaller. The first are for screens of
-// a hall; the last for hands of twenty and more: still wide enough to hit, and nothing else moves for them.
+// The steps are small, so that rows fill up before cards get smaller. The first widths are for screens in a hall,
+// the last for hands of twenty or more cards: still wide enough to tap, and nothing else moves for them.
 const WIDTHS = [248, 224, 200, 184, 168, 156, 144, 132, 122, 112, 104, 92, 80, 71, 62, 56, 50, 47, 44, 41, 38, 35, 32];
-/** On a window of any size; a wider room has larger cards, so that a full hand still fills it. */
+/** Always allowed. Cards may be wider in a wide room, so that a full hand still fills it. */
 const LARGE = 104;
 const OF_THE_ROOM = 1 / 8.5;
 const GAP = 6;
 const BETWEEN_ROWS = 4;
 const APART = 14;
-/** The button for a word under a card, with the gap between them; and how wide it is. */
+/** Height of the button under a card with its gap, and its width. */
 const WORD = 50;
 const WORD_WIDTH = 84;
-/** Cards so narrow have the word beside them where that makes them larger. */
+/** Cards narrower than this get their button at the side if they can then be larger. */
 const NARROW = 56;
 /** So many cards more find room before all get smaller. */
 const SPARE = 1;
@@ -59,25 +59,25 @@ function widthsFor(room) {
 
 /** @param {number} count @param {number} width @param {Room} room */
 export function fits(count, width, room) {
-  return !count || fitsBelow(count, width, room) || fitsBeside(count, width, room);
+  return !count || fitsWithButtonsBelow(count, width, room) || fitsWithSideButtons(count, width, room);
 }
 
-/** Whether all fit with their words, if there are any, under them.
+/** Whether all cards fit with their buttons, if any, below them.
  * @param {number} count @param {number} width @param {Room} room */
-function fitsBelow(count, width, room) {
+function fitsWithButtonsBelow(count, width, room) {
   return handRows(count, width, room.width) * (rowHeight(count, width) + BETWEEN_ROWS) <= room.height + BETWEEN_ROWS;
 }
 
-/** Whether each of the last two, in a low room, fits with its word beside it.
+/** Whether the last two cards fit in a low room with their buttons at the side.
  * @param {number} count @param {number} width @param {Room} room */
-function fitsBeside(count, width, room) {
+function fitsWithSideButtons(count, width, room) {
   return count > 0 && count <= 2 && width * 1.5 <= room.height && count * (width + GAP + WORD_WIDTH) + (count - 1) * APART <= room.width;
 }
 
-/** Whether the words of the last two stand beside their cards.
+/** Whether the buttons of the last two cards are at the side.
  * @param {number} count @param {number} width @param {Room} room */
-export function hasWordsBeside(count, width, room) {
-  return !fitsBelow(count, width, room) && fitsBeside(count, width, room);
+export function hasSideButtons(count, width, room) {
+  return !fitsWithButtonsBelow(count, width, room) && fitsWithSideButtons(count, width, room);
 }
 
 /** With the last two cards a word may have to stand under each.
@@ -89,23 +89,23 @@ const rowHeight = (count, width) => width * 1.5 + (count <= 2 ? WORD : 0);
  * @param {number|null} width what it is, null for a new hand or window
  * @param {number} count @param {Room} room @param {boolean} myTurn */
 export function nextWidth(width, count, room, myTurn) {
-  // The last two need more room than three do.
+  // Two cards with buttons need more room than three without.
   const roomy = Math.min(bestWidth(count, room), cardWidth(count + SPARE, room));
   if (width === null || !fits(count, width, room)) return roomy;
   return myTurn ? width : Math.max(width, roomy);
 }
 
-/** As wide as fits with the words below, unless the cards would be narrow.
+/** Return the largest width with buttons below, unless the cards would be narrow.
  * @param {number} count @param {Room} room */
 function bestWidth(count, room) {
-  const below = widthsFor(room).find((width) => fitsBelow(count, width, room));
+  const below = widthsFor(room).find((width) => fitsWithButtonsBelow(count, width, room));
   return below && below >= NARROW ? below : cardWidth(count, room);
 }
 
 /** Where each card lies, from the room's top left corner, in rows as even as can be.
  * @param {number} count @param {number} width @param {Room} room */
 export function cardPlaces(count, width, room) {
-  if (hasWordsBeside(count, width, room)) return placesWithWords(count, width, room);
+  if (hasSideButtons(count, width, room)) return placesWithSideButtons(count, width, room);
   const rows = handRows(count, width, room.width);
   const gap = count <= 2 ? Math.max(APART, WORD_WIDTH + GAP - width) : GAP;
   const high = rowHeight(count, width) + BETWEEN_ROWS;
@@ -118,7 +118,7 @@ export function cardPlaces(count, width, room) {
 }
 
 /** @param {number} count @param {number} width @param {Room} room */
-function placesWithWords(count, width, room) {
+function placesWithSideButtons(count, width, room) {
   const each = width + GAP + WORD_WIDTH + APART;
   const left = (room.width - count * each + APART) / 2;
   return Array.from({ length: count }, (_, i) => ({ x: Math.round(left + i * each), y: Math.round((room.height - width * 1.5) / 2) }));

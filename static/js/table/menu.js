@@ -45,7 +45,7 @@ export function makeMenu({ prefs, change, hear, words, showMe, call, log, shuffl
   /** @type {Change} */
   const choose = (name, value) => {
     if (name === "text") close(); // it is another page: the keyboard goes there
-    if (name === "notices" && value) mayNotify(); // browsers ask only upon a touch
+    if (name === "notices" && value) mayNotify(); // browsers ask only after a tap
     change(name, value);
   };
   const open = () => {
@@ -75,7 +75,7 @@ function parts({ prefs, change, hear, words, showMe, call, log, shuffle, rules, 
   };
   return [
     h("div.menu-head", {}, h("h2", { id: "menu-title" }, gettext("Menu")), h("button.menu-close", { type: "button", onclick: close }, gettext("Close"))),
-    fromTheBar({ call, log, rules, close }),
+    barButtons({ call, log, rules, close }),
     showMe ? h("button.menu-close.show-me", { type: "button", onclick: explain }, gettext("Show me how to play")) : null,
     ...houseRules(rules),
     ...fairDeal(shuffle),
@@ -90,8 +90,8 @@ function parts({ prefs, change, hear, words, showMe, call, log, shuffle, rules, 
   ].filter((each) => each !== null);
 }
 
-/** What the bar of a narrow window has no room for. @param {Pick<Opened, "call"|"log"|"rules"|"close">} opened */
-function fromTheBar({ call, log, rules, close }) {
+/** Buttons for which the bar of a narrow window has no room. @param {Pick<Opened, "call"|"log"|"rules"|"close">} opened */
+function barButtons({ call, log, rules, close }) {
   /** @param {string} text @param {() => void} act */
   const button = (text, act) => h("button.menu-close", { type: "button", onclick: () => {
     close();

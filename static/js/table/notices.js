@@ -1,5 +1,5 @@
-// Notifications of this device, loaded once its player wants them: of the page itself while it is hidden,
-// and those that the site sends while it is closed.
+// Notifications on this device, loaded once the player wants them: from the page while it is hidden, and from the
+// site while the page is closed.
 
 /** @import { Call } from "./summon.js" */
 
@@ -16,10 +16,10 @@ async function startWorker(worker) {
   });
 }
 
-/** Tells players who look elsewhere that it is their turn. The worker starts as soon as they want that, for
- * the first turn may come when the page is hidden already; it also has the site call this device from then on.
- * @param {string} worker address of the script that shows it
- * @returns {(on: boolean, call: Call|null) => Promise<void>} null takes the notification back */
+/** Return a function that notifies the player of a hidden page. The worker starts as soon as the bell is on, because
+ * the page may already be hidden at the first turn. It also subscribes this device to the site's push messages.
+ * @param {string} worker address of the script that shows notifications
+ * @returns {(on: boolean, call: Call|null) => Promise<void>} null withdraws the notification */
 export function makeNotices(worker) {
   /** @type {Promise<ServiceWorkerRegistration>|null} */
   let starting = null;
@@ -27,33 +27,33 @@ export function makeNotices(worker) {
   let wanted = null;
   let shown = false;
   let busy = false;
-  // While nobody looked the site may have called this device.
+  // While the page was hidden, the site may have sent notifications.
   let stale = true;
   let bell = false;
-  /** Whether the worker knows of the bell, or null. @type {boolean|null} */
-  let told = null;
+  /** The state of the bell that the worker knows, if any. @type {boolean|null} */
+  let sentBell = null;
 
-  /** @param {ServiceWorkerRegistration} there */
-  async function close(there) {
-    for (const each of await there.getNotifications({ tag: "turn" })) each.close();
+  /** @param {ServiceWorkerRegistration} registration */
+  async function close(registration) {
+    for (const each of await registration.getNotifications({ tag: "turn" })) each.close();
   }
 
   async function settle() {
-    const there = await (starting ??= startWorker(worker));
-    while (told !== bell) {
-      told = bell;
-      there.active?.postMessage({ bell });
+    const registration = await (starting ??= startWorker(worker));
+    while (sentBell !== bell) {
+      sentBell = bell;
+      registration.active?.postMessage({ bell });
     }
     while (Boolean(wanted) !== shown) {
       const call = wanted;
-      if (call) await there.showNotification(call.title, { body: call.body, tag: "turn", data: { address: location.href } });
-      else await close(there);
+      if (call) await registration.showNotification(call.title, { body: call.body, tag: "turn", data: { address: location.href } });
+      else await close(registration);
       shown = Boolean(call);
       navigator.setAppBadge?.(shown ? 1 : 0).catch(() => {});
     }
     if (!stale || document.hidden) return;
     stale = false;
-    await close(there);
+    await close(registration);
     navigator.setAppBadge?.(0).catch(() => {});
   }
 
@@ -61,12 +61,12 @@ export function makeNotices(worker) {
     wanted = call;
     bell = on;
     stale ||= document.hidden;
-    if (busy || !(on || shown || told) || Notification.permission !== "granted") return;
+    if (busy || !(on || shown || sentBell) || Notification.permission !== "granted") return;
     busy = true;
-    // Tried again when the table is shown next.
+    // Retried the next time the table is shown.
     await settle().catch(() => {
       starting = null;
-      told = null;
+      sentBell = null;
     });
     busy = false;
   };

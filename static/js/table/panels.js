@@ -9,11 +9,11 @@ import { gettext } from "../text.js";
 
 /** @import { Banner, Show, State } from "./store.js" */
 
-/** A banner in the table's grid: there is one for what lasts.
- * @param {HTMLElement} root @param {Object<string, () => void>} buttons what a banner's button does, by its code @returns {Show} */
+/** Banner in the table's grid, for lasting states.
+ * @param {HTMLElement} root @param {Object<string, () => void>} buttons action of a banner's button, by code @returns {Show} */
 export const makeBanner = (root, buttons) => makeSign(root, buttons, banner);
 
-/** The sign in the bar that the line is down: nothing moves for it.
+/** Sign in the bar while the connection is lost. It does not move anything else.
  * @param {HTMLElement} root @param {() => void} wake @returns {Show} */
 export function makeLineSign(root, wake) {
   const show = makeSign(root, { offline: wake }, lineSign);
@@ -23,7 +23,7 @@ export function makeLineSign(root, wake) {
   };
 }
 
-/** @param {Object<string, () => void>} buttons what its button does, by its code
+/** @param {Object<string, () => void>} buttons action of its button, by code
  * @param {HTMLElement} root @param {(state: State, now: number) => Banner|null} pick @returns {Show} */
 function makeSign(root, buttons, pick) {
   const text = h("span");

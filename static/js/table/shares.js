@@ -1,7 +1,7 @@
 // This player's part in the deals: a share is drawn and committed to as soon as a deal is begun, and
 // opened to the one list that has it. What does not fit is kept and told; play is never held up.
 
-import { deniedNote, isReadable, isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
+import { findDeniedNote, isReadable, isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
 import { listed, newShare, shareCommitment, signedText } from "../fair/deal.js";
 import { doubts } from "../fair/doubts.js";
 import { commitmentTaken, listClosed, Receipts, shareTaken } from "../fair/receipts.js";
@@ -80,10 +80,10 @@ export class Shares {
       if (isPlayer(view)) this.#hearSeated(view, view.you, stayed);
       else this.#hearWatching(view);
     } catch {
-      // Whatever a server thinks of, no word of it may keep this page from noting the hand.
+      // No message of a hostile server may keep this page from noting the hand.
       this.#complainOfHand(view, view.you ?? 0, "unreadable");
     }
-    // What cannot be read was never shown.
+    // Malformed facts count as never shown.
     this.deal = deal && isReadable(deal) ? deal : null;
     this.heard = this.line.socket();
     this.watch();
@@ -100,18 +100,18 @@ export class Shares {
     this.#notePlayed(view, you, stayed);
   }
 
-  /** This page only watches, whatever this browser has done in this match.
+  /** Handle a view of a page that only watches, although this browser may have a part in the match.
    * @param {Protocol.WindowView} view */
   #hearWatching(view) {
     const notes = this.kept.notes(this.match);
     this.#bar(view, notes.at(-1)?.seat ?? null);
-    const note = deniedNote(view, notes);
+    const note = findDeniedNote(view, notes);
     if (!note) return;
-    this.#complain(note, shownIn(view), [{ code: "seat-denied", about: note.seat }]);
+    this.#complain(note, factsOf(view), [{ code: "seat-denied", about: note.seat }]);
     this.kept.keep(note);
   }
 
-  /** The page has been told that it is signed out: it only watches what comes.
+  /** Note that the page was told it is signed out; from then on it only watches.
    * @param {Protocol.WindowView} view @param {number} seat that it had */
   signedOut(view, seat) {
     this.#bar(view, seat);
@@ -164,8 +164,8 @@ export class Shares {
     this.complaints = all.filter(({ complaint }) => !complaint.owned);
   }
 
-  /** The next hand is about to be dealt, and this page is told that it has no part in it. Where this
-   * browser has sat, it remembers that: the cards may come to its next page.
+  /** Note that the server excluded this page from the next hand before its deal. If this browser has sat here, its
+   * notes remember that, because the cards may arrive after a reload.
    * @param {Protocol.WindowView} view @param {number|null} seat */
   #bar(view, seat) {
     const hand = upcoming(view, (each) => this.said.has(`played ${each}`));
@@ -175,7 +175,7 @@ export class Shares {
     if (note && !note.barred) this.kept.keep({ ...note, barred: this.now() });
   }
 
-  /** What is noted of the hand as a whole. @param {number} hand @param {number} seat @returns {Note} */
+  /** Return the note of the hand as a whole. @param {number} hand @param {number} seat @returns {Note} */
   #wholeNote(hand, seat) {
     const draw = { match: this.match, hand };
     return this.kept.note({ ...draw, attempt: 0 }, seat) ?? unshown({ ...draw, seat, at: this.now() });
@@ -187,7 +187,7 @@ export class Shares {
   #complainOfHand(view, seat, code, hand = upcoming(view, (each) => this.said.has(`played ${each}`))) {
     const { match } = view;
     const note = this.#wholeNote(hand ?? match.hand ?? 1, seat);
-    if (code) this.#complain(note, shownIn(view), [{ code, about: null }]);
+    if (code) this.#complain(note, factsOf(view), [{ code, about: null }]);
     this.kept.keep({ ...note, ...(match.phase === "playing" && { played: true }) });
   }
 
@@ -198,7 +198,7 @@ export class Shares {
     const note = this.#noteOf(this.match, deal, you);
     note.mine ??= this.#standing(note, deal);
     note.failures = failures(deal, you);
-    // Shown as open is acknowledged, even where no answer came.
+    // A share that is shown as open is acknowledged, even without an answer.
     if (deal.step === "open" && note.opened && deal.opened.includes(you)) note.taken = true;
     const share = note.mine && this.kept.share(note, you, note.mine);
     this.#complain(note, deal, [
@@ -266,13 +266,13 @@ export class Shares {
     if (!note && !cards?.length) return;
     this.#first(`played ${hand}`);
     if (note) this.kept.keep({ ...note, played: true });
-    const barred = this.barred.has(hand) || this.#wholeNote(hand, you).barred || this.#satElsewhere(hand, you);
+    const barred = this.barred.has(hand) || this.#wholeNote(hand, you).barred || this.#hasOtherSeat(hand, you);
     const hidden = barred && cards?.length && !note?.sent?.length;
     if (hidden || !note) this.#complainOfHand(view, you, hidden ? "seat-hidden" : stayed ? "never-shown" : "", hand);
   }
 
   /** Whether this browser took part in the deal at another seat. @param {number} hand @param {number} you */
-  #satElsewhere(hand, you) {
+  #hasOtherSeat(hand, you) {
     return this.kept.notes(this.match).some((note) => note.hand === hand && note.seat !== you && note.sent?.length);
   }
 
@@ -392,8 +392,8 @@ export class Shares {
   }
 }
 
-/** What a view said of the hand as a whole. @param {Protocol.WindowView} view */
-function shownIn({ deal, match, you }) {
+/** Return a view's facts about the hand as a whole. @param {Protocol.WindowView} view */
+function factsOf({ deal, match, you }) {
   return { ...deal, match: match.id, phase: match.phase, at_hand: match.hand, ...(you === null && { you }) };
 }
 

@@ -12,7 +12,7 @@ import { all, gettext, ngettext, sentence } from "../text.js";
 /** @import { Show, State } from "./store.js" */
 
 const FACES = 5;
-// More rows than these stand closer together.
+// If there are more rows than this, they are closer together.
 const MANY = 6;
 
 /** Points after a hand; at the end who has won and every hand of the match. It lies over the
@@ -147,7 +147,7 @@ export function inOrder(data) {
   return [...data.rows].sort((a, b) => placeOf(a) - placeOf(b) || won(b) - won(a));
 }
 
-/** How many rows up or down each of these rows was before the hand; 0 after the first. Pure.
+/** Return by how many rows each row moved with this hand; 0 after the first hand. Pure.
  * @param {Protocol.SheetRow[]} rows in order */
 export function rowsMoved(rows) {
   const before = [...rows].sort((a, b) => (a.before ?? 0) - (b.before ?? 0));
@@ -207,7 +207,7 @@ function missing({ total }, data, { match }) {
   return h("small.to-win", {}, ` ${ngettext("%(count)s to go", "%(count)s to go", count)}`);
 }
 
-/** At the end: where you have come to at this table, or the two of you; nothing where that is not known here.
+/** At the end: your place at this table, or the place of your team; nothing if the place is not known here.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function ownPlace(data, { you, seats }) {
   const row = data.over ? data.rows.find(({ seat }) => seat === you) : null;
@@ -230,7 +230,7 @@ export function ordinal(number) {
   return form === "few" ? gettext("%(number)srd", { number }) : gettext("%(number)sth", { number });
 }
 
-/** Who still has nothing cannot fall, and is passed by everybody who scores.
+/** Whether a lower rank only means that others scored: a player without points cannot lose any.
  * @param {Protocol.SheetRow} row @param {Protocol.WindowView} view */
 const isOnlyPassed = ({ total }, { match }) => total === 0 && match.scoring === "winner-takes";
 
@@ -273,7 +273,7 @@ function startRow({ start }) {
   return h("tr", {}, h("th", { scope: "row" }, gettext("Carried over")), ...start.map((each) => h("td.number", {}, String(each))));
 }
 
-/** One picture of the match, made by this browser.
+/** Button that saves a picture of the match, which this browser draws.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function saveButton(data, view) {
   if (!data.picture) return null;

@@ -26,10 +26,10 @@ const TOO_MANY = 1008;
 const FULL = 1013;
 const FULL_WAIT_MS = 30_000;
 const RESTART = 1012;
-// Lower codes are not the server's: the line broke, or something on the way ended it.
+// Lower close codes do not come from the server: the connection broke, or something in between closed it.
 const OURS = 1008;
 const LOST = 1006;
-// So many sockets in a row that said nothing may be blocked by the network.
+// If so many sockets in a row were silent, the network may block them.
 const UNHEARD = 3;
 
 /** Milliseconds before try number `attempt` (0, 1, …): doubled each time, and a random half of
@@ -49,7 +49,7 @@ function settles({ type, code }) {
 /** @typedef {{name: string, retryAt?: number, reason?: string|undefined}} Status `name`: connecting (until something
  *   is heard), live, waiting, restarting, signed-out, seat-lost, unknown */
 
-/** @typedef {WebSocket & {reason?: string}} Line a socket, or one that polls: its reason says why */
+/** @typedef {WebSocket & {reason?: string}} Line a WebSocket, or a polling socket with the reason why it polls */
 
 /** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard what the page hears: every view is whole */
 
@@ -60,7 +60,7 @@ export class Connection {
    * @param {() => number} options.version the last version that the page has
    * @param {(message: Heard) => void} options.onmessage
    * @param {(status: Status) => void} options.onstatus
-   * @param {() => void} [options.onblocked] sockets may be blocked: they break or say nothing
+   * @param {() => void} [options.onblocked] called if the network may block WebSockets, because they break or stay silent
    * @param {() => number} [options.beat] milliseconds between two pings
    * @param {() => number} [options.now] in milliseconds
    * @param {() => number} [options.random] from 0 to 1
@@ -85,7 +85,7 @@ export class Connection {
     this.openedAt = this.heardAt = this.pingedAt = this.tickedAt = 0;
     // Whether silence is counted from a late tick, and whether the session is asked about again.
     this.late = this.asksAgain = false;
-    // How many there have been, and the last of them that were never heard.
+    // Number of sockets so far, and of the last ones in a row that never answered.
     this.sockets = this.unheard = 0;
     // Of the present socket: pings sent, pongs heard, and by a message's id the first ping after it.
     this.pings = this.pongs = 0;
@@ -239,7 +239,7 @@ export class Connection {
     return this.#lost(name, told, code === FULL ? FULL_WAIT_MS * (1 + this.random()) : undefined);
   }
 
-  /** A socket has ended that was never heard. */
+  /** Handle the end of a socket that never answered. */
   #unheard(reason = "") {
     this.#lost("waiting", reason);
     this.unheard += 1;

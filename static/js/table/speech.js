@@ -23,7 +23,7 @@ export function makeSpeech(write, inOrder = () => false) {
   let waiting = [];
   /** @type {Set<number>|null} seats whose players are away */
   let away = null;
-  /** @type {Set<number>} those of them who have not been here yet */
+  /** @type {Set<number>} away players who have not arrived yet */
   let awaited = new Set();
 
   /** What has been gathered, as one text; nothing is left of it. */
@@ -75,7 +75,7 @@ export function makeSpeech(write, inOrder = () => false) {
       if (urgent !== said) tell(urgent, view.match.paused);
       said = urgent;
     },
-    /** What happened first, and then what it means. @param {Protocol.WindowView} view */
+    /** Announce the event first and its consequence second. @param {Protocol.WindowView} view */
     caught(view) {
       tell(`${gettext("You’ve been caught!")} ${urgentText(view)}`.trim(), false);
     },
@@ -94,8 +94,8 @@ export function makeSpeech(write, inOrder = () => false) {
   };
 }
 
-/** Who of the others has gone, has come, or come back.
- * @param {Set<number>} before seats that were away @param {Set<number>} now @param {Set<number>} awaited of them for the first time
+/** Return sentences about other players who have left, arrived or returned.
+ * @param {Set<number>} before seats that were away @param {Set<number>} now @param {Set<number>} awaited seats whose players had never arrived
  * @param {Protocol.WindowView} view */
 function goings(before, now, awaited, { seats, you }) {
   const changed = seats.filter(({ seat }) => seat !== you && now.has(seat) !== before.has(seat));

@@ -51,7 +51,7 @@ export function makeRing() {
   return ring;
 }
 
-// As many as a fan can show; a phone shows five.
+// The most that a fan can show; phones show five.
 const MOST_BACKS = 10;
 
 /** The cards somebody holds: a fan of backs, and how many there are. */
@@ -95,7 +95,7 @@ function makeSeat(seat) {
   );
 }
 
-// Signs above, below and between letters take no width of their own.
+// Combining signs have no width of their own.
 const SIGNS = /\p{M}/gu;
 const TALL = /[\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}]/u;
 
@@ -195,14 +195,14 @@ function waitLine(seat, state, now) {
   return clock?.inBank ? gettext("%(time)s left", { time: brief(inSeconds(clock.bank)) }) : "";
 }
 
-/** What somebody has, in words: cards, points, and whose partner they are, or their team.
+/** Describe in words what a player has: cards, points and team, or that they are your partner.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 export function holds(seat, view) {
-  return [...cardsHeld(seat), pointsOf(seat), ...teamInWords(seat, view)];
+  return [...cardsHeld(seat), pointsOf(seat), ...describeTeam(seat, view)];
 }
 
 /** @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
-function teamInWords(seat, view) {
+function describeTeam(seat, view) {
   if (typeof seat.team !== "number" || seat.seat === view.you) return [];
   return [isPartner(seat, view) ? gettext("your partner") : gettext("team %(number)s", { number: seat.team + 1 })];
 }

@@ -12,7 +12,7 @@ import { gettext } from "../text.js";
  * @property {number|null} version null until the socket's first view: the page's own is only to look at
  * @property {number} seenAt when the view came, by this page's clock in ms
  * @property {Status & {since: number, troubled?: boolean, began?: Status}} link the socket's status;
- *   `began`: the trouble that lasts, however many sockets are tried meanwhile
+ *   `began`: the status with which the present interruption began
  * @property {{id: string, action: Protocol.Action, card: string|null, at: number, acked: number|null}|null} pending
  *   the turn's action on its way; `card` is the handle of the card on its way
  * @property {{id: string, action: Protocol.Action}|null} word a call or catch on its way, beside it
@@ -278,7 +278,7 @@ export function lineSign(state, now) {
   return connected(state, now) ? slow : offline(state, now);
 }
 
-/** An interruption so short is only a dot. @param {Pick<State, "link">} state @param {number} now */
+/** Whether an interruption is so short that the sign is only a dot. @param {Pick<State, "link">} state @param {number} now */
 export const isBrief = ({ link }, now) => now - link.since < BRIEF_MS;
 
 /** @typedef {{code: string, text: string, aside?: string, button?: string}} Banner `aside` changes too
@@ -292,7 +292,7 @@ function trouble(state, now) {
   return FATAL[state.link.name] ?? down ?? hold(state);
 }
 
-/** What the site keeps this window from, or how it lets it watch. @returns {Banner|null}
+/** Return the banner for a window that may not play, or only watches. @returns {Banner|null}
  * @param {State} state */
 function hold({ view }) {
   if (isPlayer(view) && !view.controls) return OTHER_TAB;

@@ -10,7 +10,7 @@ import { gettext } from "../text.js";
 
 export const canNotify = () => globalThis.isSecureContext && "Notification" in globalThis && Boolean(navigator.serviceWorker);
 
-/** Whether this is a browser on an iPhone or iPad: there only sites on the Home Screen may notify. */
+/** Whether this is a browser on an iPhone or iPad, where only sites on the Home Screen may notify. */
 const isWithoutNotices = () => !canNotify() && /** @type {{standalone?: boolean}} */ (navigator).standalone === false;
 
 /** Asked once on each device: before the first deal in the hand's empty place, else on a score sheet.
@@ -70,16 +70,16 @@ export async function mayNotify() {
 
 /** @typedef {{title: string, body: string}} Call */
 
-/** Tells players who look elsewhere that it is their turn; what that needs is loaded once they want it.
- * @param {string} worker address of the script that shows it
- * @returns {(on: boolean, call: Call|null) => void} null takes the notification back */
+/** Return a function that notifies players of a hidden page. Its code loads once they want notifications.
+ * @param {string} worker address of the script that shows notifications
+ * @returns {(on: boolean, call: Call|null) => void} null withdraws the notification */
 export function makeSummon(worker) {
   /** @type {Promise<(on: boolean, call: Call|null) => Promise<void>>|null} */
   let notices = null;
   return (on, call) => {
     if (!(on || notices) || !canNotify()) return;
     notices ??= import("./notices.js").then(({ makeNotices }) => makeNotices(worker));
-    // Without a network it is loaded when the table is shown next.
+    // If loading fails, it is retried the next time the table is shown.
     notices.then((tell) => tell(on, call), () => {
       notices = null;
     });

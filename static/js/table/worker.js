@@ -1,5 +1,5 @@
-// Shows that it is somebody's turn while their page is hidden or closed, and brings the page back when touched.
-// While the bell is on, the site calls this device by push messages.
+// Shows notifications of a player's turn while the page is hidden or closed. A tap on one opens the page.
+// While the bell is on, this device is subscribed to the site's push messages.
 
 /** @typedef {{url: string, visibilityState: string, focus: () => Promise<unknown>}} Page */
 /** @typedef {{matchAll: (which: object) => Promise<Page[]>, openWindow: (address: string) => Promise<unknown>}} Pages */
@@ -17,8 +17,8 @@ on("notificationclick", ({ notification }) => {
   return show(notification.data.address);
 });
 on("push", ({ data }) => call(data.json()));
-on("message", ({ data }) => (data.bell ? join() : leave()));
-on("pushsubscriptionchange", join);
+on("message", ({ data }) => (data.bell ? subscribe() : unsubscribe()));
+on("pushsubscriptionchange", subscribe);
 
 /** @param {string} address */
 async function findPage(address) {
@@ -35,27 +35,27 @@ async function show(address) {
 /** @param {Call} call */
 async function call({ title, body, address, language }) {
   const { href } = new URL(address, location.href);
-  // Whoever looks at the table knows.
+  // A player who is looking at the table needs no notification.
   if ((await findPage(href))?.visibilityState === "visible") return;
   const options = { body, lang: language, tag: "turn", renotify: true, data: { address: href } };
   await registration.showNotification(title, options);
   await navigator.setAppBadge?.(1).catch(() => {});
 }
 
-/** Have the site call this device: its key is asked for each time, for it may have changed. */
-async function join() {
+/** Subscribe this device to push messages. The site's key is fetched each time, because it may have changed. */
+async function subscribe() {
   const answer = await fetch(DEVICES);
   if (!answer.ok) return;
   const { key, token } = await answer.json();
   const { pushManager } = registration;
-  const before = await pushManager.getSubscription();
-  const fits = before && encode(before.options.applicationServerKey) === key;
-  if (before && !fits) await before.unsubscribe();
-  const device = fits ? before : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const existing = await pushManager.getSubscription();
+  const hasKey = existing && encode(existing.options.applicationServerKey) === key;
+  if (existing && !hasKey) await existing.unsubscribe();
+  const device = hasKey ? existing : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   await send("POST", device, token);
 }
 
-async function leave() {
+async function unsubscribe() {
   const device = await registration.pushManager.getSubscription();
   if (!device) return;
   await device.unsubscribe();
@@ -68,7 +68,7 @@ function send(method, device, token) {
   return fetch(DEVICES, { method, body: JSON.stringify(device), headers: { "Content-Type": "application/json", "X-CSRFToken": token } });
 }
 
-/** In base64url. @param {ArrayBuffer|null} key */
+/** Encode as base64url. @param {ArrayBuffer|null} key */
 function encode(key) {
   const text = String.fromCharCode(...new Uint8Array(key ?? new ArrayBuffer(0)));
   return btoa(text).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");

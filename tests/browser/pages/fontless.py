@@ -1,4 +1,4 @@
-"""A machine whose only font has Latin, Greek and Cyrillic, and a look at the fonts of a page."""
+"""Browser environment with fonts only for Latin, Greek and Cyrillic, and the fonts of a page."""
 
 import os
 from pathlib import Path
@@ -29,7 +29,7 @@ def make_latin_environment(folder: Path) -> dict[str, str | float | bool]:
 
 
 def fonts_of(page: Page, selector: str) -> list[set[str]]:
-    """Return for each element the fonts that draw its text; those of the site begin with “+”."""
+    """Return the fonts that draw the text of each element; those of the site begin with “+”."""
     session = page.context.new_cdp_session(page)
     session.send("DOM.enable")
     session.send("CSS.enable")

@@ -1,4 +1,4 @@
-"""Browser tests that a machine without fonts for India's scripts and Arabic shows all names."""
+"""Browser tests of names on a machine without fonts for Arabic and India's scripts."""
 
 import re
 
@@ -25,9 +25,9 @@ NAMED = {
     "Noto Sans Kannada": ["ಶ್ರೀನಿವಾಸ್"],
 }
 DEVICE = {"Noto Sans Latin", "Noto Sans Greek", "Noto Sans Cyrillic"}
-# Each page has the names of its languages at its foot.
+# Every page lists the names of its languages in its footer.
 LANGUAGES = ["bengali", "devanagari"]
-LETTERS_CAME = """() => document.fonts.status === 'loaded' &&
+LETTERS_LOADED = """() => document.fonts.status === 'loaded' &&
   [...document.fonts].some(each => each.status === 'loaded')"""
 LETTERS = re.compile(r"/(fonts[./]|letters\.)")
 
@@ -61,9 +61,9 @@ def open_people(open_page: Windows, names: list[str]) -> Page:
 
 
 def wait_for_letters(page: Page) -> None:
-    """Wait until the page has asked for the letters that the device lacks, and has them."""
+    """Wait until the page has loaded the letters that the device lacks."""
     expect(page.locator("link[disabled]")).to_have_count(0)
-    page.wait_for_function(LETTERS_CAME)
+    page.wait_for_function(LETTERS_LOADED)
     page.wait_for_load_state("networkidle")
 
 
@@ -77,26 +77,26 @@ def test_every_name_is_drawn_with_letters(open_page: Windows) -> None:
 
 
 def find_fonts(name: str, font: str) -> set[str]:
-    """Return the fonts that should draw a name; blanks come from the device."""
+    """Return the fonts that should draw a name; the device draws blanks."""
     if font in DEVICE:
         return {"Noto Sans"}
     return {f"+{font}", "Noto Sans"} if " " in name else {f"+{font}"}
 
 
-def test_only_scripts_of_the_page_are_fetched(open_page: Windows) -> None:
+def test_only_fonts_for_scripts_of_the_page_are_fetched(open_page: Windows) -> None:
     assert fetched(open_people(open_page, ["রবি", "র‍্যাচেল", "Asha 👩‍👩‍👧", "王伟"])) == LANGUAGES
     page = open_people(open_page, ["Asha", "زينب"])
     assert fetched(page) == sorted([*LANGUAGES, "arabic"])
 
 
-def test_letters_that_arrive_later_are_fetched_too(open_page: Windows) -> None:
+def test_fonts_for_letters_that_appear_later_are_fetched(open_page: Windows) -> None:
     page = open_people(open_page, ["Asha"])
     page.evaluate("() => { document.querySelector('.people bdi').textContent = 'ಶ್ರೀನಿವಾಸ್'; }")
     page.wait_for_function("() => document.fonts.check('16px Letters', 'ಶ')")
     assert fonts_of(page, ".people bdi") == [{"+Noto Sans Kannada"}]
 
 
-def test_table_shows_letters_after_its_first_load(
+def test_table_fetches_fonts_after_its_first_load(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(test_layout, "PEOPLE", ["Asha", "র‍্যাচেল"])

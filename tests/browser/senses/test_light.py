@@ -73,7 +73,7 @@ def test_first_load_of_a_table_is_light(open_page: Windows, who: str, language: 
     assert len(load.asked) <= REQUESTS, load.asked
 
 
-def test_menu_is_fetched_when_it_is_opened_in_the_reader_s_language(open_page: Windows) -> None:
+def test_menu_loads_when_opened_in_the_readers_language(open_page: Windows) -> None:
     match = table_of(4)
     page = open_page(player(match), path="about:blank", size=PHONE, locale="hi")
     load = Load(page)

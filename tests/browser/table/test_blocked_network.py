@@ -1,4 +1,4 @@
-"""Tables behind networks that let pages pass and block WebSockets."""
+"""Browser tests of networks that block WebSockets but let pages pass."""
 
 import re
 import time
@@ -24,7 +24,7 @@ from tests.tournament.staging import first_table, match_of, running_round
 
 pytestmark = pytest.mark.browser
 
-# The others are tried by `make nightly`.
+# `make nightly` tests the others.
 ONE = Blocking.FORBIDDEN
 USABLE = "() => document.getElementById('table').hasAttribute('data-usable')"
 
@@ -69,7 +69,7 @@ def short_match(**changes: Any) -> Match:
         for kind in Blocking
     ],
 )
-def test_table_behind_a_blocking_network_is_played_to_its_end(
+def test_match_on_a_blocking_network_is_played_to_the_end(
     open_behind: OpenBehind, blocking: Blocking
 ) -> None:
     match = short_match()
@@ -84,7 +84,7 @@ def test_table_behind_a_blocking_network_is_played_to_its_end(
     assert [window.wire.polled for window in table_sockets() if window.controls] == [True]
 
 
-def test_next_table_of_the_tab_polls_without_asking_again(open_behind: OpenBehind) -> None:
+def test_next_table_of_the_tab_polls_immediately(open_behind: OpenBehind) -> None:
     match = short_match()
     page, proxy = open_behind(Blocking.FORBIDDEN, match)
     expect(page.locator("#line")).to_have_text(str(SLOW))
@@ -96,7 +96,7 @@ def test_next_table_of_the_tab_polls_without_asking_again(open_behind: OpenBehin
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
 
-def test_page_returns_to_websockets_when_they_pass(open_behind: OpenBehind) -> None:
+def test_page_returns_to_websockets_when_they_work(open_behind: OpenBehind) -> None:
     match = short_match()
     page, proxy = open_behind(Blocking.FORBIDDEN, match)
     expect(page.locator("#line")).to_have_text(str(SLOW))
@@ -109,14 +109,14 @@ def test_page_returns_to_websockets_when_they_pass(open_behind: OpenBehind) -> N
     expect(page.locator(".log-lines")).to_contain_text("You play Red 7")
 
 
-def test_network_that_blocks_polling_too_is_named(open_behind: OpenBehind) -> None:
+def test_message_names_a_network_that_also_blocks_polling(open_behind: OpenBehind) -> None:
     match = short_match()
     page, _ = open_behind(Blocking.FORBIDDEN, match)
     page.route("**/ws/match/**", lambda route: route.abort())
     expect(page.locator("#line")).to_contain_text(str(BLOCKED))
 
 
-def test_leaderboard_behind_a_blocking_network_is_renewed(
+def test_leaderboard_on_a_blocking_network_is_updated(
     open_page: Windows, live_site: LiveSite
 ) -> None:
     open_page.expect("WebSocket connection to .* failed")

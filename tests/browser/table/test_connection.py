@@ -24,7 +24,7 @@ def banner(page: Page) -> Locator:
 
 
 def sign(page: Page) -> Locator:
-    """Return the bar's sign that the line is down."""
+    """Return the sign in the bar for a lost connection."""
     return page.locator("#line")
 
 

@@ -102,7 +102,7 @@ def turn_bell_on(browser: RealChromium, site: LiveSite, tab: RealTab) -> None:
 
 
 def shows(titles: str) -> str:
-    """Return a script that tells whether exactly these notifications are shown."""
+    """Return a script that checks whether exactly these notifications are shown."""
     return f"""(async () => {{
       const registrations = await navigator.serviceWorker.getRegistrations();
       const each = await Promise.all(registrations.map((one) => one.getNotifications()));
@@ -127,7 +127,7 @@ def test_the_first_turn_of_a_hidden_tab_is_called_by_a_notification(
     tab.wait_for(shows(""))
 
 
-def test_push_message_is_shown_while_the_page_is_closed_and_not_over_the_table(
+def test_push_message_is_shown_only_while_the_table_is_closed(
     real_chromium: RealChromium, live_site: LiveSite
 ) -> None:
     match = deal(HELD, turn_seconds=3000)
@@ -148,14 +148,14 @@ def test_push_message_is_shown_while_the_page_is_closed_and_not_over_the_table(
     push("Not to be shown")
     tab.close()
 
-    # A closed page counts as a visible one for a moment, and see BADGE.
+    # A closed page counts as visible for a moment; see also BADGE.
     def is_shown(title: str) -> bool:
         push(title)
         time.sleep(0.5)
         return bool(other.evaluate(shows(title)))
 
-    for title in ("Your match begins", "Your turn"):
+    for title in ("Your match has started", "Your turn"):
         wait_for(partial(is_shown, title), title)
-    # Whoever comes back sees the table instead.
+    # Back on the page, the player sees the table instead.
     back = real_chromium.open_tab(live_site.url + match.get_absolute_url())
     back.wait_for(shows(""))

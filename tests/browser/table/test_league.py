@@ -1,4 +1,4 @@
-"""Browser tests of a league evening, whose players tap nothing but cards and "Go now"."""
+"""Browser tests of a league evening, in which players tap only cards and "Go now"."""
 
 from collections.abc import Sequence
 
@@ -32,7 +32,7 @@ def make_league(players: int, rounds: int) -> Event:
 
 
 def start_next_round(event: Event) -> Match:
-    """Start another round and return the match of its first table."""
+    """Start another round and return the match at its first table."""
     organizer = organizer_of(event)
     played = publish_round(seat_round(event.stages.get(), organizer), organizer)
     return match_of(start_round(played, organizer).tables.order_by("number")[0])
@@ -53,7 +53,7 @@ def play_to_the_end(pages: Sequence[Page], match: Match) -> int:
     return play_by_taps(pages, over=lambda: not unfinished.exists())
 
 
-def test_league_of_three_rounds_is_played_with_cards_and_go(open_page: Windows) -> None:
+def test_league_of_three_rounds_needs_only_taps_on_cards_and_go_now(open_page: Windows) -> None:
     event = make_league(players=2, rounds=3)
     asha, ben = list_users(event)
     pages = [open_page(asha, path=f"/e/{event.slug}/my-table/"), open_page(ben, path="/rules/")]
@@ -74,7 +74,7 @@ def test_league_of_three_rounds_is_played_with_cards_and_go(open_page: Windows) 
 
 
 @pytest.mark.parametrize("place", ["rules", "leaderboard", "replay", "watched"])
-def test_player_is_called_from_every_page(open_page: Windows, place: str) -> None:
+def test_player_is_called_on_every_page(open_page: Windows, place: str) -> None:
     event = make_league(players=8, rounds=2)
     first = start_next_round(event)
     others = Match.objects.exclude(pk=first.pk).get()
@@ -100,7 +100,7 @@ def test_player_is_called_from_every_page(open_page: Windows, place: str) -> Non
     page.wait_for_url(f"**{match.get_absolute_url()}", timeout=SECONDS_TO_GO)
 
 
-def test_called_player_can_stay_and_the_sheet_remains_accessible(open_page: Windows) -> None:
+def test_called_player_can_stay_on_an_accessible_score_sheet(open_page: Windows) -> None:
     event = make_league(players=4, rounds=2)
     first = start_next_round(event)
     games.play_out(first)

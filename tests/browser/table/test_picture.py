@@ -1,4 +1,4 @@
-"""Browser tests of the picture of a match's end, which the browser draws and saves."""
+"""Browser tests of the picture of a finished match, which the browser draws and saves."""
 
 import struct
 from pathlib import Path
@@ -35,7 +35,7 @@ def save_picture(page: Page, button: str) -> tuple[int, int]:
     return width, height
 
 
-def test_picture_is_saved_from_the_sheet_and_from_the_result(
+def test_picture_is_saved_from_the_sheet_and_the_result(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tables, "PEOPLE", LONG)

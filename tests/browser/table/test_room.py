@@ -1,4 +1,4 @@
-"""Tests of the table's room: at an event's desk, with the coach open, and offline."""
+"""Browser tests of the room on a table: at an event, with the coach open, and offline."""
 
 from collections.abc import Callable
 
@@ -41,14 +41,14 @@ LOWEST: list[ViewportSize] = [
 ]
 HELD = ["R7 G4 B5", "Y1 G1 B1"]
 TWO_LEFT = ["R7 R4", "Y1 G1", "Y3 G3"]
-# Buttons in the bar that can be seen, and the bar's height.
+# Visible buttons in the bar, and the height of the bar.
 BAR = """() => [
   [...document.querySelectorAll('.bar > .bar-button')].filter((each) => each.checkVisibility({
     visibilityProperty: true})).length,
   document.querySelector('.bar').getBoundingClientRect().height,
   document.querySelector('.bar-title b').getBoundingClientRect().width,
 ]"""
-# Of each "+ UNO!" how much of its height and width lies within the hand, and is hit at its edges.
+# For each "+ UNO!": the visible share of its height and width, and whether its edges react to taps.
 WHOLE = """() => {
   const hand = document.getElementById('hand').getBoundingClientRect();
   return [...document.querySelectorAll('.with-uno')].filter((each) => each.offsetParent).map((each) => {
@@ -87,7 +87,7 @@ def test_bar_of_an_event_table_has_three_buttons_on_a_phone(
         assert title > 60
 
 
-def test_menu_of_a_phone_has_what_its_bar_has_no_room_for(open_page: Windows) -> None:
+def test_menu_on_a_phone_contains_the_buttons_missing_from_the_bar(open_page: Windows) -> None:
     page = open_measured_table(open_page, desk_table(), size=PHONE)
     expect(page.locator("#call:not([data-off])")).to_be_attached()
     menu = page.get_by_role("dialog", name="Menu")
@@ -103,7 +103,7 @@ def test_menu_of_a_phone_has_what_its_bar_has_no_room_for(open_page: Windows) ->
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
 @pytest.mark.parametrize("make", [desk_table, practice_table])
-def test_nothing_moves_on_loading_nor_while_the_line_is_down(
+def test_nothing_moves_while_loading_or_offline(
     open_page: Windows, make: Callable[[], Match], size: ViewportSize
 ) -> None:
     open_page.expect("ERR_INTERNET_DISCONNECTED")
@@ -115,7 +115,7 @@ def test_nothing_moves_on_loading_nor_while_the_line_is_down(
     assert_still_while_away(page)
 
 
-def test_nothing_moves_for_a_viewer_while_the_line_is_down(open_page: Windows) -> None:
+def test_nothing_moves_for_a_viewer_while_offline(open_page: Windows) -> None:
     open_page.expect("ERR_INTERNET_DISCONNECTED")
     match = deal(HELD, viewers="delayed", viewer_delay_seconds=60)
     match.seats.filter(number=0).update(user=None)
@@ -124,7 +124,7 @@ def test_nothing_moves_for_a_viewer_while_the_line_is_down(open_page: Windows) -
 
 
 def assert_still_while_away(page: Page) -> None:
-    """Cut the line for longer than a retry takes, and check that nothing moves."""
+    """Disconnect for longer than a retry takes, and check that nothing moves."""
     before, places = total_layout_shift(page), page.evaluate(PLACES)
     page.context.set_offline(True)
     sign = page.locator("#line")
@@ -143,7 +143,7 @@ def assert_still_while_away(page: Page) -> None:
 
 
 @pytest.mark.parametrize("practice", [True, False], ids=["coach", "alone"])
-def test_uno_under_a_card_is_whole_in_every_window(open_page: Windows, practice: bool) -> None:
+def test_uno_button_is_fully_visible_in_every_window(open_page: Windows, practice: bool) -> None:
     match = deal(TWO_LEFT, practice=practice, bots=[1, 2] if practice else [])
     page = open_measured_table(open_page, match, size=PHONE)
     if practice:
@@ -154,7 +154,7 @@ def test_uno_under_a_card_is_whole_in_every_window(open_page: Windows, practice:
         assert page.evaluate(WHOLE) == [True, True], size
 
 
-def test_uno_under_a_card_is_whole_at_a_table_of_ten_and_in_large_letters(
+def test_uno_button_is_fully_visible_at_a_table_of_ten_and_in_large_text(
     open_page: Windows,
 ) -> None:
     match = deal(["R7 R4", "Y1 G1", *[f"Y{n} G{n}" for n in range(2, 10)]])
@@ -168,7 +168,7 @@ def test_uno_under_a_card_is_whole_at_a_table_of_ten_and_in_large_letters(
             assert page.evaluate(WHOLE) == [True, True], (size, letters)
 
 
-def test_playing_down_to_two_cards_leaves_uno_whole(open_page: Windows) -> None:
+def test_uno_button_is_fully_visible_after_playing_down_to_two_cards(open_page: Windows) -> None:
     match = deal(["R7 R4 R2", "Y1 G1 B1"], practice=True, bots=[1], bot_seconds=0.05)
     page = open_measured_table(open_page, match, size=WIDE)
     page.locator(".slot[data-playable] .card-button").first.click()

@@ -47,7 +47,7 @@ def test_player_silent_for_nine_seconds_is_gone(
     assert someone.gone_seconds(add_seconds_to_noon(now)) == gone_seconds
 
 
-def test_key_of_a_socket_tells_its_process_and_whether_it_polls() -> None:
+def test_socket_key_contains_the_process_and_whether_the_client_polls() -> None:
     for polled in (True, False):
         key = make_socket_key("abcdef", polled=polled)
         assert (key[:6], len(key)) == ("abcdef", 16)

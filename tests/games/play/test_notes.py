@@ -28,7 +28,7 @@ def test_note_follows_earlier_actions_and_notes() -> None:
     )
 
 
-def test_outages_one_after_the_other_are_one_line() -> None:
+def test_consecutive_outages_share_one_line_of_the_log() -> None:
     first, other = LogNote(0, 0, "outage", {"seconds": 3}), LogNote(0, 0, "played-on")
     assert add_note(first, code="outage", seconds=4) == (LogNote(0, 0, "outage", {"seconds": 7}),)
     assert add_note(other, code="outage", seconds=4) == (

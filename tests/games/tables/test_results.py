@@ -296,7 +296,7 @@ def test_commentator_controls_nothing() -> None:
     }
 
 
-def test_finished_match_has_the_data_of_its_picture() -> None:
+def test_finished_match_has_data_for_its_picture() -> None:
     hands = [make_ended_hand(1, [11, 0], 0), make_ended_hand(2, [0, 30], 1)]
     page = result(hands, **TIME)
     assert page["story"] == "Ben overtook Asha in the last hand."
@@ -313,7 +313,7 @@ def test_finished_match_has_the_data_of_its_picture() -> None:
     assert result(hands[:1], phase="between")["picture"] is None
 
 
-def test_corrected_points_take_the_story_away() -> None:
+def test_corrected_result_has_no_story() -> None:
     hands = [make_ended_hand(1, [11, 0], 0), make_ended_hand(2, [0, 30], 1)]
     page = result(hands, **TIME)
     results.count_in_event(page, CountedResult([1, 2], [40, 30], corrected=True))

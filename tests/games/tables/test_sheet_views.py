@@ -222,7 +222,7 @@ def read_ending(found: Any) -> tuple[object, ...]:
     return found["winner"], found["winners"], [row["place"] for row in found["rows"]]
 
 
-def test_hidden_match_tells_its_players_points_only() -> None:
+def test_hidden_match_shows_its_players_only_points() -> None:
     hands = [make_ended_hand(1, [9, 0], 0), make_ended_hand(2, [0, 5], 1)]
     hidden: dict[str, Any] = {"viewers_until": add_seconds_to_noon(0)}
     over = make_sheet(hands, **TIME, **hidden)
@@ -241,7 +241,7 @@ def test_hidden_match_tells_its_players_points_only() -> None:
         ({"event": "/e/ocho/"}, [9, 4, 0], (0, [0], [1, 2, 3])),
     ],
 )
-def test_tie_in_an_event_is_left_to_the_tie_breaks_of_the_event(
+def test_tie_in_an_event_is_left_to_its_tie_breaks(
     links: dict[str, str], points: list[int], ending: tuple[object, ...]
 ) -> None:
     found = make_sheet([make_ended_hand(1, points, 0)], seats=THREE, links=links, **TIME)

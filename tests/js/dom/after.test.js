@@ -26,7 +26,7 @@ beforeEach(() => {
   });
 });
 
-/** What is made for that address: `element` says it, `calls` counts calls to the next match. */
+/** Build the part for an address; `element` shows the text, `calls` counts calls to the next match. */
 function made(address = "/e/x/my-table/after/") {
   const after = { element: document.createElement("div"), calls: 0 };
   const call = () => {
@@ -92,7 +92,7 @@ const sheet = () => {
   return root;
 };
 
-test("the next match stands at the head of the sheet, once, with sound", async () => {
+test("the next match appears at the top of the sheet once, with sound", async () => {
   const root = sheet();
   find("#words").hidden = true;
   const after = made();
@@ -108,7 +108,7 @@ test("the next match stands at the head of the sheet, once, with sound", async (
   root.remove();
 });
 
-test("a sheet that is made anew, and the table in words, keep the way to the next match", async () => {
+test("a rebuilt sheet and text mode keep the link to the next match", async () => {
   const root = sheet();
   const after = made("");
   const state = { ...over(), ...next() };
@@ -123,7 +123,7 @@ test("a sheet that is made anew, and the table in words, keep the way to the nex
   root.remove();
 });
 
-test("a player who already has the next table open is not called, only shown the way", async () => {
+test("a player who already has the next table open is not called", async () => {
   const root = sheet();
   const after = made("");
   after.show({ ...over(), ...next({ here: true }) }, 0);

@@ -133,7 +133,7 @@ test("a share that this browser did not send is told with evidence, until its pl
   assert.equal(find("#alarm").hidden, true);
 });
 
-test("a viewer is told only that this browser has a part in the hand that it watches", () => {
+test("a viewer sees only the complaint that this browser took part in the hand", () => {
   localStorage.clear();
   const { hear, accept } = sit();
   const attempt = leftOut({ hear, accept });

@@ -173,7 +173,7 @@ test("an undealt hand before one that was dealt is none that the end of the matc
   assert.equal(textOf(".fair-wrong li"), "This hand was never dealt, although a later one was.");
 });
 
-test("the hands of another match than that in the address prove nothing", async () => {
+test("the hands of a match other than the one in the address prove nothing", async () => {
   const { list } = vectors.records[WITH].fair;
   const other = { ...vectors.records[WITH], fair: { ...vectors.records[WITH].fair, list: { ...list, match: "table-8" } } };
   await run([open(WITH)], { match: "table-8", at: MATCH, records: { "/0.json": other } });

@@ -83,7 +83,7 @@ test("who wants no sound is not asked again, and nothing is heard", async () => 
   assert.equal(offer(), false);
 });
 
-test("the menu asks for the permission when notifications are switched on there", () => {
+test("turning on notifications in the menu asks for permission", () => {
   let asked = 0;
   globalThis.isSecureContext = true;
   globalThis.Notification = /** @type {any} */ ({ requestPermission: async () => { asked += 1; } });

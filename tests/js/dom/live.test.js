@@ -36,7 +36,7 @@ const { listen } = await import("../../../static/js/pages/live.js");
 listen("cup", { onMessage: () => {}, onState: (news) => (state = news) });
 const [socket] = sockets;
 
-test("a page is live when its socket says something", () => {
+test("a page is live once its socket sends a message", () => {
   assert.equal(state, "");
   socket.dispatchEvent(new window.Event("open"));
   assert.deepEqual([state, socket.sent], ["", 1]);
@@ -59,7 +59,7 @@ test("silence is counted in steady time, wherever the clock is set", () => {
   Date.now = clock;
 });
 
-test("a socket that says nothing is given up, and the third one of them asks whether it is blocked", async () => {
+test("a silent socket is closed, and after the third one the page asks whether the network blocks sockets", async () => {
   const asked = [];
   globalThis.fetch = /** @type {any} */ (async (address) => {
     asked.push(address);

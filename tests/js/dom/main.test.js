@@ -43,7 +43,7 @@ function actions() {
   return fresh.map(({ action }) => action);
 }
 
-/** What is asked for comes from a file of its own: it is there a moment later. */
+/** Parts that load on demand come from separate files, so they appear a moment later. */
 const loaded = () => sleep(100);
 
 const cardNamed = (name) => all(".card-button").find((button) => button.getAttribute("aria-label").startsWith(name));

@@ -12,7 +12,7 @@ beforeEach(() => {
   Object.defineProperty(document, "hidden", { get: () => hidden, configurable: true });
 });
 
-/** A browser whose worker is installing until `start()`; `tray` has what is shown. */
+/** Fake a browser whose worker is installing until `start()`; `tray` holds the shown notifications. */
 function browserWithWorker() {
   const tray = [];
   const listeners = [];
@@ -48,7 +48,7 @@ const TURN = { title: "Your turn", body: "Play or draw." };
 const soon = () => new Promise((done) => { setTimeout(done, 5); });
 const shown = ({ tray }) => tray.map(({ title }) => title);
 
-test("the worker starts when the bell is switched on, and the first notification waits for it", async () => {
+test("the worker starts when the bell is turned on, and the first notification waits for it", async () => {
   const { makeNotices } = await import("../../../static/js/table/notices.js");
   const world = browserWithWorker();
   const notify = makeNotices("/w.js");
@@ -72,7 +72,7 @@ test("the worker starts when the bell is switched on, and the first notification
   assert.deepEqual([shown(world), world.badges], [[], [1, 0]]);
 });
 
-test("a turn that ends before the worker has started is not called, and what failed is tried again", async () => {
+test("a turn that ends before the worker starts is not called, and failed attempts are retried", async () => {
   const { makeNotices } = await import("../../../static/js/table/notices.js");
   const world = browserWithWorker();
   const notify = makeNotices("/w.js");
@@ -93,7 +93,7 @@ test("a turn that ends before the worker has started is not called, and what fai
   assert.deepEqual(shown(world), ["Your turn"]);
 });
 
-test("the worker is told once that the bell is on, and that it is off", async () => {
+test("the worker gets one message when the bell is turned on, and one when it is turned off", async () => {
   const { makeNotices } = await import("../../../static/js/table/notices.js");
   const world = browserWithWorker();
   world.start();
@@ -105,22 +105,22 @@ test("the worker is told once that the bell is on, and that it is off", async ()
   assert.deepEqual(world.bells, [true, false, true]);
 });
 
-test("what the site has sent while nobody looked is taken back when the page is seen", async () => {
+test("notifications sent while the page was hidden are withdrawn when it is visible", async () => {
   const { makeNotices } = await import("../../../static/js/table/notices.js");
   const world = browserWithWorker();
   world.start();
   const notify = makeNotices("/w.js");
   const look = async () => {
-    await world.registration.showNotification("Your match begins", {});
+    await world.registration.showNotification("Your match has started", {});
     notify(true, null);
     await soon();
     return shown(world);
   };
-  assert.deepEqual(await look(), ["Your match begins"]);
+  assert.deepEqual(await look(), ["Your match has started"]);
   hidden = false;
   assert.deepEqual([await look(), world.badges], [[], [0]]);
   hidden = true;
-  assert.deepEqual(await look(), ["Your match begins"]);
+  assert.deepEqual(await look(), ["Your match has started"]);
   hidden = false;
   assert.deepEqual([await look(), world.badges], [[], [0, 0]]);
 });

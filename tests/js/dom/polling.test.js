@@ -8,7 +8,7 @@ Object.assign(globalThis, { Event: window.Event, EventTarget: window.EventTarget
 const { PollSocket } = await import("../../../static/js/polling.js");
 
 const ADVICE = { blocked: "blocked", slow: "slow" };
-/** Requests that wait for their answer, oldest first. */
+/** Unanswered requests, oldest first. */
 let asked = [];
 let socket = null;
 
@@ -48,14 +48,14 @@ afterEach(async () => {
   asked = [];
 });
 
-test("it opens with the first answer and hands on its messages", async () => {
+test("a socket opens with the first answer and passes on its messages", async () => {
   const { heard, first, poll } = await open([{ n: 1 }, { n: 2 }]);
   assert.deepEqual([first.address, first.body], ["http://site/ws/match/m/?protocol=2", { id: "", got: 0, wait: 25 }]);
   assert.deepEqual(heard, ["open", { n: 1 }, { n: 2 }]);
   assert.deepEqual(poll.body, { id: "a", got: 2, wait: 25 });
 });
 
-test("listeners of events hear the same", async () => {
+test("event listeners receive the same messages", async () => {
   const told = [];
   const { poll } = await open();
   socket.addEventListener("message", ({ data, target }) => told.push([data, target === socket]));
@@ -64,14 +64,14 @@ test("listeners of events hear the same", async () => {
   assert.deepEqual(told, [["1", true]]);
 });
 
-test("what was heard before is not handed on again", async () => {
+test("repeated messages are not passed on again", async () => {
   const { heard, poll } = await open([1, 2]);
   poll.answer({ id: "a", from: 1, messages: [2, 3] });
   await next();
   assert.deepEqual(heard, ["open", 1, 2, 3]);
 });
 
-test("messages are sent beside the poll, in order, one request at a time", async () => {
+test("messages are sent in order, one request at a time, separately from the poll", async () => {
   await open();
   for (const text of ["x", "y", "z"]) socket.send(text);
   const sent = await next();
@@ -81,7 +81,7 @@ test("messages are sent beside the poll, in order, one request at a time", async
   assert.deepEqual((await next()).body, { id: "a", got: 0, sent: 1, messages: ["y", "z"] });
 });
 
-test("a request whose answer is lost is sent again unchanged", async () => {
+test("a request without an answer is repeated unchanged", async () => {
   await open();
   socket.send("x");
   const sent = await next();
@@ -89,14 +89,14 @@ test("a request whose answer is lost is sent again unchanged", async () => {
   assert.deepEqual((await next()).body, sent.body);
 });
 
-test("a close of the server comes after its last messages", async () => {
+test("the server’s close follows its last messages", async () => {
   const { heard, poll } = await open();
   poll.answer({ id: "a", from: 0, messages: [1], closed: { code: 4401, reason: "out" } });
   await soon();
   assert.deepEqual([heard, socket.readyState, asked], [["open", 1, [4401, "out"]], 3, []]);
 });
 
-test("if other requests pass, the network is to blame", async () => {
+test("the network is to blame if other requests pass", async () => {
   const heard = [];
   socket = new PollSocket("ws://site/ws/", ADVICE);
   socket.onclose = ({ code, reason }) => heard.push([code, reason]);
@@ -108,7 +108,7 @@ test("if other requests pass, the network is to blame", async () => {
   assert.deepEqual(heard, [[1006, "blocked"]]);
 });
 
-test("if no request passes, nobody is to blame", async () => {
+test("the network is not to blame if no request passes", async () => {
   const heard = [];
   socket = new PollSocket("ws://site/ws/", ADVICE);
   socket.onclose = ({ code, reason }) => heard.push([code, reason]);
@@ -118,7 +118,7 @@ test("if no request passes, nobody is to blame", async () => {
   assert.deepEqual(heard, [[1006, ""]]);
 });
 
-test("polls that a proxy cuts become shorter", async () => {
+test("polls that a proxy cuts off become shorter", async () => {
   const { heard, poll } = await open();
   const real = performance.now;
   const later = real.call(performance) + 10_000;
@@ -129,7 +129,7 @@ test("polls that a proxy cuts become shorter", async () => {
   assert.deepEqual([again.body.wait, heard], [12, ["open"]]);
 });
 
-test("it can be closed, which ends its request", async () => {
+test("closing a socket ends its request", async () => {
   const { heard } = await open();
   socket.close();
   await soon();

@@ -169,21 +169,21 @@ test("a change of place stands beside the name, and a bar grows from what it was
   assert.deepEqual([style.getPropertyValue("--was"), style.getPropertyValue("--share")], ["0.04", "0.094"]);
 });
 
-test("one sentence tells what was remarkable of the hand", () => {
+test("the sheet shows the story of the hand", () => {
   show(stateWith({ sheet: { ...hand, story: "Asha drew 12 cards and still won." } }), 0);
   assert.equal(textOf(".sheet-story"), "Asha drew 12 cards and still won.");
   show(stateWith({ sheet: { ...hand, hand: 3, story: "" } }), 0);
   assert.equal(find(".sheet-story"), null);
 });
 
-test("a partner is named as such", () => {
+test("a partner is labelled", () => {
   const teams = [0, 1, 0, 1].map((team, seat) => ({ ...viewWith().seats[0], seat, name: `P${seat}`, team }));
   const places = teams.map(({ seat }) => ({ ...rows[0], seat, name: `P${seat}`, place: 1 }));
   show(stateWith({ seats: teams, sheet: { ...hand, rows: places } }), 0);
   assert.deepEqual(all("tbody tr").map((row) => [row.dataset.row, row.querySelector(".partner")?.textContent]), [["1", undefined], ["0", undefined], ["2", " your partner"], ["3", undefined]]);
 });
 
-test("who still has no points is not shown as falling", () => {
+test("a player without points is not shown as falling", () => {
   const passed = [{ ...rows[0], total: 0, place: 2, before: 1 }, { ...rows[1], place: 1, before: 1 }];
   show(stateWith({ sheet: { ...hand, rows: passed } }), 0);
   assert.equal(all(".rank-change").length, 0);

@@ -115,7 +115,7 @@ test("who watches sees who leads, points beside the clock, and the last cards si
   assert.deepEqual([leaders(), find(".lately").hidden], [[], true]);
 });
 
-test("a partner is named in words, and every chip of a team is marked as its own", async () => {
+test("a partner is named in words, and every chip is marked with its team", async () => {
   const { isPartner } = await import("../../../static/js/table/stage.js");
   const teams = [0, 1, 0, 1].map((team, seat) => ({ ...viewWith().seats[0], seat, name: `P${seat}`, team, score: 40 }));
   const view = viewWith({ seats: teams, you: 0, turn: 1 });

@@ -54,7 +54,7 @@ test("the bell says whether this device calls, and a tap turns it round", () => 
   assert.deepEqual(called, [true, false]);
 });
 
-test("a browser of an iPhone, where only sites on the Home Screen may notify, is told so when the bell is on", async () => {
+test("a browser on an iPhone explains the Home Screen when the bell is turned on", async () => {
   const { makeCalling } = await import("../../../static/js/table/summon.js");
   const device = { prefs: () => prefs, change: (name, value) => { prefs[name] = value; }, choose: () => {} };
   const button = document.createElement("button");

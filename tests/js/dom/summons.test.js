@@ -56,7 +56,7 @@ test("no countdown where the server knows that the player sits at the table", as
   assert.deepEqual([isCounting(), find("#own-match p").hidden], [false, false]);
 });
 
-test("a match that begins while the page is open changes its title and sounds, until the player stays", async () => {
+test("a match that begins while the page is open changes the title and plays a sound until the player stays", async () => {
   const page = await open("begins", "");
   await import("../../../static/js/pages/call.js");
   const place = find("#own-match");

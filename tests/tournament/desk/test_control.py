@@ -82,7 +82,10 @@ def test_control_room_shows_players_whose_network_blocks_websockets() -> None:
     seats.filter(number=0).update(controller=make_socket_key("abcdef", polled=True))
     seats.filter(number=1).update(controller=make_socket_key("abcdef"))
     room = room_of(played)
-    assert ([chair.polls for chair in room.rows[0].chairs][:2], room.polling) == ([True, False], 1)
+    assert ([chair.is_polling for chair in room.rows[0].chairs][:2], room.polling) == (
+        [True, False],
+        1,
+    )
     seats.filter(number=0).update(seen_at=timezone.now() - timedelta(minutes=1))
     assert room_of(played).polling == 0
 

@@ -1,4 +1,4 @@
-"""Fixtures for push messages: a push service on this machine that the site trusts."""
+"""Fixture of a local push service that the site trusts."""
 
 from collections.abc import Iterator
 from pathlib import Path

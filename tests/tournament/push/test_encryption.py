@@ -1,4 +1,4 @@
-"""Encryption and signature of push messages, against the examples of their standards."""
+"""Tests of encrypting and signing push messages, with the example of RFC 8291."""
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -19,7 +19,7 @@ ENCRYPTED = (
 )
 
 
-def test_message_is_encrypted_as_in_the_standards_example() -> None:
+def test_encryption_reproduces_the_example_of_the_standard() -> None:
     key = ec.derive_private_key(int.from_bytes(to_bytes(PRIVATE), "big"), ec.SECP256R1())
     point, secret, salt = (to_bytes(each) for each in (POINT, SECRET, SALT))
     assert encryption.encode(encryption.encrypt(TEXT, point, secret, salt, key)) == ENCRYPTED
@@ -31,14 +31,14 @@ def test_each_message_has_its_own_salt_and_key() -> None:
     assert len({body[21:86] for body in bodies}) == 3
 
 
-def test_longest_message_fits_into_one_record_and_a_longer_one_is_refused() -> None:
+def test_message_longer_than_one_record_is_refused() -> None:
     point, secret = to_bytes(POINT), to_bytes(SECRET)
     assert len(encryption.encrypt(b"x" * encryption.LONGEST, point, secret)) == 4096
     with pytest.raises(ValueError, match="too long"):
         encryption.encrypt(b"x" * (encryption.LONGEST + 1), point, secret)
 
 
-def test_device_reads_what_was_encrypted_for_it() -> None:
+def test_device_decrypts_its_message() -> None:
     device = FakeDevice("https://push.example/1")
     keys = device.to_json()["keys"]
     body = encryption.encrypt(b'{"title": "Hi"}', to_bytes(keys["p256dh"]), to_bytes(keys["auth"]))
@@ -46,14 +46,14 @@ def test_device_reads_what_was_encrypted_for_it() -> None:
 
 
 @pytest.mark.parametrize("text", ["a", "a b=", "ä", "+/8="])
-def test_text_that_is_no_base64url_is_refused(text: str) -> None:
+def test_invalid_base64url_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"(?i)base64|padding|ascii"):
         encryption.decode(text)
 
 
-def test_key_follows_the_secret_and_the_setting_goes_first(settings: Settings) -> None:
-    def find_key(secret: str, given: str = "") -> str:
-        settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY = secret, given
+def test_key_from_the_settings_takes_precedence_over_the_secret(settings: Settings) -> None:
+    def find_key(secret: str, configured: str = "") -> str:
+        settings.SECRET_KEY, settings.VAPID_PRIVATE_KEY = secret, configured
         return encryption.public_key()
 
     assert find_key("a" * 50) == find_key("a" * 50)
@@ -63,7 +63,7 @@ def test_key_follows_the_secret_and_the_setting_goes_first(settings: Settings) -
 
 
 @pytest.mark.parametrize(
-    ("contact", "site", "sender", "told"),
+    ("contact", "site", "sender", "expected"),
     [
         ("help@college.example", "", "a@b.example", "mailto:help@college.example"),
         ("", "https://cards.example/", "a@b.example", "https://cards.example/"),
@@ -71,11 +71,11 @@ def test_key_follows_the_secret_and_the_setting_goes_first(settings: Settings) -
         ("", "http://cards.example/", "a@b.example", "mailto:a@b.example"),
     ],
 )
-def test_signature_names_the_service_and_a_contact(
-    settings: Settings, contact: str, site: str, sender: str, told: str
+def test_signature_contains_the_service_and_a_contact(
+    settings: Settings, contact: str, site: str, sender: str, expected: str
 ) -> None:
     settings.PRIVACY_CONTACT, settings.SITE_ADDRESS = contact, site
     settings.DEFAULT_FROM_EMAIL = sender
     header = encryption.authorization("https://push.example:8443/1?v=2")
     request = PushedRequest("/1", {"authorization": header}, b"")
-    assert request.check_signature("https://push.example:8443")["sub"] == told
+    assert request.check_signature("https://push.example:8443")["sub"] == expected

@@ -1,4 +1,4 @@
-"""Figures of push messages, for organizers and operators."""
+"""Tests of the counts of push messages."""
 
 from datetime import timedelta
 
@@ -42,20 +42,20 @@ def list_remarks() -> list[tuple[str, bool]]:
     return [(each.text, each.wrong) for each in remarks if each.title == "Push messages"]
 
 
-def test_control_room_counts_the_events_messages_of_the_last_hour(client: Client) -> None:
+def test_control_room_counts_recent_messages_of_the_event(client: Client) -> None:
     played = running_round()
     event = played.stage.event
     client.force_login(organizer_of(event))
     assert "Push messages" not in client.get(page("control", event)).text
     write_messages(match_of(first_table(played)), 3, 1, waiting=2)
-    told = "Push messages in the last hour: 3 sent, 1 failed."
-    assert told in client.get(page("control", event)).text
-    assert told in client.get(page("control", event), {"part": ""}).text
+    sentence = "Push messages in the last hour: 3 sent, 1 failed."
+    assert sentence in client.get(page("control", event)).text
+    assert sentence in client.get(page("control", event), {"part": ""}).text
     PushMessage.objects.update(written_at=timezone.now() - timedelta(hours=2))
     assert push_counts(event) == (0, 0)
 
 
-def test_site_status_counts_them_and_warns_if_most_fail(
+def test_site_status_counts_messages_and_warns_if_most_fail(
     process: Process, settings: Settings
 ) -> None:
     assert list_remarks() == [("No push messages in the last hour.", False)]

@@ -1,4 +1,4 @@
-"""Push services that the site sends to, and addresses that it does not send to."""
+"""Tests of the addresses to which push messages may be sent."""
 
 import socket
 from typing import Any
@@ -21,7 +21,7 @@ from tournament.push.hosts import EndpointError, check_endpoint, find_address
         "https://push2.college.example/1",
     ],
 )
-def test_known_services_and_those_in_the_settings_are_accepted(
+def test_addresses_of_known_and_configured_services_are_accepted(
     settings: Settings, endpoint: str
 ) -> None:
     settings.PUSH_SERVICES = ["Push.college.example:8443", "push2.college.example"]
@@ -77,10 +77,10 @@ def test_other_addresses_are_refused(settings: Settings, endpoint: str) -> None:
         ([], None),
     ],
 )
-def test_known_name_leads_to_public_addresses_only(
+def test_known_host_resolves_to_public_addresses_only(
     monkeypatch: pytest.MonkeyPatch, found: list[str], chosen: str | None
 ) -> None:
-    def answer(*_asked: Any, **_how: Any) -> list[Any]:
+    def answer(*_arguments: Any, **_options: Any) -> list[Any]:
         return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (each, 443)) for each in found]
 
     monkeypatch.setattr(socket, "getaddrinfo", answer)
@@ -91,6 +91,6 @@ def test_known_name_leads_to_public_addresses_only(
         assert find_address("fcm.googleapis.com", 443) == chosen
 
 
-def test_service_in_the_settings_may_be_in_the_own_network(settings: Settings) -> None:
+def test_configured_service_may_be_in_the_local_network(settings: Settings) -> None:
     settings.PUSH_SERVICES = ["localhost:8443"]
     assert find_address("localhost", 8443) in ("127.0.0.1", "::1")

@@ -1,4 +1,4 @@
-"""Devices for push messages: joining, leaving, and being forgotten."""
+"""Tests of subscribing and removing devices."""
 
 from datetime import timedelta
 from importlib import import_module
@@ -18,7 +18,7 @@ from tournament.privacy import retention
 from tournament.privacy.accounts import forget_account
 from tournament.privacy.own_data import own_data
 from tournament.push import services
-from tournament.push.services import DeviceKeys, join, keep_signed_in, leave
+from tournament.push.services import DeviceKeys, iterate_signed_in, subscribe, unsubscribe
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -26,8 +26,8 @@ FCM = "https://fcm.googleapis.com/fcm/send/"
 
 
 def make_keys(name: str = "1") -> DeviceKeys:
-    told = FakeDevice(f"{FCM}{name}").to_json()
-    return DeviceKeys(told["endpoint"], **told["keys"])
+    content = FakeDevice(f"{FCM}{name}").to_json()
+    return DeviceKeys(content["endpoint"], **content["keys"])
 
 
 def sign_in(user: User) -> str:
@@ -37,40 +37,40 @@ def sign_in(user: User) -> str:
     return client.cookies[site.SESSION_COOKIE_NAME].value
 
 
-def join_signed_in(user: User, name: str = "1") -> str:
+def subscribe_signed_in(user: User, name: str = "1") -> str:
     key = sign_in(user)
-    join(user, key, "en", make_keys(name))
+    subscribe(user, key, "en", make_keys(name))
     return key
 
 
-def names() -> list[str]:
+def list_names() -> list[str]:
     return [each.endpoint.removeprefix(FCM) for each in PushSubscription.objects.all()]
 
 
-def list_kept() -> list[str]:
+def list_signed_in() -> list[str]:
     rows = PushSubscription.objects.select_related("user")
-    return [each.endpoint.removeprefix(FCM) for each in keep_signed_in(rows)]
+    return [each.endpoint.removeprefix(FCM) for each in iterate_signed_in(rows)]
 
 
-def test_device_is_kept_once_and_belongs_to_its_last_account() -> None:
+def test_device_belongs_only_to_its_last_account() -> None:
     first, second = make_user(), make_user()
-    join(first, "a" * 32, "en", make_keys())
-    join(second, "b" * 32, "hi", make_keys())
+    subscribe(first, "a" * 32, "en", make_keys())
+    subscribe(second, "b" * 32, "hi", make_keys())
     [kept] = PushSubscription.objects.all()
     assert (kept.user, kept.session, kept.language) == (second, "b" * 32, "hi")
-    leave(first, kept.endpoint)
-    assert names() == ["1"]
-    leave(second, kept.endpoint)
-    assert names() == []
+    unsubscribe(first, kept.endpoint)
+    assert list_names() == ["1"]
+    unsubscribe(second, kept.endpoint)
+    assert list_names() == []
 
 
-def test_longest_unused_device_goes_when_there_are_too_many() -> None:
+def test_device_unused_for_longest_is_removed_at_the_limit() -> None:
     user = make_user()
     for number in range(services.MOST_DEVICES):
-        join(user, "a" * 32, "en", make_keys(str(number)))
-    join(user, "a" * 32, "en", make_keys("0"))
-    join(user, "a" * 32, "en", make_keys("new"))
-    assert {*names()} == {"0", *map(str, range(2, services.MOST_DEVICES)), "new"}
+        subscribe(user, "a" * 32, "en", make_keys(str(number)))
+    subscribe(user, "a" * 32, "en", make_keys("0"))
+    subscribe(user, "a" * 32, "en", make_keys("new"))
+    assert {*list_names()} == {"0", *map(str, range(2, services.MOST_DEVICES)), "new"}
 
 
 @pytest.mark.parametrize(
@@ -88,60 +88,60 @@ def test_longest_unused_device_goes_when_there_are_too_many() -> None:
 )
 def test_device_without_a_usable_address_or_keys_is_refused(changes: dict[str, str]) -> None:
     with pytest.raises(ValueError, match=r"address|host|key|base64|point|bytes"):
-        join(make_user(), "a" * 32, "en", make_keys()._replace(**changes))
-    assert names() == []
+        subscribe(make_user(), "a" * 32, "en", make_keys()._replace(**changes))
+    assert list_names() == []
 
 
-def test_signing_out_forgets_this_device_only() -> None:
+def test_signing_out_removes_only_this_device() -> None:
     user = make_user()
-    join_signed_in(user, "other")
+    subscribe_signed_in(user, "other")
     client = Client()
     client.force_login(user)
-    join(user, client.session.session_key or "", "en", make_keys("this"))
+    subscribe(user, client.session.session_key or "", "en", make_keys("this"))
     client.post("/accounts/logout/")
-    assert names() == ["other"]
+    assert list_names() == ["other"]
 
 
-def test_device_is_not_called_once_its_sign_in_has_ended() -> None:
+def test_device_is_not_called_after_its_session_ends() -> None:
     user = make_user()
-    join_signed_in(user)
-    assert list_kept() == ["1"]
+    subscribe_signed_in(user)
+    assert list_signed_in() == ["1"]
     sign_out_everywhere(user)
-    assert (list_kept(), names()) == ([], [])
+    assert (list_signed_in(), list_names()) == ([], [])
 
 
-def test_new_password_ends_calls_to_all_devices() -> None:
+def test_new_password_stops_calls_to_all_devices() -> None:
     user = make_user()
-    join_signed_in(user)
+    subscribe_signed_in(user)
     user.set_password("another long password")
     user.save()
-    assert (list_kept(), names()) == ([], [])
+    assert (list_signed_in(), list_names()) == ([], [])
 
 
 def test_inactive_account_is_not_called() -> None:
     user = make_user()
-    join_signed_in(user)
+    subscribe_signed_in(user)
     User.objects.update(is_active=False)
-    assert (list_kept(), names()) == ([], [])
+    assert (list_signed_in(), list_names()) == ([], [])
 
 
-def test_stranger_with_a_session_of_another_account_is_not_called() -> None:
+def test_device_with_the_session_of_another_account_is_not_called() -> None:
     key = sign_in(make_user())
-    join(make_user(), key, "en", make_keys())
-    assert (list_kept(), names()) == ([], [])
+    subscribe(make_user(), key, "en", make_keys())
+    assert (list_signed_in(), list_names()) == ([], [])
 
 
-def test_guest_session_calls_nobody() -> None:
+def test_guest_session_receives_no_calls() -> None:
     store = import_module(site.SESSION_ENGINE).SessionStore()
     store.create()
-    join(make_user(), store.session_key, "en", make_keys())
-    assert list_kept() == []
+    subscribe(make_user(), store.session_key, "en", make_keys())
+    assert list_signed_in() == []
 
 
-def test_retention_forgets_devices_with_their_sign_in_and_after_disuse(settings: Settings) -> None:
+def test_retention_deletes_signed_out_and_unused_devices(settings: Settings) -> None:
     user = make_user()
     for name in ("kept", "expired", "ended", "unused"):
-        key = join_signed_in(user, name)
+        key = subscribe_signed_in(user, name)
         if name == "expired":
             then = timezone.now() - timedelta(seconds=1)
             Session.objects.filter(session_key=key).update(expire_date=then)
@@ -151,21 +151,21 @@ def test_retention_forgets_devices_with_their_sign_in_and_after_disuse(settings:
     PushSubscription.objects.filter(endpoint=f"{FCM}unused").update(used_at=long_ago)
     assert retention.due(timezone.now())["devices"] == 3
     assert retention.carry_out()["devices"] == 3
-    assert names() == ["kept"]
+    assert list_names() == ["kept"]
     settings.PUSH_MESSAGES = False
     retention.carry_out()
-    assert names() == []
+    assert list_names() == []
 
 
-def test_device_goes_with_the_account() -> None:
+def test_deleting_an_account_deletes_its_devices() -> None:
     user = make_user()
-    join_signed_in(user)
+    subscribe_signed_in(user)
     forget_account(user)
-    assert names() == []
+    assert list_names() == []
 
 
-def test_own_data_tells_of_the_device_without_its_keys() -> None:
+def test_own_data_lists_the_device_without_its_keys() -> None:
     user = make_user()
-    join_signed_in(user)
+    subscribe_signed_in(user)
     [row] = own_data(user)["tournament.pushsubscription"]
     assert {*row} == {"language", "created_at", "used_at"}

@@ -1,4 +1,4 @@
-"""Requests to a push service, and what keeps them from going elsewhere."""
+"""Tests of requests to push services."""
 
 import time
 from datetime import UTC, datetime, timedelta
@@ -13,12 +13,12 @@ from tournament.push.hosts import EndpointError
 from tournament.push.transport import post
 
 
-def test_request_reaches_the_service_with_headers_and_body(push_service: PushService) -> None:
+def test_request_delivers_headers_and_body(push_service: PushService) -> None:
     answer = post(f"{push_service.origin}/push/1?v=2", {"TTL": "30"}, b"body")
-    [got] = push_service.got
+    [request] = push_service.requests
     assert answer == (201, None)
-    assert (got.path, got.headers["ttl"], got.body) == ("/push/1?v=2", "30", b"body")
-    assert got.headers["host"] == push_service.host
+    assert (request.path, request.headers["ttl"], request.body) == ("/push/1?v=2", "30", b"body")
+    assert request.headers["host"] == push_service.host
 
 
 def test_redirects_are_not_followed(push_service: PushService) -> None:
@@ -26,25 +26,25 @@ def test_redirects_are_not_followed(push_service: PushService) -> None:
     push_service.replies = [PushReply(status, aside) for status in (301, 302, 307)]
     answers = [post(f"{push_service.origin}/1", {}, b"").status for _ in range(3)]
     assert answers == [301, 302, 307]
-    assert {each.path for each in push_service.got} == {"/1"}
+    assert {each.path for each in push_service.requests} == {"/1"}
 
 
 @pytest.mark.parametrize("text", ["17", " 17 "])
-def test_pause_is_read_in_seconds(push_service: PushService, text: str) -> None:
+def test_pause_in_seconds_is_read(push_service: PushService, text: str) -> None:
     push_service.replies = [PushReply(429, (("Retry-After", text),))]
     assert post(f"{push_service.origin}/1", {}, b"") == (429, 17.0)
 
 
-def test_pause_is_read_as_a_date_and_nonsense_is_passed_over(push_service: PushService) -> None:
+def test_pause_as_a_date_is_read_and_invalid_values_are_ignored(push_service: PushService) -> None:
     later = format_datetime(datetime.now(UTC) + timedelta(seconds=60), usegmt=True)
-    told = (later, "Thu, 01 Jan 1970 00:00:00 GMT", "soon", "-1", "")
-    push_service.replies = [PushReply(503, (("Retry-After", each),)) for each in told]
-    pauses = [post(f"{push_service.origin}/1", {}, b"").retry_after for _ in told]
+    values = (later, "Thu, 01 Jan 1970 00:00:00 GMT", "soon", "-1", "")
+    push_service.replies = [PushReply(503, (("Retry-After", each),)) for each in values]
+    pauses = [post(f"{push_service.origin}/1", {}, b"").retry_after for _ in values]
     assert 50 < (pauses[0] or 0) <= 60
     assert pauses[1:] == [0.0, None, None, None]
 
 
-def test_slow_service_is_given_up(
+def test_request_to_a_slow_service_times_out(
     push_service: PushService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(transport, "TIMEOUT_SECONDS", 0.3)
@@ -55,7 +55,7 @@ def test_slow_service_is_given_up(
     assert time.monotonic() - began < 1.5
 
 
-def test_service_that_is_away_is_an_error(push_service: PushService) -> None:
+def test_unreachable_service_raises_an_error(push_service: PushService) -> None:
     push_service.stop()
     with pytest.raises(ConnectionRefusedError):
         post(f"{push_service.origin}/1", {}, b"")
@@ -65,13 +65,13 @@ def test_certificate_is_checked(push_service: PushService, monkeypatch: pytest.M
     monkeypatch.delenv("SSL_CERT_FILE")
     with pytest.raises(OSError, match="CERTIFICATE_VERIFY_FAILED"):
         post(f"{push_service.origin}/1", {}, b"")
-    assert push_service.got == []
+    assert push_service.requests == []
 
 
-def test_address_that_the_settings_no_longer_name_gets_nothing(
+def test_address_removed_from_the_settings_receives_nothing(
     push_service: PushService, settings: Settings
 ) -> None:
     settings.PUSH_SERVICES = []
     with pytest.raises(EndpointError):
         post(f"{push_service.origin}/1", {}, b"")
-    assert push_service.got == []
+    assert push_service.requests == []

@@ -78,7 +78,7 @@ def test_loss_setting_gives_a_missed_round_no_points_and_lowers_the_share() -> N
 @pytest.mark.parametrize(
     ("own", "points", "average"), [(80, 170, "85"), (90, 180, "90"), (100, 200, "100")]
 )
-def test_missed_round_counts_as_the_worst_score_with_lowest_scoring(
+def test_missed_round_counts_as_the_worst_score_if_fewest_points_win(
     missed: str, own: int, points: int, average: str
 ) -> None:
     """Check that the worst score of the round counts, or the player's own average if worse."""
@@ -128,11 +128,11 @@ Season = list[int | str]
 
 
 def make_adjusted(
-    seasons: list[Season], *, low: bool = False, left: tuple[int, ...] = (), **fields: Any
+    seasons: list[Season], *, low: bool = False, departed: tuple[int, ...] = (), **fields: Any
 ) -> list[StandingsRow]:
     """Rank players by seasons of equal length, each against a separate bot.
 
-    `low`: the fewest points win. `left`: the players who have left the event.
+    `low`: the fewest points win. `departed`: the players who have left the event.
     """
     event = Event(**{"missed_rounds": "average", **fields})
     stage = Stage(pk=1, event=event, number=1, format=Stage.Format.ROUNDS)
@@ -147,10 +147,10 @@ def make_adjusted(
                 table = Table(pk=10 * number + player, round=played, number=player)
                 tables.append(make_table_against_bot(table, player, points, low=low))
     keys = range(1, len(seasons) + 1)
-    beside = adjustments(event, tables, [], [pk for pk in keys if pk not in left], left)
+    adjusted = adjustments(event, tables, [], [pk for pk in keys if pk not in departed], departed)
     order = order_for("lowest" if low else "winner-takes")
     names = {pk: f"Player {pk}" for pk in keys}
-    return standings(names, [at.as_counted() for at in tables], order, adjustments=beside)
+    return standings(names, [at.as_counted() for at in tables], order, adjustments=adjusted)
 
 
 def make_table_against_bot(table: Table, player: int, points: int, *, low: bool) -> TableResult:
@@ -177,11 +177,11 @@ def test_staying_away_after_a_good_match_does_not_win() -> None:
 def test_lowest_scoring_does_not_reward_one_good_match() -> None:
     """Check that a mean of 10 from one match does not beat 11 from four.
 
-    With missed rounds "not played", it did, for absentees and for players who left.
+    It once did if missed rounds did not count, for absentees and for players who had left.
     """
     seasons: list[Season] = [[10, "-", "-", "-"], [11, 11, 11, 11], [30, 10, 20, 40]]
-    for left in ((), (1,)):
-        rows = make_adjusted(seasons, low=True, left=left, missed_rounds="nothing")
+    for departed in ((), (1,)):
+        rows = make_adjusted(seasons, low=True, departed=departed, missed_rounds="nothing")
         assert [row.player for row in rows] == [2, 1, 3]
 
 
@@ -205,7 +205,7 @@ def test_absence_brings_no_advantage(
     mean = sum(kept) // cut
     full: Season = [*kept, *[mean] * len(away)]
     seasons: list[Season] = [full, [*away, *kept], [*kept, *away], [*kept, *away], [*kept, *free]]
-    rows = make_adjusted(seasons, low=low, left=(4,), missed_rounds=missed)
+    rows = make_adjusted(seasons, low=low, departed=(4,), missed_rounds=missed)
     ranks = map_ranks(rows)
     assert all(ranks[1] < ranks[each] and ranks[5] < ranks[each] for each in (2, 3, 4))
     if not low:
@@ -217,7 +217,7 @@ def test_absence_brings_no_advantage(
 @pytest.mark.parametrize("low", [False, True])
 @pytest.mark.parametrize("missed", ["nothing", "loss"])
 @given(st.lists(st.integers(0, 500), min_size=2, max_size=6), st.data())
-def test_missed_round_is_worth_less_than_any_result(
+def test_missed_round_counts_less_than_any_result(
     low: bool, missed: str, points: list[int], data: st.DataObject
 ) -> None:
     """Check that a player is behind another who differs only by having played a round.

@@ -208,7 +208,7 @@ def test_stages_are_listed_in_order() -> None:
     assert stages(make_event()) == []
 
 
-def test_pages_wait_for_a_running_event_and_on_the_day_of_an_open_one() -> None:
+def test_event_is_imminent_while_running_and_around_its_start() -> None:
     now = timezone.now()
     cases = [
         (Event.State.RUNNING, None, True),

@@ -1,4 +1,4 @@
-"""Tests of calling players from their finished table to their next match."""
+"""Tests of calling players from a finished table to their next match."""
 
 from collections.abc import Callable
 from typing import Any
@@ -46,7 +46,7 @@ def get_message(match: Match, seat: int | None) -> Any:
     return desks.message(match.pk, seat)  # type: ignore[arg-type]
 
 
-def test_finished_table_tells_each_seat_its_next_match() -> None:
+def test_finished_table_sends_each_seat_its_next_match() -> None:
     first = running_round(8, hand_limit=1)
     second = start_another(first)
     for match in matches_of(first):
@@ -72,29 +72,29 @@ def test_next_match_is_described_in_the_readers_language() -> None:
     assert sentence().startswith("Round 2 has started.")
 
 
-def test_running_table_names_no_next_match(django_assert_num_queries: Assert) -> None:
+def test_running_table_has_no_next_match(django_assert_num_queries: Assert) -> None:
     [match] = matches_of(running_round(4))
     with django_assert_num_queries(3):
         assert table_news([match.pk])[match.pk].next == {}
 
 
-def test_finished_round_without_a_next_one_names_no_match() -> None:
+def test_finished_round_without_a_next_round_has_no_next_match() -> None:
     played = running_round(4, hand_limit=1)
     for table in played.tables.all():
         play(table)
     assert find_started_matches([match.pk for match in matches_of(played)]) == {}
 
 
-def test_player_who_has_the_next_table_open_counts_as_there() -> None:
+def test_player_with_the_next_table_open_counts_as_present() -> None:
     [old] = matches_of(first := running_round(4, hand_limit=1))
     second = start_another(first)
     Seat.objects.filter(match__event_table__round=second, number=0).update(here="process")
-    told = find_started_matches([old.pk])[old.pk]
-    there = [number for number, started in told.items() if started.here]
-    assert [seat_after(old, number, second).number for number in there] == [0]
+    started_by_seat = find_started_matches([old.pk])[old.pk]
+    present = [number for number, started in started_by_seat.items() if started.here]
+    assert [seat_after(old, number, second).number for number in present] == [0]
 
 
-def test_matches_of_other_events_are_no_next_match() -> None:
+def test_match_of_another_event_is_not_a_next_match() -> None:
     first = running_round(4, hand_limit=1)
     [old] = matches_of(first)
     play(first.tables.get())
@@ -108,7 +108,7 @@ def test_matches_of_other_events_are_no_next_match() -> None:
     assert find_started_matches([old.pk]) == {}
 
 
-def test_start_of_a_round_notifies_the_finished_tables(
+def test_start_of_a_round_notifies_finished_tables(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
     first = running_round(8, hand_limit=1)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tournament.site.bundles import SCRIPTS, SHEETS, bundle, bundle_later
+from tournament.site.bundles import SCRIPTS, SHEETS, bundle, bundle_later_modules
 
 STATIC = Path(settings.BASE_DIR) / "static"
 MODULES = {
@@ -87,14 +87,14 @@ export const told = `${near} of ${SIZE}`;
 }
 
 
-def test_module_loaded_later_takes_from_the_page_what_the_page_has(tmp_path: Path) -> None:
+def test_module_loaded_later_uses_the_modules_of_the_page(tmp_path: Path) -> None:
     if (node := shutil.which("node")) is None:
         pytest.skip("needs Node.js")
     read = (MODULES | LATER).__getitem__
     (tmp_path / "made.mjs").write_text(
         bundle("JS/main.js", read).replace('"./away.js"', '"./away.mjs"')
     )
-    [(name, later)] = bundle_later("JS/main.js", read).items()
+    [(name, later)] = bundle_later_modules("JS/main.js", read).items()
     (tmp_path / "away.mjs").write_text(later)
     done = subprocess.run([node, tmp_path / "made.mjs"], capture_output=True, text=True, check=True)
     assert name == "JS/away.js"
@@ -102,7 +102,7 @@ def test_module_loaded_later_takes_from_the_page_what_the_page_has(tmp_path: Pat
 
 
 def test_module_loaded_later_is_one_file() -> None:
-    [later] = bundle_later("JS/main.js", (MODULES | LATER).__getitem__).values()
+    [later] = bundle_later_modules("JS/main.js", (MODULES | LATER).__getitem__).values()
     assert 'const near = "far";' in later
     assert "const SIZE" not in later.replace("const { SIZE", "")
     assert not re.search(r"^\s*import\b", later, re.MULTILINE)
@@ -117,9 +117,9 @@ def test_stylesheet_bundle_inlines_its_imports_in_order() -> None:
     assert bundle("CSS/all.css", files.__getitem__) == "a {\ncolor: red;\n}\nb { color: blue; }\n"
 
 
-def test_module_of_another_folder_stays_as_it_is() -> None:
+def test_module_of_another_folder_is_not_bundled() -> None:
     files = MODULES | {"JS/side.js": 'import("../pages/own.js");\n'}
-    assert bundle_later("JS/main.js", files.__getitem__) == {}
+    assert bundle_later_modules("JS/main.js", files.__getitem__) == {}
     assert 'import("./../pages/own.js");' in bundle("JS/main.js", files.__getitem__)
 
 
@@ -130,8 +130,8 @@ def test_site_bundles_need_no_other_file(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
-def test_modules_loaded_later_are_used_by_no_other_page(name: str) -> None:
-    named = {Path(later).name for later in bundle_later(name, source)}
+def test_modules_loaded_later_are_not_imported_elsewhere(name: str) -> None:
+    named = {Path(later).name for later in bundle_later_modules(name, source)}
     used = {
         Path(match).name
         for file in (STATIC / "js").rglob("*.js")

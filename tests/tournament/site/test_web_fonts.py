@@ -1,4 +1,4 @@
-"""Tests of the fonts that pages bring: which letters, and that they are made once."""
+"""Tests of the fonts for devices that lack letters."""
 
 import io
 import re
@@ -17,13 +17,13 @@ FACE = re.compile(r'url\("\.\./(fonts/\w+\.woff2)"\).*?unicode-range: ([^;]+);',
 FACES = {name: re.findall(r"U\+(\w+)-(\w+)", ranges) for name, ranges in FACE.findall(SHEET)}
 
 
-def test_sheet_has_every_font_once() -> None:
+def test_stylesheet_has_every_font_once() -> None:
     assert FACES.keys() == FONTS.keys()
     assert SHEET.count("@font-face") == len(FONTS) == 11
 
 
 @pytest.mark.parametrize("name", FONTS)
-def test_sheet_asks_for_the_letters_of_the_script(name: str) -> None:
+def test_stylesheet_covers_the_letters_of_the_script(name: str) -> None:
     asked = {
         letter for first, last in FACES[name] for letter in range(int(first, 16), int(last, 16) + 1)
     }
@@ -33,7 +33,7 @@ def test_sheet_asks_for_the_letters_of_the_script(name: str) -> None:
     assert letters - asked <= {0xFEFF}  # no letter
 
 
-def test_font_is_made_once_and_readable_by_the_server_in_front(
+def test_font_is_created_once_and_readable_by_the_web_server(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(settings, "VAR_DIR", tmp_path)

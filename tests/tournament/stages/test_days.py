@@ -44,7 +44,7 @@ AHEAD = re.compile(
     r"|rounds? wins\b|points wins\b|of each table (?:in the last round )?advances?\b)",
     re.IGNORECASE,
 )
-# Moments that change no place. They follow each other, and one of them is checked.
+# Consecutive moments that change no place, so only one of them is checked.
 QUIET = ("drawn", "published", "started")
 BOARDS = ("event-leaderboard", "event-embed")
 PAGES = (*BOARDS, "event", "event-bracket", "event-hall", "event-people", "event-player")
@@ -61,7 +61,7 @@ def list_lines(rows: Iterable[LeaderRow]) -> list[Line]:
 
 
 def read_api_lines(event: Event) -> list[Line]:
-    """Return the lines of the API, whose function is called without a request to the site."""
+    """Return the lines of the API, whose function is called directly."""
     found = v1.standings(RequestFactory().get("/"), event.slug, v1.Page(limit=100)).items
     return [(row.player, row.rank, row.separated_by) for row in found]
 
@@ -69,7 +69,7 @@ def read_api_lines(event: Event) -> list[Line]:
 def read_export_lines(event: Event) -> list[Line]:
     """Return the lines of the organizers' export, which includes hidden places.
 
-    Its cells never begin with a sign, which a spreadsheet would take for a formula.
+    Its cells never start with a character that would make a spreadsheet read a formula.
     """
     out = io.BytesIO()
     FORMATS["csv"].write(EXPORTS["standings"].make(event, False), out)
@@ -130,21 +130,21 @@ def read_match_page(table: Table) -> dict[int, int]:
 def check_winner(event: Event) -> None:
     """Check that no view names a winner before the winner is announced."""
     won, steps = winner(event), podium(event).steps
-    told = [one.name for one in won.shared] if won else []
+    announced = [one.name for one in won.shared] if won else []
     first = [one.name for one in steps[0].people] if steps else []
-    assert sorted(first) == sorted(told)
-    assert is_announced(event) or not told
+    assert sorted(first) == sorted(announced)
+    assert is_announced(event) or not announced
     if is_decided(event, None):
-        assert Client().get(f"/api/v1/events/{event.slug}").json()["winners"] == told
+        assert Client().get(f"/api/v1/events/{event.slug}").json()["winners"] == announced
 
 
-def read_page(event: Event, name: str, who: Registration) -> str:
+def read_page(event: Event, name: str, player: Registration) -> str:
     """Return the HTML of a public page, or of a page as the player sees it."""
     client, address = Client(), [event.slug]
     if name == "event-player":
-        address.append(str(who.queue_number))
+        address.append(str(player.queue_number))
     elif name in OWN_PAGES:
-        client.force_login(sure(who.user))
+        client.force_login(sure(player.user))
     answer = client.get(reverse(name.removeprefix("own "), args=address), follow=True)
     assert answer.status_code in (200, 404)
     return sure(answer).text
@@ -152,22 +152,26 @@ def read_page(event: Event, name: str, who: Registration) -> str:
 
 def check_page(event: Event, number: int) -> None:
     """Check the places and sentences on the page with this number, for a random player."""
-    who = random.choice(event.registrations.order_by("pk"))
+    player = random.choice(event.registrations.order_by("pk"))
     name = (*PAGES, *OWN_PAGES)[number % COUNT]
-    text = read_page(event, name, who)
+    text = read_page(event, name, player)
     board = leaderboard(event).rows
     if name in BOARDS and (rows := doors.ROW.findall(text)):
         assert rows == [(str(row.registration.pk), str(row.rank)) for row in board], name
     words = extract_words(text)
-    row = next((row for row in board if row.registration == who and row.matches), None)
-    told = PLACES[name].search(words) if name in PLACES else None
-    assert told is None or told[1] == str((row and row.shown_rank) or "–"), (name, who, told[0])
+    row = next((row for row in board if row.registration == player and row.matches), None)
+    place = PLACES[name].search(words) if name in PLACES else None
+    assert place is None or place[1] == str((row and row.shown_rank) or "–"), (
+        name,
+        player,
+        place[0],
+    )
     if name == "event-player" and row and row.shown_rank:
-        assert row.separated_by in unescape(words), (name, who)
+        assert row.separated_by in unescape(words), (name, player)
     if not event.freeze.revealing:
         wrong = AHEAD if is_announced(event) else HIDDEN if event.freeze else ENDED
         found = wrong.search(words)
-        assert found is None, (name, who, words[max(0, found.start() - 120) : found.end() + 80])
+        assert found is None, (name, player, words[max(0, found.start() - 120) : found.end() + 80])
 
 
 def check_unplaced_finalists(event: Event) -> None:
@@ -196,11 +200,11 @@ def check_moment(event: Event, moment: str, number: int) -> None:
 
 
 def describe(day: Day, done: list[str], node: str) -> str:
-    """Describe a failed day, and how to play it again."""
+    """Describe a failed day and the command that replays it."""
     values = zip(Day._fields, day, strict=True)
-    what = ", ".join(f"{name} “{value}”" for name, value in values if value)
+    values_text = ", ".join(f"{name} “{value}”" for name, value in values if value)
     again = f"{seeded.NAME}={seeded.SEED} pytest --hypothesis-profile far '{node}'"
-    return f"Day of {what}, after: {', '.join(done)}. To play it again: {again}"
+    return f"Day of {values_text}, after: {', '.join(done)}. To replay it: {again}"
 
 
 @pytest.mark.parametrize("day", DAYS, ids="-".join)

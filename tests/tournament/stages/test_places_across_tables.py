@@ -26,7 +26,7 @@ Points = list[list[int]]
 
 
 def make_duels(players: int = 4) -> tuple[Stage, User]:
-    """Create a knockout of tables for two, where one advances."""
+    """Create a bracket of tables for two, where one player advances."""
     event, organizer = make_organized_event(players, table_size=2)
     event.stages.filter(number__gt=1).delete()
     event.stages.update(format="bracket", advance=1)
@@ -34,7 +34,7 @@ def make_duels(players: int = 4) -> tuple[Stage, User]:
 
 
 def make_duels_after_a_round() -> tuple[Stage, User]:
-    """Create a knockout of four players who are not level after the first round."""
+    """Create a bracket of four players who are not level after a first round."""
     event, organizer = make_organized_event(4, table_size=2)
     event.stages.filter(number=2).update(advance=1)
     stage = first_stage(event)
@@ -67,7 +67,7 @@ def find_losers(tables: list[Table]) -> list[int]:
     return [sure(table.seats.get(number=1).registration_id) for table in tables]
 
 
-def test_share_of_the_table_separates_losing_semi_finalists() -> None:
+def test_share_of_table_points_separates_losing_semifinalists() -> None:
     stage, organizer = make_duels()
     one, two = find_losers(play_next(stage, organizer, [[300, 20], [300, 100]]))
     names = dict(stage.event.registrations.values_list("pk", "name"))
@@ -86,7 +86,7 @@ def test_share_of_the_table_separates_losing_semi_finalists() -> None:
     assert read_certificate_places(event) == {each.player: each.place for each in placed[:3]}
 
 
-def test_equal_losers_of_a_bracket_drawn_by_lot_share_the_third_place() -> None:
+def test_equal_losers_share_third_place_if_the_bracket_was_drawn_by_lot() -> None:
     stage, organizer = make_duels()
     losers = find_losers(play_next(stage, organizer, [[300, 20], [300, 20]]))
     play_next(stage, organizer, [[300, 20]])
@@ -97,7 +97,7 @@ def test_equal_losers_of_a_bracket_drawn_by_lot_share_the_third_place() -> None:
     assert sorted(read_certificate_places(Event.objects.get()).values()) == [1, 2, 3, 3]
 
 
-def test_the_round_before_separates_losers_with_equal_shares() -> None:
+def test_previous_round_separates_losers_with_equal_shares() -> None:
     stage, organizer = make_duels(8)
     play_next(stage, organizer, [[300, 0], [300, 10], [300, 20], [300, 30]])
     semi = play_next(stage, organizer, [[300, 20], [300, 20]])
@@ -108,7 +108,7 @@ def test_the_round_before_separates_losers_with_equal_shares() -> None:
     assert "on share of table points in Quarter-final: 300 of 3" in third.why()
 
 
-def test_standings_before_the_bracket_separate_losers_at_last() -> None:
+def test_standings_before_the_bracket_separate_losers_with_equal_rounds() -> None:
     stage, organizer = make_duels_after_a_round()
     seeds = list(stage.qualifiers.order_by("seed").values_list("registration", flat=True))
     names = dict(stage.event.registrations.values_list("pk", "name"))
@@ -119,7 +119,7 @@ def test_standings_before_the_bracket_separate_losers_at_last() -> None:
     assert placed[worse].why().endswith(f" Behind {names[better]} in the standings.")
 
 
-def test_open_round_separates_no_players_across_tables() -> None:
+def test_open_round_does_not_separate_players_across_tables() -> None:
     stage, organizer = make_duels()
     played = start_drafted_round(draw_bracket(stage, organizer), organizer)
     for table, points in zip(played.tables.order_by("number"), ([9, 1], [9, 4]), strict=True):
@@ -129,7 +129,7 @@ def test_open_round_separates_no_players_across_tables() -> None:
     assert [each.place for each in list_places(stage)] == [1, 2, 3, 4]
 
 
-def test_reveal_does_not_name_the_player_who_is_still_hidden() -> None:
+def test_reveal_does_not_name_a_player_who_is_still_hidden() -> None:
     stage, organizer = make_duels()
     event = freeze(stage.event, organizer)
     one, two = find_losers(play_next(stage, organizer, [[300, 20], [300, 100]]))

@@ -92,7 +92,7 @@ def list_people(table: Table) -> list[Registration]:
 
 
 def read_my_table(table: Table, people: Sequence[Registration] = ()) -> Places:
-    """Return the places that these players read on their own page, by default all players."""
+    """Return the places on the own pages of these players, by default of all players."""
     found: Places = {}
     for one in people or list_people(table):
         page = sure(player_page(table.round.stage.event, one.user))
@@ -131,7 +131,7 @@ def read_csv(table: Table) -> Places:
     return {keys[name]: int(place) for _round, _table, name, place in here}
 
 
-# Doors that show a whole table, and doors that show one player's place.
+# Views that show a whole table, and views that show the place of one player.
 WHOLE: dict[str, Callable[[Table], Places]] = {
     "tables": read_tables,
     "bracket": read_bracket,
@@ -199,7 +199,7 @@ def test_my_table_shows_eliminated_players_the_deciding_tie_break() -> None:
     assert told in extract_words(fetch_page(fourth.user, address))
 
 
-def test_score_sheet_gets_tied_places_from_the_event() -> None:
+def test_score_sheet_leaves_ties_to_the_event() -> None:
     played, _organizer = make_running_bracket()
     table = list_tables(played)[0]
     first, second, third, fourth = (
@@ -208,13 +208,13 @@ def test_score_sheet_gets_tied_places_from_the_event() -> None:
     sheet = match_view(sure(table.match), fourth.user)["sheet"]
     assert [row["place"] for row in sure(sheet)["rows"]] == [1, None, None, None]
     address = reverse("after-match", args=[played.stage.event.slug])
-    told = {
+    sentences = {
         second: "You finished 2nd of 4 at table 1. "
         f"Ahead of {third.name} on points left in hand: 5 to 52.",
         fourth: "You finished 4th of 4 at table 1. "
         f"Behind {third.name} on points left in hand: 220 to 52.",
     }
-    for each, expected in told.items():
+    for each, expected in sentences.items():
         assert extract_words(fetch_page(each.user, address)).startswith(expected)
     assert "at table 1" not in fetch_page(first.user, address)
 

@@ -41,7 +41,7 @@ FEW = sure(hypothesis.settings.default).max_examples < 30
 def check(event: Event, expected: Told | None = None) -> None:
     """Check that all views agree and that each of them ranks the winner first.
 
-    `expected`: the places, if they are not to be computed again from the matches.
+    `expected`: the places; by default, they are computed from the matches.
     """
     expected = expected or as_played.compute_places(event)
     for name, door in doors.EVERYBODY.items():

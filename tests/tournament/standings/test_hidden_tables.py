@@ -1,4 +1,4 @@
-"""Hidden places at the table itself: players see their points, but no place and no winner."""
+"""Tests of hidden places at a finished table."""
 
 import json
 import re
@@ -52,7 +52,7 @@ def list_people(table: Table) -> list[Registration]:
     return [sure(seat.registration) for seat in table.seats.order_by("number")]
 
 
-def test_players_get_points_but_neither_places_nor_winners(final: Table) -> None:
+def test_players_see_points_but_neither_places_nor_winners(final: Table) -> None:
     people = list_people(final)
     for _moment in play_on(final, event_of(final).organizers.get()):
         sheets = [read_socket_sheet(final, seat) for seat in range(4)]
@@ -64,7 +64,7 @@ def test_players_get_points_but_neither_places_nor_winners(final: Table) -> None
         assert [read_socket_sheet(final, None), read_page_sheet(final, None)] == [None, None]
 
 
-def test_reveal_brings_the_places_to_the_table(final: Table) -> None:
+def test_reveal_shows_the_places_at_the_table(final: Table) -> None:
     organizer = event_of(final).organizers.get()
     *_moments, _last = play_on(final, organizer)
     thaw(event_of(final), organizer)
@@ -73,7 +73,7 @@ def test_reveal_brings_the_places_to_the_table(final: Table) -> None:
         assert sheet["winner"] in sheet["winners"]
 
 
-def test_review_of_a_hidden_match_is_closed_to_its_players(final: Table) -> None:
+def test_players_cannot_review_a_hidden_match(final: Table) -> None:
     client = Client()
     client.force_login(sure(list_people(final)[0].user))
     address = reverse("games:review", args=[match_of(final).public_id])

@@ -95,7 +95,7 @@ LEFT_OUT: Mapping[type[Model], str] = {
     own.DeskSignIn: "a code signs in on the machine that showed it",
     own.Forecast: "is made anew from the event as it stands",
     own.Letter: "the machine that wrote a mail sends it",
-    own.PushMessage: "the machine that a device has joined calls it",
+    own.PushMessage: "only the machine to which a device subscribed can send to it",
     Review: "is found anew from the hands, by whoever asks for it there",
     Reaction: "was shown for a moment; the log of it stays where it was shown",
     RoundTrip: "measures the lines to one machine",

@@ -1,9 +1,8 @@
-"""Order of players from different tables of a bracket, as the next draw seeds them.
+"""Seeding order of players from different tables of a bracket.
 
 Players with the same place at different tables of a round are ordered by their share of the
-table's points. If that is equal too, the round before decides, then the one before that, and at
-last the standings of the stage before the bracket. A first round that is drawn by lot orders
-nobody.
+table's points. Ties are broken by the earlier rounds, latest first, and finally by the standings of
+the stage before the bracket. A first round drawn by lot separates no players.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from fractions import Fraction
 from games.rules.text import _
 from tournament.pure.ranking import Holder, MatchResult
 
-# Before all shares of a table's points.
+# Sorts before every share of a table's points.
 BYE = Fraction(-2)
 
 Key = tuple[Fraction | int, ...]
@@ -23,15 +22,14 @@ Key = tuple[Fraction | int, ...]
 
 @dataclass(frozen=True)
 class SeedStep:
-    """What one round contributes to a player's seed; a smaller `key` is better.
+    """Contribution of one round to a player's seed; a smaller `key` is better.
 
-    `where`: the title of the round. `place`: the place at the table, or None if the step is not
-    from a table. `points` of the table's `total`: the player's share, without a total if no one
-    at the table has points.
+    `title`: that of the round. `place`: the place at the table, or None if the step is not from a
+    table. `points` and `total`: the player's points and those of the whole table.
     """
 
     key: Key
-    where: str = ""
+    title: str = ""
     place: int | None = None
     points: int = 0
     total: int = 0
@@ -41,15 +39,15 @@ class SeedStep:
         return self.key[-1:] == (BYE,)
 
 
-def make_bye_step(where: str) -> SeedStep:
-    """Return the step of a bye, which is ahead of every table."""
-    return SeedStep((1, BYE), where)
+def make_bye_step(title: str) -> SeedStep:
+    """Return the step of a bye, which is ahead of every result at a table."""
+    return SeedStep((1, BYE), title)
 
 
-def make_table_step(where: str, place: int, result: MatchResult, player: Holder) -> SeedStep:
+def make_table_step(title: str, place: int, result: MatchResult, player: Holder) -> SeedStep:
     """Return the step of a table with this result."""
     points = result.points[result.players.index(player)]
-    return SeedStep((place, -result.goodness(player)), where, place, points, sum(result.points))
+    return SeedStep((place, -result.goodness(player)), title, place, points, sum(result.points))
 
 
 def list_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
@@ -58,33 +56,33 @@ def list_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
 
 
 def explain_ahead(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str) -> str:
-    """Describe what puts a player ahead of another one, who is called `name`.
+    """Explain why a player is ahead of another one with this name.
 
-    The steps are newest first.
+    Both lists of steps are newest first.
     """
     step, other = _find_difference(mine, theirs)
     if step.is_bye:
-        return _("Ahead of {name} after a bye in {round}.").format(name=name, round=step.where)
+        return _("Ahead of {name} after a bye in {round}.").format(name=name, round=step.title)
     if step.place is None or other.place is None:
         return _("Ahead of {name} in the standings.").format(name=name)
     text = _("Ahead of {name} on share of table points in {round}.")
     if step.place != other.place:
-        text = _("Ahead of {name} by the place at the table in {round}.")
+        text = _("Ahead of {name} on place at the table in {round}.")
     elif step.total and other.total:
         text = _("Ahead of {name} on share of table points in {round}: {mine} to {theirs}.")
     return _fill(text, name, step, other)
 
 
 def explain_behind(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str) -> str:
-    """Describe what puts a player behind another one, like `explain_ahead`."""
+    """Explain why a player is behind another one, like `explain_ahead`."""
     step, other = _find_difference(mine, theirs)
     if other.is_bye:
-        return _("Behind {name}, who had a bye in {round}.").format(name=name, round=other.where)
+        return _("Behind {name}, who had a bye in {round}.").format(name=name, round=other.title)
     if step.place is None or other.place is None:
         return _("Behind {name} in the standings.").format(name=name)
     text = _("Behind {name} on share of table points in {round}.")
     if step.place != other.place:
-        text = _("Behind {name} by the place at the table in {round}.")
+        text = _("Behind {name} on place at the table in {round}.")
     elif step.total and other.total:
         text = _("Behind {name} on share of table points in {round}: {mine} to {theirs}.")
     return _fill(text, name, step, other)
@@ -92,7 +90,7 @@ def explain_behind(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: s
 
 def _fill(text: str, name: str, step: SeedStep, other: SeedStep) -> str:
     mine, theirs = _describe_share(step), _describe_share(other)
-    return text.format(name=name, round=step.where, mine=mine, theirs=theirs)
+    return text.format(name=name, round=step.title, mine=mine, theirs=theirs)
 
 
 def _describe_share(step: SeedStep) -> str:
@@ -104,7 +102,8 @@ def _find_difference(
 ) -> tuple[SeedStep, SeedStep]:
     """Return the first steps that differ.
 
-    A player who entered later has fewer steps. Then the standings come last, as without steps.
+    A player who entered later has fewer steps. If none differ, the standings decide; an empty step
+    represents them.
     """
     for step, other in zip(mine, theirs, strict=False):
         if step.key != other.key:

@@ -17,7 +17,7 @@ from tournament.pure.files.sheets import Cell, Column, Sheet, inert
 class FileFormat:
     """A file format; `write` puts a sheet into an open file, row by row if the format allows.
 
-    It returns a sentence about what the file cannot show, if anything.
+    It returns a sentence about letters that the file cannot show, if any.
     """
 
     title: str

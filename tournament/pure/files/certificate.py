@@ -53,7 +53,7 @@ class Diploma:
 def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> str:
     """Write the certificates, one page each.
 
-    Returns a sentence about names with letters that no font has, or "". Their pages also say so.
+    Returns a sentence about letters that no font has, or "". The affected pages also say so.
     """
     from tournament.pure.files.document import Document
 
@@ -66,7 +66,7 @@ def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> str:
         for diploma, lines in zip(pages, texts, strict=True):
             _draw_page(pdf, diploma, lines)
         out.write(pdf.output())
-    return fonts.describe_missing(text for each in pages for text in _list_own_texts(each))
+    return fonts.describe_missing_letters(text for each in pages for text in _list_own_texts(each))
 
 
 def _list_own_texts(diploma: Diploma) -> list[str]:
@@ -77,7 +77,7 @@ def _list_sentences(diploma: Diploma) -> list[str]:
     """Return the texts of the certificate, in the order in which they are placed.
 
     They are the heading, the line above the name, the name, the achievement, the event, place and
-    date, two small lines, and one about missing letters.
+    date, two small lines, and a line about missing letters.
     """
     said = [
         _("Certificate"),

@@ -1,4 +1,4 @@
-"""A PDF document that draws each script in its own font, shaped as a whole."""
+"""PDF documents with a separate font for each script."""
 
 import tempfile
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from tournament.pure.files.scripts import Script
 
 
 class Document(FPDF):
-    """A PDF document with the fonts of all scripts."""
+    """A PDF document that draws and shapes each script in its own font."""
 
     @contextmanager
     def fonts_for(self, text: str) -> Iterator[None]:
@@ -48,8 +48,8 @@ class Document(FPDF):
     def _parse_chars(self, text: str, markdown: bool, **options: Any) -> Iterator[Fragment]:
         """Split the text by font.
 
-        fpdf2 looks for a font letter by letter and splits at joiners too, which takes conjuncts
-        apart.
+        fpdf2 chooses a font letter by letter. It would also split at joiners, which breaks up
+        conjuncts.
         """
         for script, run in fonts.split_into_runs(text):
             if script is None:

@@ -1,7 +1,7 @@
 """Fonts for PDFs and pictures, from packages that are installed with the site.
 
-FiraGO draws Latin, Greek and Cyrillic, and Noto other scripts (`scripts`). A letter that no font
-has is shown as BOX; pictures in a name (emoji) are left out.
+FiraGO draws Latin, Greek and Cyrillic; Noto draws other scripts (see `scripts`). BOX replaces
+letters that no font has. Emoji are left out.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ NAME = "FiraGO"
 # Styles of fpdf, and what pymupdf-fonts calls the font.
 STYLES = {"": "figo", "B": "figbo", "I": "figit"}
 BOX = "▯"
-# From here on letters change their shape with their neighbours.
+# From this code point on, letters change their shape with their neighbours.
 SHAPED_FROM = 0x0590
-# Names in a sentence about missing letters.
+# Most names in a sentence about missing letters.
 NAMED = 5
-# What makes a variable font variable, besides the weights in its outlines.
+# Tables that only a variable font needs.
 _VARIABLE = {"gvar", "fvar", "avar", "HVAR", "MVAR", "STAT"}
 
 
@@ -38,7 +38,7 @@ def content(style: str) -> bytes:
 
 @cache
 def script_content(script: Script, *, bold: bool) -> bytes:
-    """Return the font file of a script whose font is installed with the site, in one weight."""
+    """Return a script's font file in one weight, for a font that is installed with the site."""
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
 
@@ -54,7 +54,7 @@ def script_content(script: Script, *, bold: bool) -> bytes:
 
 
 def open_font(script: Script, *, bold: bool) -> io.BytesIO | Path:
-    """Return the font of a script, to be read."""
+    """Return the font of a script as a file or path to read."""
     if script.package:
         return script.bold_path if bold else script.path
     return io.BytesIO(script_content(script, bold=bold))
@@ -62,7 +62,7 @@ def open_font(script: Script, *, bold: bool) -> io.BytesIO | Path:
 
 @cache
 def _load_letters(script: Script | None) -> frozenset[int]:
-    """Return the letters of a script's font, or of FiraGO."""
+    """Return the letters of a script's font, or of FiraGO without a script."""
     from fontTools.ttLib import TTFont
 
     file = script.path if script else io.BytesIO(content(""))
@@ -71,10 +71,7 @@ def _load_letters(script: Script | None) -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """Return the text as it can be shown.
-
-    BOX replaces letters that no font has. Pictures are left out.
-    """
+    """Return the text with BOX for letters that no font has, and without emoji."""
     return "".join(_replace(sign) for sign in text)
 
 
@@ -85,7 +82,7 @@ def _replace(sign: str) -> str:
 
 
 def _is_letter(sign: str) -> bool:
-    """Return whether a name needs the character; emoji have marks of their own."""
+    """Return whether the character is a letter, mark or number that is not part of an emoji."""
     name = unicodedata.name(sign, "")
     of_emoji = name.startswith(("VARIATION SELECTOR", "COMBINING ENCLOSING"))
     return unicodedata.category(sign)[0] in "LMN" and not of_emoji
@@ -93,13 +90,13 @@ def _is_letter(sign: str) -> bool:
 
 def can_show(sign: str) -> bool:
     """Return whether a font on this machine has the character."""
-    return _has(script_of(sign), sign)
+    return _has_glyph(script_of(sign), sign)
 
 
-def _has(script: Script | None, sign: str) -> bool:
-    """Return whether the font is there and has the character.
+def _has_glyph(script: Script | None, sign: str) -> bool:
+    """Return whether the font is installed and has the character.
 
-    A package that is installed while the site runs counts from then on.
+    A package that is installed while the site runs is found immediately.
     """
     if script and script.package and not script.path.exists():
         return False
@@ -115,15 +112,15 @@ def script_of(sign: str) -> Script | None:
 
 
 def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
-    """Yield the text in runs of one font each.
+    """Yield runs of text that each need one font.
 
-    Joiners, blanks and punctuation stay in the run before them, so that letters around them are
+    Joiners, blanks and punctuation stay in the preceding run, so that the letters around them are
     shaped together.
     """
     script, run = None, ""
     for sign in text:
         chosen = script_of(sign)
-        if run and unicodedata.category(sign)[0] not in "LN" and _has(script, sign):
+        if run and unicodedata.category(sign)[0] not in "LN" and _has_glyph(script, sign):
             chosen = script
         if run and chosen != script:
             yield script, run
@@ -133,8 +130,8 @@ def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
         yield script, run
 
 
-def describe_missing(texts: Iterable[str]) -> str:
-    """Return a sentence that names the texts with letters that no font has, or ""."""
+def describe_missing_letters(texts: Iterable[str]) -> str:
+    """Return a sentence that lists the texts with letters that no font has, or ""."""
     boxed = _list_boxed(texts)
     if not boxed:
         return ""
@@ -151,8 +148,8 @@ def explain_boxes(texts: Iterable[str]) -> str:
     boxed = _list_boxed(texts)
     if not boxed:
         return ""
-    said = _("{box} stands for letters that no font on this site has.").format(box=BOX)
-    return f"{said} {_suggest_packages(boxed)}".strip()
+    sentence = _("{box} stands for letters that no font on this site has.").format(box=BOX)
+    return f"{sentence} {_suggest_packages(boxed)}".strip()
 
 
 def _list_boxed(texts: Iterable[str]) -> list[str]:
@@ -160,7 +157,7 @@ def _list_boxed(texts: Iterable[str]) -> list[str]:
 
 
 def _suggest_packages(boxed: Iterable[str]) -> str:
-    """Return a sentence that names the packages with fonts for the texts' missing letters."""
+    """Return a sentence that suggests packages with fonts for the missing letters, or ""."""
     scripts = [script_of(sign) for text in boxed for sign in text if _is_missing(sign)]
     packages = sorted({script.package for script in scripts if script and script.package})
     if not packages:

@@ -36,9 +36,9 @@ def write_pdf(sheet: Sheet, out: IO[bytes]) -> str:
     Returns a sentence about letters that no font has, or "".
     """
     head = [column.title for column in sheet.columns]
-    said = [[_format_cell(cell) for cell in row] for row in sheet.rows]
-    rows = [[fonts.printable(text) for text in row] for row in said]
-    texts = [sheet.title, *head, *(text for row in said for text in row)]
+    texts_by_row = [[_format_cell(cell) for cell in row] for row in sheet.rows]
+    rows = [[fonts.printable(text) for text in row] for row in texts_by_row]
+    texts = [sheet.title, *head, *(text for row in texts_by_row for text in row)]
     boxes = fonts.explain_boxes(texts)
     pdf = PdfPage(orientation="L" if len(head) > UPRIGHT else "P", format="A4")
     with pdf.fonts_for(fonts.printable("".join([*texts, boxes]))):
@@ -54,7 +54,7 @@ def write_pdf(sheet: Sheet, out: IO[bytes]) -> str:
             pdf.ln(2)
             pdf.multi_cell(0, LINE, boxes)
         out.write(pdf.output())
-    return fonts.describe_missing(texts)
+    return fonts.describe_missing_letters(texts)
 
 
 def _draw_table(

@@ -1,10 +1,10 @@
-"""Scripts that FiraGO lacks, where each is in Unicode, and the package that has its font."""
+"""Scripts that FiraGO lacks, with their Unicode ranges and the packages of their fonts."""
 
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-# Debian's folders of fonts, for scripts that no package of requirements.txt has.
+# Debian's font folders, for scripts that no package of requirements.txt covers.
 MACHINE = Path("/usr/share/fonts")
 NOTO, CJK = "fonts-noto-core", "fonts-noto-cjk"
 
@@ -13,8 +13,8 @@ NOTO, CJK = "fonts-noto-core", "fonts-noto-cjk"
 class Script:
     """A script with its own font.
 
-    `name` is the font's, without style. `ranges` are the first and last letters of its blocks.
-    `package` is "" for fonts that are installed with the site, else Debian's package.
+    `name`: that of the font, without style. `ranges`: first and last letters of its blocks.
+    `package`: the Debian package, or "" if the font is installed with the site.
     """
 
     name: str
@@ -26,7 +26,7 @@ class Script:
 
     @property
     def path(self) -> Path:
-        """The font's file; the site's own have all weights in one."""
+        """File of the font; fonts installed with the site have all weights in one file."""
         if not self.package:
             return _find_folder() / f"{self.name}[wght].ttf"
         if self.package == CJK:
@@ -35,13 +35,13 @@ class Script:
 
     @property
     def bold_path(self) -> Path:
-        """The file of the bold font, or the regular one if there is no other."""
+        """File of the bold font, or of the regular one if there is no bold one."""
         bold = self.path.with_name(self.path.name.replace("-Regular.", "-Bold."))
         return bold if bold.exists() else self.path
 
     @property
     def number(self) -> int:
-        """The font's place in its file; a collection has Simplified Chinese third."""
+        """Index of the font in its file; Simplified Chinese is the third font of the collection."""
         return 2 if self.package == CJK else 0
 
 
@@ -52,77 +52,79 @@ def _find_folder() -> Path:
     return Path(spec.origin).parent
 
 
-def _noto(name: str, *ranges: tuple[int, int]) -> Script:
+def _make_included_script(name: str, *ranges: tuple[int, int]) -> Script:
     return Script(f"NotoSans{name}", ranges)
 
 
-def _debian(name: str, *ranges: tuple[int, int]) -> Script:
+def _make_debian_script(name: str, *ranges: tuple[int, int]) -> Script:
     return Script(f"Noto{name}", ranges, NOTO)
 
 
 # Scripts of India and its neighbours.
 INDIC = (
-    _noto("Devanagari", (0x0900, 0x097F), (0xA8E0, 0xA8FF)),
-    _noto("Bengali", (0x0980, 0x09FF)),
-    _noto("Gurmukhi", (0x0A00, 0x0A7F)),
-    _noto("Gujarati", (0x0A80, 0x0AFF)),
-    _noto("Oriya", (0x0B00, 0x0B7F)),
-    _noto("Tamil", (0x0B80, 0x0BFF)),
-    _noto("Telugu", (0x0C00, 0x0C7F)),
-    _noto("Kannada", (0x0C80, 0x0CFF)),
-    _noto("Malayalam", (0x0D00, 0x0D7F)),
-    _noto("Sinhala", (0x0D80, 0x0DFF)),
+    _make_included_script("Devanagari", (0x0900, 0x097F), (0xA8E0, 0xA8FF)),
+    _make_included_script("Bengali", (0x0980, 0x09FF)),
+    _make_included_script("Gurmukhi", (0x0A00, 0x0A7F)),
+    _make_included_script("Gujarati", (0x0A80, 0x0AFF)),
+    _make_included_script("Oriya", (0x0B00, 0x0B7F)),
+    _make_included_script("Tamil", (0x0B80, 0x0BFF)),
+    _make_included_script("Telugu", (0x0C00, 0x0C7F)),
+    _make_included_script("Kannada", (0x0C80, 0x0CFF)),
+    _make_included_script("Malayalam", (0x0D00, 0x0D7F)),
+    _make_included_script("Sinhala", (0x0D80, 0x0DFF)),
 )
-ARABIC = _noto(
+ARABIC = _make_included_script(
     *("Arabic", (0x0600, 0x06FF), (0x0750, 0x077F), (0x08A0, 0x08FF)),
     *((0xFB50, 0xFDFF), (0xFE70, 0xFEFF)),
 )
 # Letters of Latin, Greek and Cyrillic that FiraGO lacks.
-RARE = _noto("", (0x00A0, 0x058F), (0x1AB0, 0x1AFF), (0x1C80, 0x1C8F), (0x1D00, 0x1FFF),
-             (0x2C60, 0x2C7F), (0x2DE0, 0x2DFF), (0xA640, 0xA69F), (0xA720, 0xA7FF))  # fmt: skip
+RARE = _make_included_script(
+    "", (0x00A0, 0x058F), (0x1AB0, 0x1AFF), (0x1C80, 0x1C8F), (0x1D00, 0x1FFF),
+    (0x2C60, 0x2C7F), (0x2DE0, 0x2DFF), (0xA640, 0xA69F), (0xA720, 0xA7FF)
+)  # fmt: skip
 SCRIPTS = (
     *INDIC,
     ARABIC,
-    _noto("Hebrew", (0x0590, 0x05FF), (0xFB1D, 0xFB4F)),
-    _noto("Thai", (0x0E00, 0x0E7F)),
-    _noto("Lao", (0x0E80, 0x0EFF)),
-    _noto("Myanmar", (0x1000, 0x109F), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F)),
-    _noto("Georgian", (0x10A0, 0x10FF), (0x1C90, 0x1CBF), (0x2D00, 0x2D2F)),
-    _noto("Ethiopic", (0x1200, 0x139F), (0x2D80, 0x2DDF), (0xAB00, 0xAB2F)),
-    _noto("Khmer", (0x1780, 0x17FF), (0x19E0, 0x19FF)),
-    _noto("Armenian", (0x0530, 0x058F), (0xFB13, 0xFB17)),
-    _debian("SansSyriac", (0x0700, 0x074F)),
-    _debian("SansThaana", (0x0780, 0x07BF)),
-    _debian("SansNKo", (0x07C0, 0x07FF)),
-    _debian("SerifTibetan", (0x0F00, 0x0FFF)),
-    _debian("SansCherokee", (0x13A0, 0x13FF), (0xAB70, 0xABBF)),
-    _debian("SansCanadianAboriginal", (0x1400, 0x167F)),
-    _debian("SansMongolian", (0x1800, 0x18AF)),
-    _debian("SansLimbu", (0x1900, 0x194F)),
-    _debian("SansTaiLe", (0x1950, 0x197F)),
-    _debian("SansTaiTham", (0x1A20, 0x1AAF)),
-    _debian("SansBalinese", (0x1B00, 0x1B7F)),
-    _debian("SansSundanese", (0x1B80, 0x1BBF)),
-    _debian("SansLepcha", (0x1C00, 0x1C4F)),
-    _debian("SansOlChiki", (0x1C50, 0x1C7F)),
-    _debian("SansTifinagh", (0x2D30, 0x2D7F)),
-    _debian("SansYi", (0xA000, 0xA4CF)),
-    _debian("SansVai", (0xA500, 0xA63F)),
-    _debian("SansSylotiNagri", (0xA800, 0xA82F)),
-    _debian("SansSaurashtra", (0xA880, 0xA8DF)),
-    _debian("SansJavanese", (0xA980, 0xA9DF)),
-    _debian("SansCham", (0xAA00, 0xAA5F)),
-    _debian("SansMeeteiMayek", (0xABC0, 0xABFF), (0xAAE0, 0xAAFF)),
-    _debian("SansHanifiRohingya", (0x10D00, 0x10D3F)),
-    _debian("SansSoraSompeng", (0x110D0, 0x110FF)),
-    _debian("SansChakma", (0x11100, 0x1114F)),
-    _debian("SansTirhuta", (0x11480, 0x114DF)),
-    _debian("SansWarangCiti", (0x118A0, 0x118FF)),
-    _debian("SansMasaramGondi", (0x11D00, 0x11D5F)),
-    _debian("SansGunjalaGondi", (0x11D60, 0x11DAF)),
-    _debian("SansMro", (0x16A40, 0x16A6F)),
-    _debian("SansWancho", (0x1E2C0, 0x1E2FF)),
-    _debian("SansAdlam", (0x1E900, 0x1E95F)),
+    _make_included_script("Hebrew", (0x0590, 0x05FF), (0xFB1D, 0xFB4F)),
+    _make_included_script("Thai", (0x0E00, 0x0E7F)),
+    _make_included_script("Lao", (0x0E80, 0x0EFF)),
+    _make_included_script("Myanmar", (0x1000, 0x109F), (0xA9E0, 0xA9FF), (0xAA60, 0xAA7F)),
+    _make_included_script("Georgian", (0x10A0, 0x10FF), (0x1C90, 0x1CBF), (0x2D00, 0x2D2F)),
+    _make_included_script("Ethiopic", (0x1200, 0x139F), (0x2D80, 0x2DDF), (0xAB00, 0xAB2F)),
+    _make_included_script("Khmer", (0x1780, 0x17FF), (0x19E0, 0x19FF)),
+    _make_included_script("Armenian", (0x0530, 0x058F), (0xFB13, 0xFB17)),
+    _make_debian_script("SansSyriac", (0x0700, 0x074F)),
+    _make_debian_script("SansThaana", (0x0780, 0x07BF)),
+    _make_debian_script("SansNKo", (0x07C0, 0x07FF)),
+    _make_debian_script("SerifTibetan", (0x0F00, 0x0FFF)),
+    _make_debian_script("SansCherokee", (0x13A0, 0x13FF), (0xAB70, 0xABBF)),
+    _make_debian_script("SansCanadianAboriginal", (0x1400, 0x167F)),
+    _make_debian_script("SansMongolian", (0x1800, 0x18AF)),
+    _make_debian_script("SansLimbu", (0x1900, 0x194F)),
+    _make_debian_script("SansTaiLe", (0x1950, 0x197F)),
+    _make_debian_script("SansTaiTham", (0x1A20, 0x1AAF)),
+    _make_debian_script("SansBalinese", (0x1B00, 0x1B7F)),
+    _make_debian_script("SansSundanese", (0x1B80, 0x1BBF)),
+    _make_debian_script("SansLepcha", (0x1C00, 0x1C4F)),
+    _make_debian_script("SansOlChiki", (0x1C50, 0x1C7F)),
+    _make_debian_script("SansTifinagh", (0x2D30, 0x2D7F)),
+    _make_debian_script("SansYi", (0xA000, 0xA4CF)),
+    _make_debian_script("SansVai", (0xA500, 0xA63F)),
+    _make_debian_script("SansSylotiNagri", (0xA800, 0xA82F)),
+    _make_debian_script("SansSaurashtra", (0xA880, 0xA8DF)),
+    _make_debian_script("SansJavanese", (0xA980, 0xA9DF)),
+    _make_debian_script("SansCham", (0xAA00, 0xAA5F)),
+    _make_debian_script("SansMeeteiMayek", (0xABC0, 0xABFF), (0xAAE0, 0xAAFF)),
+    _make_debian_script("SansHanifiRohingya", (0x10D00, 0x10D3F)),
+    _make_debian_script("SansSoraSompeng", (0x110D0, 0x110FF)),
+    _make_debian_script("SansChakma", (0x11100, 0x1114F)),
+    _make_debian_script("SansTirhuta", (0x11480, 0x114DF)),
+    _make_debian_script("SansWarangCiti", (0x118A0, 0x118FF)),
+    _make_debian_script("SansMasaramGondi", (0x11D00, 0x11D5F)),
+    _make_debian_script("SansGunjalaGondi", (0x11D60, 0x11DAF)),
+    _make_debian_script("SansMro", (0x16A40, 0x16A6F)),
+    _make_debian_script("SansWancho", (0x1E2C0, 0x1E2FF)),
+    _make_debian_script("SansAdlam", (0x1E900, 0x1E95F)),
     Script(
         "NotoSansCJK",
         ((0x1100, 0x11FF), (0x2E80, 0x31FF), (0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xA960, 0xA97F),

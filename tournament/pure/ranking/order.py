@@ -94,9 +94,9 @@ def standings(
 
 
 def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str, ...]:
-    """Insert missed rounds after the headline, if a player has missed any.
+    """Insert missed rounds after the headline if any player has missed one.
 
-    Otherwise, a player could pass others with the same headline by staying away.
+    Otherwise, staying away could put a player ahead of others with the same headline.
     """
     keys = tuple(order)
     missed = any(map(results.count_missed, results.adjustments))

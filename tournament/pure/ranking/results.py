@@ -161,7 +161,7 @@ class Adjustment:
     """An adjustment to a player's figures beyond the matches.
 
     `points`: added points (subtracted if negative). `matches`: number that count as played.
-    `sentence`: the reason, or "". `missed`: number of missed rounds, however they count.
+    `sentence`: the reason, or "". `missed`: number of missed rounds under any rule.
     """
 
     points: int

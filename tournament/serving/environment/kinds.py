@@ -114,13 +114,13 @@ def parse_claims(text: Any) -> Any:
 def parse_services(text: Any) -> Any:
     for name in names(text):
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)*(:\d{1,5})?", name):
-            told = "leave out https:// and the path, and separate names with commas"
-            raise ValueError(f"{name!r} is not a host name: {told}")
+            advice = "leave out https:// and the path, and separate names with commas"
+            raise ValueError(f"{name!r} is not a host name: {advice}")
     return names(text)
 
 
-def push_key(text: Any) -> Any:
-    """Check a private key of the curve P-256, as tools for VAPID print it."""
+def parse_push_key(text: Any) -> Any:
+    """Check a private key of the curve P-256, in the form that VAPID tools print."""
     try:
         key = int.from_bytes(b64decode(text.strip() + "=", b"-_", validate=True), "big")
     except ValueError:
@@ -256,7 +256,7 @@ RedisAddress = Annotated[str, BeforeValidator(redis), KindLabel("Redis address")
 Services = Annotated[
     list[str], BeforeValidator(parse_services), KindLabel("names, separated by commas")
 ]
-PushKey = Annotated[str, BeforeValidator(push_key), KindLabel("text"), Confidential()]
+PushKey = Annotated[str, BeforeValidator(parse_push_key), KindLabel("text"), Confidential()]
 Sender = Annotated[str, BeforeValidator(sender), KindLabel("email address")]
 Mailbox = Annotated[str, BeforeValidator(mailbox), KindLabel("email address")]
 Zone = Annotated[str, BeforeValidator(zone), KindLabel("time zone")]

@@ -184,20 +184,20 @@ class Variables(BaseModel):
     )
     PUSH_MESSAGES: kinds.Flag = Field(
         True,
-        description="0: players whose page is closed are not called to their table by push "
-        "messages ([push messages](deploy.md#push-messages)).",
+        description="0: send no push messages. Players are then not called to their table while "
+        "its page is closed ([push messages](deploy.md#push-messages)).",
     )
     PUSH_SERVICES: kinds.Services = Field(
         [],
-        title="none: those of Chrome, Firefox, Safari and Edge",
-        description="More push services, such as push.example.edu or push.example.edu:8443. "
-        "They may be in your own network.",
+        title="none (only those of Chrome, Firefox, Safari and Edge)",
+        description="Additional push services, such as push.example.edu or "
+        "push.example.edu:8443. They may be in your own network.",
     )
     VAPID_PRIVATE_KEY: kinds.PushKey = Field(
         "",
-        title="made from `SECRET_KEY`",
-        description="Signs push messages: 32 bytes in base64url. After a change, a device is "
-        "called again once its player has opened a table.",
+        title="derived from `SECRET_KEY`",
+        description="Key that signs push messages: 32 bytes in base64url. After a change, a device "
+        "gets no push messages until its player opens a table.",
     )
     TIME_ZONE: kinds.Zone = Field("UTC", description="Zone in which times are shown and entered.")
     INSTITUTION: str = Field(

@@ -197,7 +197,7 @@ def _describe_emails(count: int, overdue: float) -> Remark:
 
 
 def _describe_push() -> Remark:
-    """Describe the push messages; when most fail, the site cannot reach the push services."""
+    """Describe recent push messages, and warn if most have failed."""
     if not settings.PUSH_MESSAGES:
         return Remark(_("Push messages"), _("Turned off in the settings."))
     counts = push_counts()

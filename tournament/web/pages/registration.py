@@ -242,7 +242,7 @@ def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def show_own_match(request: HttpRequest) -> HttpResponse:
-    """Show the header's line about the match in progress, for pages that are already open."""
+    """Show the header's notice of a match in progress, which open pages fetch again."""
     return render(request, "tournament/common/own_match.html")
 
 

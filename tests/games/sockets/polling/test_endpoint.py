@@ -1,4 +1,4 @@
-"""Polling clients against the real server."""
+"""Tests of polling clients and the real server."""
 
 import json
 import time
@@ -12,7 +12,7 @@ from games.models import Match, Seat
 from games.process import here
 from games.process.figures import ProcessFigures
 from games.sockets.entrance import connection_slots
-from games.sockets.polling import polled_line
+from games.sockets.polling import polled_connection
 from games.sockets.polling.endpoint import ADVICE_PATH, BLOCKED, SLOW
 from tests.games.helpers import begin, log
 from tests.games.polled import open_polled, post
@@ -32,7 +32,7 @@ def address(match: Match) -> str:
     return f"/ws/match/{match.public_id}/"
 
 
-def test_table_is_played_by_polling_beside_a_websocket(live_site: LiveSite) -> None:
+def test_polling_and_websocket_clients_play_at_one_table(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = [sure(seat.user) for seat in match.seats.order_by("number")]
     with (
@@ -60,7 +60,7 @@ def test_polling_player_is_present_and_in_control(live_site: LiveSite) -> None:
         assert Seat.objects.get(pk=seat.pk).controller[6] == "~"
 
 
-def test_probe_over_polling_measures_the_line(live_site: LiveSite) -> None:
+def test_probe_over_polling_measures_the_round_trip(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_polled(live_site, match, match.seats.get(number=0).user) as polled:
         probe = polled.wait_for("probe")
@@ -69,10 +69,10 @@ def test_probe_over_polling_measures_the_line(live_site: LiveSite) -> None:
         wait_for_condition(lambda: window.line.smallest(time.monotonic())[0] is not None)
 
 
-def test_client_that_stops_polling_leaves(
+def test_client_that_stops_polling_is_disconnected(
     live_site: LiveSite, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(polled_line, "ABANDONED_SECONDS", 0.5)
+    monkeypatch.setattr(polled_connection, "ABANDONED_SECONDS", 0.5)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_polled(live_site, match) as polled:
         polled.wait_for("view")
@@ -81,7 +81,7 @@ def test_client_that_stops_polling_leaves(
     assert here().part(ProcessFigures).polled._value.get() == 0
 
 
-def test_end_of_the_session_closes_the_polled_socket(live_site: LiveSite) -> None:
+def test_end_of_the_session_closes_a_polled_socket(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with open_polled(live_site, match, match.seats.get(number=0).user) as polled:
         polled.wait_for("view")
@@ -89,7 +89,7 @@ def test_end_of_the_session_closes_the_polled_socket(live_site: LiveSite) -> Non
         assert polled.read_close_code() == 4401
 
 
-def test_unknown_match_closes_with_the_code_of_websockets(live_site: LiveSite) -> None:
+def test_unknown_match_has_the_close_code_of_websockets(live_site: LiveSite) -> None:
     match = Match(public_id="missing")
     with open_polled(live_site, match) as polled:
         assert polled.read_close_code() == 4404
@@ -156,39 +156,39 @@ def test_unknown_address_is_refused(live_site: LiveSite) -> None:
     assert post(live_site, "/ws/nowhere/", {"id": ""}, {"Origin": live_site.url}) == (403, {})
 
 
-def test_only_the_session_that_opened_a_line_may_use_it(live_site: LiveSite) -> None:
+def test_only_the_session_that_opened_a_connection_may_use_it(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = [seat.user for seat in match.seats.order_by("number")]
     own, other = ({"Origin": live_site.url, **headers_of(user)} for user in (first, second))
     _, opened = post(live_site, address(match), {"id": ""}, own)
-    asked = {"id": opened["id"], "wait": 0}
-    assert post(live_site, address(match), asked, own)[1]["messages"] == opened["messages"]
+    request = {"id": opened["id"], "wait": 0}
+    assert post(live_site, address(match), request, own)[1]["messages"] == opened["messages"]
     content = {
         "id": opened["id"],
         "from": 0,
         "messages": [],
         "closed": {"code": 1012, "reason": ""},
     }
-    assert post(live_site, address(match), asked, other) == (200, content)
-    assert post(live_site, address(match), asked, {"Origin": live_site.url}) == (200, content)
+    assert post(live_site, address(match), request, other) == (200, content)
+    assert post(live_site, address(match), request, {"Origin": live_site.url}) == (200, content)
 
 
 def test_repeated_request_is_carried_out_once(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     headers = {"Origin": live_site.url, **headers_of(match.seats.get(number=0).user)}
     _, opened = post(live_site, address(match), {"id": ""}, headers)
-    line, got = opened["id"], len(opened["messages"])
+    connection, got = opened["id"], len(opened["messages"])
     ping = json.dumps({"type": "ping", "version": 1})
-    sent = {"id": line, "got": got, "sent": 0, "messages": [ping]}
+    sent = {"id": connection, "got": got, "sent": 0, "messages": [ping]}
     for _ in range(2):
         post(live_site, address(match), sent, headers)
-    again = {"id": line, "got": got, "wait": 0.5}
+    again = {"id": connection, "got": got, "wait": 0.5}
     first = post(live_site, address(match), again, headers)[1]["messages"]
     assert [message["type"] for message in first].count("pong") == 1
     assert post(live_site, address(match), again, headers)[1]["messages"][: len(first)] == first
 
 
-def test_responses_are_stored_nowhere(live_site: LiveSite) -> None:
+def test_responses_are_not_cached(live_site: LiveSite) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     request = Request(live_site.url + address(match), b'{"id": ""}', {"Origin": live_site.url})
     with urlopen(request) as response:
@@ -196,7 +196,7 @@ def test_responses_are_stored_nowhere(live_site: LiveSite) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-def test_page_learns_what_to_say_of_its_network(live_site: LiveSite, method: str) -> None:
+def test_advice_has_both_sentences_and_is_counted(live_site: LiveSite, method: str) -> None:
     before = here().part(ProcessFigures).blocked._value.get()
     request = Request(live_site.url + ADVICE_PATH, method=method)
     with urlopen(request) as response:

@@ -1,4 +1,4 @@
-"""Polling on a site of two processes with Redis, behind nginx as in deploy/."""
+"""Tests of polling on a site of two processes with Redis, behind nginx as in deploy/."""
 
 import signal
 import threading
@@ -12,7 +12,7 @@ import pytest
 
 from games.models import Match
 from tests.games.helpers import begin, log
-from tests.games.polled import PolledConnection, open_polled, post
+from tests.games.polled import PollingClient, open_polled, post
 from tests.games.windows import headers_of, open_window
 from tests.live import SiteProcess
 from tests.nginx import Nginx
@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True), pytest.
 
 @dataclass(frozen=True)
 class TwoProcesses:
-    """The site behind its proxy, as browsers reach it."""
+    """A site behind its proxy."""
 
     processes: list[SiteProcess]
     nginx: Nginx
@@ -37,19 +37,19 @@ class TwoProcesses:
     def ws_url(self) -> str:
         return f"wss://127.0.0.1:{self.nginx.tls}"
 
-    def find_holder(self, match: Match, line: PolledConnection) -> SiteProcess:
-        """Return the process that has this line."""
+    def find_holder(self, match: Match, connection: PollingClient) -> SiteProcess:
+        """Return the process that holds this connection."""
         headers = {
-            **line.headers,
+            **connection.headers,
             "Host": urlsplit(self.url).netloc,
             "X-Forwarded-Proto": "https",
         }
-        asked = {"id": line.id, "got": line.got, "wait": 0}
+        request = {"id": connection.id, "got": connection.got, "wait": 0}
         path = f"/ws/match/{match.public_id}/"
         (holder,) = [
             process
             for process in self.processes
-            if "closed" not in post(process, path, asked, headers)[1]
+            if "closed" not in post(process, path, request, headers)[1]
         ]
         return holder
 
@@ -65,13 +65,13 @@ def site(
         yield TwoProcesses(running, nginx)
 
 
-def test_polling_player_plays_and_moves_to_the_other_process(site: TwoProcesses) -> None:
+def test_polling_player_moves_to_the_other_process(site: TwoProcesses) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = [sure(seat.user) for seat in match.seats.order_by("number")]
     with open_polled(site, match, first) as polled:
         polled.wait_for("view")
-        line: PolledConnection = polled.socket  # type: ignore[assignment]
-        holder = site.find_holder(match, line)
+        connection: PollingClient = polled.socket  # type: ignore[assignment]
+        holder = site.find_holder(match, connection)
         (other,) = [process for process in site.processes if process is not holder]
         with open_window(other, match, second) as window:
             assert polled.act({"play": "R1"})["type"] == "ack"
@@ -89,12 +89,12 @@ def test_polling_player_plays_and_moves_to_the_other_process(site: TwoProcesses)
     assert log(match) == [(0, {"play": "R1"}, ""), (1, {"play": "R3"}, ""), (0, {"play": "R2"}, "")]
 
 
-def test_line_is_unknown_to_another_process(site: TwoProcesses) -> None:
+def test_connection_is_unknown_to_another_process(site: TwoProcesses) -> None:
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     first, second = site.processes
     path = f"/ws/match/{match.public_id}/"
     headers = headers_of(match.seats.get(number=0).user)
     opened = post(first, path, {"id": ""}, {"Origin": first.url, **headers})[1]
-    asked = {"id": opened["id"], "wait": 0}
-    answer = post(second, path, asked, {"Origin": second.url, **headers})[1]
+    request = {"id": opened["id"], "wait": 0}
+    answer = post(second, path, request, {"Origin": second.url, **headers})[1]
     assert answer["closed"] == {"code": 1012, "reason": ""}

@@ -72,7 +72,7 @@ def test_banner_is_hidden_from_other_users_and_visitors() -> None:
         assert 'class="own-match"' not in page(user, "/")
 
 
-def test_open_pages_can_ask_for_the_line_alone() -> None:
+def test_open_pages_can_fetch_the_notice_alone() -> None:
     user = make_user()
     assert page(user, "/my-match/").strip() == ""
     match = match_of(user, title="Round 1, table 3")
@@ -83,7 +83,7 @@ def test_open_pages_can_ask_for_the_line_alone() -> None:
     assert page(None, "/my-match/").strip() == ""
 
 
-def test_pages_follow_the_event_where_a_match_may_begin() -> None:
+def test_pages_follow_the_event_while_a_match_may_begin() -> None:
     [row] = make_players(make_event(), 1)
     assert "data-event" not in page(row.user, "/rules/")
     row.event.state = row.event.State.RUNNING

@@ -1,4 +1,4 @@
-"""Tests that every name is drawn with letters, whatever fonts the machine has."""
+"""Tests that every name is drawn with letters, regardless of the machine's fonts."""
 
 import io
 from pathlib import Path
@@ -12,7 +12,7 @@ from tournament.pure.files.document import Document
 from tournament.pure.files.scripts import ARABIC, INDIC, Script
 
 URDU = ["رخسانہ", "ٹیپو ڈار", "گڑیا"]
-# Other scripts of India, and others that a package of the site has.
+# Further scripts of India, and other scripts in the site's packages.
 MORE = ["ਗੁਰਪ੍ਰੀਤ", "હિતેશ", "ଶ୍ରୀମତୀ", "ಶ್ರೀನಿವಾಸ್", "Արամ", "ნინო", "ማርያም", "အောင်", "សុខ", "ສົມ"]
 NAMES = [*ALL_NAMES, *URDU, *MORE]
 
@@ -23,7 +23,7 @@ def no_machine_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shape(content: bytes, text: str) -> list[int]:
-    """Return the glyphs of a text, as HarfBuzz shapes it in this font; 0 is a box."""
+    """Return the glyphs of a text that HarfBuzz shapes in this font; 0 is a box."""
     buffer = harfbuzz.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
@@ -38,18 +38,18 @@ def load(script: Script | None, *, bold: bool) -> bytes:
 
 
 @pytest.mark.parametrize("bold", [False, True])
-def test_no_name_has_a_box(bold: bool) -> None:
+def test_every_name_is_drawn_without_boxes(bold: bool) -> None:
     boxed = [
         name
         for name in NAMES
         for script, run in fonts.split_into_runs(name)
         if 0 in shape(load(script, bold=bold), run)
     ]
-    assert (boxed, fonts.describe_missing(NAMES)) == ([], "")
+    assert (boxed, fonts.describe_missing_letters(NAMES)) == ([], "")
 
 
 def test_name_in_one_script_is_shaped_as_a_whole() -> None:
-    """Guard against joiners in another font, which take conjuncts apart."""
+    """Check that joiners use the same font, because another font would break up conjuncts."""
     assert [name for name in NAMES if len(list(fonts.split_into_runs(name))) != 1] == []
 
 
@@ -65,7 +65,7 @@ def test_pdf_keeps_each_name_in_one_piece(style: str) -> None:
     assert {found[0].font.emphasis.style for found in pieces.values()} == {style}
 
 
-def test_mixed_text_has_a_font_for_each_script() -> None:
+def test_mixed_text_uses_a_font_for_each_script() -> None:
     bengali, arabic = INDIC[1], ARABIC
     assert list(fonts.split_into_runs("Asha, র‍্যাচেল। (رخسانہ)")) == [
         (None, "Asha, "),
@@ -90,8 +90,8 @@ def test_missing_letters_become_boxes_and_emoji_are_left_out() -> None:
         *[("བསྟན་འཛིན", "fonts-noto-core"), ("އަހްމަދު", "fonts-noto-core")],
     ],
 )
-def test_sentence_names_the_person_and_the_package(name: str, package: str) -> None:
-    assert fonts.describe_missing(["Asha", name, "Ben", name]) == (
+def test_sentence_contains_the_name_and_the_package(name: str, package: str) -> None:
+    assert fonts.describe_missing_letters(["Asha", name, "Ben", name]) == (
         f"No font on this site has all letters of “{name}”, so the PDF shows ▯ for some. "
         f"Ask for “{package}” to be installed on the server."
     )
@@ -102,20 +102,20 @@ def test_sentence_names_the_person_and_the_package(name: str, package: str) -> N
 
 
 def test_sentence_about_many_names_is_short() -> None:
-    told = fonts.describe_missing([f"王{number}" for number in range(9)])
-    assert told.startswith(
+    sentence = fonts.describe_missing_letters([f"王{number}" for number in range(9)])
+    assert sentence.startswith(
         "No font on this site has all letters of “王0”, “王1”, “王2”, “王3”, “王4” and 4 more, "
     )
 
 
-def test_package_counts_as_soon_as_it_is_installed(
+def test_package_is_used_as_soon_as_it_is_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(scripts, "MACHINE", tmp_path)
     assert fonts.printable("ᱥ") == "▯"
     folder = tmp_path / "truetype" / "noto"
     folder.mkdir(parents=True)
-    # Any font will do that has the letter; its bold style is not installed.
+    # Any font with the letter will do. Its bold style is not installed.
     (folder / "NotoSansOlChiki-Regular.ttf").write_bytes(make_font("ᱥ"))
     fonts._load_letters.cache_clear()
     assert fonts.printable("ᱥ") == "ᱥ"

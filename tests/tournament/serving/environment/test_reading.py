@@ -115,11 +115,11 @@ def test_invalid_value_is_refused(name: str, value: str, told: str) -> None:
     assert wrong.value.lines == [told]
 
 
-def test_push_services_and_their_key_are_read() -> None:
+def test_push_services_and_key_are_read() -> None:
     key = "yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw"
-    given = {"PUSH_SERVICES": "push.example.edu:8443, b.example", "VAPID_PRIVATE_KEY": key}
-    taken = read(PRODUCTION | given)
-    read_back = (taken.PUSH_SERVICES, taken.VAPID_PRIVATE_KEY)
+    environment = {"PUSH_SERVICES": "push.example.edu:8443, b.example", "VAPID_PRIVATE_KEY": key}
+    variables = read(PRODUCTION | environment)
+    read_back = (variables.PUSH_SERVICES, variables.VAPID_PRIVATE_KEY)
     assert read_back == (["push.example.edu:8443", "b.example"], key)
 
 

@@ -33,7 +33,7 @@ from tournament.registration.services import withdraw_all
 from tournament.site.middleware import NOTHING
 from tournament.site.qr import data_uri
 from tournament.web.admin.attendance.forms import CheckInForm, WalkInForm
-from tournament.web.admin.base.counts import told_withdrawn
+from tournament.web.admin.base.counts import describe_withdrawn
 from tournament.web.admin.base.pages import Do, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 
@@ -230,7 +230,7 @@ class AbsenteesPage(EventPage):
     def withdraw(self) -> str:
         chosen = self.chosen_registrations()
         count = withdraw_all(chosen, self.user, self.text("reason"))
-        return " ".join([told_withdrawn(count), *([str(WAITS)] if count < len(chosen) else [])])
+        return " ".join([describe_withdrawn(count), *([str(WAITS)] if count < len(chosen) else [])])
 
     def redirect_when_done(self) -> HttpResponse:
         if played := getattr(self, "played", None):

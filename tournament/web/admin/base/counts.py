@@ -3,7 +3,7 @@
 from django.utils.translation import ngettext
 
 
-def told_approved(count: int, chosen: int | None = None) -> str:
+def describe_approved(count: int, chosen: int | None = None) -> str:
     """Describe how many were approved. `chosen`: the number selected; the rest had a place."""
     placed = chosen - count if chosen else 0
     told = []
@@ -15,15 +15,15 @@ def told_approved(count: int, chosen: int | None = None) -> str:
     return " ".join(told)
 
 
-def told_refused(count: int) -> str:
+def describe_refused(count: int) -> str:
     return ngettext("{count} rejected.", "{count} rejected.", count).format(count=count)
 
 
-def told_withdrawn(count: int) -> str:
+def describe_withdrawn(count: int) -> str:
     return ngettext("{count} withdrawn.", "{count} withdrawn.", count).format(count=count)
 
 
-def told_removed(count: int) -> str:
+def describe_removed(count: int) -> str:
     text = ngettext(
         "{count} student removed from the list.", "{count} students removed from the list.", count
     )

@@ -63,7 +63,7 @@ class ControlPage(EventPage):
             show=self.show,
             sort=self.sort,
             sent=announcements.list_shown(self.event.desk_messages.all()).count,
-            pushed=push_counts(self.event).sentence,
+            push_summary=push_counts(self.event).sentence,
             commentates=commentates(self.event, self.user),
             followed=is_followed(whole.round) if whole and whole.all_finished else False,
             **self._find_outdated(),

@@ -21,7 +21,7 @@ from tournament.seating.left_out import left_out
 from tournament.seating.queries import version
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
-from tournament.web.admin.base.counts import told_approved
+from tournament.web.admin.base.counts import describe_approved
 from tournament.web.admin.base.pages import Do, link
 from tournament.web.admin.rounds.rounds import DrawingPage
 from tournament.web.pages.hall.screens import SECONDS, choices
@@ -64,11 +64,11 @@ class DeskPage(DrawingPage):
 
     def approve_waiting(self) -> str:
         seen = whole(self.text("seen"))
-        return told_approved(approve_waiting(self.event, self.user, seen or 0))
+        return describe_approved(approve_waiting(self.event, self.user, seen or 0))
 
     def approve_pending(self) -> str:
         seen = whole(self.text("seen"))
-        return told_approved(approve_pending(self.event, self.user, seen or 0))
+        return describe_approved(approve_pending(self.event, self.user, seen or 0))
 
     def publish(self) -> str:
         publish_event(self.event, self.user)

@@ -124,7 +124,7 @@ class Download(EventPage):
         return redirect(link("exports", self.event))
 
 
-# Writes a file, and returns a sentence about what it cannot show.
+# Writes a file and returns a sentence about letters that it cannot show, if any.
 Write = Callable[["ExportPage", IO[bytes]], str | None]
 
 
@@ -155,7 +155,7 @@ class ExportPage(Download):
         return file_response(filename, content_type, lambda out: self._write(write, out))
 
     def _write(self, write: Write, out: IO[bytes]) -> None:
-        """Write the file, and say on the next page what it cannot show."""
+        """Write the file and, on the next page, warn about letters that it cannot show."""
         if missing := write(self, out):
             messages.warning(self.request, missing)
 

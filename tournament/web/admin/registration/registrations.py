@@ -36,10 +36,10 @@ from tournament.registration.eligibility.uploads import FIELDS
 from tournament.registration.services import approve_all, refuse_all, withdraw_all
 from tournament.web.admin.base.access import CheckedForm, OrganizedAdmin, may
 from tournament.web.admin.base.counts import (
-    told_approved,
-    told_refused,
-    told_removed,
-    told_withdrawn,
+    describe_approved,
+    describe_refused,
+    describe_removed,
+    describe_withdrawn,
 )
 from tournament.web.admin.base.pages import link, menu_of
 from tournament.web.admin.people.staff import WAITS
@@ -58,7 +58,7 @@ ASKED = {
 }
 
 
-# A page that asks about more rows names only the first ones.
+# A confirmation page lists only the first rows.
 MOST_NAMED = 50
 
 
@@ -114,10 +114,10 @@ class EventListAdmin(OrganizedAdmin):
             context |= {"event": obj.event, "tab": self.tab, "groups": groups}
         return super().render_change_form(request, context, *args, **kwargs)
 
-    def _build_question(self, request: Any, chosen: QuerySet[Any]) -> dict[str, object]:
-        """Build the context of a page that asks about the chosen rows.
+    def _build_confirmation(self, request: Any, chosen: QuerySet[Any]) -> dict[str, object]:
+        """Build the context of a page that asks for confirmation about the chosen rows.
 
-        It has the event's menu if all share an event.
+        It contains the event's menu if all rows belong to one event.
         """
         context: dict[str, object] = {
             **self.admin_site.each_context(request),
@@ -289,7 +289,7 @@ class RegistrationAdmin(EventListAdmin):
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
         reason = request.POST.get("reason", "")
         work = partial(approve_all, chosen, request.user, reason)
-        told = self._tell(request, lambda: told_approved(work(), len(chosen)))
+        told = self._tell(request, lambda: describe_approved(work(), len(chosen)))
         # The others who wait are not passed over unsaid.
         return self._ask(request, chosen, "approve") if told == "out-of-order" else None
 
@@ -310,7 +310,7 @@ class RegistrationAdmin(EventListAdmin):
 
         def apply_to_all() -> str:
             done = service(chosen, request.user, request.POST.get("reason", ""))
-            told = told_refused(done) if name == "refuse" else told_withdrawn(done)
+            told = describe_refused(done) if name == "refuse" else describe_withdrawn(done)
             return " ".join([told, *([str(WAITS)] if done < len(chosen) else [])])
 
         code, people = self._tell(request, apply_to_all), list(chosen)
@@ -322,7 +322,7 @@ class RegistrationAdmin(EventListAdmin):
     def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:
         """Show the page that asks for the reason."""
         title, label = ASKED[name]
-        context = self._build_question(request, chosen) | {
+        context = self._build_confirmation(request, chosen) | {
             "title": title,
             "action": name,
             "label": label,
@@ -376,15 +376,15 @@ class EligibleStudentAdmin(EventListAdmin):
 
     @admin.action(description=gettext_lazy("Remove from the list"), permissions=["change"])
     def remove(self, request: Any, chosen: QuerySet[EligibleStudent]) -> HttpResponse | None:
-        """Ask on a separate page, then remove all chosen students, or none."""
+        """Ask for confirmation on a separate page, then remove all chosen students or none."""
         if "confirmed" not in request.POST:
-            context = self._build_question(request, chosen) | {
+            context = self._build_confirmation(request, chosen) | {
                 "title": _("Remove from the list"),
                 "all_rows": request.POST.get("select_across") == "1",
                 "named": MOST_NAMED,
             }
             return TemplateResponse(request, "admin/registration/remove.html", context)
-        self._tell(request, lambda: told_removed(remove_students(chosen, request.user)))
+        self._tell(request, lambda: describe_removed(remove_students(chosen, request.user)))
         return None
 
     def has_add_permission(self, request: HttpRequest) -> bool:

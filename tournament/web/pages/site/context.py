@@ -60,7 +60,7 @@ def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
 
 
 def _find_imminent(event: Event | None) -> Event | None:
-    """Return the event if one of its matches may begin while the page is open, or None."""
+    """Return the event if one of its matches may begin soon, otherwise None."""
     return event if event is not None and is_imminent(event) else None
 
 

@@ -32,7 +32,7 @@ def choose(request: HttpRequest) -> HttpResponseBase:
 
 
 class TableCatalog(JavaScriptCatalog):
-    """The texts that a table begins with."""
+    """Catalogue of the texts that a table loads first."""
 
     def get_catalog(self) -> dict[str, list[str] | str]:
         return texts_of_table(super().get_catalog())
@@ -43,7 +43,7 @@ class TableCatalog(JavaScriptCatalog):
 def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponseBase:
     """Serve a language's script texts, cacheable for a year at the current version's address.
 
-    With "?table" only those that a table begins with.
+    With "?table", return only those that a table loads first.
 
     Raises Http404 for an unknown language.
     """

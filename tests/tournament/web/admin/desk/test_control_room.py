@@ -44,16 +44,16 @@ def test_unknown_filter_shows_every_table(
     assert (text.count('id="table-1"'), "<x>" in text) == (1, False)
 
 
-def test_blocked_networks_are_counted_and_their_players_marked(
+def test_players_on_blocked_networks_are_counted_and_marked(
     client: Client, event: Event, started_round: Round
 ) -> None:
-    told = "The network of 1 player blocks live connections"
-    assert told not in get_control_room(client, event)
+    sentence = "The network of 1 player blocks live connections"
+    assert sentence not in get_control_room(client, event)
     seats = match_of(sure(started_round.tables.order_by("number").first())).seats
     polled = make_socket_key("abcdef", polled=True)
     seats.filter(number=0).update(seen_at=timezone.now(), controller=polled)
     text = get_control_room(client, event, show="stuck")
-    assert told in text
+    assert sentence in text
     text = get_control_room(client, event)
     assert text.count('<small class="mark">slow connection</small>') == 1
 

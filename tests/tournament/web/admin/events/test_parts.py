@@ -93,8 +93,6 @@ def test_concurrent_edits_to_two_sections_do_not_conflict(client: Client, event:
     assert (event.place, event.contact_room) == ("Hall B", "R 12")
 
 
-def test_outcomes_say_that_lowest_scoring_counts_missed_rounds_as_losses(
-    client: Client, event: Event
-) -> None:
-    told = "If the fewest points win, “not played” also counts as a loss."
-    assert told in client.get(part(event, "outcomes")).text
+def test_settings_explain_missed_rounds_if_fewest_points_win(client: Client, event: Event) -> None:
+    sentence = "If the fewest points win, “not played” also counts as a loss."
+    assert sentence in client.get(part(event, "outcomes")).text

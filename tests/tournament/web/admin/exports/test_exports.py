@@ -233,7 +233,7 @@ def test_formula_in_a_name_is_neutralized() -> None:
     assert rows(client, event, "registrations")[1][1:3] == ["'@SUM(A1)", "'=1+1"]
 
 
-def test_name_without_a_font_is_reported_and_stops_no_file(
+def test_name_without_a_font_is_reported_but_exported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))

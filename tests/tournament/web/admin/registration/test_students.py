@@ -1,4 +1,4 @@
-"""The admin's list of eligible students, with buttons of the desk's own style."""
+"""Tests of the admin's list of eligible students."""
 
 import pytest
 from django.test import Client
@@ -28,14 +28,14 @@ def act(client: Client, event: Event, count: int, **fields: str) -> str:
     return client.post(f"{LIST}?event__id__exact={event.pk}", data, follow=True).text
 
 
-def test_list_has_a_button_in_place_of_the_action_menu(client: Client, event: Event) -> None:
+def test_list_has_a_button_instead_of_the_action_menu(client: Client, event: Event) -> None:
     shown = client.get(LIST).text
     assert 'value="remove">Remove from the list</button>' in shown
     assert "delete_selected" not in shown
     assert '<select name="action"' not in shown
 
 
-def test_removal_asks_first_and_counts(client: Client, event: Event) -> None:
+def test_removal_asks_for_confirmation_and_reports_the_count(client: Client, event: Event) -> None:
     shown = act(client, event, 2)
     assert "2 students will be removed from the list" in shown
     assert "Remove 2 students</button>" in shown
@@ -54,7 +54,7 @@ def test_all_rows_of_the_list_are_removed_together(client: Client, event: Event)
     assert (event.students.count(), other.students.count()) == (0, 1)
 
 
-def test_registered_student_stays_and_so_do_the_others(client: Client, event: Event) -> None:
+def test_no_student_is_removed_if_one_is_registered(client: Client, event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(eligibility_required=False)
     (registration,) = make_players(Event.objects.get(pk=event.pk), 1)
     row = event.students.order_by("pk")[1]

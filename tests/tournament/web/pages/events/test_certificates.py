@@ -76,7 +76,9 @@ def test_player_who_never_played_has_no_certificate(event: Event) -> None:
     assert client.get(reverse("my-certificate", args=[locked.slug])).status_code == 404
 
 
-def test_player_whose_name_has_no_font_gets_a_certificate(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_player_without_a_font_for_the_name_gets_a_certificate(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))
     event, _organizer = locked_event(4)
     found = next(iter(list_certificates(event)))

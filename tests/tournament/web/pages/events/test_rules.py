@@ -99,7 +99,7 @@ def test_consequences_of_forfeits_and_disqualification_are_explained(client: Cli
     ) in page
 
 
-def test_lowest_scoring_says_that_a_missed_round_is_a_loss(client: Client) -> None:
+def test_rules_say_that_a_missed_round_is_a_loss_if_fewest_points_win(client: Client) -> None:
     event = make_event(options={"scoring": "lowest"}, missed_rounds="nothing")
     page = client.get(reverse("event-rules", args=[event.slug])).content.decode()
     assert "A missed round counts as a lost match, because points per match decide." in page

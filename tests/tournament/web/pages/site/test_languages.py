@@ -98,7 +98,7 @@ def test_unsupported_language_has_no_catalog(client: Client) -> None:
     assert client.get(reverse("catalogue", args=["ar", "0" * 12])).status_code == 404
 
 
-def test_table_begins_with_the_texts_of_its_first_script(client: Client) -> None:
+def test_table_first_loads_the_texts_of_its_first_script(client: Client) -> None:
     address = reverse("catalogue", args=["hi", version("hi")])
     texts, first = (client.get(address + part).content.decode() for part in ("", "?table"))
     for text in ("%(count)s card", "clockwise"):

@@ -1,4 +1,4 @@
-"""Where a device's service worker registers it for push messages, and removes it."""
+"""Endpoint at which a service worker subscribes its device to push messages."""
 
 from http import HTTPStatus
 
@@ -11,9 +11,9 @@ from pydantic import BaseModel
 
 from tournament.models import User
 from tournament.push.encryption import public_key
-from tournament.push.services import DeviceKeys, join, leave
+from tournament.push.services import DeviceKeys, subscribe, unsubscribe
 
-# An address has at most a thousand characters.
+# Enough for an address of 1000 characters and the keys.
 MOST_BYTES = 4096
 
 
@@ -23,7 +23,7 @@ class SentKeys(BaseModel):
 
 
 class SentDevice(BaseModel):
-    """A subscription as a browser writes it."""
+    """A subscription in the form of the browser's `toJSON`."""
 
     endpoint: str
     keys: SentKeys
@@ -31,28 +31,28 @@ class SentDevice(BaseModel):
 
 @require_http_methods(["GET", "POST", "DELETE"])
 def push(request: HttpRequest) -> HttpResponse:
-    """Give out the site's key, and add or remove the device that the body names."""
+    """Return the site's key, or add or remove the device in the request's body."""
     if not settings.PUSH_MESSAGES:
         raise Http404
     if not isinstance(request.user, User):
         return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
     if request.method == "GET":
-        # The worker cannot read cookies.
+        # A service worker cannot read the cookie with the token.
         return JsonResponse({"key": public_key(), "token": get_token(request)})
     try:
-        _change(request, request.user)
+        _update_subscription(request, request.user)
     except ValueError:
         return HttpResponse(status=HTTPStatus.BAD_REQUEST)
     return HttpResponse(status=HTTPStatus.NO_CONTENT)
 
 
-def _change(request: HttpRequest, user: User) -> None:
+def _update_subscription(request: HttpRequest, user: User) -> None:
     if len(request.body) > MOST_BYTES:
         raise ValueError("too long")
     sent = SentDevice.model_validate_json(request.body)
     if request.method == "DELETE":
-        leave(user, sent.endpoint)
+        unsubscribe(user, sent.endpoint)
         return
     language = get_language() or settings.LANGUAGE_CODE
     device = DeviceKeys(sent.endpoint, sent.keys.p256dh, sent.keys.auth)
-    join(user, request.session.session_key or "", language, device)
+    subscribe(user, request.session.session_key or "", language, device)

@@ -1,4 +1,4 @@
-"""Page by which a device's service worker joins and leaves the site's push messages."""
+"""Tests of the endpoint at which a service worker subscribes its device."""
 
 import json
 from typing import Any
@@ -21,22 +21,22 @@ DEVICE = FakeDevice("https://fcm.googleapis.com/fcm/send/1").to_json()
 
 @pytest.fixture
 def device() -> Client:
-    """Return a client that is signed in, and that has to send the token."""
+    """Return a signed-in client that has to send a CSRF token."""
     client = Client(enforce_csrf_checks=True)
     client.force_login(asha())
     return client
 
 
-def send(client: Client, method: str, told: Any, token: str | None = None) -> int:
+def send(client: Client, method: str, content: Any, token: str | None = None) -> int:
     if token is None:
         token = client.get(reverse("push")).json()["token"]
-    body = told if isinstance(told, str) else json.dumps(told)
+    body = content if isinstance(content, str) else json.dumps(content)
     return client.generic(
         method, reverse("push"), body, "application/json", headers={"X-CSRFToken": token}
     ).status_code
 
 
-def test_device_joins_with_its_language_and_session_and_leaves(device: Client) -> None:
+def test_device_subscribes_with_its_language_and_session_and_unsubscribes(device: Client) -> None:
     device.cookies["language"] = "hi"
     assert send(device, "POST", DEVICE) == 204
     [kept] = PushSubscription.objects.all()
@@ -47,21 +47,23 @@ def test_device_joins_with_its_language_and_session_and_leaves(device: Client) -
     assert not PushSubscription.objects.exists()
 
 
-def test_key_is_the_sites(device: Client) -> None:
+def test_response_contains_the_key_of_the_site(device: Client) -> None:
     assert device.get(reverse("push")).json()["key"] == public_key()
 
 
-def test_request_without_the_token_changes_nothing(device: Client) -> None:
+def test_request_without_a_csrf_token_is_refused(device: Client) -> None:
     assert send(device, "POST", DEVICE, token="") == 403
     assert not PushSubscription.objects.exists()
 
 
-def test_visitor_without_an_account_has_no_device(client: Client) -> None:
+def test_visitor_without_an_account_cannot_subscribe(client: Client) -> None:
     assert client.get(reverse("push")).status_code == 401
     assert client.post(reverse("push"), DEVICE, "application/json").status_code == 401
 
 
-def test_site_without_push_messages_has_no_such_page(device: Client, settings: Settings) -> None:
+def test_endpoint_is_missing_on_a_site_without_push_messages(
+    device: Client, settings: Settings
+) -> None:
     settings.PUSH_MESSAGES = False
     assert device.get(reverse("push")).status_code == 404
 
@@ -75,7 +77,7 @@ def test_device_of_another_account_cannot_be_removed(device: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    "told",
+    "content",
     [
         "",
         "no json",
@@ -94,6 +96,6 @@ def test_device_of_another_account_cannot_be_removed(device: Client) -> None:
         {**DEVICE, "endpoint": "https://fcm.googleapis.com/\0"},
     ],
 )
-def test_other_requests_are_refused(device: Client, told: Any) -> None:
-    assert send(device, "POST", told) == 400
+def test_malformed_requests_are_refused(device: Client, content: Any) -> None:
+    assert send(device, "POST", content) == 400
     assert not PushSubscription.objects.exists()

@@ -1,8 +1,8 @@
 """Connection of a socket whose client polls, because its network blocks WebSockets.
 
-The socket runs as it does on a WebSocket: a `PolledLine` is its `Line`, and its `receive` and
-`send`. Messages are kept until the client has confirmed them, so a response that a proxy cuts
-off is repeated. What a WebSocket keeps in the system's buffers is limited here by ROOM_BYTES.
+The socket runs as on a WebSocket: a `PolledConnection` is its `Line` and provides `receive` and
+`send`. Messages are kept until the client confirms them, so a response that a proxy cuts off can be
+repeated. ROOM_BYTES limits the kept messages, like the buffers of a WebSocket.
 """
 
 import asyncio
@@ -17,27 +17,27 @@ from games.sockets.line.line import MOST_FRAMES, PER_SECONDS
 
 # Like uvicorn's limit for a WebSocket whose client reads slowly.
 ROOM_BYTES = 65_536
-# Seconds without any request, after which the client has gone.
+# After so many seconds without a request, the client counts as disconnected.
 ABANDONED_SECONDS = 15.0
-# Seconds to wait for more once there is something to send. The answer to an action and the view
-# that shows it then share a response.
+# Seconds to wait for further messages, so that the answer to an action and the view that shows it
+# share a response.
 GATHER_SECONDS = 0.02
-# The rate limit allows no more at once.
+# As many as the rate limit allows in a burst.
 MOST_UNREAD = 100
 
 GOING_AWAY, MISUSE, RESTART = 1001, 1008, 1012
 
 
-class PolledLine:
-    """Line of one socket; everything runs on the event loop.
+class PolledConnection:
+    """Connection of one socket; everything runs on the event loop.
 
-    `session` is the cookie that opened it. `forget` is called when the line has ended and its
-    client has had time to learn why.
+    `session` is the session that opened it. `forget` is called after the connection has ended and
+    its client has had time to read the reason.
     """
 
     polled = True
 
-    def __init__(self, session: str, forget: Callable[["PolledLine"], None]) -> None:
+    def __init__(self, session: str, forget: Callable[["PolledConnection"], None]) -> None:
         self.id = secrets.token_urlsafe(16)
         self.session = session
         self.accepted = False
@@ -47,7 +47,7 @@ class PolledLine:
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._answers: Callable[[bytes], bool] | None = None
         self._farewell: Callable[[], bytes] | None = None
-        # Texts that the client has not confirmed, and the number of the first one.
+        # Unconfirmed texts, and the number of the first one.
         self._texts: list[bytes] = []
         self._first = self._received = 0
         self._room = asyncio.Event()
@@ -55,10 +55,10 @@ class PolledLine:
         self._requests, self._ending = 0, _call_later(ABANDONED_SECONDS, self._abandon)
         self._counted, self._counted_from = 0, time.monotonic()
 
-    # As a line
+    # Methods of a Line
 
     def measure(self, told: Callable[[float], None]) -> None:
-        """Do nothing: only probes measure a line without pings of its own."""
+        """Do nothing, because a polled connection has no pings; only probes measure it."""
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:
         self._answers = heard
@@ -77,16 +77,16 @@ class PolledLine:
     def gone(self) -> bool:
         return self.closed is not None
 
-    # As the socket's connection
+    # ASGI
 
     async def receive(self) -> AsgiEvent:
         event: AsgiEvent = await self._inbox.get()
         return event
 
     async def send(self, event: AsgiEvent) -> None:
-        """Implement ASGI's `send`; a text waits until there is room for it.
+        """Implement ASGI's `send`; wait until there is room for a text.
 
-        Raises ConnectionResetError if the client has gone.
+        Raises ConnectionResetError if the client has disconnected.
         """
         match event["type"]:
             case "websocket.accept":
@@ -101,7 +101,7 @@ class PolledLine:
                 self.close(event.get("code", 1000), event.get("reason") or "")
 
     def close(self, code: int, reason: str = "") -> None:
-        """End the socket; the client learns the reason from its next response."""
+        """End the socket; the next response tells the client the reason."""
         if self.closed is None:
             self.closed = code, reason
             self._inbox.put_nowait({"type": "websocket.disconnect", "code": code})
@@ -110,15 +110,15 @@ class PolledLine:
             self._end_poll()
 
     def shut_down(self) -> None:
-        """Say goodbye, because the server stops."""
+        """Send the farewell and close, because the server is stopping."""
         if self._farewell is not None:
             self.put(self._farewell())
         self.close(RESTART)
 
-    # For requests
+    # Requests
 
     def begin_request(self) -> None:
-        """Count a request, which keeps the line alive until `end_request`."""
+        """Keep the connection alive until `end_request`, and enforce the rate limit."""
         self._requests += 1
         self._ending.cancel()
         if (now := time.monotonic()) - self._counted_from > PER_SECONDS:
@@ -132,15 +132,14 @@ class PolledLine:
         if not self._requests:
             self._ending = _call_later(ABANDONED_SECONDS, self._abandon)
 
-    def take(self, number: int, texts: Sequence[str]) -> None:
-        """Take messages of the client, the first of which is its message `number`.
+    def accept_messages(self, number: int, texts: Sequence[str]) -> None:
+        """Accept messages of the client, starting with its message `number`.
 
-        Messages that have arrived before are skipped, because the client repeats a request without
-        a response.
+        Skip messages that have already arrived: clients repeat a request that got no response.
         """
         known = self._received - number
         if known < 0:
-            self.close(RESTART)  # something is missing: the client has to begin again
+            self.close(RESTART)  # a message is missing, so the client has to start over
             return
         for text in texts[known:]:
             self._received += 1
@@ -150,15 +149,15 @@ class PolledLine:
             self.close(MISUSE)
 
     def confirm(self, number: int) -> None:
-        """Drop the texts before this number, which the client has."""
-        had = min(number - self._first, len(self._texts))
-        if had > 0:
-            del self._texts[:had]
-            self._first += had
+        """Drop the texts before this number, which the client has received."""
+        count = min(number - self._first, len(self._texts))
+        if count > 0:
+            del self._texts[:count]
+            self._first += count
             self._room.set()
 
     async def wait(self, seconds: float, gone: asyncio.Future[Any]) -> None:
-        """Wait until there is something to send, a newer poll arrives, or the client has gone."""
+        """Wait for a text to send, a newer poll, or the client's disconnection."""
         self._end_poll()
         self._poll = poll = asyncio.get_running_loop().create_future()
         if not self._texts and self.closed is None:
@@ -166,11 +165,11 @@ class PolledLine:
         if self._texts and self.closed is None and self._poll is poll:
             await asyncio.sleep(GATHER_SECONDS)
 
-    def batch(self) -> tuple[int, list[bytes]]:
-        """Return the number of the first unconfirmed text, and all these texts."""
+    def list_unconfirmed(self) -> tuple[int, list[bytes]]:
+        """Return the number of the first unconfirmed text, and all unconfirmed texts."""
         return self._first, list(self._texts)
 
-    # Inner workings
+    # Internals
 
     def _end_poll(self) -> None:
         if self._poll is not None and not self._poll.done():
