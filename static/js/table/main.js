@@ -20,6 +20,7 @@ import { listenToKeys } from "./keys.js";
 import { makeLater } from "./later.js";
 import { markBank, markClock, markTable, standStill } from "./marks.js";
 import { makeOpen } from "./open.js";
+import { makeOpening } from "./opening.js";
 import { calm, isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLineSign, makeLog, toggleLog } from "./panels.js";
 import { followPrefs, loadPrefs, noteHere, polls, savePrefs } from "./prefs.js";
@@ -38,7 +39,7 @@ import { banner, initial, isBrief, isPlayer, lineSign, myTurn, pageTitle, reduce
 /** @import { HouseRules } from "./cards.js" */
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Heard } from "./socket.js" */
-/** @import { Change, State } from "./store.js" */
+/** @import { Change, Show, State } from "./store.js" */
 import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
@@ -194,24 +195,6 @@ const loadProof = makeLater(async () => {
   const { makeProof } = await import("./proof.js");
   return makeProof(kept, { element: proof, computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
 });
-
-const loadAfter = makeLater(async () => {
-  const { makeAfter } = await import("./after.js");
-  return makeAfter(after, {
-    address: mine && new URL("after/", new URL(mine, location.href)).href,
-    style: table.dataset.called ?? "",
-    say: (text) => speech.say(text),
-    call: () => {
-      signal("turn", prefs);
-      dispatch({ type: "sheet", hidden: false });
-    },
-  }).show;
-});
-
-/** The way from a finished match to the next one. @type {Show} */
-function showAfter(shown, time) {
-  if (shown.view.sheet?.over && isPlayer(shown.view)) loadAfter().then((show) => show(shown, time), () => {});
-}
 
 /** What is computed once hands are open. @type {Show} */
 function showProof(shown, time) {
@@ -374,7 +357,7 @@ function tick() {
   connection.tick();
   shares.watch();
   showAlarm(state, now());
-  if (now() > LATER_MS && state.link.name === "live") for (const load of [loadAsked, loadProof]) load().catch(() => {});
+  if (now() > LATER_MS && state.link.name === "live") loadLater();
   const { notice } = state;
   if (notice && now() - notice.at > NOTICE_MS) dispatch({ type: "quiet" });
   else if (timesOf(state, now()) !== timesShown) render();
@@ -410,7 +393,7 @@ followPrefs((chosen) => {
   render();
 });
 noteHere(location.pathname);
-if (document.getElementById("own-match")) import("../pages/summons.js");
+if (document.getElementById("own-match")) import("../pages/summons.js").catch(() => {});
 showAlarm(state, now());
 connection.start();
 if (polls()) opening.change();

@@ -3,6 +3,7 @@
 import os
 import re
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
@@ -86,7 +87,7 @@ SEEN = "() => [...new Set(window.seen)].filter(name => ['piles', 'crossing'].inc
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_stacks_shake_the_piles_and_the_light_changes_only_where_motion_is_wanted(
-    open_page: Windows, motion: str
+    open_page: Windows, motion: Literal["no-preference", "reduce"]
 ) -> None:
     match = deal(["R+2 R1", "G+2 G3"], ruleset="ocho")
     page = sit(open_page, match, size=DESK)
