@@ -96,6 +96,9 @@ test("signals: a card, UNO, a catch, and your turn only as it begins", () => {
   assert.deepEqual(signalsFor([{ event: "played", seat: 0 }], mine, mine), ["card", "mine"]);
   assert.deepEqual(signalsFor([{ event: "played", seat: 1 }, { event: "over", winner: 1 }], theirs, theirs), ["last"]);
   assert.deepEqual(signalsFor([{ event: "caught" }], mine, mine), ["caught"]);
+  assert.deepEqual(signalsFor([{ event: "penalty", seat: 1, cards: 8 }], mine, mine), ["plus 8"]);
+  assert.deepEqual(signalsFor([{ event: "drew", seat: 0, cards: 4, why: "penalty" }], mine, mine), ["plus 4"]);
+  assert.deepEqual(signalsFor([{ event: "swapped", seat: 1, with: 0 }], mine, mine), ["swap"]);
   assert.deepEqual(signalsFor([], { you: null, turn: null }, { you: null, turn: null }), []);
 });
 

@@ -18,9 +18,22 @@ test("each set has its own tunes; in the full one the word stands for the last c
   assert.deepEqual(await heard("quiet", ["turn"]), [523, 659]);
   assert.deepEqual(await heard("quiet", ["card", "draw", "plus", "hurry", "uno", "one"]), [784]);
   assert.deepEqual(await heard("full", ["turn"]), [660, 880]);
-  assert.deepEqual(await heard("full", ["one"]), [988]);
+  assert.deepEqual(await heard("full", ["one"]), [150, 120, 150, 120]);
   assert.deepEqual(await heard("full", ["uno", "one"]), [784, 988, 1175]);
   assert.deepEqual(await heard("off", ["turn"]), []);
+});
+
+test("a penalty sounds deeper the more cards it has", async () => {
+  const prefs = { volume: 0.5, vibration: false, sound: "full" };
+  wakeSound(prefs);
+  const lowest = [];
+  for (const cards of [2, 4, 8, 16, 20]) {
+    audio.clear();
+    signalAll([`plus ${cards}`], prefs, 0);
+    await played();
+    lowest.push(Math.round(Math.min(...audio.pitches().slice(1))));
+  }
+  assert.deepEqual(lowest, [151, 139, 117, 83, 83]);
 });
 
 test("a sample takes the place of the one before, and choosing silence ends it", async () => {

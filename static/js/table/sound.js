@@ -4,7 +4,7 @@
 
 /** Milliseconds on, off, on, …; "mine" is your own card on the pile.
  * @type {Record<string, number|number[]>} */
-const BUZZES = { mine: 14, last: [30, 30, 90], turn: 80, uno: [40, 40, 40], caught: 160, plus: [60, 40, 60], hurry: 30, win: [80, 60, 160] };
+const BUZZES = { mine: 14, one: [25, 110, 40], last: [30, 30, 90], turn: 80, uno: [40, 40, 40], caught: 160, plus: [60, 40, 60], hurry: 30, win: [80, 60, 160] };
 
 /** @type {AudioContext|null} */
 let audio = null;
@@ -44,13 +44,15 @@ function landed(name, prefs, since) {
   signal(name, { ...prefs, vibration: prefs.vibration && buzzedAt < since });
 }
 
-/** @param {string} name @param {Prefs} prefs */
+/** @param {string} name and after a space the cards that it weighs @param {Prefs} prefs */
 export async function signal(name, prefs) {
-  if (prefs.vibration && BUZZES[name]) buzz(BUZZES[name]);
+  const pattern = BUZZES[name.split(" ")[0]];
+  if (prefs.vibration && pattern) buzz(pattern);
   // Notes for a sleeping context would pile up, and sound all at once when it wakes.
   if (prefs.sound === "off" || audio?.state !== "running") return;
   const out = at(audio, prefs.volume);
-  (await sets)?.[prefs.sound][name]?.(audio, out, audio.currentTime);
+  const [tune, weight] = name.split(" ");
+  (await sets)?.[prefs.sound][tune]?.(audio, out, audio.currentTime, weight ? Number(weight) : undefined);
 }
 
 /** @param {AudioContext} context @param {number} volume */
@@ -85,7 +87,7 @@ function buzz(pattern) {
 }
 
 /** The sound of a special card, by what came of it. @type {Partial<Record<Protocol.Event["event"], string>>} */
-const EFFECTS = { reversed: "reverse", skipped: "skip", penalty: "plus", reshuffled: "deal", dealt: "deal" };
+const EFFECTS = { reversed: "reverse", skipped: "skip", swapped: "swap", reshuffled: "deal", dealt: "deal" };
 
 /** Which signals a new view calls for.
  * @param {Protocol.Event[]} events @param {Protocol.WindowView} was @param {Protocol.WindowView} view */
@@ -98,9 +100,10 @@ export function signalsFor(events, was, view) {
     if (event.event === "played" && event.seat === view.you && !ends) names.add("mine");
     if (event.event === "called" || event.uno) names.add("uno");
     if (event.event === "caught") names.add("caught");
+    if (event.event === "penalty") names.add(`plus ${event.cards}`);
     const effect = EFFECTS[event.event];
     if (effect) names.add(effect);
-    if (event.event === "drew" && event.cards) names.add(event.seat === view.you && event.why !== "turn" ? "plus" : "draw");
+    if (event.event === "drew" && event.cards) names.add(event.seat === view.you && event.why !== "turn" ? `plus ${event.cards}` : "draw");
     if (event.event === "over" && event.winner === view.you) names.add("win");
   }
   if (view.seats?.some((seat, i) => seat.playing && seat.count === 1 && was.seats?.[i]?.count !== 1)) names.add("one");

@@ -1,8 +1,9 @@
 // The table's own sounds, made as they are heard: nothing to load but this.
 
-/** @typedef {(audio: AudioContext, out: AudioNode, at: number) => void} Tune */
+/** @typedef {(audio: BaseAudioContext, out: AudioNode, at: number, weight?: number) => void} Tune
+ *   `weight`: the cards that a penalty has */
 
-/** @param {AudioContext} audio @param {AudioNode} out @param {number} at
+/** @param {BaseAudioContext} audio @param {AudioNode} out @param {number} at
  * @param {{pitch: number, to?: number, for?: number, loud?: number, type?: OscillatorType}} note */
 function tone(audio, out, at, { pitch, to = pitch, for: seconds = 0.16, loud = 0.3, type = "triangle" }) {
   const source = new OscillatorNode(audio, { type, frequency: pitch });
@@ -18,7 +19,7 @@ function tone(audio, out, at, { pitch, to = pitch, for: seconds = 0.16, loud = 0
 }
 
 /** A rustle, as of paper: noise through a band.
- * @param {AudioContext} audio @param {AudioNode} out @param {number} at @param {number} pitch @param {number} seconds @param {number} loud */
+ * @param {BaseAudioContext} audio @param {AudioNode} out @param {number} at @param {number} pitch @param {number} seconds @param {number} loud */
 function rustle(audio, out, at, pitch, seconds, loud) {
   const buffer = audio.createBuffer(1, Math.ceil(audio.sampleRate * seconds), audio.sampleRate);
   const samples = buffer.getChannelData(0);
@@ -32,29 +33,55 @@ function rustle(audio, out, at, pitch, seconds, loud) {
 /** @param {[number, number][]} notes pitch and time @param {object} how @returns {Tune} */
 const melody = (notes, how = {}) => (audio, out, at) => notes.forEach(([pitch, after]) => tone(audio, out, at + after, { pitch, ...how }));
 
+// A stack is as heavy as it gets with so many cards.
+const HEAVIEST = 16;
+
+/** A blow and three steps down: the more cards, the deeper, longer and louder.
+ * @type {Tune} */
+function penalty(audio, out, at, cards = 2) {
+  const weight = Math.min(cards, HEAVIEST) / HEAVIEST;
+  const low = 220 * 2 ** -weight;
+  const seconds = 0.16 + 0.14 * weight;
+  tone(audio, out, at, { pitch: 150 - 50 * weight, to: 40, for: 0.2 + 0.35 * weight, loud: 0.16 + 0.14 * weight, type: "sine" });
+  rustle(audio, out, at, 700, 0.12 + 0.2 * weight, 0.3 + 0.4 * weight);
+  [1, 0.89, 0.75].forEach((step, i) => {
+    tone(audio, out, at + i * seconds * 0.7, { pitch: low * step, for: seconds, loud: 0.24 + 0.14 * weight, type: "sawtooth" });
+  });
+}
+
+// Loudness follows weight: tests/browser/senses/test_loudness.py measures it, and that nothing clips.
 /** @type {Record<string, Tune>} */
 const FULL = {
   deal: (audio, out, at) => [0, 0.08, 0.16, 0.24].forEach((after) => rustle(audio, out, at + after, 2600, 0.07, 0.5)),
   card(audio, out, at) {
-    rustle(audio, out, at, 1700, 0.09, 0.8);
-    tone(audio, out, at, { pitch: 150, to: 70, for: 0.1, loud: 0.5, type: "sine" });
+    rustle(audio, out, at, 1700, 0.09, 0.4);
+    tone(audio, out, at, { pitch: 150, to: 70, for: 0.1, loud: 0.28, type: "sine" });
   },
   last(audio, out, at) {
-    rustle(audio, out, at, 900, 0.16, 1);
-    tone(audio, out, at, { pitch: 110, to: 42, for: 0.32, loud: 0.9, type: "sine" });
-    tone(audio, out, at + 0.02, { pitch: 220, to: 165, for: 0.4, loud: 0.2 });
+    rustle(audio, out, at, 900, 0.16, 0.6);
+    tone(audio, out, at, { pitch: 110, to: 42, for: 0.32, loud: 0.45, type: "sine" });
+    tone(audio, out, at + 0.02, { pitch: 220, to: 165, for: 0.5, loud: 0.3 });
+    tone(audio, out, at + 0.02, { pitch: 440, to: 330, for: 0.5, loud: 0.16 });
   },
-  draw: (audio, out, at) => rustle(audio, out, at, 3400, 0.13, 0.6),
+  draw: (audio, out, at) => rustle(audio, out, at, 3400, 0.13, 0.28),
   turn: melody([[660, 0], [880, 0.12]]),
   reverse(audio, out, at) {
-    tone(audio, out, at, { pitch: 320, to: 720, for: 0.16 });
-    tone(audio, out, at + 0.16, { pitch: 720, to: 320, for: 0.18 });
+    tone(audio, out, at, { pitch: 320, to: 720, for: 0.16, loud: 0.28 });
+    tone(audio, out, at + 0.16, { pitch: 720, to: 320, for: 0.18, loud: 0.28 });
   },
-  skip: (audio, out, at) => tone(audio, out, at, { pitch: 520, to: 180, for: 0.22, type: "square", loud: 0.12 }),
-  plus: melody([[220, 0], [196, 0.1], [165, 0.2]], { type: "sawtooth", loud: 0.14, for: 0.15 }),
-  one: melody([[988, 0]], { for: 0.24 }),
+  skip: (audio, out, at) => tone(audio, out, at, { pitch: 520, to: 180, for: 0.26, type: "square", loud: 0.15 }),
+  plus: penalty,
+  swap(audio, out, at) {
+    [0, 0.1, 0.2, 0.3].forEach((after) => rustle(audio, out, at + after, 1500, 0.16, 0.6));
+    tone(audio, out, at, { pitch: 240, to: 620, for: 0.4, loud: 0.16 });
+    tone(audio, out, at + 0.1, { pitch: 620, to: 240, for: 0.4, loud: 0.16 });
+  },
+  one: (audio, out, at) => [0, 0.16, 0.7, 0.86].forEach((after, i) => tone(audio, out, at + after, { pitch: i % 2 ? 120 : 150, to: 75, for: 0.2, loud: 0.34 })),
   uno: melody([[784, 0], [988, 0.1], [1175, 0.2]]),
-  caught: melody([[330, 0], [220, 0.14]], { type: "square", loud: 0.14, for: 0.2 }),
+  caught(audio, out, at) {
+    melody([[330, 0], [220, 0.14]], { type: "square", loud: 0.24, for: 0.26 })(audio, out, at);
+    rustle(audio, out, at, 1000, 0.12, 0.4);
+  },
   win: melody([[523, 0], [659, 0.12], [784, 0.24], [1047, 0.38]], { for: 0.32 }),
   hurry: melody([[1250, 0]], { for: 0.05, loud: 0.22, type: "square" }),
 };
