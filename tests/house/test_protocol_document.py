@@ -28,6 +28,7 @@ IN_TABLES = [
     "OwedPenalty",
     "HeldCard",
     "May",
+    "UnoWindow",
     "Color",
     "Presence",
     "Clock",

@@ -40,13 +40,22 @@ export function makeMe(root, { order, sort }) {
     setText(part(root, ".bank"), bank);
     setText(said, sentence([gettext("You"), ...holds(mine, view), ...[line, bank].filter(Boolean), ...marks(mine)].join(", ")));
     setLine(prompt, promptText(state, now));
-    setAttribute(prompt, "data-kind", state.notice?.kind ?? (state.pending || state.word ? "sending" : null));
+    setAttribute(prompt, "data-kind", kindOf(state));
     const sorted = orderName(order());
     setText(part(button, ".sort-name"), sorted);
     setAttribute(button, "title", gettext("Sorted %(order)s", { order: sorted }));
     setAttribute(button, "aria-label", gettext("Cards sorted %(order)s. Change the order.", { order: sorted }));
   };
 }
+
+/** Why the prompt looks as it does: "uno" asks for the word that you have not said.
+ * @param {State} state */
+function kindOf({ notice, pending, view, word }) {
+  return notice?.kind ?? (pending || word ? "sending" : asksForUno(view) ? "uno" : null);
+}
+
+/** Whether nothing is asked of you but the word that you have not said. @param {Protocol.WindowView} view */
+const asksForUno = (view) => view.may?.call && !myTurn(view) && !view.match.paused;
 
 /** Everybody sees of you that you have said UNO, so you do.
  * @param {Protocol.SeatAtTable} seat */
@@ -74,7 +83,7 @@ function promptText(state, now) {
   const chosen = view.cards?.find(({ id }) => id === state.selected);
   if (chosen) return gettext("Tap again to play. %(card)s", { card: helpText(chosen.card) });
   if (pending || word) return pending?.action.play ? gettext("Sending %(card)s …", { card: cardName(pending.action.play) }) : gettext("Sending …");
-  return waitingFor(state, now) ?? promptOf(view);
+  return (asksForUno(view) ? null : waitingFor(state, now)) ?? promptOf(view);
 }
 
 /** Draw, and what else can be done now: Pass or Challenge, UNO, Catch. Each has its own column,

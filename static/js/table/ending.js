@@ -6,6 +6,11 @@ import { h } from "./dom.js";
 // So few cards, and the hand may be over with the next play.
 const NEAR = 2;
 
+/** Whether a hand is over, or may soon be. @param {Protocol.WindowView} view */
+export function isNear({ seats, sheet }) {
+  return sheet !== null || seats.some(({ playing, count }) => playing && count && count <= NEAR);
+}
+
 export class Ending {
   /** @param {HTMLElement} layer above the table @param {HTMLElement} table */
   constructor(layer, table) {
@@ -20,9 +25,9 @@ export class Ending {
 
   /** Fetch what an end needs where this view is near one.
    * @param {Protocol.WindowView} view */
-  look({ seats, sheet }) {
-    if (sheet || seats.some(({ playing, count }) => playing && count && count <= NEAR)) this.#fetch();
-    if (!sheet) this.cut();
+  look(view) {
+    if (isNear(view)) this.#fetch();
+    if (!view.sheet) this.cut();
   }
 
   /** The card that ended the hand comes to `to`, large; the sheet waits for it.

@@ -3,6 +3,7 @@
 import { find, ownPart, part } from "../elements.js";
 import { makeSigner } from "../fair/device.js";
 import { Kept } from "../fair/kept.js";
+import { makeLead, makeTense } from "./additions.js";
 import { makeAlarm } from "./alarm.js";
 import { makeAwake } from "./awake.js";
 import { setCards } from "./cards.js";
@@ -17,9 +18,9 @@ import { makeHelp } from "./help.js";
 import { Hurry } from "./hurry.js";
 import { listenToKeys } from "./keys.js";
 import { makeLater } from "./later.js";
-import { markClock, markTable, standStill } from "./marks.js";
+import { markBank, markClock, markTable, standStill } from "./marks.js";
 import { makeOpen } from "./open.js";
-import { isCatchUp, Motion } from "./motion.js";
+import { calm, isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLineSign, makeLog, toggleLog } from "./panels.js";
 import { followPrefs, loadPrefs, noteHere, polls, savePrefs } from "./prefs.js";
 import { Connection, PING_MS, TICK_MS, WATCH_MS } from "./socket.js";
@@ -35,10 +36,9 @@ import { makeTaps } from "./taps.js";
 import { banner, initial, isBrief, isPlayer, lineSign, myTurn, pageTitle, reduce, usable } from "./store.js";
 
 /** @import { HouseRules } from "./cards.js" */
-/** @import { RunningClock } from "./clock.js" */
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Heard } from "./socket.js" */
-/** @import { Change, Show, State } from "./store.js" */
+/** @import { Change, State } from "./store.js" */
 import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
@@ -135,13 +135,14 @@ const reacting = {
   say: (/** @type {string} */ text) => speech.say(text),
 };
 const reacted = makeReacted(find("flights"), { ...reacting, place: (seat) => motion.placeOf(seat) });
-const { mine } = table.dataset;
-const after = h("div.sheet-after");
-/** What leads from this match to the next: loaded when it is over.
- * @type {Promise<void>|null} */
-let loadingAfter = null;
-/** @type {Show|null} */
-let showAfter = null;
+const lead = makeLead(table, {
+  say: (text) => speech.say(text),
+  call: () => {
+    signal("turn", prefs);
+    dispatch({ type: "sheet", hidden: false });
+  },
+});
+const tense = makeTense({ table, layer: find("flights"), calm, press, place: (seat) => motion.placeOf(seat) });
 const goodGame = makeGoodGame(reacting);
 const kept = new Kept();
 const proof = h("div.sheet-proof");
@@ -168,7 +169,7 @@ const parts = [
     show: () => dispatch({ type: "sheet", hidden: false }),
     ready: (hand) => connection.ask({ type: "ready", hand }),
     between: hearing.between,
-    after: [after, goodGame.element],
+    after: [lead.element, goodGame.element],
     proof,
   }),
   makePicker({ stage, me }, {
@@ -187,30 +188,7 @@ const shares = new Shares({
 });
 const showAlarm = makeAlarm(find("alarm"), shares);
 
-parts.push(lead, showProof, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
-
-/** @type {Show} */
-function lead(shown, time) {
-  if (!shown.view.sheet?.over || !isPlayer(shown.view)) return;
-  loadingAfter ??= import("./after.js").then(loadedAfter).catch(() => {
-    loadingAfter = null;
-  });
-  showAfter?.(shown, time);
-}
-
-/** @param {typeof import("./after.js")} module */
-function loadedAfter({ makeAfter }) {
-  ({ show: showAfter } = makeAfter(after, {
-    address: mine && new URL("after/", new URL(mine, location.href)).href,
-    style: table.dataset.called ?? "",
-    say: (text) => speech.say(text),
-    call: () => {
-      signal("turn", prefs);
-      dispatch({ type: "sheet", hidden: false });
-    },
-  }));
-  render();
-}
+parts.push(lead.show, tense.show, showProof, goodGame.show, makeReactions({ face: part(me, ".seat-face"), stage, words: find("words") }, reacting));
 
 const loadProof = makeLater(async () => {
   const { makeProof } = await import("./proof.js");
@@ -302,7 +280,7 @@ function render() {
   speech.show(state);
   awake(!state.view.match.paused && state.view.match.phase !== "over");
   callBack(state);
-  markBank(clockNow(state, time));
+  markBank(table, clockNow(state, time));
   showClock();
 }
 
@@ -312,21 +290,11 @@ function timesOf(...at) {
   return JSON.stringify([usable(...at), banner(at[0]), lineSign(...at), isBrief(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
 }
 
-/** @return {NodeListOf<HTMLElement>} */
-const seatElements = () => table.querySelectorAll("[data-seat]");
-
-/** The bank's colours go with its words: with those of the turn they would not fit into the seat.
- * @param {RunningClock|null} clock */
-function markBank(clock) {
-  for (const element of seatElements()) {
-    element.toggleAttribute("data-bank", clock !== null && clock.inBank && Number(element.dataset.seat) === clock.seat);
-  }
-}
-
 function showClock() {
   const clock = clockNow(state, now());
   markClock(table, clock);
   hurry.show(clock);
+  tense.showTime(state, now());
   if (hurry.ticks(clock, state.view.you)) signal("hurry", prefs);
   speech.clock(clock !== null && clock.seat === state.view.you ? clock : null);
 }
@@ -359,6 +327,7 @@ function receivedView({ view, version, events }, time) {
   dispatch({ type: "view", view, version, now: time });
   const lands = prefs.text ? 0 : motion.show(events, before, state.view);
   signalAll(signalsFor(events, was, state.view), prefs, lands);
+  if (!prefs.text && !isCatchUp(events)) tense.happen(events, view.you);
   if (events.some((event) => event.event === "caught" && event.seat === view.you)) speech.caught(view);
   if (view.sheet && !was.sheet) speech.say(sheetInWords(view));
   shares.hear(state.view);
@@ -413,7 +382,7 @@ function tick() {
 
 /** What is needed sooner or later. */
 function loadLater() {
-  for (const load of [loadAsked, loadProof]) load().catch(() => {});
+  for (const load of [loadAsked, loadProof, tense.load]) load().catch(() => {});
 }
 
 for (const place of [cards, stage]) {

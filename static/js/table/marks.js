@@ -25,6 +25,14 @@ export function markClock(table, clock) {
   }
 }
 
+/** The bank's colours go with its words: with those of the turn they would not fit into the seat.
+ * @param {HTMLElement} table @param {ReturnType<typeof import("./clock.js").clockNow>} clock */
+export function markBank(table, clock) {
+  for (const element of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-seat]"))) {
+    element.toggleAttribute("data-bank", clock !== null && clock.inBank && Number(element.dataset.seat) === clock.seat);
+  }
+}
+
 /** For the next picture nothing moves: the table has only been brought up to date.
  * @param {HTMLElement} table */
 export function standStill(table) {

@@ -14,7 +14,7 @@ const MOST_GHOSTS = 9;
 // More plays than these at once are a catch-up, and nobody wants to sit through that.
 const MOST_PLAYS = 3;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
-const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)") ?? { matches: true };
+export const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)") ?? { matches: true };
 
 /** @typedef {Map<string|undefined, DOMRect>} Before where cards were, by their handles */
 /** @typedef {{handle: string, card: string, ghost: HTMLElement, flight: Animation}} Held your own card on its way */
@@ -100,7 +100,7 @@ export class Motion {
     this.moments.show(events, calm.matches);
     if (endsByPlay(events)) this.#last(events, view);
     if (calm.matches) return 0;
-    this.#deal(before);
+    this.#deal(before, this.#giver(events, view) ?? this.#find(".draw-pile"));
     if (!endsByPlay(events)) this.#lastPlay(events, before, view, mine);
     this.#draws(events, view);
     return lands;
@@ -117,10 +117,21 @@ export class Motion {
     if (from) this.ending.show(card, from, to, calm.matches);
   }
 
-  /** New cards come from the draw pile.
-   * @param {Before} before */
-  #deal(before) {
-    const from = this.#rect(this.#find(".draw-pile"));
+  /** Whose hand you have got, if hands were swapped.
+   * @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
+  #giver(events, { you }) {
+    for (const event of events) {
+      if (event.event !== "swapped" || you === null) continue;
+      const seats = [event.seat, event.with];
+      if (seats.includes(you)) return this.#seat(seats.find((seat) => seat !== you));
+    }
+    return null;
+  }
+
+  /** New cards come from the draw pile, or from who gave them.
+   * @param {Before} before @param {Element|null} giver */
+  #deal(before, giver) {
+    const from = this.#rect(giver);
     const fresh = this.#slots().filter((slot) => !before.has(slot.dataset.id));
     fresh.forEach((slot, i) => {
       if (!from) return;

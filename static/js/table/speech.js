@@ -111,5 +111,5 @@ export function makeSink(root, kept) {
 /** @param {Protocol.WindowView} view */
 export function urgentText(view) {
   if (view.match.paused) return gettext("The table is paused.");
-  return isPlayer(view) && myTurn(view) ? view.prompt : "";
+  return isPlayer(view) && (myTurn(view) || view.may?.call) ? view.prompt : "";
 }

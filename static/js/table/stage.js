@@ -105,6 +105,7 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-team", seat.team);
   setAttribute(item, "data-bot", Boolean(seat.bot) || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
+  setAttribute(item, "data-window", forgot(seat, view) || null);
   // How long a name's longest word is: side by side with nine others it gets smaller type.
   item.style.setProperty("--long", String(Math.max(...seat.name.split(" ").map((word) => word.length))));
   setText(part(item, ".vh"), seatSentence(seat, state, now));
@@ -117,6 +118,10 @@ function showSeat(item, seat, state, now) {
   setText(part(item, ".seat-wait"), waitLine(seat, state, now));
   showSeen(part(item, ".seen"), view.seen?.[seat.seat] ?? []);
 }
+
+/** Whether this seat has forgotten UNO, and you can catch it.
+ * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
+const forgot = ({ seat }, { may }) => may?.windows?.some((one) => one.seat === seat);
 
 /** Whether nobody has better points, and somebody has any.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
@@ -146,6 +151,7 @@ export function isPartner({ seat, team }, { you, seats }) {
 function seatLine(seat, state, now) {
   if (seat.out) return `${gettext("out")} · ${seat.score}`;
   if (!seat.playing) return `${gettext("sits out")} · ${seat.score}`;
+  if (forgot(seat, state.view)) return gettext("Catch!");
   if (isAway(seat)) return awayLine(seat, state, now);
   if (seat.said_uno) return `${gettext("UNO!")} · ${seat.score}`;
   if (state.view.turn !== seat.seat) return isPartner(seat, state.view) ? gettext("partner") : pointsOf(seat);

@@ -41,6 +41,7 @@ test("a seat's sentence says all that its signs show", () => {
 test("a seat's line says what matters most of it now", () => {
   assert.deepEqual(lineOf({}), ["20 points", ""]);
   assert.deepEqual(lineOf({ said_uno: true }), ["UNO! · 20", ""]);
+  assert.deepEqual(lineOf({}, { may: { windows: [{ seat: 1 }] } }), ["Catch!", ""]);
   assert.deepEqual(lineOf({ out: true }), ["out · 20", ""]);
   assert.deepEqual(lineOf({ playing: false }), ["sits out · 20", ""]);
   assert.deepEqual(lineOf({}, { turn: 1 }), ["▶\uFE0E turn", ""]);

@@ -1,0 +1,122 @@
+// What makes a hand thrilling: a forgotten UNO whose time runs out, the light at somebody's last card,
+// piles that shake under a stack, hands that cross the table. Fetched when a table comes near any of
+// it. It lies over the table and delays nothing; where motion is not wanted, only the time is shown.
+
+import { part } from "../elements.js";
+import { cardBack } from "./cards.js";
+import { h, setAttribute } from "./dom.js";
+
+/** @import { State } from "./store.js" */
+
+// A stack is as heavy as it gets with so many cards.
+const HEAVIEST = 16;
+const MOST_BACKS = 5;
+const CROSS_MS = 900;
+const STAGGER_MS = 45;
+// When the card that was played has come down, see motion.js.
+const LANDS_MS = 260;
+
+/** Whether a table is near enough to any of this. Pure.
+ * @param {Protocol.WindowView} view */
+export function lastCards({ seats, sheet }) {
+  return sheet ? [] : seats.filter(({ playing, count }) => playing && count === 1).map(({ seat }) => seat);
+}
+
+/** The share of a window that is left, 0 to 100; null where no clock limits it. Pure.
+ * @param {Protocol.UnoWindow} window @param {number} passed ms since the view */
+export function windowLeft({ left_ms: left, total_ms: total }, passed) {
+  return left === null || !total ? null : (100 * Math.max(0, left - passed)) / total;
+}
+
+/** How far the piles shake, in pixels, and for how long: two cards a little, sixteen much. Pure.
+ * @param {number} cards */
+export function shakeOf(cards) {
+  const weight = Math.min(cards, HEAVIEST) / HEAVIEST;
+  return { far: 2 + 10 * weight, duration: 220 + 480 * weight };
+}
+
+/** @param {{table: HTMLElement, layer: HTMLElement, calm: {matches: boolean},
+ *   press: (action: Protocol.Action) => void, place: (seat: number) => DOMRect|undefined}} parts
+ *   `place`: where a seat's cards are */
+export function makeTension({ table, layer, calm, press, place }) {
+  const { tension } = table.dataset;
+  if (tension) document.head.append(h("link", { rel: "stylesheet", href: tension }));
+  table.addEventListener("click", ({ target }) => {
+    const clicked = /** @type {Element} */ (target);
+    /** @type {HTMLElement|null} */
+    const chip = clicked.closest(".seat[data-window]");
+    if (chip) press({ catch: Number(chip.dataset.seat) });
+    else if (clicked.closest('.prompt[data-kind="uno"]')) press({ call: true });
+  });
+
+  /** The rings of those who forgot UNO run out. @param {State} state @param {number} now */
+  function showTime({ view, seenAt }, now) {
+    for (const window of view.may?.windows ?? []) {
+      /** @type {HTMLElement|null} */
+      const ring = table.querySelector(`[data-seat="${window.seat}"]`);
+      const left = windowLeft(window, now - seenAt);
+      if (ring) setAttribute(ring, "data-timeless", left === null || null);
+      ring?.style.setProperty("--window", String(left ?? 100));
+    }
+  }
+
+  return {
+    showTime,
+    /** @param {State} state @param {number} now */
+    show(state, now) {
+      showTime(state, now);
+      setAttribute(table, "data-tense", (!calm.matches && lastCards(state.view).length > 0) || null);
+    },
+    /** @param {Protocol.Event[]} events @param {number|null} you */
+    happen(events, you) {
+      if (calm.matches || document.hidden) return;
+      for (const event of events) {
+        if (event.event === "penalty") shake(table, event.cards);
+        if (event.event === "swapped") cross(layer, [event.seat, event.with], (seat) => (seat === you ? handOf(table) : place(seat)));
+      }
+    },
+  };
+}
+
+/** @param {HTMLElement} table @param {number} cards */
+function shake(table, cards) {
+  const { far, duration } = shakeOf(cards);
+  const steps = [0, 1, -0.8, 0.6, -0.45, 0.3, -0.15, 0];
+  const frames = steps.map((step, i) => ({ translate: `${step * far}px ${(i % 2 ? -0.4 : 0.4) * Math.abs(step) * far}px`, rotate: `${step * far * 0.22}deg` }));
+  table.querySelector(".piles")?.animate(frames, { duration, delay: LANDS_MS, easing: "ease-out" });
+}
+
+/** @param {HTMLElement} table */
+const handOf = (table) => part(table, ".hand").getBoundingClientRect();
+
+/** Both hands go their way at the same time, past each other.
+ * @param {HTMLElement} layer @param {number[]} seats @param {(seat: number) => DOMRect|undefined} place */
+function cross(layer, [one, other], place) {
+  const [here, there] = [place(one), place(other)];
+  if (!here || !there) return;
+  carry(layer, here, there);
+  carry(layer, there, here);
+}
+
+/** A fan of backs, from one place to the other in a curve to its right.
+ * @param {HTMLElement} layer @param {DOMRect} from @param {DOMRect} to */
+function carry(layer, from, to) {
+  const [x, y] = [middle(from.left, from.width), middle(from.top, from.height)];
+  const [dx, dy] = [middle(to.left, to.width) - x, middle(to.top, to.height) - y];
+  for (let i = 0; i < MOST_BACKS; i += 1) {
+    const back = h("span.crossing", {}, cardBack());
+    back.style.left = `${x}px`;
+    back.style.top = `${y}px`;
+    layer.append(back);
+    const lean = (i - (MOST_BACKS - 1) / 2) * 9;
+    /** @param {number} share @param {number} scale @param {number} aside @param {number} turn */
+    const at = (share, scale, aside, turn) => ({
+      transform: `translate(-50%, -50%) translate(${dx * share - dy * aside}px, ${dy * share + dx * aside}px) rotate(${turn}deg) scale(${scale})`,
+    });
+    const frames = [{ ...at(0, 0.5, 0, 0), opacity: 0 }, { ...at(0.04, 0.9, 0, lean), opacity: 1, offset: 0.15 }, { ...at(0.5, 1.1, 0.18, lean), offset: 0.55 }, { ...at(1, 0.6, 0, lean / 3), opacity: 1, offset: 0.95 }, { ...at(1, 0.5, 0, 0), opacity: 0 }];
+    back.animate(frames, { duration: CROSS_MS, delay: i * STAGGER_MS, easing: "ease-in-out", fill: "both" }).onfinish = () => back.remove();
+  }
+}
+
+/** @param {number} start @param {number} size */
+const middle = (start, size) => start + size / 2;

@@ -1,0 +1,103 @@
+"""Browser tests of tension: a forgotten UNO, catches by a tap on the player, light and motion."""
+
+import os
+import re
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import SHOTS, Windows
+from tests.browser.tables import act, deal, settle, sit
+
+pytestmark = [pytest.mark.browser, pytest.mark.motion]
+
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1280, "height": 800}
+RING = 'element => Number(element.style.getPropertyValue("--window"))'
+
+
+def shot(page: Page, name: str) -> None:
+    """Save a screenshot for visual review, if LASTCARD_SHOTS=1."""
+    if os.environ.get("LASTCARD_SHOTS"):
+        page.screenshot(path=Path(SHOTS) / "tension" / f"{name}.png")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_forgotten_uno_is_asked_for_and_caught_by_a_tap_on_the_player(
+    open_page: Windows, size: ViewportSize
+) -> None:
+    match = deal(["R1 R2", "G3 G4", "B1 B2", "B4 B6"], turn_seconds=20)
+    forgetful, other = sit(open_page, match, size=size), sit(open_page, match, 2, size=size)
+    settle(other)
+    act(match, 0, play="R1")
+    prompt = forgetful.locator("#prompt")
+    expect(prompt).to_have_text("Say UNO!")
+    expect(prompt).to_have_attribute("data-kind", "uno")
+    chip = other.locator('.seat[data-seat="0"]')
+    expect(chip.locator(".seat-line")).to_have_text("Catch!")
+    settle(other)
+    expect(other.locator("#table[data-tense]")).to_be_attached()
+    forgetful.wait_for_timeout(1500)
+    shot(forgetful, f"say-{size['width']}")
+    shot(other, f"catch-{size['width']}")
+    for ring in (forgetful.locator("#me"), chip):
+        assert 10 < ring.evaluate(RING) < 97
+    chip.click()
+    expect(forgetful.locator("#me .count")).to_have_text("3")
+    expect(prompt).not_to_have_attribute("data-kind", re.compile(".*"))
+
+
+def test_tap_on_the_prompt_says_uno(open_page: Windows) -> None:
+    match = deal(["R1 R2", "G3 G4"], turn_seconds=20)
+    page = sit(open_page, match, size=PHONE)
+    act(match, 0, play="R1")
+    expect(page.locator("#prompt")).to_have_text("Say UNO!")
+    expect(page.locator("link[href*=tension]")).to_be_attached()
+    page.locator("#prompt").click()
+    expect(page.locator("#me .seat-line")).to_contain_text("UNO!")
+
+
+def test_challenge_is_offered_with_both_outcomes(open_page: Windows) -> None:
+    match = deal(["W+4 R2 R3 G1", "G3 G4 G6", "B1 B2 B3"])
+    page = sit(open_page, match, 1, size=PHONE)
+    act(match, 0, play="W+4", color="G")
+    prompt = page.locator("#prompt")
+    expect(prompt).to_have_text(
+        "Draw 4, or challenge: 4 for Asha if it was a bluff, 6 for you if not."
+    )
+    settle(page)
+    shot(page, "challenge-360")
+    whole = "e => e.firstElementChild.scrollHeight <= e.firstElementChild.clientHeight + 1"
+    assert prompt.evaluate(whole)
+
+
+# Classes of everything put over the table from now on, and what the piles do.
+WATCH = """() => {
+  window.seen = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, timing) {
+    window.seen.push(this.className);
+    return animate.call(this, frames, timing);
+  };
+}"""
+SEEN = "() => [...new Set(window.seen)].filter(name => ['piles', 'crossing'].includes(name)).sort()"
+
+
+@pytest.mark.parametrize("motion", ["no-preference", "reduce"])
+def test_stacks_shake_the_piles_and_the_light_changes_only_where_motion_is_wanted(
+    open_page: Windows, motion: Literal["no-preference", "reduce"]
+) -> None:
+    match = deal(["R+2 R1", "G+2 G3"], ruleset="ocho")
+    page = sit(open_page, match, size=DESK)
+    page.emulate_media(reduced_motion=motion)
+    page.reload()
+    expect(page.locator("link[href*=tension]")).to_be_attached()
+    page.evaluate(WATCH)
+    act(match, 0, play="R+2")
+    expect(page.locator(".owed")).to_have_text("+2 for Ben")
+    page.wait_for_timeout(300)
+    moves = motion == "no-preference"
+    assert page.evaluate(SEEN) == (["piles"] if moves else [])
+    assert page.locator("#table[data-tense]").count() == int(moves)
