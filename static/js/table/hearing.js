@@ -35,6 +35,18 @@ export function makeOffer({ prefs, choose }) {
   return { element, show };
 }
 
+/** Where nobody is called, as in practice, sounds are offered in the bar: by one tap before the first deal.
+ * @param {HTMLElement|null} button @param {{prefs: () => Prefs, choose: (set: SoundSet) => void}} handlers @returns {Show} */
+function makeSwitch(button, { prefs, choose }) {
+  if (!button) return () => {};
+  button.addEventListener("click", () => choose(prefs().sound === "off" ? "full" : "off"));
+  return () => {
+    const { offered, sound } = prefs();
+    setAttribute(button, "aria-pressed", String(sound !== "off"));
+    setAttribute(button, "data-new", (!offered && sound === "off") || null);
+  };
+}
+
 /** All of it at one table. `choose` and `volume` play a sample; whoever has chosen is offered nothing more.
  * @param {HTMLElement} table @param {HTMLElement|null} bell null where nobody is called
  * @param {{prefs: () => Prefs, change: Change}} device */
@@ -51,10 +63,12 @@ export function makeHearing(table, bell, { prefs, change }) {
   for (const touch of ["pointerup", "keydown"]) document.addEventListener(touch, () => wakeSound(prefs()));
   const calling = makeCalling(table, bell, { prefs, change, choose });
   const offer = makeOffer({ prefs, choose });
+  const showSwitch = makeSwitch(document.getElementById("sound"), { prefs, choose });
   /** @type {Show} */
   const show = (state, now) => {
     calling.show(state, now);
     offer.show(state, now);
+    showSwitch(state, now);
   };
   return { between: [calling.element, offer.element], choose, volume, show };
 }

@@ -75,19 +75,15 @@ def sounds(open_page: Windows) -> Sounds:
 def test_no_sound_clips_alone_or_with_those_that_come_with_it(sounds: Sounds) -> None:
     names = [f"{kind} {tune}" for kind, tunes in TUNES.items() for tune in tunes]
     peaks = {name: round(sounds.measure(name)[0], 1) for name in names}
-    print(peaks)
     assert {name: peak for name, peak in peaks.items() if peak > LOUDEST} == {}
     together = {" + ".join(each): round(sounds.measure(*each)[0], 1) for each in TOGETHER}
-    print(together)
     assert {name: peak for name, peak in together.items() if peak > LOUDEST_TOGETHER} == {}
 
 
 def test_loudness_grows_with_the_weight_of_a_card(sounds: Sounds) -> None:
     grows = ["draw", "card", "skip", "plus 2", "plus 4", "plus 8", "plus 16"]
     loudness = [round(sounds.measure(f"full {tune}")[1], 1) for tune in grows]
-    print(dict(zip(grows, loudness, strict=True)))
     assert loudness == sorted(loudness)
     plain = loudness[1]
     heavy = {tune: sounds.measure(f"full {tune}")[1] for tune in ("caught", "last", "swap")}
-    print(heavy)
     assert min(heavy.values()) > plain

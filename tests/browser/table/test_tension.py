@@ -8,8 +8,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from games import services
 from tests.browser.conftest import SHOTS, Windows
 from tests.browser.tables import act, deal, settle, sit
+from tests.factories import make_user
 
 pytestmark = [pytest.mark.browser, pytest.mark.motion]
 
@@ -101,3 +103,17 @@ def test_stacks_shake_the_piles_and_the_light_changes_only_where_motion_is_wante
     moves = motion == "no-preference"
     assert page.evaluate(SEEN) == (["piles"] if moves else [])
     assert page.locator("#table[data-tense]").count() == int(moves)
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK])
+def test_practice_offers_sound_in_the_bar(open_page: Windows, size: ViewportSize) -> None:
+    match = services.start_practice(make_user("Asha"), "uno-500", 4)
+    page = sit(open_page, match, size=size)
+    button = page.get_by_role("button", name="Sound", exact=True)
+    expect(button).to_have_attribute("aria-pressed", "false")
+    settle(page)
+    shot(page, f"offer-{size['width']}")
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "true")
+    assert '"sound":"full"' in page.evaluate("localStorage.getItem('lastcard-table')")
+    assert button.evaluate("e => e.getBoundingClientRect().width") >= 44

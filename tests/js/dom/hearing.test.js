@@ -46,6 +46,26 @@ test("sounds are offered on a score sheet, never over a hand, and not beside the
   assert.equal(offer(), false);
 });
 
+test("a button in the bar has all sounds by one tap before the first deal, and takes them back", async () => {
+  const button = document.createElement("button");
+  button.id = "sound";
+  find("#table").append(button);
+  const { makeHearing } = await import("../../../static/js/table/hearing.js");
+  const change = (name, value) => {
+    prefs = { ...prefs, [name]: value };
+  };
+  const { show: showAll } = makeHearing(find("#table"), null, { prefs: () => prefs, change });
+  const seen = () => {
+    showAll(stateWith(), 0);
+    return [button.getAttribute("aria-pressed"), button.hasAttribute("data-new"), prefs.sound];
+  };
+  assert.deepEqual(seen(), ["false", true, "off"]);
+  button.click();
+  assert.deepEqual(seen(), ["true", false, "full"]);
+  button.click();
+  assert.deepEqual(seen(), ["false", false, "off"]);
+});
+
 test("in practice, where nobody asks whether to call you, sounds are offered too; to who watches they are not", () => {
   prefs.asked = false;
   show({ ...BETWEEN, match: { ...viewWith().match, practice: true } });
