@@ -1,6 +1,5 @@
 """Public pages of an event, which need no account."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import prefetch_related_objects
@@ -68,7 +67,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "running": add_replays(running),
             "upcoming": upcoming,
             "live": live([*running, *upcoming]),
-            "boards": home_boards(_list_in_play(running)),
+            "boards": home_boards(event for event in running if _rank_liveliness(event)[0]),
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
             "quick_practice": QUICK_PRACTICE,
             "guests_welcome": guests_welcome(),
@@ -79,10 +78,6 @@ def home(request: HttpRequest) -> HttpResponse:
 def _rank_liveliness(event: Any) -> tuple[bool, int]:
     """Return an event's sort key: whether it has a table to watch, then its players."""
     return event.in_play, event.players
-
-
-def _list_in_play(events: Sequence[Any]) -> list[Event]:
-    return [event for event in events if event.in_play]
 
 
 def _known_turnout(event: Any) -> int | None:
