@@ -25,6 +25,8 @@ from tournament.models import Event
 HOME_BOARDS, HOME_EVENTS = 3, 3
 # An action is shown so many seconds later at most; another choice of tables takes a little longer.
 SECONDS, CHOICE_SECONDS = 1.0, 4.0
+# Boards that nobody has asked for since are dropped from memory.
+DROPPED_SECONDS = 60.0
 
 T = TypeVar("T")
 
@@ -87,7 +89,12 @@ class KeptParts(Component, Generic[T]):
             if value is None or monotonic() - made_at >= seconds:
                 made_at = monotonic()
                 self._kept[key] = made_at, (value := make())
+                self._drop_unasked(made_at - DROPPED_SECONDS)
             return value
+
+    def _drop_unasked(self, before: float) -> None:
+        for key in [key for key, (made_at, _value) in [*self._kept.items()] if made_at < before]:
+            self._kept.pop(key, None)
 
 
 class KeptChoices(KeptParts[Sequence[TableOnStage]]):
