@@ -13,7 +13,7 @@ from tournament.web.pages import registration as players
 from tournament.web.pages import results as points
 from tournament.web.pages import standings as embedding
 from tournament.web.pages.events import certificates, closing, events, rules
-from tournament.web.pages.hall import directory, pictures, screens
+from tournament.web.pages.hall import boards, directory, pictures, screens
 from tournament.web.pages.people import staff as invitations
 from tournament.web.pages.people.accounts import college, confirmation, desk_codes, look, push
 from tournament.web.pages.privacy import own_data_file, privacy
@@ -47,6 +47,7 @@ event_patterns = [
     path("tables/<int:table_id>/points/", points.table_points, name="table-points"),
     path("results/", events.results, name="event-results"),
     path("hall/", screens.hall, name="event-hall"),
+    path("boards/", boards.show_event_boards, name="event-boards"),
     path("certificate.pdf", certificates.my_certificate, name="my-certificate"),
     path("history/", events.event_history, name="event-history"),
     path("history.json", events.history_file, name="event-history-file"),
@@ -54,6 +55,7 @@ event_patterns = [
 
 urlpatterns = [
     path("", events.home, name="home"),
+    path("boards/", boards.show_home_boards, name="home-boards"),
     path("e/<slug:slug>/", include(event_patterns)),
     path("certificates/<slug:certificate>/", certificates.certificate_page, name="certificate"),
     path("my-table/", players.redirect_to_my_table, name="my-table-now"),

@@ -47,6 +47,8 @@ PAGES = {
     "event-closing": (READ, NOTHING_THERE),  # before the winner is announced
     "event-people": (READ, EVERYBODY),
     "event-watch": (READ, SENT_ON),
+    "home-boards": (READ, EVERYBODY),
+    "event-boards": (READ, EVERYBODY),
     "event-picture": (READ, EVERYBODY),
     "leaderboard-picture": (READ, EVERYBODY),
     "home-picture": (READ, EVERYBODY),

@@ -100,15 +100,19 @@ def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
     With a match `beside` (its public id), return the table `step` tables further on, cycling
     through all tables in play.
     """
-    running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
-    rounds = list(running.select_related("stage__event"))
-    tables = [each.view for each in _list_in_play(results_in(rounds, public=True))]
+    tables = [each.view for each in tables_on_stage(event)]
     if not tables:
         return ""
     around = sorted(tables, key=lambda view: (view.table.round_id, view.number))
     here = [view.match is not None and view.match.public_id == beside for view in around]
     shown = around[(here.index(True) + step) % len(around)] if any(here) else tables[0]
     return shown.link
+
+
+def tables_on_stage(event: Event) -> list[TableOnStage]:
+    """Return the event's tables in play that can be watched, the most interesting first."""
+    running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
+    return _list_in_play(results_in(list(running.select_related("stage__event")), public=True))
 
 
 def _list_in_play(found: Sequence[TableResult]) -> list[TableOnStage]:

@@ -33,8 +33,8 @@ KEPT_TIMES = 4
 # A larger page is compressed in a thread, because five milliseconds would delay everyone.
 MANY_BYTES = 200_000
 PUBLIC = re.compile(
-    r"/|/e/[-\w]+/((leaderboard|leaderboard/embed|players|players/\d+|tables|results|bracket)/"
-    r"|(podium|history|rules|hall)/)?"
+    r"/|/boards/|/e/[-\w]+/((leaderboard|leaderboard/embed|players|players/\d+|tables|results|bracket)/"
+    r"|(podium|history|rules|hall|boards)/)?"
 )
 LONGEST_QUERY = 200
 # At most MOST_MAKING pages are made for sharing at a time, and MOST_KEPT are kept. Any further

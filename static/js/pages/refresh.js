@@ -41,6 +41,12 @@ async function refresh() {
     if ((sent.get(id) ?? now.innerHTML) !== html) put(now, then);
     sent.set(id, html);
   }
+  followBoards(fresh);
+}
+
+/** Boards of tables in play keep themselves up to date. @param {Document} where */
+async function followBoards(where) {
+  if (where.querySelector("#boards > *")) (await import("./boards.js")).follow();
 }
 
 /** The page as it is now, nothing if it has moved; what failed once is asked for again. */
@@ -86,4 +92,5 @@ function receiver() {
   };
 }
 
+followBoards(document);
 for (const event of events.split(" ")) listen(event, { onMessage: receiver() });

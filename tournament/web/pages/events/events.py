@@ -15,6 +15,7 @@ from tournament.events.spectator_texts import add_replays, newest_replay, viewer
 from tournament.events.texts import describe_admission
 from tournament.hall import queries as public
 from tournament.hall.ending import own_ending
+from tournament.hall.live_boards import event_boards, home_boards
 from tournament.hall.queries import Seated, group_by_letter, player_page
 from tournament.hall.spotlight import find_spotlight, to_watch
 from tournament.hall.table_views import PublicTable, RoundView
@@ -66,6 +67,7 @@ def home(request: HttpRequest) -> HttpResponse:
             "running": add_replays(running),
             "upcoming": upcoming,
             "live": live([*running, *upcoming]),
+            "boards": home_boards(event for event in running if _rank_liveliness(event)[0]),
             "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
             "quick_practice": QUICK_PRACTICE,
             "guests_welcome": guests_welcome(),
@@ -110,6 +112,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "in_play": now.in_play if now else 0,
             "replay": "" if now and now.in_play else newest_replay(event),
             "on_stage": now,
+            "boards": event_boards(event) if now and now.tables else [],
             "viewers_see": viewers_see(event),
             "lots": lots(event, [each.stage for each in stages]),
             "organizes": may(user, event, "see"),

@@ -9,6 +9,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
+from tournament.hall.live_boards import event_boards
 from tournament.hall.queries import group_by_letter, tables
 from tournament.hall.tree import tree
 from tournament.hall.winner_screen import moment
@@ -72,6 +73,11 @@ def _read_pages(request: HttpRequest) -> tuple[str, ...]:
 
 def available(event: Event) -> set[str]:
     """Return the screens that have something to show."""
+    return _find_lasting(event) | ({"live"} if event_boards(event) else set())
+
+
+def _find_lasting(event: Event) -> set[str]:
+    """Return the screens that have something to show, except that of the tables in play."""
     found = {"leaderboard"}
     if _has_seats_to_show(event):
         found |= {"seating", "names", "clock"}
@@ -96,9 +102,9 @@ def _has_seats_to_show(event: Event) -> bool:
 def choices(event: Event) -> list[tuple[str, str]]:
     """Return the screens that can take turns, each with its title.
 
-    The winner's screen is offered too, and is shown once there is a winner.
+    The winner and the live tables are offered too, and are shown once there are any.
     """
-    shown = available(event) | {"winner"}
+    shown = _find_lasting(event) | {"winner", "live"}
     return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in shown]
 
 
@@ -113,6 +119,10 @@ def _build_names(event: Event) -> Context:
 
 def _build_clock(event: Event) -> Context:
     return {"current": tables(event)[0]}
+
+
+def _build_live(event: Event) -> Context:
+    return {"boards": event_boards(event)}
 
 
 def _build_leaderboard(event: Event) -> Context:
@@ -134,6 +144,7 @@ SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
     "winner": (TEMPLATE, _build_winner),
     "seating": ("tournament/rounds/tables_hall.html", _build_seating),
     "names": ("tournament/rounds/tables_hall.html", _build_names),
+    "live": ("tournament/hall/live_hall.html", _build_live),
     "leaderboard": ("tournament/standings/leaderboard_hall.html", _build_leaderboard),
     "bracket": ("tournament/stages/bracket_hall.html", _build_bracket),
     "clock": ("tournament/hall/clock_hall.html", _build_clock),
@@ -144,6 +155,7 @@ TITLES = {
     "winner": gettext_lazy("Winner, once announced"),
     "seating": gettext_lazy("Seats by table"),
     "names": gettext_lazy("Seats by name"),
+    "live": gettext_lazy("Live tables"),
     "leaderboard": gettext_lazy("Leaderboard"),
     "bracket": gettext_lazy("Bracket"),
     "clock": gettext_lazy("Clock"),

@@ -52,8 +52,8 @@ def round_trip(event: Event, query: str, count: int) -> list[str]:
 
 
 def test_available_screens_rotate_and_start_over(event: Event) -> None:
-    screens = ["Tables", "Tables", "Leaderboard", "Clock"]
-    assert round_trip(event, "", 5) == [*screens, "Tables"]
+    screens = ["Tables", "Tables", "Live tables", "Leaderboard", "Clock"]
+    assert round_trip(event, "", 6) == [*screens, "Tables"]
     assert parse_next_screen(get_hall_screen(event))[1] == "20"
 
 
@@ -123,5 +123,5 @@ def test_desk_offers_a_choice_of_screens_and_duration(event: Event) -> None:
     text = client.get(page("desk", event)).text
     assert f'action="/e/{event.slug}/hall/"' in text
     ticks = re.findall(r'name="pages" value="(\w+)" checked', text)
-    assert ticks == ["winner", "seating", "names", "leaderboard", "clock"]
+    assert ticks == ["winner", "seating", "names", "live", "leaderboard", "clock"]
     assert 'name="seconds" min="5" max="600" value="20"' in text

@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { stopTimers } from "../timers.js";
+import { makePage } from "./page.js";
+
+const timers = stopTimers();
+const board = (name, top = "R1") => `<li id="live-${name}" data-top="${top}"><a href="/m/${name}/">${name}</a> <bdi>${top}</bdi></li>`;
+const list = (...boards) => `<h2>In play</h2><ul>${boards.join("")}</ul>`;
+const { window } = makePage(`<div id="boards" data-boards="/boards/?in=en" data-sheet="/boards.css">${list(board("a"), board("b"))}</div>`);
+globalThis.DOMParser = window.DOMParser;
+globalThis.CSS = /** @type {any} */ ({ escape: (text) => text });
+const answers = [];
+const asked = [];
+globalThis.fetch = /** @type {any} */ (
+  (address, { credentials }) => {
+    asked.push([address, credentials]);
+    const text = answers.shift();
+    return text === null ? Promise.reject(new Error("away")) : Promise.resolve({ ok: true, text: () => Promise.resolve(text) });
+  }
+);
+Object.defineProperty(document, "visibilityState", { value: "visible", writable: true });
+const { follow } = await import("../../../static/js/pages/boards.js");
+const place = document.getElementById("boards");
+const shown = () => [...place.querySelectorAll("li")].map(({ id, dataset }) => `${id.slice(5)} ${dataset.top}`);
+
+async function later(seconds) {
+  timers.tick(1000 * seconds);
+  for (let turn = 0; turn < 9; turn += 1) await Promise.resolve();
+}
+
+test("only a board that has changed is put in place, and keeps the focus", async () => {
+  follow();
+  follow();
+  const [first, second] = place.querySelectorAll("li");
+  second.querySelector("a").focus();
+  answers.push(list(board("a"), board("b", "G2")));
+  await later(3);
+  assert.deepEqual(asked, [["/boards/?in=en", "omit"]]);
+  assert.deepEqual(shown(), ["a R1", "b G2"]);
+  assert.equal(place.querySelector("li"), first);
+  assert.equal(document.activeElement.getAttribute("href"), "/m/b/");
+  assert.deepEqual([...place.querySelectorAll(".played")].map(({ id }) => id), ["live-b"]);
+});
+
+test("a page without the boards' style gets it once", () => {
+  assert.equal(document.querySelectorAll('link[href="/boards.css"]').length, 1);
+});
+
+test("boards come, go and keep the server's order", async () => {
+  answers.push(list(board("c"), board("b", "G2")));
+  await later(3);
+  assert.deepEqual(shown(), ["c R1", "b G2"]);
+});
+
+test("an answer that failed is asked for again later", async () => {
+  answers.push(null, list(board("b", "Y3")));
+  await later(3);
+  assert.deepEqual(shown(), ["c R1", "b G2"]);
+  await later(11);
+  assert.deepEqual(shown(), ["b Y3"]);
+});
+
+test("without boards nothing is asked for until there are some again", async () => {
+  answers.push("");
+  await later(3);
+  const before = asked.length;
+  await later(60);
+  assert.deepEqual([place.children.length, asked.length], [0, before]);
+  answers.push(list(board("d")));
+  follow();
+  await later(0);
+  assert.deepEqual(shown(), ["d R1"]);
+});
+
+test("a page that is not seen waits", async () => {
+  Object.defineProperty(document, "visibilityState", { value: "hidden", writable: true });
+  const before = asked.length;
+  await later(60);
+  assert.equal(asked.length, before);
+});

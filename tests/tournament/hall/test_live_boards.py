@@ -1,0 +1,201 @@
+"""Live boards show what viewers may see of the tables in play, and nothing else."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries
+
+from games import queries as games
+from games import services, store
+from games.models import Match
+from tests.games.helpers import begin as begin_match
+from tests.games.viewing import MINUTE, Clock, add_seconds_to_start
+from tests.games.viewing import play as play_moves
+from tests.tournament.staging import (
+    first_table,
+    match_of,
+    organizer_of,
+    play,
+    published_round,
+    running_round,
+)
+from tournament.hall.live_boards import (
+    KeptBoards,
+    PlayedCards,
+    event_boards,
+    home_boards,
+    show_cards,
+)
+from tournament.models import Event, Round
+from tournament.standings.freezing import freeze
+
+pytestmark = pytest.mark.django_db
+
+
+def begin(**fields: Any) -> Round:
+    """Start a round whose first table has played a hand, and is in its second."""
+    played = running_round(4, hand_limit=3, options={"target": 1000}, **fields)
+    play(first_table(played), 1)
+    services.tick(timezone.now() + timedelta(minutes=1))
+    return played
+
+
+def cards_of(played: Round) -> PlayedCards | None:
+    match = match_of(first_table(played))
+    return show_cards(games.match_for_seat(match, None))
+
+
+def get_fragment(played: Round) -> str:
+    return Client().get(reverse("event-boards", args=[played.stage.event.slug])).text
+
+
+def get_home_fragment() -> str:
+    return Client().get(reverse("home-boards")).text
+
+
+def test_board_shows_the_top_card_the_counts_and_the_turn() -> None:
+    played = begin(viewers="live")
+    match = match_of(first_table(played))
+    match.refresh_from_db()
+    position = store.current(match.pk, match.version).position
+    assert position is not None
+    shown = cards_of(played)
+    assert shown is not None
+    assert (shown.top, [seat.cards for seat in shown.seats]) == (position.top, position.counts)
+    assert [seat.turn for seat in shown.seats].count(True) == 1
+
+
+def test_board_names_a_color_only_if_the_top_card_does_not_show_it() -> None:
+    shown = cards_of(begin(viewers="live"))
+    assert shown is not None
+    assert bool(shown.color) == (shown.top[0] == "W")
+    assert bool(shown.color_name) == bool(shown.color)
+
+
+def test_no_board_before_the_first_deal() -> None:
+    played = published_round()
+    assert event_boards(played.stage.event) == []
+
+
+def test_no_board_where_viewers_see_each_hand_after_it_is_over() -> None:
+    assert cards_of(begin(viewers="hand")) is None
+
+
+def test_no_board_while_the_delay_has_not_passed() -> None:
+    assert cards_of(begin(viewers="delayed", viewer_delay_seconds=600)) is None
+
+
+def test_delayed_board_shows_the_table_as_it_was(clock: Clock) -> None:
+    clock(0)
+    match = begin_match(["R1 R2", "R3 G9"], "R5", **MINUTE)
+    play_moves(match, clock, [(10, 0, {"play": "R1", "uno": True})])
+    play_moves(match, clock, [(20, 1, {"play": "R3", "uno": True})])
+    found = {second: look_at(match, second) for second in (59, 69, 79, 81)}
+    tops = {second: cards.top if cards else None for second, cards in found.items()}
+    assert tops == {59: None, 69: "R5", 79: "R1", 81: "R3"}
+    last = found[81]
+    assert last is not None
+    assert [(seat.cards, seat.last_card) for seat in last.seats] == [(1, True), (1, True)]
+
+
+def look_at(match: Match, second: int) -> PlayedCards | None:
+    live = store.load(match.pk)
+    moment = add_seconds_to_start(second)
+    return show_cards(games.look(live, games.stream_of(live.match, None), moment))
+
+
+def test_frozen_leaderboard_hides_the_boards() -> None:
+    played = begin(viewers="live")
+    assert cards_of(played) is not None
+    freeze(played.stage.event, organizer_of(played.stage.event))
+    assert cards_of(played) is None
+
+
+def test_practice_is_never_on_a_board() -> None:
+    played = begin(viewers="live")
+    match = match_of(first_table(played))
+    shown = games.match_for_seat(match, None)
+    shown.snapshot.match.practice = True
+    assert show_cards(shown) is None
+
+
+def test_match_that_is_over_has_no_board() -> None:
+    played = begin(viewers="live")
+    play(first_table(played))
+    assert cards_of(played) is None
+    assert get_fragment(played).strip() == ""
+
+
+def test_fragment_links_to_each_table_and_has_no_held_cards() -> None:
+    played = begin(viewers="live")
+    match = match_of(first_table(played))
+    match.refresh_from_db()
+    text = get_fragment(played)
+    assert text.count('<li class="live-board') == 1
+    assert f'href="{match.get_absolute_url()}"' in text
+    assert text.count("img/cards.svg") in (1, 2)  # the top card, and a colour that was named
+
+
+def test_boards_are_made_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = begin(viewers="live")
+    event = played.stage.event
+    first = event_boards(event)
+    assert event_boards(event) is first
+    monkeypatch.setattr("tournament.hall.live_boards.SECONDS", 0)
+    assert event_boards(event) is not first
+
+
+def test_values_that_nobody_asks_for_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = KeptBoards()
+    kept.find("old", 1, list)
+    monkeypatch.setattr("tournament.hall.live_boards.DROPPED_SECONDS", -1)
+    kept.find("new", 1, list)
+    assert not kept._kept
+
+
+def test_home_boards_of_several_events_take_turns() -> None:
+    several = [
+        running_round(12, title=f"Cup {number}", viewers="live").stage.event for number in range(2)
+    ]
+    for match in Match.objects.all():
+        services.play_out(match, hands=1)
+    found = [board.event.title for board in home_boards(several)]
+    assert found == ["Cup 0", "Cup 1", "Cup 0"]
+
+
+def test_home_has_neither_board_nor_style_while_no_table_plays(client: Client) -> None:
+    running_round(4, viewers="hand")
+    text = client.get(reverse("home")).text
+    assert "<link" in text
+    assert [line for line in text.splitlines() if "<link" in line and "boards.css" in line] == []
+    assert '<li class="live-board' not in text
+    assert get_home_fragment().strip() == ""
+
+
+def test_boards_of_an_event_in_preparation_are_hidden() -> None:
+    played = begin(viewers="live")
+    Event.objects.update(state=Event.State.DRAFT)
+    address = reverse("event-boards", args=[played.stage.event.slug])
+    assert Client().get(address).status_code == 404
+    assert get_home_fragment().strip() == ""
+
+
+def test_fragment_speaks_the_language_that_the_page_asks_for() -> None:
+    begin(viewers="live")
+    text = Client().get(reverse("home-boards"), {"in": "hi"}).text
+    assert '<h2 id="in-play">In play</h2>' not in text
+
+
+@pytest.mark.django_db(transaction=True)
+def test_serving_process_updates_boards_with_one_query(
+    monkeypatch: pytest.MonkeyPatch, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    event = running_round(24, viewers="live").stage.event
+    assert len(event_boards(event)) == 6
+    monkeypatch.setattr("tournament.hall.live_boards.SECONDS", 0)
+    with django_assert_num_queries(1):
+        assert len(event_boards(event)) == 6

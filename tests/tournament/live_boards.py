@@ -1,0 +1,20 @@
+"""Live boards that are ready, for tests of a page's own queries.
+
+Within a test's transaction each match is loaded from the database; a serving process has it in
+memory.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from unittest import mock
+
+from tournament.hall import live_boards
+from tournament.models import Event
+
+
+@contextmanager
+def keep_boards(event: Event) -> Iterator[None]:
+    """Make the event's boards now, and keep them until the end of the block."""
+    with mock.patch.object(live_boards, "SECONDS", 600.0):
+        live_boards.event_boards(event)
+        yield

@@ -1,0 +1,177 @@
+"""Small live boards of the tables in play, as viewers may see them.
+
+A board is built from a viewer's view of the match, so it never shows a hidden card. Each process
+keeps the boards of an event for a second, so a thousand viewers cost no more than one.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice, zip_longest
+from threading import Lock
+from time import monotonic
+from typing import Generic, TypeVar
+
+from django.utils.translation import get_language
+
+from games import queries as games
+from games.models import Match
+from games.process import here
+from games.process.components import Component
+from games.queries import ShownMatch
+from tournament.hall.spotlight import TABLES, TableOnStage, tables_on_stage
+from tournament.models import Event
+
+# Boards on the front page, and the most events that they are taken from.
+HOME_BOARDS, HOME_EVENTS = 3, 3
+# An action is shown so many seconds later at most; another choice of tables takes a little longer.
+SECONDS, CHOICE_SECONDS = 1.0, 4.0
+# Boards that nobody has asked for since are dropped from memory.
+DROPPED_SECONDS = 60.0
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class BoardSeat:
+    """A player on a board; `cards` is the number of cards, None for a player who sits out."""
+
+    name: str
+    cards: int | None
+    turn: bool
+    last_card: bool
+
+
+@dataclass(frozen=True)
+class PlayedCards:
+    """The cards of a board that everyone may see.
+
+    `color` and `color_name` are the colour to follow if the `top` card does not show it.
+    """
+
+    hand: int | None
+    top: str
+    color: str
+    color_name: str
+    paused: bool
+    over: bool
+    seats: tuple[BoardSeat, ...]
+
+
+@dataclass(frozen=True)
+class LiveBoard:
+    """A table in play with its cards as far as viewers may see them."""
+
+    table: TableOnStage
+    cards: PlayedCards
+
+    @property
+    def match(self) -> Match:
+        match = self.table.view.match
+        assert match is not None
+        return match
+
+    @property
+    def event(self) -> Event:
+        return self.table.view.table.round.stage.event
+
+
+class KeptParts(Component, Generic[T]):
+    """Values of a process by key, each made again once it is too old."""
+
+    def __init__(self) -> None:
+        self._kept: dict[object, tuple[float, T]] = {}
+        self._locks: dict[object, Lock] = {}
+
+    def find(self, key: object, seconds: float, make: Callable[[], T]) -> T:
+        """Return the value, at most this many seconds old; one caller makes it for all."""
+        with self._locks.setdefault(key, Lock()):
+            made_at, value = self._kept.get(key, (float("-inf"), None))
+            if value is None or monotonic() - made_at >= seconds:
+                made_at = monotonic()
+                self._kept[key] = made_at, (value := make())
+                self._drop_unasked(made_at - DROPPED_SECONDS)
+            return value
+
+    def _drop_unasked(self, before: float) -> None:
+        for key in [key for key, (made_at, _value) in [*self._kept.items()] if made_at < before]:
+            self._kept.pop(key, None)
+
+
+class KeptChoices(KeptParts[Sequence[TableOnStage]]):
+    """The tables in play that are shown on boards, by event."""
+
+
+class KeptBoards(KeptParts[list[LiveBoard]]):
+    """The boards of each event, by language."""
+
+
+def event_boards(event: Event) -> list[LiveBoard]:
+    """Return the boards of the event's most interesting tables, in the order of their numbers."""
+    key = event.pk, get_language()
+    return here().part(KeptBoards).find(key, SECONDS, lambda: _make_boards(event))
+
+
+def home_boards(events: Iterable[Event]) -> list[LiveBoard]:
+    """Return a few boards of these events, which take turns."""
+    found = (boards for event in events if (boards := event_boards(event)))
+    in_turn = chain.from_iterable(zip_longest(*islice(found, HOME_EVENTS)))
+    return list(islice((board for board in in_turn if board), HOME_BOARDS))
+
+
+def _make_boards(event: Event) -> list[LiveBoard]:
+    choices = here().part(KeptChoices)
+    tables = choices.find(event.pk, CHOICE_SECONDS, lambda: _choose_tables(event))
+    matches = _load_matches(table.view.match for table in tables)
+    shown = (
+        (table, show_cards(games.match_for_seat(matches[table.view.match.pk], None)))
+        for table in tables
+        if table.view.match and table.view.match.pk in matches
+    )
+    return [LiveBoard(table, cards) for table, cards in shown if cards]
+
+
+def _choose_tables(event: Event) -> list[TableOnStage]:
+    chosen = tables_on_stage(event)[:TABLES]
+    return sorted(chosen, key=lambda table: (table.view.table.round_id, table.view.number))
+
+
+def _load_matches(matches: Iterable[Match | None]) -> dict[int, Match]:
+    """Return these matches as they are now, without the hand in play."""
+    keys = [match.pk for match in matches if match]
+    return Match.objects.defer("state", "race").in_bulk(keys) if keys else {}
+
+
+def show_cards(shown: ShownMatch) -> PlayedCards | None:
+    """Return the cards of a match as a viewer sees it, or None if there are none to show live.
+
+    That is so for practice, before the first deal, after the end, where viewers see each hand
+    once it is over, and for a match that is stopped for viewers because the leaderboard is frozen.
+    """
+    stream, match = shown.stream, shown.snapshot.match
+    stopped = stream.until is not None or stream.mode == Match.Viewers.HAND
+    if match.practice or stopped or match.phase not in (Match.Phase.PLAYING, Match.Phase.BETWEEN):
+        return None
+    view = games.shared_part(shown.snapshot, {}, shown.now)
+    if view["top"] is None:
+        return None
+    seats = tuple(
+        BoardSeat(
+            seat["name"],
+            seat["count"] if seat["playing"] else None,
+            seat["seat"] == view["turn"],
+            seat["count"] == 1 and seat["playing"],
+        )
+        for seat in view["seats"]
+    )
+    card = shown.snapshot.rules.card(view["top"])
+    color = (view["color"] or "") if card.color < 0 or card.colored_wild else ""
+    names = {each["color"]: each["name"] for each in view["colors"]}
+    return PlayedCards(
+        hand=view["match"]["hand"],
+        top=view["top"],
+        color=color,
+        color_name=names.get(color, ""),
+        paused=view["match"]["paused"],
+        over=match.phase == Match.Phase.BETWEEN,
+        seats=seats,
+    )

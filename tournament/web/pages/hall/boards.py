@@ -1,0 +1,45 @@
+"""The live boards of tables in play, as a fragment that pages fetch every other second.
+
+It is the same for everyone and fetched without cookies, so the page cache serves it.
+"""
+
+from collections.abc import Sequence
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import translation
+from django.views.decorators.http import require_safe
+
+from tournament.events.publicity import shown_to_all
+from tournament.hall.live_boards import LiveBoard, event_boards, home_boards
+from tournament.models import Event
+from tournament.web.pages.site.shared import event_or_404
+
+TEMPLATE = "tournament/hall/live_boards.html"
+
+
+@require_safe
+def show_home_boards(request: HttpRequest) -> HttpResponse:
+    running = shown_to_all().filter(state=Event.State.RUNNING).order_by("-starts_at", "-pk")
+    with translation.override(_choose_language(request)):
+        return _render_boards(request, home_boards(running), with_event=True)
+
+
+@require_safe
+def show_event_boards(request: HttpRequest, slug: str) -> HttpResponse:
+    event = event_or_404(request, slug)
+    with translation.override(_choose_language(request)):
+        return _render_boards(request, event_boards(event), with_event=False)
+
+
+def _choose_language(request: HttpRequest) -> str:
+    """Return the language that the page asks for, as its cookie is not sent."""
+    asked = request.GET.get("in", "")
+    return asked if asked in dict(settings.LANGUAGES) else translation.get_language() or "en"
+
+
+def _render_boards(
+    request: HttpRequest, boards: Sequence[LiveBoard], *, with_event: bool
+) -> HttpResponse:
+    return render(request, TEMPLATE, {"boards": boards, "with_event": with_event})
