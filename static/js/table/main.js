@@ -20,6 +20,7 @@ import { listenToKeys } from "./keys.js";
 import { makeLater } from "./later.js";
 import { markBank, markClock, markTable, standStill } from "./marks.js";
 import { makeOpen } from "./open.js";
+import { makeOpening } from "./opening.js";
 import { calm, isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLineSign, makeLog, toggleLog } from "./panels.js";
 import { followPrefs, loadPrefs, noteHere, polls, savePrefs } from "./prefs.js";
@@ -38,7 +39,7 @@ import { banner, initial, isBrief, isPlayer, lineSign, myTurn, pageTitle, reduce
 /** @import { HouseRules } from "./cards.js" */
 /** @import { Prefs } from "./prefs.js" */
 /** @import { Heard } from "./socket.js" */
-/** @import { Change, State } from "./store.js" */
+/** @import { Change, Show, State } from "./store.js" */
 import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
