@@ -15,8 +15,9 @@ export function makeOpening(address, connection) {
   }
 
   async function poll() {
-    const { makePolling } = await import("../polling.js");
-    const polling = await makePolling(address, useWebSockets);
+    // Without a network there is nothing to poll either.
+    const module = await import("../polling.js").catch(() => null);
+    const polling = await module?.makePolling(address, useWebSockets);
     if (!polling || connection.status.name === "live") return;
     open = polling;
     connection.wake();
