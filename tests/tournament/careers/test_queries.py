@@ -1,7 +1,5 @@
 """A player's public page: whose it is, what it counts, and what it never shows."""
 
-from typing import Any
-
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -10,19 +8,20 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.factories import OUT_OF_REACH, make_user
-from tests.tournament.helpers import (
-    finish_paper_round,
-    first_stage,
-    make_organized_event,
-    start_drafted_round,
+from tests.tournament.careers.events import (
+    announced_event_with,
+    make_event_with,
+    make_short_event,
+    seat_user,
 )
+from tests.tournament.helpers import finish_paper_round, first_stage, start_drafted_round
 from tests.tournament.staging import first_table, match_of, organizer_of, play
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
 from tournament.careers.queries import Career, career, find_profile, find_public_page
 from tournament.careers.records import make_record
 from tournament.careers.services import choose_public_page
-from tournament.models import Event, PublicProfile, Registration, Round, User
+from tournament.models import Event, PublicProfile, Round, User
 from tournament.privacy.own_data import own_data
 from tournament.privacy.person import forget_person
 from tournament.privacy.services import anonymise, purge
@@ -36,41 +35,6 @@ from tournament.seating.services import seat_round
 from tournament.standings.freezing import freeze, thaw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
-
-
-def make_short_event(players: int, **fields: Any) -> tuple[Event, User]:
-    """Create an event of a single round, which decides it."""
-    event, organizer = make_organized_event(players, **fields)
-    event.stages.exclude(number=1).delete()
-    event.stages.update(rounds_planned=1)
-    return event, organizer
-
-
-def make_event_with(user: User, *, place: int = 1, **fields: Any) -> Event:
-    """Play an event of one paper table in which the user has this place, not yet announced."""
-    event, organizer = make_short_event(4, **fields)
-    seat_user(event, user)
-    played = start_drafted_round(seat_round(first_stage(event), organizer), organizer)
-    table = first_table(played)
-    own = table.seats.get(registration__user=user).number
-    others = [points for n, points in enumerate((400, 300, 200, 100), 1) if n != place]
-    others.insert(own, (400, 300, 200, 100)[place - 1])
-    finish_paper_round(played, organizer, others)
-    return Event.objects.get(pk=event.pk)
-
-
-def seat_user(event: Event, user: User) -> Registration:
-    """Give the user the place of the event's first player."""
-    one = sure(event.registrations.order_by("queue_number").first())
-    one.user, one.name = user, user.display_name
-    one.save()
-    return one
-
-
-def announced_event_with(user: User, **fields: Any) -> Event:
-    event = make_event_with(user, **fields)
-    announce_winner(event, organizer_of(event))
-    return Event.objects.get(pk=event.pk)
 
 
 def get_career(user: User) -> Career:
