@@ -19,4 +19,7 @@ def player_career(request: HttpRequest, profile: str) -> HttpResponse:
     found = career(opened)
     own = request.user.is_authenticated and request.user.pk == opened.user_id
     context = {"career": found, "own": own, "least": LEAST_MATCHES}
-    return render(request, "tournament/careers/career.html", context)
+    answer = render(request, "tournament/careers/career.html", context)
+    if not opened.listed:
+        answer["X-Robots-Tag"] = "noindex"
+    return answer
