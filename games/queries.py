@@ -4,6 +4,7 @@ from games.deals.devices import device_keys
 from games.deals.fairness import fair_page
 from games.guests import holder_of, player_of
 from games.play.site_key import site_key
+from games.reviews.careers import CareerFigures, career_figures
 from games.reviews.page import review_page, review_sentence
 from games.reviews.replayed import hand_luck
 from games.tables.commentary import commentary_view, match_commentary
@@ -52,11 +53,13 @@ from games.tables.view import (
 
 __all__ = [
     "NOT_PLAYED_SO",
+    "CareerFigures",
     "HandTally",
     "Score",
     "ShownMatch",
     "Stream",
     "add_coaching",
+    "career_figures",
     "changes_by_itself",
     "commentary_stream",
     "commentary_view",

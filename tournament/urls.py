@@ -9,13 +9,21 @@ from tournament.api.views import describe_api, schema, unknown
 from tournament.serving.metrics import metrics
 from tournament.serving.state.page import SitePage
 from tournament.web.pages import attendance as door
+from tournament.web.pages import careers
 from tournament.web.pages import registration as players
 from tournament.web.pages import results as points
 from tournament.web.pages import standings as embedding
 from tournament.web.pages.events import certificates, closing, events, rules
 from tournament.web.pages.hall import boards, directory, pictures, screens
 from tournament.web.pages.people import staff as invitations
-from tournament.web.pages.people.accounts import college, confirmation, desk_codes, look, push
+from tournament.web.pages.people.accounts import (
+    college,
+    confirmation,
+    desk_codes,
+    look,
+    public_page,
+    push,
+)
 from tournament.web.pages.privacy import own_data_file, privacy
 from tournament.web.pages.site import errors, languages
 
@@ -58,6 +66,7 @@ urlpatterns = [
     path("boards/", boards.show_home_boards, name="home-boards"),
     path("e/<slug:slug>/", include(event_patterns)),
     path("certificates/<slug:certificate>/", certificates.certificate_page, name="certificate"),
+    path("players/<slug:profile>/", careers.player_career, name="player-career"),
     path("my-table/", players.redirect_to_my_table, name="my-table-now"),
     path("my-match/", players.show_own_match, name="own-match"),
     path("my-events/", players.my_events, name="my-events"),
@@ -74,6 +83,7 @@ urlpatterns = [
     path("sign-in/<str:code>/", desk_codes.sign_in, name="desk-sign-in"),
     path("accounts/profile/", players.profile, name="profile"),
     path("accounts/look/", look.choose, name="choose-look"),
+    path("accounts/public-page/", public_page.choose, name="choose-public-page"),
     path("accounts/push/", push.push, name="push"),
     path("accounts/my-data.json", own_data_file, name="my-data"),
     path("accounts/sign-out-everywhere/", players.sign_out_everywhere, name="sign-out-everywhere"),

@@ -17,7 +17,7 @@ from games import services as games
 from tests.factories import OUT_OF_REACH, make_organizer, make_student, make_user
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
 from tests.typed import sure
-from tournament.models import Certificate, Event, User
+from tournament.models import Certificate, Event, PublicProfile, User
 from tournament.registration.eligibility.uploads import upload_list
 from tournament.seating.services import seat_round
 
@@ -78,6 +78,8 @@ PAGES = {
     "rules": (READ, EVERYBODY),
     "profile": (FORM, SIGNED_IN),
     "choose-look": ({"POST"}, (302, 405, 405, 405)),
+    "choose-public-page": ({"POST"}, (302, 405, 405, 405)),
+    "player-career": (READ, EVERYBODY),
     "my-data": (READ, SIGNED_IN),
     "sign-out-everywhere": (FORM, SENT_ON),
     "college-sign-in": ({"POST"}, (405, 405, 405, 405)),
@@ -175,6 +177,7 @@ UNKNOWN = {
     "user_id": 99_999,
     "registration_id": 99_999,
     "certificate": "no-such",
+    "profile": "no-such",
 }
 
 
@@ -238,6 +241,7 @@ def site(event: Event) -> Site:
         "code": "AAAA-AAAA",
         "certificate": withdrawn_certificate(event).code,
         "registration_id": event.registrations.all()[0].pk,
+        "profile": PublicProfile.objects.create(user=event.registrations.all()[0].user).public_id,
         "language": "en",
         "rest": "nothing",
         "version": "1",

@@ -9,9 +9,9 @@ DAY = "j F Y"
 STYLE = f"D {DAY}, H:i"
 
 
-def day_text(moment: datetime) -> str:
-    """Format a date in the site's zone for a winner, such as "28 November 2026"."""
-    return format_date(timezone.localtime(moment), DAY)
+def day_text(moment: datetime, zone: tzinfo | None = None) -> str:
+    """Format a date in `zone`, or else the active zone, such as "28 November 2026"."""
+    return format_date(timezone.localtime(moment, zone), DAY)
 
 
 def moment_text(moment: datetime, zone: tzinfo | None = None) -> str:

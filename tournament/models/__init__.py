@@ -5,7 +5,7 @@ from tournament.models.event import Event
 from tournament.models.floor import DeskMessage, Interruption, RefereeCall
 from tournament.models.forecast import Forecast
 from tournament.models.mail import Letter, PushMessage, PushSubscription, WriteCheck
-from tournament.models.people import User
+from tournament.models.people import PublicProfile, User
 from tournament.models.play import Result, Round, Sitting, Table, TableSeat
 from tournament.models.power import DeletedEvent, Draw, HistoryEntry, Invitation, Proposal
 from tournament.models.registration import (

@@ -8,6 +8,7 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 
 from games.models.personal import ColumnAudience, Personal, Purpose, Topic, Until
+from games.models.play import new_public_id
 
 
 class People(UserManager["User"]):
@@ -123,3 +124,47 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.display_name or self.get_full_name() or self.username
+
+
+class PublicProfile(models.Model):
+    """A player's choice to have a public page about all their events.
+
+    The row exists only while the page is open. Its random address says nothing about the
+    account, and a page that is opened again gets another one. `listed`: search engines may
+    show the page.
+    """
+
+    personal = Personal(
+        free={"a random key": "public_id"},
+        goes="with the account, or when the player closes the page",
+        whose="user",
+        purposes=(
+            Purpose(
+                "public_id listed opened_at",
+                Topic.ACCOUNT,
+                _(
+                    "If you have opened your public page: its address, since when it has been "
+                    "open, and whether search engines may show it"
+                ),
+                _(
+                    "To show your events, places, figures and rating on one page. All of it is "
+                    "computed from public results. You can close the page on your account page "
+                    "at any time."
+                ),
+                ColumnAudience.EVERYBODY,
+                Until.ACCOUNT,
+            ),
+        ),
+    )
+
+    user = models.OneToOneField(User, models.CASCADE, related_name="public_profile")
+    public_id = models.CharField(max_length=32, unique=True, default=new_public_id, editable=False)
+    listed = models.BooleanField(default=False)
+    opened_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("public page of a player")
+        verbose_name_plural = _("public pages of players")
+
+    def __str__(self) -> str:
+        return self.public_id

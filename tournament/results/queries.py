@@ -293,7 +293,10 @@ def seen_in(
     *,
     play: bool = False,
 ) -> list[TableResult]:
-    """Return the results in some rounds of one event from the given viewpoint."""
+    """Return the results in some rounds from the given viewpoint.
+
+    The rounds belong to one event, or to several that are all seen by the organizers.
+    """
     order = {played.pk: number for number, played in enumerate(rounds)}
     tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
     for table in tables:
@@ -312,7 +315,8 @@ def _load_results(
 ) -> list[TableResult]:
     if not tables:
         return []
-    rules = rules_of(tables[0].round.stage.event)
+    events = {table.round.stage.event_id: table.round.stage.event for table in tables}
+    rules = {pk: rules_of(event) for pk, event in events.items()}
     set_matches(tables, scope, play=play)
     seats = load_seats(scope, people, viewpoint.freeze)
     entered, waiting = load_entered(scope, viewpoint.freeze)
@@ -320,7 +324,7 @@ def _load_results(
     for table in tables:
         match = viewpoint.match(table.match, table.round) if table.match else None
         sheet = _Sheet(table, seats[table.pk], entered.get(table.pk), table.pk in waiting)
-        results.append(_build_result(sheet, match, rules))
+        results.append(_build_result(sheet, match, rules[table.round.stage.event_id]))
     return results
 
 

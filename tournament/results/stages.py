@@ -3,19 +3,30 @@
 A page that applies several rules fetches them once; the rules make no further queries.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import chain
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from django.db.models import Q
 
 from tournament.models import Event, Qualifier, Registration, Round, Ruling, Stage, Table
 from tournament.pure import ranking as pure
 from tournament.results.adjustments import adjustments
-from tournament.results.queries import TableResult, order_by_rules, results_in, rounds_of, rules_of
+from tournament.results.queries import (
+    ORGANIZERS,
+    TableResult,
+    order_by_rules,
+    results_in,
+    rounds_of,
+    rules_of,
+    seen_in,
+)
+
+T = TypeVar("T")
 
 State = Registration.State
 # Results, and anything decided by them or shown with them, need these columns of a registration.
@@ -153,6 +164,49 @@ def results_of_rounds(
     if not stages or any(map(_does_let_through, stages)):
         stages, entered = list(event.stages.all()), _list_entered(event, public=public)
     return StageResults(event, None, tables, people, rulings, until, stages, entered)
+
+
+def results_of_events(events: Sequence[Event]) -> list[StageResults]:
+    """Return the stage results of whole events without a freeze, in a fixed number of queries."""
+    keys = [event.pk for event in events]
+    rounds = list(
+        Round.objects.filter(stage__event__in=keys)
+        .select_related("stage__event")
+        .order_by("stage__event", "stage__number", "number")
+    )
+    people = {
+        each.pk: each
+        for each in Registration.objects.filter(event__in=keys).order_by().only(*ASKED)
+    }
+    tables = _group(seen_in(rounds, people, ORGANIZERS), lambda at: at.table.round.stage.event_id)
+    registrations = _group(people.values(), lambda one: one.event_id)
+    points = Ruling.objects.filter(kind=Ruling.Kind.POINTS, cancelled_at__isnull=True)
+    rulings = _group(points.filter(event__in=keys), lambda one: one.event_id)
+    stages = _group(Stage.objects.filter(event__in=keys), lambda one: one.event_id)
+    advanced = Qualifier.objects.filter(stage__event__in=keys)
+    rows = advanced.order_by("stage__number", "seed").values_list(
+        "stage__event", "stage__number", "registration", "active"
+    )
+    entered = _group(rows, lambda row: row[0])
+    return [
+        StageResults(
+            event,
+            None,
+            tables[event.pk],
+            {one.pk: one for one in registrations[event.pk]},
+            rulings[event.pk],
+            stages=stages[event.pk],
+            entered=[StageEntry(*row[1:]) for row in entered[event.pk]],
+        )
+        for event in events
+    ]
+
+
+def _group(rows: Iterable[T], key: Callable[[T], int]) -> defaultdict[int, list[T]]:
+    found: defaultdict[int, list[T]] = defaultdict(list)
+    for row in rows:
+        found[key(row)].append(row)
+    return found
 
 
 def _does_let_through(stage: Stage) -> bool:

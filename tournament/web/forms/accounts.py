@@ -13,10 +13,11 @@ from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.http import urlencode
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from games.protocol.faces import COLORS, SIGNS, Face, face_of, split_look
 from games.templatetags.cards import drawn_face
-from tournament.models import User
+from tournament.models import PublicProfile, User
 from tournament.people.accounts.adapter import limit_session
 from tournament.people.accounts.allauth_private import awaited_code
 from tournament.people.accounts.assurance import has_mail_proof_only
@@ -202,3 +203,18 @@ class LookForm(forms.Form):
             {"": _("Initial"), **SIGN_NAMES},
             label=_("Icon"),
         )
+
+
+class PublicPageForm(forms.Form):
+    """Form for a player's public page, which is off until the player turns it on."""
+
+    shown = forms.BooleanField(required=False, label=gettext_lazy("Show my public page"))
+    listed = forms.BooleanField(
+        required=False,
+        label=gettext_lazy("Let search engines find it"),
+        help_text=gettext_lazy("Otherwise only people with the link, or a link to it, find it."),
+    )
+
+    def __init__(self, profile: PublicProfile | None, data: QueryDict | None = None) -> None:
+        listed = profile is not None and profile.listed
+        super().__init__(data, initial={"shown": profile is not None, "listed": listed})

@@ -27,7 +27,7 @@ from tournament.hall.own_place import (
 )
 from tournament.hall.queries import player_page, tables_at
 from tournament.hall.table_views import PlayerPage
-from tournament.models import Event, Registration, User
+from tournament.models import Event, PublicProfile, Registration, User
 from tournament.people.accounts import devices
 from tournament.people.accounts import services as accounts
 from tournament.people.accounts.assurance import factors
@@ -47,7 +47,7 @@ from tournament.rulings import services as rulings
 from tournament.site.qr import data_uri
 from tournament.stages.winners import Winner
 from tournament.standings.rows import LeaderRow
-from tournament.web.forms.accounts import LookForm
+from tournament.web.forms.accounts import LookForm, PublicPageForm
 from tournament.web.forms.registration import ProfileForm, RegistrationForm
 from tournament.web.live.boards import current_news, shape
 from tournament.web.pages.site.shared import event_or_404, live, own_registration
@@ -288,6 +288,8 @@ def profile(request: HttpRequest) -> HttpResponse:
         "invited": invited,
     }
     context |= {"name": str(user), "look": LookForm(user)}
+    profile = PublicProfile.objects.filter(user=user).first()
+    context |= {"public_page": profile, "public_form": PublicPageForm(profile)}
     return render(request, "account/profile.html", context, status=400 if form.errors else 200)
 
 

@@ -5,6 +5,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tournament.careers.queries import find_public_page
 from tournament.hall.directory import people
 from tournament.stages.winners import winner
 from tournament.web.pages.site.shared import event_or_404, own_registration, player_or_404
@@ -36,5 +37,6 @@ def player_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     found = player_or_404(event, number)
     first = winner(event)
     context = {"event": event, "player": found, "mine": own_registration(request, event)}
+    context["public_page"] = find_public_page(found.registration)
     context["won"] = first is not None and found.registration in first.shared
     return render(request, "tournament/hall/player.html", context)

@@ -1,0 +1,1 @@
+"""Players over several events: their public pages, by their own choice, and ratings."""

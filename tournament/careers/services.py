@@ -1,0 +1,18 @@
+"""A player's choice to have a public page."""
+
+from django.db import transaction
+
+from tournament.models import PublicProfile, User
+
+
+@transaction.atomic
+def choose_public_page(user: User, *, shown: bool, listed: bool) -> PublicProfile | None:
+    """Open or close the user's public page; `listed`: search engines may show it.
+
+    A closed page and all links to it are gone with the answer to this request.
+    """
+    if not shown:
+        PublicProfile.objects.filter(user=user).delete()
+        return None
+    profile, _new = PublicProfile.objects.update_or_create(user=user, defaults={"listed": listed})
+    return profile

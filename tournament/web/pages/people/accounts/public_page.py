@@ -1,0 +1,27 @@
+"""Choice of a public page on the account page."""
+
+from typing import cast
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from tournament.careers.services import choose_public_page
+from tournament.models import User
+from tournament.web.forms.accounts import PublicPageForm
+
+
+@login_required
+@require_POST
+def choose(request: HttpRequest) -> HttpResponse:
+    """Open or close the user's public page."""
+    form = PublicPageForm(None, request.POST)
+    form.is_valid()  # two checkboxes: every answer is valid
+    if choose_public_page(cast(User, request.user), **form.cleaned_data):
+        messages.success(request, _("Your public page is on."))
+    else:
+        messages.success(request, _("Your public page is off. Its address no longer works."))
+    return redirect("profile")
