@@ -29,7 +29,7 @@ def main(chosen: list[str]) -> int:
     if unknown:
         print(f"No section {', '.join(unknown)}; there are {', '.join(SECTIONS)}.")
         return 2
-    print(machine.told(), flush=True)
+    print(machine.describe_machine(), flush=True)
     failed = [name for name in chosen or SECTIONS if not measured(name)]
     return bool(failed)
 

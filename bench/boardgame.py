@@ -28,19 +28,19 @@ THERE = OURS.with_name(".boardgame_io")
 
 
 def main(options: argparse.Namespace) -> int:
-    print(machine.told(), flush=True)
+    print(machine.describe_machine(), flush=True)
     _install()
     options.scenes, options.site, options.by_table, options.core = [], None, False, None
     for scene, tables in (("players", options.tables), ("flat", options.flat)):
         options.tables = tables
         for _turn in range(options.turns):
-            _tell(tables, "Lastcard", scale.measured(ROOT, scene, options)[-1])
-            _tell(tables, "boardgame.io", _theirs(scene, options))
+            _print_figures(tables, "Lastcard", scale.measured(ROOT, scene, options)[-1])
+            _print_figures(tables, "boardgame.io", _theirs(scene, options))
     return 0
 
 
-def _tell(tables: int, whose: str, found: dict[str, Any]) -> None:
-    print(f"{tables:4} tables, {whose:12} {scale.told(found)}", flush=True)
+def _print_figures(tables: int, whose: str, found: dict[str, Any]) -> None:
+    print(f"{tables:4} tables, {whose:12} {scale.describe_scale(found)}", flush=True)
 
 
 def _install() -> None:

@@ -55,7 +55,7 @@ class Visitor:
         self.port, self.number = port, number
         self.cookies: dict[str, str] = {}
 
-    async def come(self) -> tuple[float, float]:
+    async def arrive(self) -> tuple[float, float]:
         """Sign in and register; return the seconds until each of the two was done."""
         began = time.monotonic()
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
@@ -94,7 +94,7 @@ class Visitor:
 
 
 def main(options: argparse.Namespace) -> int:
-    print(machine.told(), flush=True)
+    print(machine.describe_machine(), flush=True)
     with tempfile.TemporaryDirectory() as scratch:
         shutil.copytree(prepared(ROOT), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
@@ -111,16 +111,16 @@ def main(options: argparse.Namespace) -> int:
         finally:
             site.send_signal(signal.SIGINT)
             site.wait(timeout=60)
-    print(told(waited, took, used))
+    print(describe_waits(waited, took, used))
     return 0
 
 
 async def _all(port: int, people: int) -> list[tuple[float, float]]:
     visitors = [Visitor(port, number) for number in range(people)]
-    return await asyncio.gather(*(visitor.come() for visitor in visitors))
+    return await asyncio.gather(*(visitor.arrive() for visitor in visitors))
 
 
-def told(waited: list[tuple[float, float]], took: float, used: float) -> str:
+def describe_waits(waited: list[tuple[float, float]], took: float, used: float) -> str:
     """Summarize the crowd's waiting times and processor time in one line."""
     parts = []
     for name, place in (("signed in", 0), ("registered", 1)):

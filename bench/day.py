@@ -82,7 +82,7 @@ print(json.dumps(took))
 
 
 def main(options: argparse.Namespace) -> int:
-    print(machine.told(), flush=True)
+    print(machine.describe_machine(), flush=True)
     print(f"{options.players} players, {options.rounds} rounds: seconds (of the processor)")
     folders = [each.resolve() for each in options.site or [ROOT]]
     for folder in folders * options.times:
@@ -91,11 +91,13 @@ def main(options: argparse.Namespace) -> int:
             os.environ["LASTCARD_VAR"] = scratch
             asked = str(options.players), str(options.rounds)
             took = json.loads(run_in(folder, "-c", DAY, *asked))
-        print(f"{folder.name}: " + "; ".join(_told(name, each) for name, each in took.items()))
+        print(
+            f"{folder.name}: " + "; ".join(_format_times(name, each) for name, each in took.items())
+        )
     return 0
 
 
-def _told(name: str, took: list[tuple[float, float]]) -> str:
+def _format_times(name: str, took: list[tuple[float, float]]) -> str:
     """Return a line with the median and the longest time of a press over the rounds."""
     clock, used = zip(*took, strict=True)
     return f"{name} {median(clock):.2f} ({median(used):.2f}), at most {max(clock):.2f}"

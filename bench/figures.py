@@ -153,7 +153,7 @@ def table(root: Path) -> str:
     return "".join(("| what | figure |\n|---|---|\n", *rows))
 
 
-def told(root: Path) -> str:
+def recorded_figures(root: Path) -> str:
     """Return the table that CONTRIBUTING.md of the checkout at `root` contains now."""
     found = MARKS.search((root / PAGE).read_text())
     assert found

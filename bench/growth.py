@@ -26,7 +26,7 @@ NAMES = {1: "SQLite, one process", 2: "PostgreSQL and Redis, two processes"}
 
 
 def main(options: argparse.Namespace) -> int:
-    print(machine.told(), flush=True)
+    print(machine.describe_machine(), flush=True)
     found = {NAMES[1]: _halls(options.tables, 1, options.seconds)}
     if options.services is not None:
         found[NAMES[2]] = _halls(options.services or options.tables, 2, options.seconds)
@@ -44,7 +44,7 @@ def _halls(sizes: Iterable[int], workers: int, seconds: float) -> list[dict[str,
         )
         with database(workers):
             hall = scale.measured(ROOT, "hall", asked)[-1]
-        print(f"{NAMES[workers]}, {tables} tables: {scale.told(hall)}", flush=True)
+        print(f"{NAMES[workers]}, {tables} tables: {scale.describe_scale(hall)}", flush=True)
         halls.append(_figures(tables, hall))
     return halls
 

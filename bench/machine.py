@@ -11,7 +11,7 @@ import django
 ROOT = Path(__file__).resolve().parent.parent
 
 
-def told() -> str:
+def describe_machine() -> str:
     """Return the processor, cores, memory, versions, commit and type of database as a line."""
     parts = [
         f"{os.cpu_count()} × {_field('/proc/cpuinfo', 'model name') or platform.machine()}",
@@ -51,4 +51,4 @@ def _commit() -> str:
 
 
 if __name__ == "__main__":
-    print(told())
+    print(describe_machine())

@@ -28,7 +28,7 @@ GIVEN_UP = 300.0
 
 
 def main(options: argparse.Namespace) -> int:
-    print(machine.told(), flush=True)
+    print(machine.describe_machine(), flush=True)
     workers = 2 if options.services else 1
     with database(workers), scale.filled(ROOT, options.tables):
         site = serve(free_port(), workers)
@@ -37,11 +37,11 @@ def main(options: argparse.Namespace) -> int:
             os.kill(pid, signal.SIGKILL)
         site.wait()
         time.sleep(options.away)
-        print(f"{options.tables} tables, {workers} processes: {_comes_back(workers)}", flush=True)
+        print(f"{options.tables} tables, {workers} processes: {_reconnects(workers)}", flush=True)
     return 0
 
 
-def _comes_back(workers: int) -> str:
+def _reconnects(workers: int) -> str:
     began = time.monotonic()
     site = serve(free_port(), workers)
     answers, noted, owing = time.monotonic() - began, 0, 1

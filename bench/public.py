@@ -111,7 +111,7 @@ print(json.dumps([whole, *sorted(sizes)[19::20]]))
 
 
 def main(options: argparse.Namespace) -> int:
-    print(machine.told(), flush=True)
+    print(machine.describe_machine(), flush=True)
     for folder in [each.resolve() for each in options.site or [ROOT]]:
         with tempfile.TemporaryDirectory() as scratch:
             shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)

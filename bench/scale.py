@@ -65,11 +65,11 @@ SCENES = {
 
 
 def main(options: argparse.Namespace) -> int:
-    print(machine.told(), flush=True)
+    print(machine.describe_machine(), flush=True)
     for scene in options.scenes or SCENES:
         for folder in options.site or [ROOT]:
             for found in measured(folder, scene, options):
-                print(f"{scene:9} {folder.name:8} {told(found)}", flush=True)
+                print(f"{scene:9} {folder.name:8} {describe_scale(found)}", flush=True)
     return 0
 
 
@@ -187,7 +187,7 @@ def serving(pid: int, workers: int) -> list[int]:
     return [one for one, command in commands.items() if b"spawn_main" in command]
 
 
-def told(one: dict[str, Any]) -> str:
+def describe_scale(one: dict[str, Any]) -> str:
     """Summarize one phase in a line."""
     if one["name"] == "open":
         each = f"{one['bytes_each'] / 1000:.0f} kB of memory each"

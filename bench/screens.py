@@ -135,7 +135,7 @@ class Screen(asyncio.Protocol):
             self.greeted = True
         for opcode, payload in self._frames():
             if opcode == TEXT:
-                self._heard(payload)
+                self._handle_view(payload)
             elif opcode == PING:
                 self._send(payload, 0x8A)
 
@@ -153,7 +153,7 @@ class Screen(asyncio.Protocol):
             at = start + size
         self.buffer = data[at:]
 
-    def _heard(self, text: bytes) -> None:
+    def _handle_view(self, text: bytes) -> None:
         kind = text[9:13]
         if kind in (b"view", b"chan"):
             self._viewed(text)
@@ -229,14 +229,14 @@ class Hall:
         """Open every socket and return the seconds until all have received their first view."""
         began, room = time.monotonic(), asyncio.Semaphore(self.plan["opening"])
 
-        async def one(screen: Screen) -> None:
+        async def open_screen(screen: Screen) -> None:
             async with room:
                 site = screen.table.site
                 address = str(site.hostname), int(site.port or 80)
                 await self.loop.create_connection(lambda: screen, *address)
                 await screen.current
 
-        await asyncio.gather(*(one(screen) for screen in self.screens))
+        await asyncio.gather(*(open_screen(screen) for screen in self.screens))
         return time.monotonic() - began
 
     async def keep_alive(self) -> None:

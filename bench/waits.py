@@ -45,9 +45,9 @@ class Hall:
         with self._lock:
             match = self._free.pop(random.randrange(len(self._free)))
         snapshot, self.asked = store.current(match), self.asked + 1
-        self._threads.submit(self._one, match, snapshot, time.monotonic(), f"a{self.asked}")
+        self._threads.submit(self._request, match, snapshot, time.monotonic(), f"a{self.asked}")
 
-    def _one(self, match: int, snapshot: Any, asked: float, client_id: str) -> None:
+    def _request(self, match: int, snapshot: Any, asked: float, client_id: str) -> None:
         from games import services
 
         try:

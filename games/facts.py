@@ -24,7 +24,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber, player_at
 from games.store import Snapshot
 from games.tables.replay import is_open
-from games.tables.sheet import reason_told
+from games.tables.sheet import describe_reason
 
 # Half an hour of a table of four.
 MOST_TRIPS = 720
@@ -48,7 +48,7 @@ def why_ended(match: Match) -> str:
 
     The site's own reasons are in the reader's language.
     """
-    return reason_told(match, match.ended_reason)
+    return describe_reason(match, match.ended_reason)
 
 
 def hand_shown(match: Match) -> int | None:

@@ -9,9 +9,9 @@ from games.deals.shares import ShareTarget, commit_share, open_share
 from games.guests import no_longer_guest
 from games.json_values.event_context import Occasion
 from games.json_values.shapes import Links
-from games.liveness.compensation import is_owing, make_good
+from games.liveness.compensation import compensate_outages, is_owing
 from games.liveness.disk_space import check_room
-from games.liveness.heartbeat import beat, keep_time
+from games.liveness.heartbeat import beat, record_beats
 from games.liveness.lost_processes import back
 from games.liveness.round_trips import note_round_trips
 from games.matches.absence import wake
@@ -44,10 +44,10 @@ from games.play.answers import GOING, Ack, RefusedError, UndecidedError
 from games.play.codes import PlayCode
 from games.play.devices import signed_by
 from games.practice.practice import (
+    assign_practice,
     forget_guests,
     forget_practice,
     guests_welcome,
-    keep_practice,
     start_practice,
     strong_bots,
 )
@@ -80,12 +80,14 @@ __all__ = [
     "act",
     "ask_for_ended",
     "ask_review",
+    "assign_practice",
     "back",
     "beat",
     "change_seat",
     "check_room",
     "check_seconds",
     "commit_share",
+    "compensate_outages",
     "create_match",
     "due_matches",
     "forget_guests",
@@ -95,10 +97,7 @@ __all__ = [
     "give_turn",
     "guests_welcome",
     "is_owing",
-    "keep_practice",
-    "keep_time",
     "limit_viewers",
-    "make_good",
     "mark_heard",
     "no_longer_guest",
     "note_ready",
@@ -108,6 +107,7 @@ __all__ = [
     "pause_match",
     "play_out",
     "react",
+    "record_beats",
     "redo_hand",
     "resume_match",
     "run_due",

@@ -163,7 +163,7 @@ def review(request: HttpRequest, public_id: str) -> HttpResponse:
     A button requests the review, a background task computes it, and a script polls for the
     result.
     """
-    if request.method == "POST" and not origin.posted_here(request):
+    if request.method == "POST" and not origin.is_same_site_post(request):
         return csrf_failure(request)
     admission = admit(request, public_id)
     snapshot = queries.match_for_seat(admission.match, admission.number).snapshot
@@ -197,7 +197,7 @@ def practice(request: HttpRequest) -> HttpResponse:
     """Let people choose rules and bots and play immediately, with or without an account."""
     if request.method != "POST":
         return _render_practice_page(request, PracticeForm(), 200)
-    if not origin.posted_here(request):
+    if not origin.is_same_site_post(request):
         return csrf_failure(request)
     form = PracticeForm(request.POST)
     if not form.is_valid():

@@ -323,7 +323,7 @@ def run_the_tests(root: Path) -> None:
         raise BrokenPromiseError("\n".join(missing))
 
 
-def keep_the_promise(root: Path, *, whole: bool) -> None:
+def check_installation(root: Path, *, whole: bool) -> None:
     begun = digest()  # changes made during the run are not in this root
     install_and_play(root)
     if whole or not was_tried():
@@ -344,7 +344,7 @@ def main(arguments: list[str]) -> int:
         return 0 if "--where-possible" in arguments else 1
     folder = Path(tempfile.mkdtemp(prefix="lastcard-fresh-"))
     try:
-        keep_the_promise(folder / "root", whole="--whole" in arguments)
+        check_installation(folder / "root", whole="--whole" in arguments)
     except (BrokenPromiseError, RuntimeError, TimeoutError, subprocess.CalledProcessError) as error:
         print(f"--- FAILED: {error}")
         return 1

@@ -203,7 +203,7 @@ def play_as_guest(url: str) -> str:
     return player.played
 
 
-def keep_the_promise(folder: Path) -> None:
+def check_setup(folder: Path) -> None:
     for mirror in mirrors():
         root = folder / mirror.release
         with fresh.step(f"a minimal {mirror.release}, as a server"):
@@ -228,7 +228,7 @@ def main(arguments: list[str]) -> int:
         return 0 if "--where-possible" in arguments else 1
     folder = Path(tempfile.mkdtemp(prefix="lastcard-server-"))
     try:
-        keep_the_promise(folder)
+        check_setup(folder)
     except (
         fresh.BrokenPromiseError,
         RuntimeError,

@@ -36,7 +36,7 @@ def list_unmarked_texts(source: str, not_told: Collection[str] = ()) -> list[str
     return reader.found
 
 
-def told_at_import(source: str) -> list[int]:
+def texts_at_import(source: str) -> list[int]:
     """Return the lines that translate a text at import time, before any reader requests it."""
     told = TOLD - {"_"} if "gettext_lazy as _" in source else TOLD
     return [

@@ -28,13 +28,13 @@ class TournamentConfig(AppConfig):
         from tournament.rounds.event_desk import EventDesk
         from tournament.serving.environment.checks import (
             mail_from_nowhere,
-            names_that_nobody_reads,
+            unknown_variables,
         )
 
         authentication_step_completed.connect(code_entered)
         authenticator_added.connect(factor_added)
-        _watch_the_ways_in()
-        checks.register(names_that_nobody_reads)
+        _connect_sign_in_signals()
+        checks.register(unknown_variables)
         checks.register(mail_from_nowhere)
         games = apps.get_app_config("games")
         assert isinstance(games, GamesConfig)
@@ -44,7 +44,7 @@ class TournamentConfig(AppConfig):
         second_person.install(second_person.StepOutlook(stored_facts, find_unsettling))
 
 
-def _watch_the_ways_in() -> None:
+def _connect_sign_in_signals() -> None:
     """Connect the security log to the events that allauth reports only through signals."""
     from allauth.account import signals as account
     from allauth.mfa import signals as mfa

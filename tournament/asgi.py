@@ -73,7 +73,7 @@ class Site:
             stack.push_async_callback(asyncio.to_thread, self.process.close)
             await stack.enter_async_context(background.run_background(self.process))
             await stack.enter_async_context(self._beside())
-            await health.say_what_is_wrong(self.process)
+            await health.log_faults(self.process)
             await send({"type": "lifespan.startup.complete"})
             assert (await receive())["type"] == "lifespan.shutdown"
         await send({"type": "lifespan.shutdown.complete"})

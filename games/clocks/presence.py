@@ -53,7 +53,7 @@ class PresentPlayer:
     here: str = ""
 
     def present(self, now: datetime) -> bool:
-        return self.seen_at is not None and self.gone_seconds(now) is None
+        return self.seen_at is not None and self.silent_seconds(now) is None
 
     @property
     def polled(self) -> bool:
@@ -65,7 +65,7 @@ class PresentPlayer:
         """Time at which the player counts as gone unless heard again; None if never heard."""
         return self.seen_at + timedelta(seconds=GONE_SECONDS) if self.seen_at else None
 
-    def gone_seconds(self, now: datetime) -> int | None:
+    def silent_seconds(self, now: datetime) -> int | None:
         """Return the whole seconds since the player was last heard.
 
         The result is None while the player is present, and if the player was never heard.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.deals.shares import OTHER_DEAL
-from games.liveness.heartbeat import keep_time
+from games.liveness.heartbeat import record_beats
 from games.models import Match
 from games.play import dealing
 from games.play.answers import Ack, RefusedError
@@ -36,7 +36,7 @@ def note_ready(match_id: int, seat: SeatNumber, hand: int) -> Ack:
             return Ack(snapshot.version, repeated=True)
         return Ack(_save_ready_seat(snapshot, seat).version)
 
-    keep_time()
+    record_beats()
     return retry_on_conflict(match_id, apply_ready)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games import store
 from games.json_values.deals import Attempt, Deals
-from games.liveness.heartbeat import keep_time
+from games.liveness.heartbeat import record_beats
 from games.models import Hand, Match
 from games.play import dealing, devices
 from games.play.answers import Ack, RefusedError
@@ -151,7 +151,7 @@ def _judge_message(match_id: int, meant: ShareTarget, taking: ShareIntake, now: 
         return replace(ack, receipt=receipt(taking.told(draw, current)))
 
     # A hand that is dealt by this must not be given the time of an outage before it.
-    keep_time()
+    record_beats()
     try:
         return retry_on_conflict(match_id, apply_message)
     except RefusedError:

@@ -152,12 +152,12 @@ class Deals(JsonValue):
         )
 
 
-def sits_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
+def is_left_out(before: Sequence[Deals], seat: SeatNumber) -> bool:
     """Return whether the seat has no share in the next hand because it delayed earlier hands.
 
     `before` are the deals of those hands.
     """
-    return attempts.sits_out([deals.failures(seat) > 0 for deals in before])
+    return attempts.is_left_out([deals.failures(seat) > 0 for deals in before])
 
 
 def encode_keys(values: BySeat) -> dict[str, str]:

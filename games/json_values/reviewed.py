@@ -43,7 +43,7 @@ class ReviewedMove:
         return cls(PlayerIndex(player), step, chosen, better, cost.mean, cost.error)
 
 
-def _keep_costly(moves: list[ReviewedMove]) -> list[ReviewedMove]:
+def _select_costly(moves: list[ReviewedMove]) -> list[ReviewedMove]:
     return [move for move in moves if move.cost >= LEAST]
 
 
@@ -82,7 +82,7 @@ class ReviewedHand:
     number: int
     players: list[SeatNumber]
     accounts: list[ReviewedPlayer]
-    moves: Annotated[list[ReviewedMove], AfterValidator(_keep_costly)]
+    moves: Annotated[list[ReviewedMove], AfterValidator(_select_costly)]
 
     @property
     def worst(self) -> list[ReviewedMove]:

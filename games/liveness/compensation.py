@@ -35,7 +35,7 @@ def is_owing() -> bool:
     return bool(here().part(OwedTime))
 
 
-def make_good(seconds: float = STEP_SECONDS) -> None:
+def compensate_outages(seconds: float = STEP_SECONDS) -> None:
     """Compensate matches, most urgent first, for `seconds` or until all are done.
 
     At least one match is handled. A match that cannot be read does not hold up the others.
@@ -49,7 +49,7 @@ def make_good(seconds: float = STEP_SECONDS) -> None:
             owed.settle(outages, deaths)
             return
         for done, pk in enumerate(batch, 1):
-            _make_good(pk, owed)
+            _compensate_outage(pk, owed)
             if time.monotonic() >= until:
                 # To ask the database in each step can take longer than the step.
                 owed.turns = batch[done:]
@@ -79,7 +79,7 @@ def _cut_off(owed: OwedTime, deaths: Deaths) -> list[int]:
     return [*{*lost.values_list("match", flat=True)} - owed.lent - owed.unreadable]
 
 
-def _make_good(match_id: int, owed: OwedTime) -> None:
+def _compensate_outage(match_id: int, owed: OwedTime) -> None:
     # In this order: where deaths are read anew between the two, too few are noted as lent.
     lent, deaths = owed.lent, owed.deaths
     try:

@@ -19,7 +19,7 @@ from games.clocks.downtime import (
     find_missed,
 )
 from games.liveness import lost_processes
-from games.liveness.compensation import make_good
+from games.liveness.compensation import compensate_outages
 from games.liveness.disk_space import check_room
 from games.models import Beat, Outage
 from games.play import outages
@@ -29,7 +29,7 @@ from games.process import here
 FORGET = timedelta(hours=1)
 
 
-def keep_time() -> None:
+def record_beats() -> None:
     """Beat now if this process serves and its last beat is too old or the clock was set.
 
     Callers run it before they act by a deadline. Usually it costs only a comparison.
@@ -56,7 +56,7 @@ def beat() -> None:
     pulse = here().part(Pulse)
     with pulse.beating:
         _beat_in_time(pulse)
-    make_good()
+    compensate_outages()
 
 
 def _beat_in_time(pulse: Pulse) -> None:
@@ -69,7 +69,7 @@ def _beat_in_time(pulse: Pulse) -> None:
 
 def _beat_once(pulse: Pulse) -> Reading:
     beats, now, known = _read()
-    found = find_missed([_as_told(beat) for beat in beats], pulse.machine, now)
+    found = find_missed([_read_beat(beat) for beat in beats], pulse.machine, now)
     if found:
         # A process that sees the new beat must also see the outage, to give back its time before
         # acting.
@@ -129,7 +129,7 @@ def _read_database_time(beat: Beat) -> datetime:
     return now
 
 
-def _as_told(beat: Beat) -> LastBeat:
+def _read_beat(beat: Beat) -> LastBeat:
     reading = Reading(beat.wall, beat.steady)
     return LastBeat(beat.machine, reading, (_read_database_time(beat) - beat.at).total_seconds())
 
@@ -168,7 +168,7 @@ def _bury_dead_processes(
 
 
 def _find_silence_start(beat: Beat, found: MissedSeconds, now: Reading) -> datetime | None:
-    silent = _as_told(beat).seconds_ago(here().part(Pulse).machine, now)
+    silent = _read_beat(beat).seconds_ago(here().part(Pulse).machine, now)
     if silent <= SILENT_SECONDS:
         return None
     return now.wall - timedelta(seconds=0.0 if found.away else silent)

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 
 from games import store
 from games.clocks import presence, timing
-from games.liveness.heartbeat import keep_time
+from games.liveness.heartbeat import record_beats
 from games.models import Seat
 from games.play import deadlines, notes
 from games.play.commit import retry_on_conflict
@@ -80,5 +80,5 @@ def wake(match_id: int, now: datetime) -> None:
         notes.add(change, "played-on")
         store.commit(change)
 
-    keep_time()
+    record_beats()
     retry_on_conflict(match_id, wake_table)

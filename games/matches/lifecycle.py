@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.clocks import timing
-from games.liveness.heartbeat import keep_time
-from games.matches.spec import MatchSpec, SeatSpec, told_apart
+from games.liveness.heartbeat import record_beats
+from games.matches.spec import MatchSpec, SeatSpec, number_duplicate_name
 from games.models import Hand, Match, Seat
 from games.play import deadlines, dealing, hands, notes, outages
 from games.play.answers import GOING, RefusedError
@@ -50,7 +50,7 @@ def create_match(spec: MatchSpec) -> Match:
 def _make_names_distinct(specs: Sequence[SeatSpec]) -> list[SeatSpec]:
     apart: dict[str, SeatSpec] = {}
     for spec in specs:
-        name = told_apart(spec.name, apart)
+        name = number_duplicate_name(spec.name, apart)
         apart[name.casefold()] = replace(spec, name=name)
     return list(apart.values())
 
@@ -123,11 +123,11 @@ def resume_match(match: Match) -> Match:
 def set_commentary(match: Match, told: bool) -> Match:
     """Set whether the table shows a notice that commentators may watch."""
 
-    def tell(change: MatchChange) -> None:
+    def apply_setting(change: MatchChange) -> None:
         change.match["commentary"] = told
         change.notable = True
 
-    return _change_match(match, tell)
+    return _change_match(match, apply_setting)
 
 
 def limit_viewers(match: Match, until: datetime | None) -> Match:
@@ -215,7 +215,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         work(change)
         return store.commit(change).match
 
-    keep_time()
+    record_beats()
     # These are rare and come from people who saw an older state: read what is true now.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_change)

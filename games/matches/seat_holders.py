@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from games import store
 from games.json_values.seat_history import Sitter, Sitters
-from games.liveness.heartbeat import keep_time
-from games.matches.spec import SeatSpec, told_apart
+from games.liveness.heartbeat import record_beats
+from games.matches.spec import SeatSpec, number_duplicate_name
 from games.models import Hand, Match, Seat
 from games.play import deadlines, notes
 from games.play.answers import RefusedError
@@ -38,7 +38,7 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
         # In a paused match the clocks refer to the moment of the pause.
         change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
         others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
-        named = replace(who, name=told_apart(who.name, others))
+        named = replace(who, name=number_duplicate_name(who.name, others))
         change.seats[number] = _build_seat_fields(snapshot, number, named)
         _release_share(change, number)
         _begin_anew(change, number)
@@ -46,7 +46,7 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
         change.notable = True
         return store.commit(change).match
 
-    keep_time()
+    record_beats()
     # Like all that organizers do it comes from who saw an older state.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_seat_change)

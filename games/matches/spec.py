@@ -32,7 +32,7 @@ class SeatSpec:
     look: str = ""
 
 
-def told_apart(name: str, others: Container[str]) -> str:
+def number_duplicate_name(name: str, others: Container[str]) -> str:
     """Return the name, with a number appended if another player at the table has it.
 
     `others` are casefolded. Names must differ, because players are called and caught by name.

@@ -115,7 +115,7 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
     elif match.race:
         if late_calls.settle_races(snapshot, now) is snapshot:
             store.put_off(snapshot, late_calls.next_decision_time(snapshot))
-    elif not _let_bot_speak(snapshot, now):
+    elif not _add_bot_call(snapshot, now):
         _end_turn(snapshot, now)
     return True
 
@@ -141,7 +141,7 @@ def _has_begun(snapshot: Snapshot) -> bool:
     return before is None or before.void or hand.deals.closed
 
 
-def _let_bot_speak(snapshot: Snapshot, now: datetime) -> bool:
+def _add_bot_call(snapshot: Snapshot, now: datetime) -> bool:
     """Let a bot catch a player who forgot UNO, or race people for the catch.
 
     Returns False if no bot does.

@@ -91,7 +91,7 @@ def commit_action(
     change = MatchChange.from_snapshots(snapshot, now)
     change.rights = rights
     try:
-        change.action = _apply_deed(change, hand, deed)
+        change.action = _apply_action(change, hand, deed)
     except UnfairError as error:
         raise _pause_damaged_hand(snapshot, hand, now) from error
     if race is not None:
@@ -109,7 +109,7 @@ def commit_action(
     return store.commit(change)
 
 
-def _apply_deed(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
+def _apply_action(change: MatchChange, hand: Hand, deed: Deed) -> LoggedAction:
     """Apply the deed to the hand's position, and return its row for the log."""
     _, before = change.old.in_play
     change.position = before.copy()

@@ -133,7 +133,7 @@ def resume(change: MatchChange) -> None:
         start_turn(change, change.old.hand)
 
 
-def stood_still(change: MatchChange, away: timedelta, step: timedelta) -> None:
+def restore_time(change: MatchChange, away: timedelta, step: timedelta) -> None:
     """Restore the time of an outage, on a wall clock that was set by `step`.
 
     A paused table had no running clock. But if it paused because no player was present, the

@@ -15,7 +15,7 @@ from django.utils import timezone
 from games import seats
 from games.clocks import presence
 from games.clocks.process_delay import Lateness
-from games.json_values.deals import DEALT, VOID, Attempt, Deals, sits_out
+from games.json_values.deals import DEALT, VOID, Attempt, Deals, is_left_out
 from games.json_values.shapes import StoredOpening
 from games.json_values.state import LiveState
 from games.models import Hand, Match
@@ -156,7 +156,7 @@ def left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
     if deals.failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
     before = [hand.deals for hand in snapshot.hands if hand.dealt_at]
-    return fair.NO_BEFORE if sits_out(before, seat) else None
+    return fair.NO_BEFORE if is_left_out(before, seat) else None
 
 
 def _get_prepared_hand(change: MatchChange) -> Hand:

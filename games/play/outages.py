@@ -69,7 +69,7 @@ class OwedTime(Component):
         with self._lock:
             self._sure = not connection.in_atomic_block
             self._newest = max([newest, *(one.pk for one in outages)])
-            self._keep(outages, deaths)
+            self._store_outage(outages, deaths)
 
     @property
     def outages(self) -> tuple[Outage, ...]:
@@ -88,12 +88,12 @@ class OwedTime(Component):
     def settle(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
         """Mark these as settled for all matches; anything found since is still owed."""
         with self._lock:
-            self._keep(
+            self._store_outage(
                 () if self._outages == outages else self._outages,
                 {} if self.deaths == deaths else self.deaths,
             )
 
-    def _keep(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
+    def _store_outage(self, outages: tuple[Outage, ...], deaths: Mapping[str, datetime]) -> None:
         if (outages, deaths) != (self._outages, self.deaths):
             self.turns = []
         self._outages = outages
@@ -158,7 +158,7 @@ def with_outage_time(snapshot: Snapshot) -> Snapshot:
 def _give_back(change: MatchChange, outages: list[Outage]) -> None:
     change.match["outage"] = outages[-1].pk
     away, step = sum(one.away for one in outages), sum(one.step for one in outages)
-    deadlines.stood_still(change, timedelta(seconds=away), timedelta(seconds=step))
+    deadlines.restore_time(change, timedelta(seconds=away), timedelta(seconds=step))
     for one in outages:
         if one.away:
             notes.add(change, "outage", seconds=round(one.away))

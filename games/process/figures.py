@@ -64,5 +64,5 @@ class ProcessFigures(Component):
     def count_display(self, seconds: float) -> None:
         self._shown.observe(seconds)
 
-    def made_page(self, status: int, seconds: float) -> None:
+    def count_page(self, status: int, seconds: float) -> None:
         self._pages.labels(str(status)).observe(seconds)

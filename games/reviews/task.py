@@ -139,12 +139,12 @@ def _review_match(asked: Review) -> MatchReview:
             done += 1
             if monotonic() - told > TOLD_EVERY:
                 told = monotonic()
-                _tell(asked, done)
+                _save_progress(asked, done)
         found.append(ReviewedHand.from_review(hand.number, hand.players, review))
     return MatchReview(found)
 
 
-def _tell(asked: Review, done: int) -> None:
+def _save_progress(asked: Review, done: int) -> None:
     if not Review.objects.filter(pk=asked.pk).update(done=done):
         raise MatchDeletedError
 

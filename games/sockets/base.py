@@ -155,7 +155,7 @@ class Socket(Generic[Said]):
 
     # Socket events
 
-    async def stay(self, receive: Any, turn: DoorTurn) -> None:
+    async def remain_open(self, receive: Any, turn: DoorTurn) -> None:
         """Open the socket, release the entrance turn, and read messages until disconnection."""
         try:
             assert (await receive())["type"] == "websocket.connect"
@@ -244,7 +244,7 @@ class Socket(Generic[Said]):
             self._flushing = True
             self.run_alongside(self._flush_while_dirty())
 
-    def tell(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
+    def send_messages(self, *messages: Said | RefusedMessage | Notice | Pong) -> bool:
         """Send these messages now, if all earlier ones have arrived; return whether they were."""
         return self.put(*map(encode, messages))
 

@@ -74,7 +74,7 @@ class TableSocket(Window):
         if admission.seat is not None:
             self.seat, self.seat_id = admission.seat.number, admission.seat.pk
             # A window that had lost the control comes back without it: it may lie forgotten.
-            if self.arrival.asks(b"follow"):
+            if self.arrival.asks_for(b"follow"):
                 await self.arrive()
             else:
                 await self._take_control()
@@ -102,7 +102,7 @@ class TableSocket(Window):
             return True
         if message["type"] != "ping":
             return False
-        if not self.tell(self.pong(), *self._list_probes()):
+        if not self.send_messages(self.pong(), *self._list_probes()):
             self.line.spoil()
             return False
         self._catch_up(message["version"])
@@ -220,7 +220,7 @@ class TableSocket(Window):
 
     def _submit_action(self, message: Act, received: datetime, lag: Lag) -> Ack:
         assert self.seat is not None
-        services.keep_time()
+        services.record_beats()
         try:
             return requests.act(
                 self.match_id,

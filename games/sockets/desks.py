@@ -43,7 +43,7 @@ class Desks(Component):
         """Note that there is news about this match."""
         self._numbers[match] = self._numbers.get(match, 0) + 1
 
-    def knows(self, match: int) -> bool:
+    def has_match(self, match: int) -> bool:
         """Return whether the news of this match is unchanged since it was last requested."""
         return self._asked.get(match) == self._numbers.get(match, 0)
 
@@ -64,7 +64,7 @@ class Desks(Component):
 
         All windows of all tables share one query at a time.
         """
-        while not self.knows(match):
+        while not self.has_match(match):
             self._wanted.add(match)
             if self._asking is None:
                 self._asking = asyncio.create_task(self._ask())

@@ -33,24 +33,24 @@ class Reactions:
         """Note that there is a new reaction; call it only on the event loop."""
         self._new = True
         if self._task is None:
-            self._task = asyncio.create_task(self._tell())
+            self._task = asyncio.create_task(self._send_reaction())
 
     def stop(self) -> None:
         """Stop the delivery because no window is left."""
         if self._task is not None:
             self._task.cancel()
 
-    async def _tell(self) -> None:
+    async def _send_reaction(self) -> None:
         try:
             while self._new:
                 self._new = False
-                await self._tell_new()
+                await self._send_new_reactions()
         except DATABASE_AWAY:
             pass  # a reaction that comes late is none
         finally:
             self._task = None
 
-    async def _tell_new(self) -> None:
+    async def _send_new_reactions(self) -> None:
         asked = await run_in_database_thread(queries.reactions_after, self._match, self._last)
         self._last, found = asked
         for text in map(encode, found):

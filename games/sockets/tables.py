@@ -103,7 +103,7 @@ class TableWindows:
         live = self.find_snapshot()
         if live is None:
             return False
-        _tell_each(windows, lambda window: window.show(live))
+        _send_to_each(windows, lambda window: window.show(live))
         return True
 
 
@@ -112,7 +112,7 @@ def _split_windows(windows: "Iterable[Window]") -> "Iterator[list[Window]]":
     return (some[at : at + AT_A_STRETCH] for at in range(0, len(some), AT_A_STRETCH))
 
 
-def _tell_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
+def _send_to_each(windows: "Iterable[Window]", say: "Callable[[Window], None]") -> None:
     """Call `say` with each window.
 
     A window for which it fails is updated separately later and does not hold up the others.
@@ -210,7 +210,7 @@ class Tables(Component):
                 self._telling_since = time.monotonic()
                 while self._marked or self._flipped:
                     await self._run_turn(process.part(ProcessFigures))
-                await self._look_who_is_here(process.part(PresenceBook))
+                await self._load_presence(process.part(PresenceBook))
         finally:
             for task in self._loading.values():
                 task.cancel()
@@ -219,13 +219,13 @@ class Tables(Component):
         """Send the news of the first marked table, and presence for the first changed one."""
         for table in [*islice(self._marked, 1)]:
             since = self._marked.pop(table)
-            await self._tell_news(table)
+            await self._send_news(table)
             figures.count_display(time.monotonic() - since)
         for table in [*islice(self._flipped, 1)]:
             del self._flipped[table]
-            await self._tell_who_is_here(table)
+            await self._send_presence(table)
 
-    async def _tell_news(self, table: TableWindows) -> None:
+    async def _send_news(self, table: TableWindows) -> None:
         for windows in table.stretches():
             if not table.tell(windows):
                 if table not in self._loading:
@@ -233,9 +233,9 @@ class Tables(Component):
                 return
             await self._yield_to_others()
 
-    async def _tell_who_is_here(self, table: TableWindows) -> None:
+    async def _send_presence(self, table: TableWindows) -> None:
         for windows in table.stretches():
-            _tell_each(windows, lambda window: window.show_people())
+            _send_to_each(windows, lambda window: window.show_people())
             await self._yield_to_others()
 
     async def _yield_to_others(self) -> None:
@@ -261,7 +261,7 @@ class Tables(Component):
             if table.windows:
                 self.mark(table)
 
-    async def _look_who_is_here(self, presence: PresenceBook) -> None:
+    async def _load_presence(self, presence: PresenceBook) -> None:
         tables, self._people = self._people, set()
         if tables:
             changed = await run_in_database_thread(

@@ -181,7 +181,7 @@ class Window(Socket[ServerMessage]):
             self._desk_sent = news
             await self.say(news)
 
-    def check_told(self) -> None:
+    def request_missed_news(self) -> None:
         """Schedule an update if news from the desk or a version of the match was missed."""
         desk = self._desks.message(self.match_id, self.seat)
         if desk != self._desk_sent or self._sent.version < self.table.newest:
@@ -271,7 +271,9 @@ class Window(Socket[ServerMessage]):
         self, shown: ShownMatch, controls: bool, had: SentView | None
     ) -> tuple[bytes, SentView | None]:
         """Return the message with the view or its changes, and the base for later changes."""
-        reader = Reader(self.seat, controls, self._sent.version, self.arrival.asks(CHANGES), had)
+        reader = Reader(
+            self.seat, controls, self._sent.version, self.arrival.asks_for(CHANGES), had
+        )
         known = self._presence.people_of(self.match_id)
         return self.table.texts(shown.stream).view(shown, known, reader)
 

@@ -51,7 +51,7 @@ class _Book:
     # A player's second-person texts by line number, up to this version.
     own: tuple[int, dict[str, str]] = (-1, {})
 
-    def goes_on(self, seats: tuple[Seat, ...]) -> bool:
+    def extends(self, seats: tuple[Seat, ...]) -> bool:
         """Return whether the same people still have the seats, under the same names."""
         if seats is not self.seats and _list_sitters(seats) == _list_sitters(self.seats):
             self.seats = seats
@@ -138,7 +138,7 @@ def _book(snapshot: Snapshot, you: PlayerIndex | None) -> _Book:
     """Return this reader's book in the active language, starting a new one if necessary."""
     books, key = here().part(Books).known, (snapshot.match.pk, active(), you)
     book = books.get(key)
-    if book is None or not book.goes_on(snapshot.seats):
+    if book is None or not book.extends(snapshot.seats):
         book = _Book(snapshot.seats)
         books.set(key, book)
     book.forget_old()

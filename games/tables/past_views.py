@@ -98,7 +98,7 @@ def as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
     log = live.actions if hand is None or hand is live.hand else _log(hand.pk, hand.commitment)
     with here().part(PastViews).making_lock(live.match.pk):
         past = _find_cached_past(live, hand, log, at, seconds)
-        return past or _keep(live, hand, log, at, seconds)
+        return past or _cache_view(live, hand, log, at, seconds)
 
 
 def _find_cached_past(
@@ -111,7 +111,7 @@ def _find_cached_past(
     return PastView(moment, past.snapshot, _find_next_change(live, hand, log, moment.actions, at))
 
 
-def _keep(
+def _cache_view(
     live: Snapshot, hand: Hand | None, log: tuple[LoggedAction, ...], at: datetime, seconds: int
 ) -> PastView:
     key, moment = (live.match.pk, seconds), _find_moment(live, hand, log, at)
@@ -216,7 +216,7 @@ def _make_snapshot(
 ) -> Snapshot:
     done = log[: moment.actions] if hand else ()
     return Snapshot(
-        match=_match_then(live, hand, log, moment, at),
+        match=_match_at(live, hand, log, moment, at),
         rules=live.rules,
         seats=live.seats,
         hands=tuple(_list_hands_at(live.hands, at)),
@@ -225,7 +225,7 @@ def _make_snapshot(
     )
 
 
-def _match_then(
+def _match_at(
     live: Snapshot,
     hand: Hand | None,
     log: tuple[LoggedAction, ...],

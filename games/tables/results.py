@@ -19,7 +19,7 @@ from games.rules.words import words
 from games.seats import SeatNumber
 from games.store import Snapshot
 from games.tables.replay import is_open, may_review, replay, shows_cards
-from games.tables.sheet import Score, ended_text, previous_score, reason_told, score_of
+from games.tables.sheet import Score, describe_reason, ended_text, previous_score, score_of
 from games.tables.stories import describe_match, find_last_card
 
 
@@ -238,7 +238,7 @@ def _note(match: Match, hand: Hand) -> str:
     if hand.ended_at is None:
         return _("In progress")
     if hand.void:
-        return _("Void: {reason}").format(reason=reason_told(match, hand.void_reason))
+        return _("Void: {reason}").format(reason=describe_reason(match, hand.void_reason))
     blocked = hand.points is not None and hand.winner is None
     return _("Blocked: no one scores") if blocked else ""
 

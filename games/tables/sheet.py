@@ -289,7 +289,7 @@ def ended_text(match: Match) -> str:
         )
         return text.format(count=hands)
     if match.ended == Match.MatchEnding.ABANDONED:
-        reason = reason_told(match, match.ended_reason)
+        reason = describe_reason(match, match.ended_reason)
         if match.goes_on:
             text = _("This match continues elsewhere with these points. Reason: {reason}")
             return text.format(reason=reason)
@@ -304,7 +304,7 @@ def ended_text(match: Match) -> str:
     return sentences[match.ended]
 
 
-def reason_told(match: Match, reason: str) -> str:
+def describe_reason(match: Match, reason: str) -> str:
     """Return the reason for abandoning a match or voiding a hand, in words.
 
     It is one of the site's own reasons, or the text that an organizer wrote. A practice table

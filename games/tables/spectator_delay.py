@@ -58,7 +58,7 @@ class Stream:
         """Key of the stream; streams with the same key share past snapshots."""
         return self.seconds if self.until is None else STOPPED
 
-    def then(self, now: datetime) -> datetime:
+    def shown_moment(self, now: datetime) -> datetime:
         """Return the time at which the window shows the match."""
         then = now - timedelta(seconds=self.seconds)
         return then if self.until is None else min(then, self.until)
@@ -147,7 +147,7 @@ def describe_open_cards(match: Match) -> str:
 def glance(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch | None:
     """Return the stream's current state, or None if that needs the database."""
     if stream.past:
-        then = stream.then(now)
+        then = stream.shown_moment(now)
         known = past.find_past(live, then, stream.key)
         return _from_past(known, then, stream) if known else None
     if stream.mode == HAND:
@@ -159,7 +159,7 @@ def look(live: Snapshot, stream: Stream, now: datetime) -> ShownMatch:
     """Return the stream's current state."""
     if (shown := glance(live, stream, now)) is not None:
         return shown
-    then = stream.then(now)
+    then = stream.shown_moment(now)
     return _from_past(past.as_of(live, then, stream.key), then, stream)
 
 
@@ -175,7 +175,7 @@ def public_match(match: Match, now: datetime) -> Match:
     The match must have been fetched with its hands.
     """
     stream = stream_of(match, None)
-    return past.match_as_of(match, stream.then(now)) if stream.past else match
+    return past.match_as_of(match, stream.shown_moment(now)) if stream.past else match
 
 
 def _from_past(found: past.PastView, then: datetime, stream: Stream) -> ShownMatch:

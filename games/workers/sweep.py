@@ -89,7 +89,7 @@ async def run(process: Process) -> None:
         await _read_people(process, Portion(number, PRESENCE_EVERY))
         await _check_people(process, Portion(number, PEOPLE_EVERY))
         await _check_sessions(process, Portion(number, SESSIONS_EVERY))
-        await _keep_round_trips(process, Portion(number, LINES_EVERY))
+        await _store_round_trips(process, Portion(number, LINES_EVERY))
         await _check_desks(process, Portion(number, DESKS_EVERY))
         if number % PLACES_EVERY == 0:
             await process.part(Places).renew()
@@ -218,7 +218,7 @@ async def _run_for_match(work: Callable[..., object], match: int, *given: object
         logger.exception("Match %s does not go on", match)
 
 
-async def _keep_round_trips(process: Process, portion: Portion) -> None:
+async def _store_round_trips(process: Process, portion: Portion) -> None:
     """Store players' round-trip times for organizers."""
     now = time.monotonic()
     trips = {
@@ -240,7 +240,7 @@ async def _check_desks(process: Process, portion: Portion) -> None:
     if tables:
         await run_in_database_thread(known.refresh, list(tables))
     async for window in _iterate_in_turns(_list_windows(tables)):
-        window.check_told()
+        window.request_missed_news()
 
 
 async def _check_sessions(process: Process, portion: Portion) -> None:

@@ -81,5 +81,5 @@ async def _beat_if_due(pulse: Pulse) -> timedelta:
     if pulse.seconds_left(now) <= 0 or not pulse.regular(now):
         await run_in_database_thread(services.beat)
     elif services.is_owing():
-        await run_in_database_thread(services.make_good)
+        await run_in_database_thread(services.compensate_outages)
     return timedelta(seconds=max(0.0, pulse.seconds_left(Reading.take())))

@@ -31,7 +31,7 @@ class Organizer:
         """Check that the page shows this sentence after an action."""
         expect(self.page.get_by_text(sentence)).to_be_visible()
 
-    def goes(self, tab: str) -> None:
+    def opens_tab(self, tab: str) -> None:
         menu = self.page.locator(".desk-menu")
         link = menu.locator("a").filter(has_text=re.compile(rf"^\s*{tab}\b"))
         if not link.is_visible():
@@ -81,7 +81,7 @@ class Organizer:
         self.sets(hand_limit=str(count))
 
     def _opens_settings(self) -> None:
-        self.goes("Settings")
+        self.opens_tab("Settings")
         self.page.get_by_role("link", name="All settings").click()
 
     def _saves(self) -> None:
@@ -90,7 +90,7 @@ class Organizer:
 
     def uploads(self, name: str, content: bytes) -> None:
         """Upload a list and stay on its preview page."""
-        self.goes("Eligibility list")
+        self.opens_tab("Eligibility list")
         file: FilePayload = {"name": name, "mimeType": "text/csv", "buffer": content}
         self.page.locator("input[type=file]").set_input_files(file)
         self.press("Preview")
@@ -100,32 +100,32 @@ class Organizer:
         terms = self.page.locator("dl.facts dt").all_text_contents()
         return dict(zip(terms, self.page.locator("dl.facts dd").all_text_contents(), strict=True))
 
-    def approves_everybody(self) -> None:
-        self.goes("Registrations")
+    def approves_all(self) -> None:
+        self.opens_tab("Registrations")
         self.press(re.compile("^Approve (all|the registration)"))
 
     def opens_check_in(self) -> None:
-        self.goes("Check-in")
+        self.opens_tab("Check-in")
         self.page.get_by_label("Players check in").check()
         self.press("Save", exact=True)
         self.expect_text("Check-in settings saved.")
 
     def checks_in(self, name: str) -> None:
-        self.goes("Check-in")
+        self.opens_tab("Check-in")
         self.press(f"Check in {name}")
         self.expect_text(f"{name} is checked in.")
 
     def ticks_off(self, names: Sequence[str]) -> None:
         """Check in the named players together at the desk."""
-        self.goes("Check-in")
+        self.opens_tab("Check-in")
         for name in names:
             self.page.get_by_label(name, exact=True).check()
         self.press("Check in ticked players")
         self.expect_text(f"{len(names)} players checked in.")
 
-    def lets_in(self, name: str, roll_number: str, reason: str) -> None:
+    def admits(self, name: str, roll_number: str, reason: str) -> None:
         """Add a walk-in, a player who comes to the desk without a registration."""
-        self.goes("Check-in")
+        self.opens_tab("Check-in")
         self.page.locator("#walk-in > summary").click()
         panel = self.page.locator("#walk-in")
         for field, text in {"name": name, "roll_number": roll_number, "reason": reason}.items():
@@ -135,7 +135,7 @@ class Organizer:
 
     def seats_a_round(self) -> Round:
         """Draw the next round's seats and return the round, which the page then shows."""
-        self.goes("Rounds")
+        self.opens_tab("Rounds")
         self.press(re.compile("^Draw seats for "))
         return self.shown_round()
 
@@ -144,7 +144,7 @@ class Organizer:
         return Round.objects.get(pk=re.findall(r"rounds/(\d+)/", self.page.url)[0])
 
     def opens_round(self, title: str) -> None:
-        self.goes("Rounds")
+        self.opens_tab("Rounds")
         self.follows(title)
 
     def swaps(self, player: int, other: int) -> None:
@@ -163,7 +163,7 @@ class Organizer:
         self.presses += 1
         self.expect_text(f"Table {table} has switched to physical cards.")
 
-    def puts_the_seats_right(self, reason: str) -> None:
+    def corrects_seats(self, reason: str) -> None:
         panel = self.page.locator("section", has_text="A player joined or left")
         panel.locator("input[name=reason]").fill(reason)
         self.press("Adjust the seats")
@@ -177,7 +177,7 @@ class Organizer:
         self.press(re.compile("^Start"))
         self.expect_text("has started.")
 
-    def takes_the_start_back(self, reason: str) -> None:
+    def undoes_start(self, reason: str) -> None:
         """Undo the start of a round from the control room, the page to which a start leads."""
         self.page.locator(".room-menu > summary").click()
         self.page.get_by_role("link", name=re.compile("^Started by mistake")).click()
@@ -187,20 +187,20 @@ class Organizer:
         self.expect_text(re.compile("^The start of .* has been undone.$"))
 
     def stops_all_tables(self, what: str) -> None:
-        self.goes("Control room")
+        self.opens_tab("Control room")
         self.follows("Outages")
         self.says_why(what)
         self.press("Pause all tables")
         self.expect_text("tables are paused until you resume them.")
 
-    def goes_on(self) -> None:
-        self.goes("Control room")
+    def resumes_all_tables(self) -> None:
+        self.opens_tab("Control room")
         self.follows("Outages")
         self.press("Resume all tables")
         self.expect_text("tables resumed.")
 
     def opens_table(self, number: int) -> None:
-        self.goes("Control room")
+        self.opens_tab("Control room")
         self.follows(f"Table {number}")
 
     def rules(self, table: int, name: str, what: str, reason: str, substitute: str = "") -> None:
@@ -225,14 +225,14 @@ class Organizer:
             field.fill(str(number))
 
     def closes_the_round(self, *, and_draws: bool = False) -> None:
-        self.goes("Control room")
+        self.opens_tab("Control room")
         tail = " and draw the next" if and_draws else ""
         self.press(re.compile(rf"^Close [\w -]+(?<! the next){tail}$"))
         self.expect_text("is closed.")
 
     def fetches_the_event(self, reason: str, folder: Path) -> Path:
         """Request the whole event as one file, giving a reason, and download it to `folder`."""
-        self.goes("Afterwards")
+        self.opens_tab("Afterwards")
         self.follows("Move or copy the event")
         self.follows("Request")
         self.says_why(reason)

@@ -28,7 +28,7 @@ from tests.browser.students import (
 )
 from tests.factories import make_user
 from tests.live import LiveSite
-from tournament.attendance.services import check_in_here
+from tournament.attendance.services import check_in_by_code
 from tournament.models import Event, Registration, Round, Table, TableSeat, User
 from tournament.stages import winners
 from tournament.standings.queries import leaderboard
@@ -53,15 +53,15 @@ def test_whole_event_runs_from_registration_to_the_final(
 ) -> None:
     organizer = Organizer(open_page(organizer_account(), size=DESKTOP, path="/admin/"))
     event = prepare(organizer, shot)
-    people = everybody_registers(open_page, event, shot)
-    organizer.approves_everybody()
+    people = register_all(open_page, event, shot)
+    organizer.approves_all()
     organizer.expect_text("47 approved.")
     board = open_page(size=DESKTOP, path=f"/e/{event.slug}/leaderboard/")
     front = open_page(path=f"/e/{event.slug}/")
-    people_come(organizer, event)
+    check_in_players(organizer, event)
     first = first_round_is_seated(organizer, event)
     started_by_mistake(organizer)
-    two_come_late(organizer, first)
+    add_two_latecomers(organizer, first)
     organizer.starts()
     the_power_fails(organizer, first)
     first_round_is_played(organizer, event, live_site, people, board, shot)
@@ -70,7 +70,7 @@ def test_whole_event_runs_from_registration_to_the_final(
     second_round_and_final(organizer, event)
     winner_stands(organizer, event, front, shot)
     file = organizer.fetches_the_event("To keep.", tmp_path)
-    the_same_elsewhere(open_page, event, file, collected_static)
+    repeat_on_second_device(open_page, event, file, collected_static)
     with capfd.disabled():
         sys.stderr.write(f"\npresses for the day of 47 students: {organizer.presses}\n")
     assert organizer.presses <= MOST_PRESSES
@@ -100,13 +100,13 @@ def prepare(organizer: Organizer, shot: Shot) -> Event:
     organizer.press("Apply 48 rows")
     organizer.expect_text("List saved: 48 new, 0 changed.")
     organizer.lets_lots_decide_ties()
-    organizer.goes("Desk")
+    organizer.opens_tab("Desk")
     organizer.press("Publish event")
     organizer.expect_text("The event is published. Everyone can see it now.")
     return event
 
 
-def everybody_registers(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Page]:
+def register_all(open_page: Windows, event: Event, shot: Shot) -> tuple[Page, Page]:
     """Register two students on their phones, and the others by sending the same forms.
 
     Also check that a student from another department and one with a broken address are refused.
@@ -138,16 +138,16 @@ def registered_by_phone(open_page: Windows, event: Event, number: int) -> Page:
     return page
 
 
-def people_come(organizer: Organizer, event: Event) -> None:
+def check_in_players(organizer: Organizer, event: Event) -> None:
     """Let most players check in themselves, tick off two at the desk and add a walk-in.
 
     The walk-in has not registered. Three players are late.
     """
     organizer.opens_check_in()
     for name in NAMES[2:-3]:
-        check_in_here(event.registrations.get(name=name))
+        check_in_by_code(event.registrations.get(name=name))
     organizer.ticks_off(NAMES[:2])
-    organizer.lets_in(WALK_IN, "PHY-009", "An exchange student; the dean agrees.")
+    organizer.admits(WALK_IN, "PHY-009", "An exchange student; the dean agrees.")
 
 
 def first_round_is_seated(organizer: Organizer, event: Event) -> Round:
@@ -181,14 +181,14 @@ def paper_table(played: Round) -> Table:
 
 def started_by_mistake(organizer: Organizer) -> None:
     organizer.starts()
-    organizer.takes_the_start_back("Two have just come in.")
+    organizer.undoes_start("Two have just come in.")
 
 
-def two_come_late(organizer: Organizer, first: Round) -> None:
+def add_two_latecomers(organizer: Organizer, first: Round) -> None:
     for name in LATE[:2]:
         organizer.checks_in(name)
     organizer.opens_round("Round 1")
-    organizer.puts_the_seats_right("Two came late.")
+    organizer.corrects_seats("Two came late.")
     assert TableSeat.objects.filter(table__round=first).count() == 47
 
 
@@ -206,7 +206,7 @@ def the_power_fails(organizer: Organizer, first: Round) -> None:
     gone = name_at(three, 0)
     what = "Seat a substitute"
     organizer.rules(three.number, gone, what, "Has an exam.", substitute=LATE[2])
-    organizer.goes_on()
+    organizer.resumes_all_tables()
 
 
 def name_at(table: Table, number: int) -> str:
@@ -256,13 +256,13 @@ def asha_and_ben_play(event: Event, site: LiveSite, people: tuple[Page, Page], s
     match = matches.get()
     crowd = Crowd(site, [match], without=users)
     for page in people:
-        goes_to_the_table(page, event)
+        open_own_table(page, event)
     assert play_by_taps(people, over=lambda: not matches.exists()) > 2
     shot(people[0], "table-over", full_page=False)
     crowd.wait_until_finished()
 
 
-def goes_to_the_table(page: Page, event: Event) -> None:
+def open_own_table(page: Page, event: Event) -> None:
     page.goto(f"/e/{event.slug}/my-table/")
     page.get_by_role("link", name="Go to my table").click()
     expect(page.locator("#table[data-live]")).to_be_attached()
@@ -277,7 +277,7 @@ def bots_play(played: Round) -> None:
 
 
 def eight_go_through(organizer: Organizer, event: Event) -> None:
-    organizer.goes("Who advances")
+    organizer.opens_tab("Who advances")
     organizer.page.locator("#id_qualify_rule").select_option("number")
     organizer.page.locator("#id_qualify_value").fill("8")
     organizer.page.locator("#id_cut_ties").select_option("lots")
@@ -310,7 +310,7 @@ def a_mistake_is_found(organizer: Organizer, event: Event, first: Round, shot: S
     shot(organizer.page, "correction-effect")
     organizer.press("Save points")
     organizer.expect_text("The points have been saved and now count.")
-    organizer.goes("Who advances")
+    organizer.opens_tab("Who advances")
     expect(organizer.page.locator(".outdated-cut")).to_be_visible()
     shot(organizer.page, "outdated-cut")
     organizer.says_why("A sheet was read wrongly.", ".outdated-cut")
@@ -337,7 +337,7 @@ def second_round_and_final(organizer: Organizer, event: Event) -> None:
 
 def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -> None:
     """Announce the winner, check that every open page shows it, and lock the results."""
-    organizer.goes("Desk")
+    organizer.opens_tab("Desk")
     organizer.press("Announce winner")
     organizer.expect_text(re.compile(" won. Everyone can see it now.$"))
     event.refresh_from_db()
@@ -350,7 +350,7 @@ def winner_stands(organizer: Organizer, event: Event, front: Page, shot: Shot) -
     assert points[winner.registration.name] == max(points.values()) == winner.points
     expect(front.locator(".winner")).to_contain_text(winner.name)
     shot(front, "winner")
-    organizer.goes("Afterwards")
+    organizer.opens_tab("Afterwards")
     organizer.page.locator("#lock input[name=sure]").check()
     organizer.press("Lock results")
     organizer.expect_text("The results have been locked since")
@@ -362,7 +362,7 @@ def totals(match: Match) -> list[int]:
     return [sum(column) for column in zip(*hands, strict=True)]
 
 
-def the_same_elsewhere(open_page: Windows, event: Event, file: Path, static: Path) -> None:
+def repeat_on_second_device(open_page: Windows, event: Event, file: Path, static: Path) -> None:
     """Import the file on a new site and check that it shows the same as this one."""
     pages = [f"/e/{event.slug}/{path}" for path in ("leaderboard/", "leaderboard/?stage=1")]
     pages += [f"/e/{event.slug}/bracket/", f"/e/{event.slug}/results/"]

@@ -44,11 +44,11 @@ class Person:
         self.driver.get(f"{site.url}/healthz")  # cookies belong to a page
         self.driver.delete_all_cookies()
 
-    def comes_as(self, user: User) -> None:
+    def sign_in_as(self, user: User) -> None:
         """Sign in as `user` with a session cookie instead of a password."""
         self.driver.add_cookie({**session_cookie(user), "path": "/"})
 
-    def goes(self, path: str) -> None:
+    def open_page(self, path: str) -> None:
         self.driver.get(f"{self.site.url}{path}")
 
     def run(self, script: str, *arguments: Any) -> Any:

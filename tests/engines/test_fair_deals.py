@@ -71,7 +71,7 @@ def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
 
 def answers_of(person: Person) -> list[bool | None]:
     """Return the answers of the person's browser; None if it cannot decide."""
-    person.goes(ADDRESS)
+    person.open_page(ADDRESS)
     return [IN_WORDS.get(word) for word in person.finds("pre").text.split(" ")]
 
 
@@ -107,15 +107,15 @@ def leave_table(person: Person, path: str) -> None:
     Leaving a page while it loads a module would cause an error.
     """
     person.waits(lambda: person.run(LAST_MODULE), "not all modules")
-    person.goes(path)
+    person.open_page(path)
 
 
 def sit_down(person: Person, match: Match) -> None:
     """Open Asha's page at the table."""
     user = match.seats.get(number=VICTIM).user
     assert user is not None
-    person.comes_as(user)
-    person.goes(match.get_absolute_url())
+    person.sign_in_as(user)
+    person.open_page(match.get_absolute_url())
     person.finds("#table[data-live]")
 
 
@@ -171,7 +171,7 @@ def test_player_shown_as_a_viewer_until_the_deal_is_warned(
     sit_down_as_viewer(person, match)
     dealt_with_the_accomplice(match)
     denial.on = False
-    person.goes(match.get_absolute_url())
+    person.open_page(match.get_absolute_url())
     person.sees(HIDDEN, "#alarm")
     expect_verdict(person, match, "wrong", HIDDEN)
 
@@ -180,8 +180,8 @@ def sit_down_as_viewer(person: Person, match: Match) -> None:
     """Open Asha's page, whose socket says that she only watches."""
     user = match.seats.get(number=VICTIM).user
     assert user is not None
-    person.comes_as(user)
-    person.goes(match.get_absolute_url())
+    person.sign_in_as(user)
+    person.open_page(match.get_absolute_url())
     person.sees("You’re signed out", "#banner")
 
 

@@ -33,7 +33,7 @@ WIDER = "return document.documentElement.scrollWidth > innerWidth"
 
 def test_new_visitor_signs_up_registers_and_signs_in_again(person: Person) -> None:
     event = make_event(slug="cards", title="Cards", eligibility_required=False)
-    person.goes("/")
+    person.open_page("/")
     person.presses("#events a", "Cards")
     person.presses("a", "Register")
     signs_up(person)
@@ -53,7 +53,7 @@ def signs_up(person: Person) -> None:
 
 def signs_in_again(person: Person) -> None:
     person.driver.delete_all_cookies()
-    person.goes("/accounts/login/?next=/my-events/")
+    person.open_page("/accounts/login/?next=/my-events/")
     person.types(login=MAIL, password=PASSWORD)
     person.presses("button", "Sign in")
     person.sees("Cards", "main")
@@ -61,7 +61,7 @@ def signs_in_again(person: Person) -> None:
 
 def test_forgotten_password_is_reset_with_a_code(person: Person) -> None:
     user = make_user("Mira", email=MAIL)
-    person.goes("/accounts/login/")
+    person.open_page("/accounts/login/")
     person.presses("a", "Forgot your password?")
     person.types(email=MAIL)
     person.presses("button", "Send me a code")
@@ -83,21 +83,21 @@ def test_waitlisted_player_moves_up_after_a_withdrawal(person: Person) -> None:
     event = make_event(slug="cards", title="Cards", capacity=1)
     [first] = make_registrations(event, 1)
     mira = make_user("Mira", email=MAIL)
-    person.comes_as(mira)
-    person.goes("/e/cards/")
+    person.sign_in_as(mira)
+    person.open_page("/e/cards/")
     person.presses("a", "Join the waitlist")
     person.presses("button", "Join the waitlist")
     person.sees("waitlist", "main")
     assert not person.run(WIDER)
     withdraw(first, first.user)
-    person.goes("/e/cards/")
+    person.open_page("/e/cards/")
     person.sees("You have a spot", "main")
 
 
 def test_replay_curve_is_navigated_by_keys_and_taps(person: Person) -> None:
     match = play_short_match()
     make_answered_review(match, hand(*MOVES))
-    person.goes(f"{match.get_absolute_url()}hands/1/")
+    person.open_page(f"{match.get_absolute_url()}hands/1/")
     person.sees("0 of 3", "#place")
     person.finds("#chance-step").send_keys(Keys.ARROW_RIGHT)
     person.sees("1 of 3", "#place")
@@ -114,7 +114,7 @@ def test_practice_match_can_be_played_to_the_end_by_taps(
     monkeypatch.setattr(practice, "FAST", replace(practice.FAST, bot_seconds=0.05))
     one_hand = partial(MatchSpec, limits=Limits(hand_limit=1))
     monkeypatch.setattr(practice, "MatchSpec", one_hand)
-    person.goes("/")
+    person.open_page("/")
     person.presses("a", "Choose rules and bots")
     person.presses(".seat-choice label", "2")
     person.presses(".paces label", "Fast")
@@ -134,7 +134,7 @@ def played_on(person: Person) -> bool:
 
 def test_leaderboard_follows_a_running_table(person: Person) -> None:
     played = running_round(8, slug="cards")
-    person.goes("/e/cards/leaderboard/")
+    person.open_page("/e/cards/leaderboard/")
     person.run("window.sameDocument = true")
     person.sees("provisional")
     play(first_table(played), hands=1)
@@ -145,8 +145,8 @@ def test_leaderboard_follows_a_running_table(person: Person) -> None:
 
 def test_organizer_pauses_a_round_from_a_phone(person: Person) -> None:
     event = running_round(8, slug="cards").stage.event
-    person.comes_as(organizer_of(event))
-    person.goes(reverse("admin:event-desk", args=[event.pk]))
+    person.sign_in_as(organizer_of(event))
+    person.open_page(reverse("admin:event-desk", args=[event.pk]))
     assert not person.run(WIDER)
     person.presses("a", "Go to the control room")
     person.presses("label", "Actions")

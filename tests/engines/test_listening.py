@@ -39,7 +39,7 @@ def wrap_site(page_errors: list[str]) -> Callable[[App], App]:
 def test_page_errors_are_reported_by_the_test_browser(
     person: Person, page_errors: list[str]
 ) -> None:
-    person.goes("/rules/")
+    person.open_page("/rules/")
     person.run(ADD)
     person.waits(lambda: len(page_errors) == 5, "not all of it was heard")
     told = sorted(line.replace("Uncaught ", "") for line in page_errors)

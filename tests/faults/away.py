@@ -44,7 +44,7 @@ def lines(window: Window) -> list[str]:
     return [line["text"] for line in window.view.get("log", ())]
 
 
-def told_away(window: Window) -> list[int]:
+def list_outage_seconds(window: Window) -> list[int]:
     """Return the length of each outage that the log reports, in seconds."""
     found = [AWAY.fullmatch(line) for line in lines(window)]
     return [int(one[1]) for one in found if one]
@@ -53,7 +53,7 @@ def told_away(window: Window) -> list[int]:
 def read_until_outage_notice(window: Window, seconds: float = 20) -> None:
     """Read until the table reports that the site was down."""
     end = time.monotonic() + seconds
-    while not (window.view and told_away(window)):
+    while not (window.view and list_outage_seconds(window)):
         window.read(max(0.01, end - time.monotonic()))
 
 

@@ -39,7 +39,7 @@ def make_unstarted_match(**fields: Any) -> Match:
     return create_match(ruleset="ocho", options={"hand_size": 3}, **(defaults | fields))
 
 
-def asha_sits(open_page: Windows, match: Match, **options: Any) -> Page:
+def seat_asha(open_page: Windows, match: Match, **options: Any) -> Page:
     return sit(open_page, match, VICTIM, **options)
 
 

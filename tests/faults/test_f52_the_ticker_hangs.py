@@ -9,7 +9,7 @@ import pytest
 from django.conf import settings
 
 from games.models import Match
-from tests.faults.away import WITHIN, fresh_left, read_until_outage_notice, told_away
+from tests.faults.away import WITHIN, fresh_left, list_outage_seconds, read_until_outage_notice
 from tests.games.helpers import begin, log
 from tests.games.windows import open_window
 from tests.live import SiteProcess
@@ -80,9 +80,9 @@ def test_hung_ticker_is_restarted_and_costs_no_time(hanging_site: HangingSite) -
         hanging_site.hang()
         hung = time.monotonic()
         read_until_outage_notice(window)
-        ran = time.monotonic() - hung - told_away(window)[0]
+        ran = time.monotonic() - hung - list_outage_seconds(window)[0]
         assert fresh_left(window).seconds == pytest.approx(before - ran, abs=WITHIN + 1)
-        assert 4 <= told_away(window)[0] <= 9
+        assert 4 <= list_outage_seconds(window)[0] <= 9
         assert log(match) == []
 
 
@@ -94,7 +94,7 @@ def test_another_process_acts_when_a_ticker_hangs(
         viewer.wait_for("view")
         hanging_site.hang()
         assert viewer.wait_for_view(turn=1)["log"][-1]["auto"] == "timeout"
-        assert told_away(viewer) == []
+        assert list_outage_seconds(viewer) == []
 
 
 def test_two_tickers_end_a_turn_once(site_process: SiteProcess, collected_static: Path) -> None:

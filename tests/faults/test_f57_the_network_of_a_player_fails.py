@@ -6,7 +6,7 @@ from contextlib import ExitStack
 import pytest
 
 from games.models import LoggedAction, Match
-from tests.faults.away import WITHIN, fresh_left, given_back, told_away
+from tests.faults.away import WITHIN, fresh_left, given_back, list_outage_seconds
 from tests.faults.cases import Tries
 from tests.games.helpers import begin, fresh
 from tests.games.windows import Window, open_window
@@ -61,7 +61,7 @@ def test_table_is_unchanged_after_a_network_outage(
             assert left.seconds == pytest.approx(
                 before.get_seconds_left() + given_back(), abs=WITHIN
             )
-            assert bool(told_away(window)) == bool(given_back())
+            assert bool(list_outage_seconds(window)) == bool(given_back())
             assert window.act({"play": "R1"})["type"] == "ack"
 
 

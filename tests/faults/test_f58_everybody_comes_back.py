@@ -47,13 +47,13 @@ async def all_back(site: SiteProcess, match: Match, people: list[dict[str, str]]
     gate = asyncio.Semaphore(AT_ONCE)
     windows: list[ClientConnection] = []
 
-    async def one(headers: dict[str, str]) -> str:
+    async def reconnect_player(headers: dict[str, str]) -> str:
         async with gate:
             windows.append(await open_connection(site, match, headers))
         return await card_seen(windows[-1])
 
     try:
-        return await asyncio.gather(*[one(headers) for headers in people])
+        return await asyncio.gather(*[reconnect_player(headers) for headers in people])
     finally:
         await asyncio.gather(*[window.close() for window in windows])
 

@@ -20,9 +20,9 @@ from tests.faults.away import (
     WITHIN,
     fresh_left,
     lines,
+    list_outage_seconds,
     read_time_left,
     read_until_outage_notice,
-    told_away,
 )
 from tests.faults.cases import Tries
 from tests.faults.test_f53_postgres_restarted import my_turn
@@ -66,8 +66,8 @@ def test_killed_web_process_stops_the_clocks(site_process: SiteProcess, tries: T
         with open_window(site_process, match, user) as window:
             window.wait_for("view")
             assert read_time_left(window).seconds == pytest.approx(before, abs=WITHIN)
-            assert len(told_away(window)) == 1
-            assert told_away(window)[0] >= seconds
+            assert len(list_outage_seconds(window)) == 1
+            assert list_outage_seconds(window)[0] >= seconds
             assert log(match) == []
             window.act({"draw": True})
             assert log(match) == [(0, {"draw": True}, "")]
@@ -87,7 +87,7 @@ def test_hung_web_process_stops_the_clocks(site_process: SiteProcess, tries: Tri
         with open_window(site_process, match, user) as window:
             read_until_outage_notice(window)
             assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
-            assert told_away(window) == [pytest.approx(seconds, abs=1)]
+            assert list_outage_seconds(window) == [pytest.approx(seconds, abs=1)]
             assert log(match) == []
 
 
@@ -105,7 +105,7 @@ def test_two_outages_are_each_compensated_once(site_process: SiteProcess) -> Non
         time.sleep(1)
     with open_window(site_process, match, user) as window:
         window.wait_for("view")
-        assert len(told_away(window)) == 2
+        assert len(list_outage_seconds(window)) == 2
         # Between the outages, the absent player's turn ran for about a second.
         assert before.seconds - 4 < read_time_left(window).seconds < before.seconds + WITHIN
 
@@ -129,7 +129,7 @@ def test_players_of_a_dead_process_are_given_time_to_reconnect(
         with open_window(other, match, first) as window:
             window.wait_for("view")
             assert read_time_left(window).seconds == pytest.approx(had, abs=WITHIN)
-            assert told_away(window) == []
+            assert list_outage_seconds(window) == []
             name = match.seats.get(number=0).said
             text = f"{name} was disconnected because of a problem with the site."
             assert f"{text} The clock will wait up to 15 s." in lines(window)
@@ -199,7 +199,7 @@ def test_killed_database_stops_the_clocks(database: Postgres, tries: Tries) -> N
                 read_until_outage_notice(window)
                 assert fresh_left(window).seconds == pytest.approx(before, abs=WITHIN)
                 # The outage lasts until this process reaches the database again.
-                assert seconds - 1 <= told_away(window)[0] < seconds + 15
+                assert seconds - 1 <= list_outage_seconds(window)[0] < seconds + 15
                 assert window.act(my_turn(window))["type"] == "ack"
 
 

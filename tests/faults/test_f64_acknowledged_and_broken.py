@@ -28,11 +28,11 @@ from tests.browser.conftest import Windows
 from tests.browser.tables import sit
 from tests.faults.hostile import (
     VICTIM,
-    asha_sits,
     dealt_with_the_accomplice,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
+    seat_asha,
     verify_by_script,
 )
 from tests.services import wait_for
@@ -73,7 +73,7 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
         return NO_NONE if seat == VICTIM else honest(snapshot, deals, seat)
 
     match = make_unstarted_match()
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for_commitment(match)
     monkeypatch.setattr(dealing, "_make_list_entry", hostile)
     dealt_with_the_accomplice(match)
@@ -89,7 +89,7 @@ def test_receipt_proves_an_omitted_share_to_a_third_party(
 
 def test_honest_site_signs_and_gives_no_proof_of_fraud(open_page: Windows, tmp_path: Path) -> None:
     match = make_unstarted_match()
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for_commitment(match)
     dealt_with_the_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -129,7 +129,7 @@ def test_unsigned_receipt_is_reported_and_play_continues(
 ) -> None:
     match = make_unstarted_match()
     change_receipts(monkeypatch, change)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     expect_complaint(page, words)
     dealt_with_the_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -143,7 +143,7 @@ def test_separate_key_for_one_player_is_reported_at_the_table_and_on_the_page(
     """Simulate a site that could later deny that this receipt is its own."""
     match, sign = make_unstarted_match(), p256_signer()
     monkeypatch.setattr("games.deals.shares.receipt", sign)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     expect_complaint(page, OTHER_KEY)
     dealt_with_the_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -158,7 +158,7 @@ def test_a_site_that_names_no_key_and_signs_nothing_is_told(
     monkeypatch.setattr("games.queries.site_key", lambda: "")
     monkeypatch.setattr("games.tables.deal._make_receipt", lambda agreed: None)
     change_receipts(monkeypatch, none)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     expect(page.locator("#table[data-site]")).to_have_count(0)
     expect_complaint(page, MISSING)
     dealt_with_the_accomplice(match)
@@ -170,7 +170,7 @@ def test_a_list_without_a_receipt_is_told_as_any_other_step(
 ) -> None:
     match = make_unstarted_match()
     monkeypatch.setattr("games.tables.deal._make_receipt", lambda agreed: None)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for_commitment(match)
     expect(page.locator("#alarm")).to_be_hidden()
     dealt_with_the_accomplice(match)
@@ -196,7 +196,7 @@ def test_different_lists_for_two_players_are_proven_by_their_evidence(
     match = make_unstarted_match()
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
     monkeypatch.setattr(view, "deal", hostile)
-    asha, ben = asha_sits(open_page, match), sit(open_page, match, 1)
+    asha, ben = seat_asha(open_page, match), sit(open_page, match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand().deals.current.commitments) == 2, "both commitments")
     services.start_match(match)

@@ -15,10 +15,10 @@ from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     ACCOMPLICE,
     VICTIM,
-    asha_sits,
     check_record,
     dealt_with_the_accomplice,
     make_unstarted_match,
+    seat_asha,
 )
 from tests.games.dealing import commit, commitment, open_
 from tests.services import wait_for
@@ -49,7 +49,7 @@ def test_accomplice_who_fails_twice_is_named_with_the_void_attempts(
     open_page: Windows,
 ) -> None:
     match = make_unstarted_match(share_seconds=1)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     hand = match.hands.get
     wait_for_commitment(match)
     commit(match, ACCOMPLICE)
@@ -78,7 +78,7 @@ def test_share_signed_by_the_server_is_shown_with_its_key(
     open_page: Windows,
 ) -> None:
     match, device = make_unstarted_match(), ed25519_device()
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for_commitment(match)
     draw = DealKey(match.public_id, 1, 1)
     signed = device(draw, ACCOMPLICE, commitment(match, ACCOMPLICE))

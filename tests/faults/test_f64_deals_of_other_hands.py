@@ -26,11 +26,11 @@ from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     ACCOMPLICE,
     VICTIM,
-    asha_sits,
     dealt_with_the_accomplice,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
+    seat_asha,
 )
 from tests.games.dealing import commit, open_
 from tests.services import wait_for
@@ -87,7 +87,7 @@ def test_a_deal_that_is_not_that_of_the_hand_is_refused_and_told(
 ) -> None:
     match = make_unstarted_match()
     show_otherwise(monkeypatch, change)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     expect_complaint(page, words)
     dealt_with_the_accomplice(match)
     expect_cards(page)
@@ -105,7 +105,7 @@ def test_the_deal_of_another_match_is_refused_and_told(
         return {**shared, "match": {**shared["match"], "id": "another"}}
 
     monkeypatch.setattr(encoded_views, "shared_part", hostile)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     expect_complaint(page, OTHER_MATCH)
     dealt_with_the_accomplice(match)
     assert not committed(match)
@@ -117,7 +117,7 @@ def test_a_deal_that_is_hidden_from_the_second_hand_on_is_told(
 ) -> None:
     match = make_unstarted_match(hand_limit=2)
     show_otherwise(monkeypatch, lambda facts: facts if facts["hand"] == 1 else None)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
     dealt_with_the_accomplice(match)
     expect_cards(page)
@@ -141,7 +141,7 @@ def test_a_player_who_comes_late_has_no_complaint_and_no_tick(open_page: Windows
         version=Match.objects.get().version,
         client_id="a",
     )
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     expect_cards_or_more(page)
     expect(page.locator("#alarm")).to_be_hidden()
     services.abandon_match(match, "power")
@@ -158,7 +158,7 @@ def test_made_up_deals_push_nothing_out(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
     made_up = iter(range(1000, 9999))
     show_otherwise(monkeypatch, lambda facts: {**facts, "hand": next(made_up)})
@@ -181,7 +181,7 @@ def test_a_deck_without_wilds_has_no_tick(
         return [kind for kind in honest(self) if self.pack.cards[kind].notation != "W+4"]
 
     monkeypatch.setattr(RuleSet, "cards", hostile)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
     dealt_with_the_accomplice(match)
     expect_cards(page)
@@ -197,7 +197,7 @@ def test_a_share_that_is_said_to_be_open_is_told_and_opened_all_the_same(
         return {**facts, "opened": [int(VICTIM)]} if facts["step"] == "open" else facts
 
     show_otherwise(monkeypatch, change)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
     dealt_with_the_accomplice(match)
     expect_complaint(page, UNSENT)
@@ -217,7 +217,7 @@ def test_a_list_that_is_never_shown_is_told_when_its_attempt_is_called_off(
         return {**facts, "step": "commit", "list": None, "digest": None, "receipt": None}
 
     show_otherwise(monkeypatch, change)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
     commit(match, ACCOMPLICE)
     services.start_match(match)
@@ -236,7 +236,7 @@ def test_a_second_list_for_one_attempt_is_told(
     open_page: Windows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = make_unstarted_match()
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
     commit(match, ACCOMPLICE)
     monkeypatch.setattr(dealing, "OPEN_FOR", dealing.OPEN_FOR * 10)
@@ -258,7 +258,7 @@ def test_a_second_list_for_one_attempt_is_told(
 def test_a_part_that_nobody_signed_is_a_fault_on_a_device_that_signs(open_page: Windows) -> None:
     """Make up Asha's part while she is away, so that her browser has no note of the hand."""
     first = make_unstarted_match()
-    page = asha_sits(open_page, first)
+    page = seat_asha(open_page, first)
     wait_for(lambda: committed(first), "Asha's commitment, for which her device makes its key")
     user = first.seats.get(number=VICTIM).user
     assert user

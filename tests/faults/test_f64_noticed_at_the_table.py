@@ -19,11 +19,11 @@ from games.rules.ruleset import rulesets
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
-    asha_sits,
     check_record,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
+    seat_asha,
 )
 from tests.games.dealing import commit, open_
 from tests.games.helpers import shuffled_beforehand
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.browser
 def open_committed_match(open_page: Windows) -> tuple[Match, Page]:
     """Open a match for whose first hand both players have committed."""
     match = make_unstarted_match()
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     commit(match, 1)
     wait_for(lambda: 0 in current(match).current.commitments, "Asha's commitment")
     return match, page

@@ -21,11 +21,11 @@ from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     ACCOMPLICE,
     VICTIM,
-    asha_sits,
     dealt_with_the_accomplice,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
+    seat_asha,
 )
 from tests.games.dealing import commit, open_
 from tests.services import wait_for
@@ -64,7 +64,7 @@ def committed(match: Match) -> bool:
 
 def sit_at_a_dealt_hand(open_page: Windows, match: Match) -> Page:
     """Open Asha's page, whose browser takes part in the honest deal of the first hand."""
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: committed(match), "Asha's commitment")
     commit(match, ACCOMPLICE)
     services.start_match(match)
@@ -84,7 +84,7 @@ def test_page_that_only_watches_until_the_deal_is_warned(
     open_page: Windows, denial: Denial
 ) -> None:
     match = make_unstarted_match()
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     expect(page.locator("#table[data-viewer]")).to_be_attached()
     dealt_with_the_accomplice(match)
     expect(page.locator("#alarm")).to_be_hidden()

@@ -7,12 +7,12 @@ from games import services
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
     VICTIM,
-    asha_sits,
     dealt_with_the_accomplice,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
     refuse_commitments,
+    seat_asha,
 )
 from tests.games.dealing import commit, open_
 
@@ -30,7 +30,7 @@ def test_refused_commitment_is_reported_at_the_table_and_on_the_page(
 ) -> None:
     match = make_unstarted_match()
     refuse_commitments(monkeypatch, code)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     expect_complaint(page, REFUSED)
     dealt_with_the_accomplice(match)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -45,7 +45,7 @@ def test_honest_refusal_raises_no_complaint(open_page: Windows) -> None:
     match = make_unstarted_match(share_seconds=0)
     commit(match, 1)
     services.start_match(match)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     open_(match, 1)
     expect(page.locator(".card-button")).to_have_count(3)
     expect(page.locator("#alarm")).to_be_hidden()

@@ -6,12 +6,12 @@ from playwright.sync_api import expect
 from games import services
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
-    asha_sits,
     dealt_with_the_accomplice,
     expect_complaint,
     expect_no_tick,
     leave_unanswered,
     make_unstarted_match,
+    seat_asha,
 )
 from tests.games.dealing import commit, open_
 from tests.services import wait_for
@@ -27,7 +27,7 @@ def test_unanswered_commitment_is_reported_at_the_table_and_on_the_page(
 ) -> None:
     match = make_unstarted_match()
     leave_unanswered(monkeypatch)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     dealt_with_the_accomplice(match)
     expect_complaint(page, UNANSWERED)
     expect(page.locator(".card-button")).to_have_count(3)
@@ -39,7 +39,7 @@ def test_discarded_share_is_reported_when_its_attempt_is_cancelled(
 ) -> None:
     match = make_unstarted_match()
     leave_unanswered(monkeypatch, "open")
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     commit(match, 1)
     hand = match.hands.get
     wait_for(lambda: len(hand(number=1).deals.current.commitments) == 2, "the commitments")

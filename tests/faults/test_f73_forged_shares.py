@@ -6,10 +6,10 @@ from playwright.sync_api import expect
 from games import services
 from tests.browser.conftest import Windows
 from tests.faults.hostile import (
-    asha_sits,
     expect_complaint,
     expect_no_tick,
     make_unstarted_match,
+    seat_asha,
 )
 from tests.games.dealing import commit, open_
 from tests.services import wait_for
@@ -23,7 +23,7 @@ def test_forged_share_is_reported_at_the_table_and_on_the_page(open_page: Window
     match = make_unstarted_match()
     for seat in (0, 1):
         commit(match, seat)
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     expect_complaint(page, NOT_YOURS)
     services.start_match(match)
     for seat in (0, 1):
@@ -35,7 +35,7 @@ def test_forged_share_is_reported_at_the_table_and_on_the_page(open_page: Window
 
 def test_second_window_of_a_browser_is_recognized(open_page: Windows) -> None:
     match = make_unstarted_match()
-    first = asha_sits(open_page, match)
+    first = seat_asha(open_page, match)
     deals = match.hands.get
     wait_for(lambda: 0 in deals().deals.current.commitments, "Asha's commitment")
     second = first.context.new_page()

@@ -15,7 +15,7 @@ from games.rules.fair.deal import DealKey
 from games.rules.fair.signatures import DeviceSignature
 from games.seats import SeatNumber
 from tests.browser.conftest import Windows
-from tests.faults.hostile import asha_sits, make_unstarted_match
+from tests.faults.hostile import make_unstarted_match, seat_asha
 from tests.games.dealing import commit, commitment, deal_first_hand, open_
 from tests.games.dealing import get_prepared_hand as prepared_hand
 from tests.games.helpers import fresh, make_match
@@ -120,7 +120,7 @@ FITS = """async ({address, text, cases}) => {
 def test_the_page_and_every_other_verifier_agree_on_the_edges_of_the_standards(
     open_page: Windows,
 ) -> None:
-    page = asha_sits(open_page, make_unstarted_match())
+    page = seat_asha(open_page, make_unstarted_match())
     found = page.evaluate(
         FITS,
         {
@@ -138,7 +138,7 @@ def test_the_page_and_every_other_verifier_agree_on_the_edges_of_the_standards(
 def test_a_signature_that_is_none_has_no_tick_on_the_page(open_page: Windows) -> None:
     """Check that the page also verifies the other players' signatures, and rejects a forged one."""
     match = make_unstarted_match()
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
     commit(match, 1, signed=sign_commitment(match, 1, ed25519_device()))
     services.start_match(match)
@@ -162,7 +162,7 @@ def test_a_signature_that_is_none_has_no_tick_on_the_page(open_page: Windows) ->
 @pytest.mark.browser
 def test_page_signs_and_detects_a_replaced_signature(open_page: Windows) -> None:
     match = make_unstarted_match()
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: 0 in match.hands.get().deals.current.commitments, "Asha's commitment")
     commit(match, 1)
     services.start_match(match)

@@ -27,7 +27,7 @@ from tests.rules.table import Fixed
 seeds = st.integers(0, 2**32)
 
 
-def there(hand: Position) -> Counter[int]:
+def count_cards(hand: Position) -> Counter[int]:
     return Counter(chain(*hand.hands, hand.draw, hand.discard))
 
 
@@ -47,7 +47,7 @@ def list_accepted_states(hand: Position, seat: int) -> list[dict[str, Any]]:
 
 @given(games())
 def test_cards_are_never_lost_or_duplicated(game: Game) -> None:
-    assert there(game.hand) == Counter(game.rs.cards())
+    assert count_cards(game.hand) == Counter(game.rs.cards())
 
 
 @given(games())
@@ -80,7 +80,7 @@ def test_every_bot_hand_ends(seed: int, strength: str) -> None:
     played = Playout(rs, [strength] * seats, rng.randrange(seats), rng)
     hand = played.run()
     assert hand.over
-    assert there(hand) == Counter(rs.cards())
+    assert count_cards(hand) == Counter(rs.cards())
 
 
 # --- legal or refused

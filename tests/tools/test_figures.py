@@ -42,7 +42,7 @@ def is_outdated_figure(told: float, now: float) -> bool:
 
 @pytest.mark.patient
 def test_page_has_current_figures() -> None:
-    told, now = read(figures.told(ROOT)), read(figures.table(ROOT))
+    told, now = read(figures.recorded_figures(ROOT)), read(figures.table(ROOT))
     assert stale(told, now) == [], "python -m bench.figures --write"
     assert list(told) == list(now)
 
@@ -58,5 +58,5 @@ def test_wrong_or_missing_row_is_detected() -> None:
 def test_only_the_table_between_the_marks_is_replaced() -> None:
     page = (ROOT / figures.PAGE).read_text()
     written = figures.MARKS.sub("new\n", page)
-    assert written == page.replace(figures.told(ROOT), "new\n")
+    assert written == page.replace(figures.recorded_figures(ROOT), "new\n")
     assert written.count("<!-- figures -->\nnew\n<!-- /figures -->") == 1

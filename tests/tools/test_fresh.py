@@ -30,10 +30,10 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_fresh_install_tests_run_once_per_installed_set(digest_path: Path, ran: list[str]) -> None:
-    fresh.keep_the_promise(digest_path.parent, whole=False)
-    fresh.keep_the_promise(digest_path.parent, whole=False)
+    fresh.check_installation(digest_path.parent, whole=False)
+    fresh.check_installation(digest_path.parent, whole=False)
     assert ran == ["play", "tests", "play"]
-    fresh.keep_the_promise(digest_path.parent, whole=True)
+    fresh.check_installation(digest_path.parent, whole=True)
     assert ran[3:] == ["play", "tests"]
 
 
@@ -41,19 +41,19 @@ def test_fresh_install_tests_run_once_per_installed_set(digest_path: Path, ran: 
 def test_changed_installation_triggers_a_new_run(
     digest_path: Path, ran: list[str], name: str
 ) -> None:
-    fresh.keep_the_promise(digest_path.parent, whole=False)
+    fresh.check_installation(digest_path.parent, whole=False)
     (digest_path.parent / name).write_text("other")
-    fresh.keep_the_promise(digest_path.parent, whole=False)
+    fresh.check_installation(digest_path.parent, whole=False)
     assert ran == ["play", "tests"] * 2
 
 
 def test_changed_readme_line_triggers_a_new_run(
     digest_path: Path, ran: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fresh.keep_the_promise(digest_path.parent, whole=False)
+    fresh.check_installation(digest_path.parent, whole=False)
     lines = fresh.lines_of_readme()
     monkeypatch.setattr(fresh, "lines_of_readme", lambda: lines._replace(tools="apt install none"))
-    fresh.keep_the_promise(digest_path.parent, whole=False)
+    fresh.check_installation(digest_path.parent, whole=False)
     assert ran == ["play", "tests"] * 2
 
 
@@ -64,7 +64,7 @@ def test_change_during_the_run_invalidates_the_result(
         (root / "Makefile").write_text("other")
 
     monkeypatch.setattr(fresh, "run_the_tests", change_makefile)
-    fresh.keep_the_promise(digest_path.parent, whole=False)
+    fresh.check_installation(digest_path.parent, whole=False)
     assert not fresh.was_tried()
 
 
@@ -76,7 +76,7 @@ def test_failed_run_does_not_count_as_tested(
 
     monkeypatch.setattr(fresh, "run_the_tests", fails)
     with pytest.raises(fresh.BrokenPromiseError):
-        fresh.keep_the_promise(digest_path.parent, whole=False)
+        fresh.check_installation(digest_path.parent, whole=False)
     assert not digest_path.exists()
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from tests.tournament.organizing import page
 from tests.typed import sure
-from tournament.desk.snapshot import as_it_stood
+from tournament.desk.snapshot import event_as_of
 from tournament.events.closing.certificates import places as certified
 from tournament.exports.queries import EXPORTS
 from tournament.hall.directory import people
@@ -61,7 +61,7 @@ def read_board_places(event: Event, *, behind: bool = False) -> Told:
 
 
 def as_of_now(event: Event) -> Told:
-    stood = as_it_stood(event, timezone.now())
+    stood = event_as_of(event, timezone.now())
     return map_places_by_name(event, [(row.rank, row.name) for row in stood.rows])
 
 

@@ -10,7 +10,7 @@ from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule, take_back
 
 
-def four_and_one_free(**fields: Any) -> Round:
+def make_tables_of_four_with_one_spare(**fields: Any) -> Round:
     """Start a round with four players at a table and a fifth player without a seat."""
     running = running_round(4, **fields)
     make_players(running.stage.event, 1)

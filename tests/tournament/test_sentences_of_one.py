@@ -11,7 +11,7 @@ from tests.factories import make_organizer
 from tests.tournament.events.closing.test_locking import finished_event
 from tests.tournament.helpers import make_organized_event, played_first_round
 from tests.tournament.organizing import do, page
-from tests.tournament.ruling import decide, event_of, four_and_one_free, person
+from tests.tournament.ruling import decide, event_of, make_tables_of_four_with_one_spare, person
 from tests.tournament.staging import organizer_of, play, running_round
 from tournament.advancing.services import preview_cut
 from tournament.corrections.rulings import foresee
@@ -34,7 +34,7 @@ POINTS = Ruling.Kind.POINTS
 def test_message_for_one_deducted_point_is_singular(
     django_capture_on_commit_callbacks: Any,
 ) -> None:
-    played = four_and_one_free()
+    played = make_tables_of_four_with_one_spare()
     play(played.tables.get(), 1)
     with django_capture_on_commit_callbacks(execute=True):
         decide(played, POINTS, points=1)

@@ -11,7 +11,7 @@ from tournament.pure.qualifying import Decision
 from tournament.pure.ranking import lot
 from tournament.pure.sentences import Sentence, StoredSentence, stored_sentence
 from tournament.results.stages import stage_results
-from tournament.seating.mails import tell_seats
+from tournament.seating.mails import notify_seats
 from tournament.seating.queries import entrants
 from tournament.stages.cut import cut, rule_of
 
@@ -133,7 +133,7 @@ def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:
         registration=coming.registration
     )
     for played in leaving.stage.rounds.filter(state=Round.State.PUBLISHED):
-        tell_seats(played)
+        notify_seats(played)
 
 
 def step_up(

@@ -37,7 +37,7 @@ from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
 from tournament.stages.cut import CutRule, cut, doubts
 from tournament.stages.outdated_draws import check_nothing_outdated
-from tournament.stages.walkover import alone_in, last_one
+from tournament.stages.walkover import alone_in, last_player
 from tournament.stages.winners import Winner, deciding_stage, is_decided, winner_by
 
 
@@ -296,7 +296,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
         raise RefusedError(Code.OPEN, _("A round is still open. Close it or withdraw its seats."))
     check_nothing_outdated(event)
     results = stage_results(event)
-    first = winner_by(results) if is_decided(event, last_one(results)) else None
+    first = winner_by(results) if is_decided(event, last_player(results)) else None
     if first is None:
         raise RefusedError(
             Code.NONE, _("The winner has not been decided yet. Play all rounds first.")

@@ -11,7 +11,7 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Registration, Round, User
 from tournament.pure.codes import Code
 from tournament.seating.changes import repair_round
-from tournament.seating.queries import kept_in
+from tournament.seating.queries import retained_players
 
 
 @transaction.atomic
@@ -21,7 +21,7 @@ def leave_out(played: Round, chosen: Iterable[Registration], actor: User, reason
     Returns how many were left out. Refused with: nobody, and as `repair_round`.
     """
     lock_event(played.stage.event, played)
-    chairs = kept_in(played)
+    chairs = retained_players(played)
     going = [one for one in chosen if one.pk in chairs]
     if not going:
         text = _("None of these players has a seat in {round}.")

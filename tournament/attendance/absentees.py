@@ -12,7 +12,14 @@ from tournament.people.presence import Attendee, attendees, is_missing
 from tournament.pure import arrangement
 from tournament.pure.arrangement.repairs import repair
 from tournament.pure.words import join_words
-from tournament.seating.queries import entrants, kept_in, list_seated, problem, rules_for, turn_of
+from tournament.seating.queries import (
+    entrants,
+    list_seated,
+    problem,
+    retained_players,
+    rules_for,
+    turn_of,
+)
 
 
 @dataclass(frozen=True)
@@ -35,7 +42,7 @@ def absentees(event: Event) -> Absentees:
     rows = [row for row in attendees(event) if is_missing(row)] if event.check_in else []
     keys = {row.registration.pk for row in rows}
     played = _find_waiting_round(event)
-    chairs = keys & kept_in(played) if played else set()
+    chairs = keys & retained_players(played) if played else set()
     withdrawing = _describe_freed_spots(event, rows)
     if played is None or not chairs:
         return Absentees(rows, None, 0, _describe_tables(event, keys), withdrawing)
@@ -65,7 +72,7 @@ def find_unseated(event: Event) -> UnseatedCount | None:
     played = _find_waiting_round(event)
     if played is None:
         return None
-    known = {*kept_in(played), *played.seating.byes, *played.seating.out}
+    known = {*retained_players(played), *played.seating.byes, *played.seating.out}
     late = [one for one in entrants(played.stage, played.number) if one.pk not in known]
     return UnseatedCount(played, len(late)) if late else None
 
@@ -73,7 +80,7 @@ def find_unseated(event: Event) -> UnseatedCount | None:
 def plan_repair(played: Round, out: Collection[int]) -> arrangement.Repair:
     """Plan how to repair the seats of a round if these players do not play in it."""
     left_out = {*played.seating.out, *out}
-    wanted = problem(played.stage, played.number, left_out, kept_in(played))
+    wanted = problem(played.stage, played.number, left_out, retained_players(played))
     return repair(wanted, list_seated(played), byes=played.seating.byes)
 
 

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from tournament.models import Event, Registration, Round, Stage
-from tournament.people.presence import is_there, present
+from tournament.people.presence import is_present, present
 from tournament.seating.queries import entrants, list_seated, problem_of
 
 State = Registration.State
@@ -64,7 +64,7 @@ def _list_with_bye(played: Round) -> Sequence[Registration]:
 
     def sort_key(who: Registration) -> tuple[bool, int, int]:
         sat_out = sum(who.pk in past.byes for past in history)
-        return not is_there(who, now), -sat_out, who.queue_number
+        return not is_present(who, now), -sat_out, who.queue_number
 
     return sorted(rows.filter(absent_at=None), key=sort_key)
 

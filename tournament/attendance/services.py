@@ -67,7 +67,7 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
 
 
 @transaction.atomic
-def check_in_here(registration: Registration) -> Registration:
+def check_in_by_code(registration: Registration) -> Registration:
     """Check in a player who presses the button at the door.
 
     Raises RefusedError as `check_in` does, and with: early, late.
@@ -97,7 +97,7 @@ def _check_window(event: Event) -> None:
 
 
 def _check_in_row(row: Registration, actor: User | None) -> bool:
-    _check_takes_part(row)
+    _check_registered(row)
     if row.checked_in_at and not row.absent_at:
         return False
     row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
@@ -120,8 +120,8 @@ def _take_in(row: Registration) -> None:
             played.save(update_fields=["seating"])
 
 
-def _check_takes_part(row: Registration) -> None:
-    if not row.takes_part:
+def _check_registered(row: Registration) -> None:
+    if not row.is_participant:
         text = _("{name} isn’t expected here: {state}.")
         told = text.format(name=row.name, state=row.get_state_display())
         raise RefusedError(Code.STATE, told)
@@ -168,7 +168,7 @@ def _go(row: Registration, actor: User, reason: str) -> bool:
 
 
 @transaction.atomic
-def come_back(registration: Registration, actor: User) -> Registration:
+def undo_absence(registration: Registration, actor: User) -> Registration:
     """Mark an absent player as back, to be seated again from the next round on.
 
     Raises RefusedError with: same.

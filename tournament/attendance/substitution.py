@@ -11,7 +11,7 @@ from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason, check_state
 from tournament.corrections.dry_run import trial
 from tournament.models import DeskMessage, Qualifier, Registration, Round, Table, User
-from tournament.people.presence import is_there
+from tournament.people.presence import is_present
 from tournament.pure.codes import Code
 from tournament.pure.sentences import stored_sentence
 from tournament.registration.services import approve, places_left, withdraw
@@ -86,12 +86,12 @@ def _check(played: Round, absent: Registration) -> None:
     if not absent.seats.filter(table__round=played).exists():
         text = _("{name} has no seat in this round.")
         raise RefusedError(Code.HERE, text.format(name=absent.name))
-    if is_there(absent, timezone.now()):
+    if is_present(absent, timezone.now()):
         raise RefusedError(Code.HERE, _("{name} is checked in.").format(name=absent.name))
 
 
 @transaction.atomic
-def let_reserve_in(
+def substitute_reserve(
     played: Round, absent: Registration, actor: User, reason: str, *, seen: str | None = None
 ) -> Registration | None:
     """Give the seat to the reserve whose turn it is, and return the reserve.
@@ -107,11 +107,11 @@ def let_reserve_in(
     table = played.tables.get(seats__registration=absent)
     reserve = reserve_for(played)
     if reserve is None:
-        coming = _let_reserve_step_in(played, absent, actor, reason)
+        coming = _seat_reserve(played, absent, actor, reason)
     else:
         coming = _seat(played, reserve, absent, actor, reason)
     if coming:
-        _tell_table(table, actor, coming, absent)
+        _notify_table(table, actor, coming, absent)
     return coming
 
 
@@ -132,7 +132,7 @@ def _seat(
     return coming
 
 
-def _let_reserve_step_in(
+def _seat_reserve(
     played: Round, absent: Registration, actor: User, reason: str
 ) -> Registration | None:
     _describe_replacements(absent, played)
@@ -143,7 +143,7 @@ def _let_reserve_step_in(
     return came.select_related("registration")[0].registration
 
 
-def _tell_table(table: Table, actor: User, coming: Registration, absent: Registration) -> None:
+def _notify_table(table: Table, actor: User, coming: Registration, absent: Registration) -> None:
     told = steps_in(coming.name, absent.name)
     send_message(absent.event, actor, told, DeskMessage.Audience.TABLE, table=table)
 

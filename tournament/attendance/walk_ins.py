@@ -16,7 +16,7 @@ from tournament.models import EligibleStudent, Event, LogAction, Registration, U
 from tournament.models.people import NO_MAILBOX
 from tournament.oversight.audit import record
 from tournament.people.eligibility_match import domain_unmet, unmet
-from tournament.people.identity import namesake, same_student
+from tournament.people.identity import find_same_student, namesake
 from tournament.pure.codes import Code
 from tournament.pure.lists import normalise_email, normalise_roll
 from tournament.pure.texts import clean_text, is_name
@@ -154,7 +154,7 @@ def _make_registration(
 
 
 def _check_alone(registration: Registration) -> None:
-    if other := same_student(registration):
+    if other := find_same_student(registration):
         text = _("{name} is already registered with roll number {roll_number}.")
         raise RefusedError(Code.TAKEN, text.format(name=other.name, roll_number=other.roll_number))
     if name := namesake(registration):

@@ -17,10 +17,10 @@ def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Conse
     Raises RefusedError as `do` does.
     """
     with trial(event_of(where)) as event:
-        before, drafts = _find_sure_players(where, rule), _list_drafts(where)
+        before, drafts = _find_safe_players(where, rule), _list_drafts(where)
         do(event)
         where.refresh_from_db()
-        after = _find_sure_players(where, rule)
+        after = _find_safe_players(where, rule)
     came = [name for pk, name in after.items() if pk not in before]
     gone = [name for pk, name in before.items() if pk not in after]
     told = []
@@ -34,7 +34,7 @@ def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Conse
     return Consequences([*told, *(text.format(round=draft) for draft in drafts)], [])
 
 
-def _find_sure_players(where: Stage | Round, rule: CutRule | None) -> dict[int, str]:
+def _find_safe_players(where: Stage | Round, rule: CutRule | None) -> dict[int, str]:
     """Map the registrations of players who surely advance to their names."""
     if isinstance(where, Round):
         decisions = going_on(where)[0].decisions

@@ -21,7 +21,7 @@ from tournament.results.stages import StageResults, stage_results
 from tournament.stages.cut import cut, proposed_rule, rule_text
 from tournament.stages.outdated_cuts import unfit
 from tournament.stages.places import places
-from tournament.stages.walkover import last_one
+from tournament.stages.walkover import last_player
 from tournament.stages.winners import is_decided, winner_by
 
 
@@ -105,7 +105,7 @@ def _list_winner_names(found: TableResult) -> list[str]:
 
 
 def _describe_event_winner(tried: _TrialOutcomes) -> list[str]:
-    left = last_one(tried.both[1])
+    left = last_player(tried.both[1])
     if left or not (tried.table.round.is_final or is_decided(tried.event, left)):
         return []
     old, new = map(winner_by, tried.both)

@@ -20,7 +20,7 @@ from tournament.results import queries as read
 from tournament.seating import draws
 
 
-def way_back(played: Round) -> list[str]:
+def describe_undo(played: Round) -> list[str]:
     """Describe the effect of undoing the round's start or end; empty if neither can be undone.
 
     Raises RefusedError as `take_back_start` and `reopen_round` do, except for a missing

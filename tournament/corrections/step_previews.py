@@ -27,7 +27,7 @@ from tournament.models import (
 from tournament.oversight.export_requests import FILES
 from tournament.oversight.second_person import Step, StepRequest
 from tournament.rounds import paper
-from tournament.rulings.effects import made_at_once
+from tournament.rulings.effects import find_immediate_forfeit
 from tournament.rulings.services import is_table_finished, wanted_by
 from tournament.stages.cut import CutRule
 
@@ -52,7 +52,7 @@ def preview_points(step: Step, deed: StepRequest) -> Consequences:
 
 def preview_ruling(step: Step, deed: StepRequest) -> Consequences:
     found = rulings.preview_ruling(deed.event, wanted_by(deed), _make_step_action(step, deed))
-    if (begun := made_at_once(deed.facts)) is None:
+    if (begun := find_immediate_forfeit(deed.facts)) is None:
         return found
     text = _(
         "{name} has already forfeited the match at {table}. If you reject the request, "
@@ -179,7 +179,7 @@ def preview_export(deed: StepRequest) -> list[str]:
 @_make_text_preview
 def preview_reopening(deed: StepRequest) -> list[str]:
     rows = Round.objects.select_related("stage__event")
-    return rounds.way_back(rows.get(pk=deed.facts["round"]))
+    return rounds.describe_undo(rows.get(pk=deed.facts["round"]))
 
 
 @_make_text_preview

@@ -49,10 +49,10 @@ class Players(threading.Thread):
 
     def run(self) -> None:
         while not self.ended.wait(LOOK_SECONDS):
-            for step in (self.be_there, self.act_where_due, self.direct):
+            for step in (self.mark_present, self.act_where_due, self.direct):
                 _run_safely(step)
 
-    def be_there(self) -> None:
+    def mark_present(self) -> None:
         """Record the students as present, like players with a table's page open."""
         if time.monotonic() - self._heard < services.HEARTBEAT_SECONDS:
             return

@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.models import Match
 from tournament.hall.queries import PARTNERS_AT_A_TABLE, table_state
 from tournament.models import Event, Result, Round, Stage, Table, TableSeat
-from tournament.people.presence import is_there
+from tournament.people.presence import is_present
 from tournament.results.queries import TableResult, rules_of
 from tournament.results.table_state import TableState
 from tournament.seating.queries import Plan
@@ -118,7 +118,7 @@ def chairs(table: Table, plan: Plan, asked: int | None) -> list[OfferedSeat]:
             seat,
             explained=bool(seat.registration_id) and not bracket,
             why=_explain_seat(seat, plan, asked),
-            there=is_there(seat.registration, now),
+            there=is_present(seat.registration, now),
         )
         for seat in table.seats.all()
     ]

@@ -95,7 +95,7 @@ class ControlRow:
         return bool(URGENT & set(self.attention))
 
     @property
-    def lacks_somebody(self) -> bool:
+    def has_missing_player(self) -> bool:
         """True if a player is away, absent or still on the way."""
         return any(chair.mark in NOT_HERE for chair in self.chairs)
 
@@ -154,7 +154,7 @@ FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
     "all": (gettext_lazy("All"), lambda _build_row: True),
     "called": (gettext_lazy("Referee called"), lambda row: bool(row.calls)),
     "attention": (gettext_lazy("Needs attention"), lambda row: bool(row.attention)),
-    "absent": (gettext_lazy("Not here"), lambda row: row.lacks_somebody),
+    "absent": (gettext_lazy("Not here"), lambda row: row.has_missing_player),
     "stuck": (gettext_lazy("Stuck"), lambda row: "stuck" in row.attention),
     "finished": (gettext_lazy("Finished"), lambda row: row.view.state == TableState.FINISHED),
 }

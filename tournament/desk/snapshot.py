@@ -88,7 +88,7 @@ class PastEvent:
     unknown: list[str]
 
 
-def as_it_stood(event: Event, moment: datetime) -> PastEvent:
+def event_as_of(event: Event, moment: datetime) -> PastEvent:
     """Return the state of the event at that moment."""
     then = _PastDataCache(event, moment)
     # Before anybody has played there is nothing to rank.
@@ -177,14 +177,14 @@ class _PastDataCache:
     @cached_property
     def tables(self) -> list[TableResult]:
         """Tables of rounds that were running or closed, with their results at that moment."""
-        begun = [played for played in map(self._round_then, self.all_rounds) if played]
+        begun = [played for played in map(self._round_as_of, self.all_rounds) if played]
         if not begun:
             return []
         counted = Freeze(self.moment, frozenset(self.counting))
-        then = Viewpoint(counted, lambda match, _played: _match_then(match, self.moment))
+        then = Viewpoint(counted, lambda match, _played: _match_as_of(match, self.moment))
         return seen_in(begun, None, then)
 
-    def _round_then(self, played: Round) -> Round | None:
+    def _round_as_of(self, played: Round) -> Round | None:
         """Return an unsaved copy of the round in its state at that moment.
 
         The result is None if the round had not begun.
@@ -297,7 +297,7 @@ class _PastDataCache:
         return told
 
 
-def _match_then(match: Match | None, moment: datetime) -> Match | None:
+def _match_as_of(match: Match | None, moment: datetime) -> Match | None:
     """Return the match as it was at that moment, or None before it began."""
     if match is None or (match.started_at and match.started_at > moment):
         return None

@@ -23,7 +23,7 @@ from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.pure.formats import StagePlan
 from tournament.registration.services import promote
-from tournament.rounds.calls import tell_table
+from tournament.rounds.calls import notify_table
 from tournament.seating.lots import commitments
 from tournament.stages.cut import rule_problem
 
@@ -115,7 +115,7 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
     promote(event)
     if before.reactions != event.reactions:
         for table in Table.objects.filter(round__stage__event=event).select_related("match"):
-            tell_table(table)
+            notify_table(table)
     _record_change(event, actor, (before, event), changed)
     return event
 

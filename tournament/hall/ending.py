@@ -36,7 +36,7 @@ class OwnEnding:
         return self.registration in self.winner.shared
 
     @property
-    def beside(self) -> list[Registration]:
+    def neighbours(self) -> list[Registration]:
         return [one for one in self.winner.shared if one != self.registration]
 
 

@@ -21,7 +21,7 @@ from tournament.hall.table_views import (
     SeatView,
 )
 from tournament.models import Event, Registration, Round, Sitting, Stage, Table, User
-from tournament.people.presence import is_there
+from tournament.people.presence import is_present
 from tournament.pure.alphabet import initial, order
 from tournament.results.queries import TableResult, results_in, results_of, table_results
 from tournament.results.table_state import TableState
@@ -140,7 +140,7 @@ def _find_presence(found: TableResult, seat: Sitting) -> bool | None:
     """
     match = found.match
     if match is None and found.table.round.state == Round.State.PUBLISHED and seat.registration:
-        return is_there(seat.registration, timezone.now())
+        return is_present(seat.registration, timezone.now())
     if match is None or seat.registration is None or match.phase == Match.Phase.OVER:
         return None
     if seat.number in found.out:

@@ -144,7 +144,7 @@ def _iterate_planned(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterato
     taken = {each.played.name for each in drawn}
     for n, planned in enumerate(plans):
         slots = _list_slots(before, numbers, planned)
-        tables = [_to_come(number, each) for number, each in enumerate(slots, 1)]
+        tables = [_describe_expected(number, each) for number, each in enumerate(slots, 1)]
         yield TreeRound(make_round(stage, ordinal + n, len(plans) - 1 - n, taken), tables)
         before, numbers = planned, [table.number for table in tables]
 
@@ -162,7 +162,7 @@ def _plan_of(drawn: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
     return brackets.plan_tables([len(table.seats) for table in drawn.tables], byes, shape)
 
 
-def _to_come(number: int, slots: Sequence[brackets.Slot]) -> TreeTable:
+def _describe_expected(number: int, slots: Sequence[brackets.Slot]) -> TreeTable:
     return TreeTable(number, None, [TreeSeat(None, _describe_slot(slot)) for slot in slots])
 
 

@@ -142,12 +142,12 @@ def _notify(
     _queue_notice(event, registration.name, address, kind, context, about, **with_file)
 
 
-def tell_person(user: User, kind: MailKind, **more: object) -> None:
+def notify_person(user: User, kind: MailKind, **more: object) -> None:
     """Email the account's owner about the account itself once the transaction has succeeded."""
     _queue_notice(None, str(user), user.mailbox, kind, {"user": user, **more})
 
 
-def tell_address(event: Event, email: str, kind: MailKind, **more: object) -> None:
+def notify_address(event: Event, email: str, kind: MailKind, **more: object) -> None:
     """Email an address that may have no account, once the transaction has succeeded."""
     _queue_notice(event, email, email, kind, {"event": event, **more})
 

@@ -318,7 +318,7 @@ class Registration(models.Model):
         return self.name
 
     @property
-    def takes_part(self) -> bool:
+    def is_participant(self) -> bool:
         """True if `TAKES_PART` matches this registration."""
         return self.state in (*self.HOLDS_PLACE, self.State.WAITLIST)
 

@@ -19,7 +19,7 @@ from tournament.oversight.public_history import append
 WHY_IS_PRIVATE = (LogAction.RULING, LogAction.RULING_OFF)
 
 
-def tell(event: Event) -> None:
+def refresh_open_pages(event: Event) -> None:
     """Refresh all open pages of the event once the transaction has succeeded."""
     topic = event.topic
     transaction.on_commit(lambda: here().hub.poke(topic))
@@ -48,7 +48,7 @@ def record(
     `text` builds the sentence, because the log is kept in the site's language. Details that the
     public history also has are added to the entry, together with `data`.
     """
-    tell(event)
+    refresh_open_pages(event)
     with use_site_language(), timezone.override(event.zone):
         told = text()
         if actor and acts_by_desk_code(actor.pk):

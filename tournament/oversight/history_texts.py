@@ -80,7 +80,7 @@ def history(event: Event) -> History:
 
     While the leaderboard is frozen, later rows are left out.
     """
-    return history_of(event, list(told_entries(event).order_by("number")))
+    return history_of(event, list(public_entries(event).order_by("number")))
 
 
 def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
@@ -99,10 +99,10 @@ def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
 
 def has_corrections(event: Event) -> bool:
     """Return whether results of the event have been corrected by hand."""
-    return told_entries(event).filter(action__in=CORRECTIONS).exists()
+    return public_entries(event).filter(action__in=CORRECTIONS).exists()
 
 
-def told_entries(event: Event) -> QuerySet[HistoryEntry]:
+def public_entries(event: Event) -> QuerySet[HistoryEntry]:
     """Return the history rows that everyone may read now."""
     rows = event.history.all()
     return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows

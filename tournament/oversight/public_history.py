@@ -5,10 +5,10 @@ from django.utils import timezone
 
 from tournament.common.desk_deeds import acts_by_desk_code
 from tournament.common.locks import lock_event
-from tournament.mail.notices import MailKind, tell_address
+from tournament.mail.notices import MailKind, notify_address
 from tournament.models import DeletedEvent, Event, HistoryEntry, LogAction, User
 from tournament.oversight.chains import HISTORY, LOG
-from tournament.oversight.history_texts import told_entries
+from tournament.oversight.history_texts import public_entries
 from tournament.pure import rights_table
 from tournament.pure.chain import START, VERSION, Facts
 from tournament.site.address import absolute
@@ -36,7 +36,7 @@ def append(
 
 def head(event: Event) -> tuple[int, str]:
     """Return the number and digest of the last history row that everyone may read now."""
-    last = told_entries(event).order_by("number").values_list("number", "digest").last()
+    last = public_entries(event).order_by("number").values_list("number", "digest").last()
     return last or (0, START)
 
 
@@ -51,7 +51,7 @@ def mail_head(event: Event) -> None:
     page = absolute(reverse("event-history", args=[event.slug]))
     for user in event.organizers.order_by("pk"):
         more = {"name": user, "rows": rows, "head": end, "page": page}
-        tell_address(event, user.mailbox, MailKind.HISTORY, **more)
+        notify_address(event, user.mailbox, MailKind.HISTORY, **more)
 
 
 def note_deletion(event: Event) -> None:

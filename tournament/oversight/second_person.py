@@ -224,7 +224,7 @@ def find_rulings_about(played: Round) -> list[Proposal]:
     """
     rows = Proposal.objects.filter(state=State.WAITING, kind__in=WHO_PLAYS_ON)
     waiting = list(rows.filter(event=played.stage.event).select_related("event", "asked_by"))
-    return [each for each in waiting if _does_sit_in(played, _find_player(each))]
+    return [each for each in waiting if _is_seated_in(played, _find_player(each))]
 
 
 def check_no_ruling_waits(played: Round) -> None:
@@ -248,12 +248,12 @@ def _find_player(proposal: Proposal) -> Registration:
     return people.get(pk=facts["registration"])
 
 
-def _does_sit_in(played: Round, person: Registration) -> bool:
+def _is_seated_in(played: Round, person: Registration) -> bool:
     seats = TableSeat.objects.filter(table__round=played)
     return seats.filter(Q(registration=person) | Q(substitute=person)).exists()
 
 
-def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
+def check_no_player_leaves(event: Event, people: Collection[int]) -> None:
     """Refuse to start a round with players whose removal from the event is pending.
 
     `people` are keys of registrations.
@@ -261,7 +261,7 @@ def check_nobody_leaves(event: Event, people: Collection[int]) -> None:
     """
     waiting = event.proposals.filter(state=State.WAITING, kind__in=(Kind.TAKE_OUT, Kind.RULING))
     for proposal in waiting.select_related("asked_by"):
-        if proposal.facts["registration"] in people and not _takes_points(proposal):
+        if proposal.facts["registration"] in people and not _is_point_deduction(proposal):
             person = event.registrations.get(pk=proposal.facts["registration"])
             text = _("{name} has requested that {player} be removed from the event.")
             told = text.format(player=person.name, name=proposal.asked_by)
@@ -307,7 +307,7 @@ def check_settled(event: Event, played: Round) -> None:
         raise RefusedError(Code.WAITING, f"{_name_asker(first)} {told} {_describe_first_step()}")
 
 
-def _takes_points(proposal: Proposal) -> bool:
+def _is_point_deduction(proposal: Proposal) -> bool:
     return bool(proposal.facts.get("kind") == Ruling.Kind.POINTS)
 
 
@@ -318,7 +318,7 @@ def _name_asker(proposal: Proposal) -> str:
         return text.format(round=proposal.round, name=name)
     if proposal.kind == Kind.RULING_OFF:
         text = _("A request by {name} to undo a ruling is waiting for a second organizer.")
-    elif _takes_points(proposal):
+    elif _is_point_deduction(proposal):
         text = _(
             "A request by {name} to change a player’s points is waiting for a second organizer."
         )

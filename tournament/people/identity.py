@@ -16,7 +16,7 @@ from tournament.pure.texts import skeleton
 KEPT = 10_000
 
 
-def same_student(registration: Registration) -> Registration | None:
+def find_same_student(registration: Registration) -> Registration | None:
     """Return another participant with this roll number or the same entry of the list."""
     same = Q()
     if registration.roll_key:
@@ -52,7 +52,7 @@ def _select_others(registration: Registration) -> QuerySet[Registration]:
 
 def check_not_replaced(registration: Registration) -> None:
     """Refuse to restore a registration whose roll number or name another player now has."""
-    if other := same_student(registration):
+    if other := find_same_student(registration):
         text = _(
             "{name} is already taking part with roll number {roll_number}. Reject or "
             "withdraw that registration before you approve this one."

@@ -191,13 +191,13 @@ def find_gathering(played: Round, now: datetime | None = None) -> Gathering | No
     seats = list(rows.select_related("table", "registration").order_by("table__number", "number"))
     away: dict[int, list[str]] = {}
     for seat in seats:
-        if not is_there(seat.registration, now):
+        if not is_present(seat.registration, now):
             away.setdefault(seat.table.number, []).append(str(seat))
     waits = [MissingPlayers(number, names) for number, names in away.items()]
     return Gathering(len(seats) - sum(len(each.names) for each in waits), len(seats), waits)
 
 
-def is_there(registration: Registration | None, now: datetime) -> bool:
+def is_present(registration: Registration | None, now: datetime) -> bool:
     """Return whether the player has checked in or has the site open; a bot is always there."""
     if registration is None:
         return True

@@ -79,7 +79,7 @@ def standing(event: Event, *, public: bool) -> Standing | None:
         row for row in results.rows(lots=False) if not row.out and _is_staying(results, row.player)
     ]
     if rounds:
-        rows = [row for row in rows if row.played or _is_here(results, row.player)]
+        rows = [row for row in rows if row.played or _may_still_play(results, row.player)]
     whole = course(event, CourseChoice(), max(2, len(rows)))
     part = _make_course_part(stage)
     tables = tuple(_iterate_open_tables(results))
@@ -170,7 +170,7 @@ def _is_staying(results: StageResults, player: int) -> bool:
     return results.states[player] not in GONE
 
 
-def _is_here(results: StageResults, player: int) -> bool:
+def _may_still_play(results: StageResults, player: int) -> bool:
     """Return whether the player is playing, or may be seated in a later round."""
     seated = any(player in at.players for at in results.tables if at.open)
     return seated or not results.registrations[player].absent_at
@@ -327,7 +327,7 @@ def _explain_mark(mark: QualifyingChance, decision: Decision | None, found: CutL
     return text.format(count=ENDINGS)
 
 
-def bracket_told(event: Event, *, public: bool) -> BracketStage | None:
+def bracket_with_chances(event: Event, *, public: bool) -> BracketStage | None:
     """Return the bracket with the chances to advance from the running round."""
     found, told = bracket(event), outlook(event, public=public)
     if found is None or told is None or told.stage != found.stage.number:

@@ -16,7 +16,7 @@ from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course
 from tournament.results.queries import TableResult, table_results
-from tournament.stages.outline import own_course, part, parts
+from tournament.stages.outline import part, parts, stage_course
 
 OWN = "own"
 
@@ -37,7 +37,7 @@ class CourseChoice:
 
 def course(event: Event, wanted: CourseChoice, players: int) -> Course:
     """Return the event's course with these choices."""
-    found = own_course(event, players)
+    found = stage_course(event, players)
     if wanted.format in READY:
         found = _apply_format(found, READY[wanted.format])
     if wanted.target is not None:

@@ -8,7 +8,7 @@ from django.db.models import Max
 from tournament.models import Event, Round
 
 
-def days_kept(event: Event) -> int | None:
+def retention_days(event: Event) -> int | None:
     """Return the shorter of the event's and the site's retention period, in days.
 
     None means that the data is kept until someone deletes it.
@@ -24,7 +24,7 @@ def due_at(event: Event) -> datetime | None:
     site's number of days.
     """
     finished = event.state == Event.State.FINISHED
-    days = days_kept(event) if finished else settings.KEEP_EVENT_DAYS
+    days = retention_days(event) if finished else settings.KEEP_EVENT_DAYS
     ended = _find_end(event) if finished else _find_last_touched(event)
     return ended + timedelta(days=days) if days and ended else None
 

@@ -22,14 +22,14 @@ def own_data(user: User) -> dict[str, list[dict[str, object]]]:
     return {label: rows for label, rows in found.items() if rows}
 
 
-def told_columns(model: type[Model]) -> list[str]:
+def exported_columns(model: type[Model]) -> list[str]:
     """Return the columns for the file: without keys, codes and unreadable data."""
     hidden = personal(model).hidden
     return [f.name for f in model._meta.concrete_fields if f.name not in hidden and _is_readable(f)]
 
 
 def _iterate_own_rows(user: User, model: type[Model]) -> Iterator[dict[str, object]]:
-    names = told_columns(model)
+    names = exported_columns(model)
     places = [name for name in names if isinstance(column(model, name), ForeignKey)]
     rounds = [f"{name}__round" for name in places if column(model, name).related_model is Table]
     for row in _select_rows(user, model).select_related(*places, *rounds):

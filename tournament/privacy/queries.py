@@ -82,7 +82,7 @@ class KeptRows:
         return [(str(column.verbose_name), count) for column, count in counts.items()]
 
 
-def kept_of_people(event: Event) -> list[KeptRows]:
+def rows_due_for_deletion(event: Event) -> list[KeptRows]:
     """Return the rows about people that would be deleted, as a dry run."""
     found = (rows for rows in rows_of(event) if _is_personal(personal(rows.model)))
     return [_describe_kept_rows(rows) for rows in found]

@@ -80,7 +80,7 @@ def days_wanted() -> str:
 
 
 @transaction.atomic
-def keep_for(event: Event, actor: User, days: int | None) -> Event:
+def set_retention(event: Event, actor: User, days: int | None) -> Event:
     """Set the days after which the event's personal data is deleted automatically.
 
     None means that the site's own retention period applies.

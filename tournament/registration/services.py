@@ -17,7 +17,7 @@ from tournament.common.reasons import SystemReason
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.mail.notices import MailKind, notify, notify_of_place
 from tournament.models import Event, LogAction, Proposal, Qualifier, Registration, Stage, User
-from tournament.oversight.audit import record, tell
+from tournament.oversight.audit import record, refresh_open_pages
 from tournament.oversight.second_person import Step, StepRequest, take
 from tournament.people.consent import agree
 from tournament.people.eligibility_match import (
@@ -29,7 +29,7 @@ from tournament.people.eligibility_match import (
     take_name,
     verified_addresses,
 )
-from tournament.people.identity import check_not_replaced, namesake, same_student
+from tournament.people.identity import check_not_replaced, find_same_student, namesake
 from tournament.pure.codes import Code
 from tournament.pure.lists import normalise_roll
 from tournament.pure.texts import clean_text, is_name
@@ -69,7 +69,7 @@ def register(
     registration.registered_at = timezone.now()
     registration.decided_at = registration.decided_by = None
     registration.save()
-    tell(event)
+    refresh_open_pages(event)
     notify_of_place(registration, MailKind.REGISTERED, event_calendar)
     return registration
 
@@ -118,7 +118,7 @@ def _identify(registration: Registration, roll_number: str, addresses: set[str])
 def _check_identity(registration: Registration) -> None:
     if not is_name(registration.name):
         raise RefusedError(Code.NO_NAME, _("Enter the name you want to play under."))
-    if same_student(registration):
+    if find_same_student(registration):
         if not is_proven(registration):
             raise not_listed()
         text = _(
@@ -230,7 +230,7 @@ def withdraw(registration: Registration, actor: User, reason: str = "") -> Regis
 def _leave(
     event: Event, registration: Registration, actor: User, state: str, reason: str
 ) -> Registration:
-    _check_takes_part(registration)
+    _check_participant(registration)
     facts = {"registration": registration.pk, "from": registration.state, "to": state}
     deed = StepRequest(event, actor, facts, reason)
     own_wish = registration.user_id == actor.pk
@@ -244,7 +244,7 @@ def _leave(
 
 def _check_leaving(deed: StepRequest) -> None:
     registration = Registration.objects.get(pk=deed.facts["registration"])
-    _check_takes_part(registration)
+    _check_participant(registration)
     if registration.state != deed.facts["from"]:
         text = _("{name}’s registration is now “{state}”.")
         state = registration.get_state_display()
@@ -284,7 +284,7 @@ def go(registration: Registration, state: str, actor: User, reason: str) -> list
 TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_leaving, _decide_leaving)
 
 
-def _check_takes_part(registration: Registration) -> None:
+def _check_participant(registration: Registration) -> None:
     if registration.state in Registration.GONE:
         state = registration.get_state_display()
         text = _("{name}: already {state}.")

@@ -37,7 +37,7 @@ def enter_result(
     closed round or a result played on the site, and for every entry if the event requires that.
     Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
     """
-    own = sits_at(table, actor)
+    own = is_seated_at(table, actor)
     return _enter(table, actor, points, reason, override=override, own=own)
 
 
@@ -88,7 +88,7 @@ def settle_reports(table: Table) -> None:
     table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
 
 
-def sits_at(table: Table, user: User) -> bool:
+def is_seated_at(table: Table, user: User) -> bool:
     """Return whether the user plays at the table and so has an interest in its points."""
     return table.seats.filter(registration__user=user).exists()
 
@@ -137,7 +137,7 @@ def _put_aside(deed: StepRequest) -> str:
 
 
 def _is_own(deed: StepRequest, second: User) -> bool:
-    return sits_at(_get_result(deed).table, second)
+    return is_seated_at(_get_result(deed).table, second)
 
 
 RESULT = Step(Proposal.Kind.RESULT, _check_waiting, _count, _put_aside, RIGHT, _is_own)

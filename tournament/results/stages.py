@@ -161,7 +161,7 @@ def results_of_rounds(
     rulings = rulings_at(event, Ruling.Kind.POINTS, until)
     stages: Sequence[Stage] = list({played.stage_id: played.stage for played in rounds}.values())
     entered: Sequence[StageEntry] = ()
-    if not stages or any(map(_does_let_through, stages)):
+    if not stages or any(map(_has_advanced_players, stages)):
         stages, entered = list(event.stages.all()), _list_entered(event, public=public)
     return StageResults(event, None, tables, people, rulings, until, stages, entered)
 
@@ -209,7 +209,7 @@ def _group(rows: Iterable[T], key: Callable[[T], int]) -> defaultdict[int, list[
     return found
 
 
-def _does_let_through(stage: Stage) -> bool:
+def _has_advanced_players(stage: Stage) -> bool:
     """Return whether players can have advanced from the stage, or started in it as a bracket."""
     at_once = stage.number == 1 and stage.format == Stage.Format.BRACKET
     return at_once or stage.state == Stage.State.CLOSED

@@ -86,7 +86,7 @@ def _to_milliseconds(moment: datetime) -> int:
     return round(moment.timestamp() * 1000)
 
 
-def told_to(event: Event, user: Any) -> list[DeskMessage]:
+def announcements_for(event: Event, user: Any) -> list[DeskMessage]:
     """Return the messages for this user on the event's pages, newest first.
 
     Usually this takes one query.

@@ -20,7 +20,7 @@ from tournament.pure.codes import Code
 MOST, WITHIN = 3, timedelta(minutes=10)
 
 
-def tell_table(table: Table) -> None:
+def notify_table(table: Table) -> None:
     """Notify the table's windows to fetch the desk's news once the transaction has succeeded."""
     if table.match is not None:
         topic = table.match.desk_topic
@@ -58,7 +58,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
         **where(table),
         seat=seat.number,
     )
-    tell_table(table)
+    notify_table(table)
     return call
 
 
@@ -74,7 +74,7 @@ def _set_reason(call: RefereeCall, reason: str) -> RefereeCall:
     if call.reason != reason:
         call.reason = reason
         call.save(update_fields=["reason"])
-        tell_table(call.table)
+        notify_table(call.table)
     return call
 
 
@@ -125,7 +125,7 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
     call.save(update_fields=["taken_by", "taken_at"])
     told = translate_later(gettext_noop("Took the call from {table}."), table=call.table)
     record(event, actor, LogAction.CALL_TAKEN, told, "", **where(call.table), seat=call.seat.number)
-    tell_table(call.table)
+    notify_table(call.table)
     return call
 
 
@@ -153,4 +153,4 @@ def _check_open(call: RefereeCall) -> None:
 def _end(call: RefereeCall) -> None:
     call.ended_at = timezone.now()
     call.save(update_fields=["ended_at"])
-    tell_table(call.table)
+    notify_table(call.table)

@@ -12,7 +12,7 @@ from tournament.models import DeskMessage, Event, LogAction, Table, User
 from tournament.oversight.audit import record, where
 from tournament.pure.codes import Code
 from tournament.pure.sentences import Sentence
-from tournament.rounds.calls import tell_table
+from tournament.rounds.calls import notify_table
 from tournament.rounds.live_tables import GOING
 
 LONGEST, MOST_MINUTES = 300, 24 * 60
@@ -56,7 +56,7 @@ def send_message(
 
     at = where(table) if table else {}
     record(event, actor, LogAction.MESSAGE, describe_message, "", message=message.pk, **at)
-    _tell_tables(message)
+    _notify_tables(message)
     return message
 
 
@@ -78,14 +78,14 @@ def _check(text: str, minutes: int | None, audience: str, table: Table | None) -
         raise RefusedError(Code.TABLE, _("Choose the table the message is for."))
 
 
-def _tell_tables(message: DeskMessage) -> None:
+def _notify_tables(message: DeskMessage) -> None:
     """Notify the windows of every table that the message is addressed to."""
     if message.table is not None:
-        tell_table(message.table)
+        notify_table(message.table)
     elif message.audience != Audience.STAFF:
         here = Table.objects.filter(round__stage__event=message.event, match__phase__in=GOING)
         for table in here.select_related("match"):
-            tell_table(table)
+            notify_table(table)
 
 
 @transaction.atomic
@@ -102,5 +102,5 @@ def take_message_back(message: DeskMessage, actor: User) -> DeskMessage:
         return _("Withdrew a message: {text}").format(text=message)
 
     record(event, actor, LogAction.MESSAGE_BACK, describe_withdrawal, message=message.pk)
-    _tell_tables(message)
+    _notify_tables(message)
     return message

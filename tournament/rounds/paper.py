@@ -22,8 +22,8 @@ from tournament.results.services import (
     explain_malformed,
     explain_missing_start,
     is_far,
+    is_seated_at,
     settle_reports,
-    sits_at,
 )
 from tournament.rounds.services import start_tables
 from tournament.seating.services import members_of, reseat
@@ -81,7 +81,7 @@ def _is_entered_by_hand(deed: StepRequest, table: Table) -> bool:
     if deed.facts["to"] == "paper" or deed.facts["hands"] == table.carried:
         return False
     every = deed.event.second_person == Event.SecondPerson.ALL
-    own = sits_at(table, deed.actor)
+    own = is_seated_at(table, deed.actor)
     return every or own or is_far(table)
 
 
@@ -108,10 +108,10 @@ def _change(deed: StepRequest) -> None:
         reseat(table, members_of(table))
     if not paper and table.round.state == Round.State.RUNNING:
         start_tables(deed.event, [table])
-    _tell(deed, table)
+    _record_totals(deed, table)
 
 
-def _tell(deed: StepRequest, table: Table) -> None:
+def _record_totals(deed: StepRequest, table: Table) -> None:
     players = list(table.seats.order_by("number").values_list("registration_id", flat=True))
     facts = {"points": table.start, "players": players, "second": bool(deed.second)}
     data = {**where(table), **facts, "to": deed.facts["to"]}
@@ -141,7 +141,7 @@ BACK = Step(
     _check_waiting,
     _change,
     right=RIGHT,
-    own=lambda deed, second: sits_at(_get_table(deed), second),
+    own=lambda deed, second: is_seated_at(_get_table(deed), second),
 )
 
 
@@ -204,11 +204,11 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
     # The points of each hand are only on the paper sheet, so one hand carries the total.
     blank = [[0] * seats for _hand in range(so_far.hands - 1)]
     hands = [*table.carried, *blank, *([more] if so_far.hands else [])]
-    _check_goes_on(event, points, hands)
+    _check_continues(event, points, hands)
     return hands
 
 
-def _check_goes_on(event: Event, points: list[int], hands: Hands) -> None:
+def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
     """Refuse totals that no hands can give, and totals that already end the match."""
     rules = read.rules_of(event)
     if problem := impossible(rules, points, Bounds(len(hands), timed=True)):

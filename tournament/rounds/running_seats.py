@@ -95,17 +95,17 @@ def give_up(seat: TableSeat) -> None:
     """
     seat.forfeited = True
     seat.save(update_fields=["forfeited"])
-    _sit_down(seat, seat_spec(seat))
+    _occupy_seat(seat, seat_spec(seat))
 
 
 def take_up(seat: TableSeat) -> None:
     """Cancel the seat's forfeit and let its player continue."""
     seat.forfeited = False
     seat.save(update_fields=["forfeited"])
-    _sit_down(seat, seat_spec(seat))
+    _occupy_seat(seat, seat_spec(seat))
 
 
-def let_a_bot_play(seat: TableSeat) -> None:
+def assign_bot(seat: TableSeat) -> None:
     """Let a bot play until the player returns.
 
     Refused with: paper.
@@ -113,12 +113,12 @@ def let_a_bot_play(seat: TableSeat) -> None:
     if not is_on_site(seat):
         raise RefusedError(Code.PAPER, _("A bot can’t play with physical cards."))
     name = seat_spec(seat).name
-    _sit_down(seat, games.SeatSpec(name=name, bot=BOT))
+    _occupy_seat(seat, games.SeatSpec(name=name, bot=BOT))
 
 
-def let_the_player_play(seat: TableSeat) -> None:
+def return_seat_to_player(seat: TableSeat) -> None:
     """Return the seat from the bot to its player."""
-    _sit_down(seat, seat_spec(seat))
+    _occupy_seat(seat, seat_spec(seat))
 
 
 def substitute(seat: TableSeat, coming: Registration) -> None:
@@ -131,7 +131,7 @@ def substitute(seat: TableSeat, coming: Registration) -> None:
     else:
         seat.substitute = None if coming == seat.registration else coming
     seat.save(update_fields=["registration", "substitute"])
-    _sit_down(seat, seat_spec(seat))
+    _occupy_seat(seat, seat_spec(seat))
 
 
 def plays_own_account(seat: TableSeat) -> bool:
@@ -144,7 +144,7 @@ def plays_own_account(seat: TableSeat) -> bool:
     return first and stage.event.substitutes == Event.Substitutes.THEMSELVES
 
 
-def _sit_down(seat: TableSeat, who: games.SeatSpec) -> None:
+def _occupy_seat(seat: TableSeat, who: games.SeatSpec) -> None:
     if seat.table.match is None:
         return
     try:

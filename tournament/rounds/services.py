@@ -19,8 +19,8 @@ from tournament.models import Event, LogAction, Round, Stage, Table, TableSeat, 
 from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round
 from tournament.oversight.second_person import (
+    check_no_player_leaves,
     check_no_ruling_waits,
-    check_nobody_leaves,
     check_nothing_waits,
 )
 from tournament.pure.codes import Code
@@ -53,7 +53,7 @@ def start_round(played: Round, actor: User) -> Round:
     event = lock_event(played.stage.event, played)
     check_round(played, Round.State.PUBLISHED)
     check_tables(played)
-    check_nobody_leaves(event, _find_seated(played))
+    check_no_player_leaves(event, _find_seated(played))
     check_up_to_date(event, played)
     now = timezone.now()
     played.state, played.started_at = Round.State.RUNNING, now
@@ -307,12 +307,12 @@ def _switch(played: Round, table: Table | None, change: Callable[[Match], Match]
     """Change the match of one table, or all matches of the round; return how many changed."""
     lock_event(played.stage.event)
     if table:
-        _change_one(table, change)
+        _change_time(table, change)
         return 1
     return _change_each(_list_running(played), change)
 
 
-def _change_one(table: Table, change: Callable[[Match], Match]) -> None:
+def _change_time(table: Table, change: Callable[[Match], Match]) -> None:
     table.refresh_from_db()
     change(_match_of(table))
 
@@ -334,7 +334,7 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
     """End a table's match without a result. Refused with: no-reason, state, over."""
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the match is being abandoned. The players will read it."))
-    _change_one(table, lambda match: games.abandon_match(match, reason))
+    _change_time(table, lambda match: games.abandon_match(match, reason))
     told = translate_later(gettext_noop("Abandoned the match at {table}."), table=table)
     record(event, actor, LogAction.ABANDON, told, reason, **where(table))
     return table
@@ -348,7 +348,7 @@ def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
     """
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the hand is being redealt. The players will see the reason."))
-    _change_one(table, lambda match: games.redo_hand(match, reason, number))
+    _change_time(table, lambda match: games.redo_hand(match, reason, number))
     told = translate_later(
         gettext_noop("Redealt hand {number} at {table}."), number=number, table=table
     )

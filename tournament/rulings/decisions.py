@@ -33,7 +33,7 @@ def keeps_result(name: str) -> str:
 
 
 @stored_sentence("stays_forfeited")
-def stays_forfeited(name: str) -> str:
+def describe_lasting_forfeit(name: str) -> str:
     """Return a message that a player was not removed, but cannot have the seat back."""
     text = _(
         "The organizers have decided: {name} stays in the event, but has forfeited this match."

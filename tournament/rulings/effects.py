@@ -44,7 +44,7 @@ class RulingRequest:
         return {**asked, "substitute": substitute, "points": self.points}
 
 
-def made_at_once(facts: Facts) -> Ruling | None:
+def find_immediate_forfeit(facts: Facts) -> Ruling | None:
     """Return the immediate forfeit behind a step, or behind the ruling that the step became.
 
     Return None once the forfeit is taken back or its round is over.
@@ -58,7 +58,7 @@ def _apply_card(deed: StepRequest, wanted: RulingRequest) -> Facts:
     """Show the card at the player's table in the current round."""
     seat = running_seats.chair_of(wanted.registration)
     if seat and not _note_in_match(seat, wanted):
-        _tell_table(deed, wanted, seat.table)
+        _notify_table(deed, wanted, seat.table)
     return {}
 
 
@@ -71,10 +71,10 @@ def _note_in_match(seat: TableSeat, wanted: RulingRequest) -> bool:
     return match.phase == Match.Phase.PLAYING
 
 
-def _tell_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
+def _notify_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
     """Announce the ruling in a desk message to the table, as no hand is being played."""
     name, points = wanted.registration.name, wanted.points
-    told = referee_takes_off(name, points) if points else referee_shows(name, str(wanted.kind))
+    told = describe_deduction(name, points) if points else referee_shows(name, str(wanted.kind))
     send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
 
 
@@ -85,7 +85,7 @@ def referee_shows(name: str, kind: str) -> str:
 
 
 @stored_sentence("referee_takes_off")
-def referee_takes_off(name: str, points: int) -> str:
+def describe_deduction(name: str, points: int) -> str:
     """Return a message about the number of points that the referee deducted from a player."""
     text = ngettext(
         "The referee deducted {points} point from {name}.",
@@ -103,7 +103,7 @@ def _apply_forfeit(_deed: StepRequest, wanted: RulingRequest) -> Facts:
 
 def _apply_bot(_deed: StepRequest, wanted: RulingRequest) -> Facts:
     seat = running_seats.find_seat_in_play(wanted.registration)
-    running_seats.let_a_bot_play(seat)
+    running_seats.assign_bot(seat)
     return {"seat": seat.number}
 
 
@@ -126,7 +126,7 @@ def _apply_removal(deed: StepRequest, wanted: RulingRequest) -> Facts:
 
 def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
     """Forfeit the player's seat, unless that was already done, and return the ruling's facts."""
-    if forfeit := made_at_once(deed.facts):
+    if forfeit := find_immediate_forfeit(deed.facts):
         return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
     seat = running_seats.chair_of(person)
     if seat is None or running_seats.state_of(person, seat) != SeatState.PLAYING:
@@ -153,7 +153,7 @@ def _undo_forfeit(ruling: Ruling) -> None:
 
 def _undo_bot(ruling: Ruling) -> None:
     if seat := seat_of(ruling):
-        running_seats.let_the_player_play(seat)
+        running_seats.return_seat_to_player(seat)
 
 
 def _undo_substitute(ruling: Ruling) -> None:

@@ -38,7 +38,7 @@ from tournament.rounds import running_seats
 from tournament.rounds.running_seats import SeatState
 from tournament.rulings import decisions
 from tournament.rulings.conduct import bot_plays_for, current_stage, seats_taken
-from tournament.rulings.effects import EFFECTS, OUT, RulingRequest, made_at_once, seat_of
+from tournament.rulings.effects import EFFECTS, OUT, RulingRequest, find_immediate_forfeit, seat_of
 
 Kind = Ruling.Kind
 VERSION = 1
@@ -104,7 +104,7 @@ def _play_again(deed: StepRequest) -> str:
     try:
         _check_back(back)
     except RefusedError as refused:
-        decisions.announce(back, ruling, decisions.stays_forfeited(name))
+        decisions.announce(back, ruling, decisions.describe_lasting_forfeit(name))
         text = _("{name}’s forfeit at {table} still counts: {why}")
         return text.format(name=name, table=table, why=refused.sentence)
     _undo(back)
@@ -134,7 +134,7 @@ def leave(registration: Registration, actor: User) -> None:
 
 
 @transaction.atomic
-def come_back(event: Event, user: User) -> None:
+def reinstate(event: Event, user: User) -> None:
     """Return the seat to the player for whom a bot is playing.
 
     Refused with: no-bot, later.
@@ -314,7 +314,7 @@ def _undo(deed: StepRequest) -> None:
     EFFECTS[Kind(ruling.kind)].undo(ruling)
     _cancel(deed, ruling)
     decisions.end_notice(deed, ruling)
-    if begun := made_at_once(ruling.before):
+    if begun := find_immediate_forfeit(ruling.before):
         _cancel(deed, begun)
 
 

@@ -68,7 +68,7 @@ def _plan_of(played: Round) -> brackets.RoundPlan | None:
     return brackets.plan_tables(sizes, byes, shape) if sizes else None
 
 
-def way_to_final(stage: Stage) -> list[str]:
+def path_to_final(stage: Stage) -> list[str]:
     """Describe the rounds of a bracket: drawn ones, then those expected if all stay.
 
     Refused with: shape, few.

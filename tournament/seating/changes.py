@@ -20,7 +20,7 @@ from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.results.queries import rules_of
 from tournament.seating.bracket_rounds import describe
-from tournament.seating.mails import tell_seats
+from tournament.seating.mails import notify_seats
 from tournament.seating.queries import list_seated, problem_of
 from tournament.seating.services import check_seen, fill, members_of, publish_round, reseat
 
@@ -58,7 +58,7 @@ def arrange(
     _check_reason(played, reason)
     check_seen(played.stage, played.number, seen)
     changes = _move(played, moves)
-    tell_seats(played)
+    notify_seats(played)
 
     def describe_changes() -> str:
         return _describe_changed(played, [_(text).format(**filling) for text, filling in changes])
@@ -88,10 +88,10 @@ def publish_arranged(
 def _move(played: Round, moves: Sequence[Move]) -> list[Told]:
     if not moves:
         raise RefusedError(Code.TARGET, _("Choose the player to move and where to move them."))
-    return [_move_one(played, registration, target) for registration, target in moves]
+    return [_move_player(played, registration, target) for registration, target in moves]
 
 
-def _move_one(played: Round, registration: Registration, target: str) -> Told:
+def _move_player(played: Round, registration: Registration, target: str) -> Told:
     kind, _colon, value = target.partition(":")
     ways = {
         "table": _to_table,
@@ -248,7 +248,7 @@ def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | No
     _seat_as(played, wanted.tables)
     played.seating = replace(played.seating, byes=tuple(wanted.byes))
     _note_change(played)
-    tell_seats(played)
+    notify_seats(played)
     told = partial(_describe_changed, played, wanted.sentences)
     record(event, actor, LogAction.REPAIR_SEATS, told, reason, **where(played))
     return played

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.common.round_names import Key, name_of, round_names
 from tournament.models import Draw, Event, HistoryEntry, LogAction, Stage
 from tournament.oversight.chains import HISTORY
-from tournament.oversight.history_texts import told_entries
+from tournament.oversight.history_texts import public_entries
 from tournament.pure import arrangement
 
 
@@ -152,7 +152,7 @@ def public_record(event: Event) -> str:
 
     See docs/fair-deal.md.
     """
-    entries = told_entries(event).order_by("number")
+    entries = public_entries(event).order_by("number")
     data = {
         "version": 1,
         "event": event.pk,

@@ -29,13 +29,13 @@ def mail_seats(played: Round, actor: User, page: str) -> int:
     )
     played.mailed_page = page
     played.save(update_fields=["mailed_page"])
-    count = tell_seats(played)
+    count = notify_seats(played)
     told = translate_later(gettext_noop("Emailed the seats for {round}."), round=played)
     record(event, actor, LogAction.MAIL_SEATS, told, "", **where(played), count=count)
     return count
 
 
-def tell_seats(played: Round) -> int:
+def notify_seats(played: Round) -> int:
     """Email players whose seat has changed since their last email; return their number.
 
     Applies only if emails are wanted. Players who have lost an emailed seat get an email too.
@@ -49,12 +49,12 @@ def tell_seats(played: Round) -> int:
         who: seat for who, seat in seats.items() if before.get(who.pk) != _make_chair_key(seat)
     }
     for who, seat in concerned.items():
-        _tell(who, played, seat, moved=who.pk in before)
+        _mail_player(who, played, seat, moved=who.pk in before)
     here = {who.pk for who in seats}
     lost = [pk for pk, chair in before.items() if chair and pk not in here]
     gone = Registration.objects.filter(pk__in=lost).select_related("event", "user")
     for who in gone:
-        _tell(who, played, None, moved=True)
+        _mail_player(who, played, None, moved=True)
     return sum(bool(who.user.mailbox) for who in (*concerned, *gone))
 
 
@@ -68,7 +68,7 @@ def _make_chair_key(seat: TableSeat) -> str:
     return f"{seat.table.number}:{seat.number + 1}"
 
 
-def _tell(who: Registration, played: Round, seat: TableSeat | None, *, moved: bool) -> None:
+def _mail_player(who: Registration, played: Round, seat: TableSeat | None, *, moved: bool) -> None:
     chair, number = (_make_chair_key(seat), seat.number + 1) if seat else ("", 0)
     more = {"page": played.mailed_page, "seat": seat, "number": number, "moved": moved}
     notify_of_seat(who, played, chair, **more)

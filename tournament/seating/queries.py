@@ -81,10 +81,10 @@ def problem(
 
 def problem_of(played: Round) -> arrangement.SeatingProblem:
     """Return the problem by which a round's existing seats are judged."""
-    return problem(played.stage, played.number, played.seating.out, kept_in(played))
+    return problem(played.stage, played.number, played.seating.out, retained_players(played))
 
 
-def kept_in(played: Round) -> set[int]:
+def retained_players(played: Round) -> set[int]:
     """Return the players who keep their seat in the round, checked in or not.
 
     Before the round starts, an organizer takes the seat away by marking the player absent.

@@ -114,7 +114,7 @@ class Body:
             return DISCONNECTED
         return event
 
-    async def hear_out(self) -> None:
+    async def discard_body(self) -> None:
         """Read and discard the rest of the body, for a limited time."""
         had = 0
         try:
@@ -149,5 +149,5 @@ async def _refuse(body: Body, send: Any) -> None:
     await send({"type": "http.response.start", "status": body.refused, "headers": headers})
     await send({"type": "http.response.body", "body": page, "more_body": True})
     if body.refused != 408:
-        await body.hear_out()
+        await body.discard_body()
     await send({"type": "http.response.body", "body": b""})

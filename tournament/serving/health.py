@@ -225,7 +225,7 @@ async def answer(process: Process, scope: Scope, send: Any) -> None:
     await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
 
-async def say_what_is_wrong(process: Process) -> None:
+async def log_faults(process: Process) -> None:
     """Log the faults at startup, before the first visitor notices them."""
     for wrong in await process.part(Readiness).wrong(process):
         logger.error("NOT READY (%s): %s", wrong["code"], wrong["text"])

@@ -215,7 +215,7 @@ def count_requests(app: App) -> App:
         async def send_noted(message: Any) -> None:
             if message["type"] == "http.response.start":
                 took = time.perf_counter() - begun
-                here().part(ProcessFigures).made_page(message["status"], took)
+                here().part(ProcessFigures).count_page(message["status"], took)
                 headers = [*message.get("headers", []), (b"x-request-id", name.encode())]
                 message = {**message, "headers": headers}
             await send(message)

@@ -28,7 +28,7 @@ END_SECONDS = 8.0
 @contextlib.asynccontextmanager
 async def run_worker() -> AsyncIterator[None]:
     """Keep a worker running on this machine while the site runs."""
-    task = asyncio.create_task(_keep_one())
+    task = asyncio.create_task(_keep_worker_running())
     try:
         yield
     finally:
@@ -36,7 +36,7 @@ async def run_worker() -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _keep_one() -> None:
+async def _keep_worker_running() -> None:
     await asyncio.sleep(START_AFTER)
     while True:
         try:
@@ -75,13 +75,13 @@ async def _run() -> None:
         try:
             code = await child.wait()
         except asyncio.CancelledError:
-            await _end(child)
+            await _stop_worker(child)
             raise
         logger.error("The worker has ended (%s) and starts again.", code)
         await asyncio.sleep(RETRY_SECONDS)
 
 
-async def _end(child: Child) -> None:
+async def _stop_worker(child: Child) -> None:
     """Let the worker finish its current job, then end it.
 
     The wait is limited, because the server's process manager does not wait any longer.

@@ -41,7 +41,7 @@ class RedisOutage(Component):
     def pausing(self) -> bool:
         return self.until is not None and time.monotonic() < self.until
 
-    def goes_on(self, error: Exception) -> None:
+    def pause_cache(self, error: Exception) -> None:
         before, self.until = self.until, time.monotonic() + PAUSE
         if before is None:
             name = type(error).__name__
@@ -76,7 +76,7 @@ class Client:
                         self.redis.set(PROBE, 1, 60)
                     answer = getattr(self.redis, name)(*given)
                 except RedisError as error:
-                    outage.goes_on(error)
+                    outage.pause_cache(error)
                 else:
                     outage.end()
                     return answer

@@ -16,7 +16,7 @@ from typing import Any
 from redis.exceptions import RedisError
 
 from games.process.tracing import trace
-from tournament.site.transient_errors import says_away
+from tournament.site.transient_errors import is_outage
 
 
 class Escapes(dict[int, str]):
@@ -113,7 +113,7 @@ class OneLineAnOutage(logging.Filter):
 
     def _is_outage(self, record: logging.LogRecord, error: BaseException) -> bool:
         of_redis = record.name in self.OF_REDIS and isinstance(error, (OSError, RedisError))
-        return of_redis or says_away(error)
+        return of_redis or is_outage(error)
 
     def _shorten(self, record: logging.LogRecord, error: BaseException) -> None:
         said = "Redis is away" if record.name in self.OF_REDIS else record.getMessage()

@@ -17,7 +17,7 @@ def passes(error: BaseException | None) -> bool:
     return isinstance(error, DATABASE_AWAY)
 
 
-def says_away(error: BaseException) -> bool:
+def is_outage(error: BaseException) -> bool:
     """Return whether the error means that the database is away or out of space.
 
     This includes a database or disk that is full or read-only. It does not include a statement

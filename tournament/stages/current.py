@@ -12,7 +12,7 @@ from tournament.stages.deciding import (
     describe_last_rounds,
     who_wins,
 )
-from tournament.stages.line import CutLine, describe_playing, describe_to_come
+from tournament.stages.line import CutLine, describe_playing, describe_remaining
 
 
 def describe_current(results: StageResults) -> str:
@@ -84,4 +84,4 @@ def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:
     if playing := [at.table.number for at in results.tables if at.open]:
         yield describe_playing(playing)
     if stage.format == Stage.Format.ROUNDS and (left := rounds_left(results)):
-        yield describe_to_come(left)
+        yield describe_remaining(left)

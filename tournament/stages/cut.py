@@ -121,7 +121,7 @@ def cut_as_it_stands(
     """
     if rows is None or "lots" in order_of(results.event):
         rows = results.rows(provisional=True, lots=False)
-    away, more = absent(results.people.values()), _count_matches_to_come(results)
+    away, more = absent(results.people.values()), _count_remaining_matches(results)
     candidates = [
         _make_candidate(row, away.get(row.player, ""), row.played + more.get(row.player, 0))
         for row in rows
@@ -152,7 +152,7 @@ def _find_result_so_far(at: TableResult) -> MatchResult:
     return at.counts or replace(at, points=[0] * len(at.seats), places=[], left=[]).as_counted()
 
 
-def _count_matches_to_come(results: StageResults) -> Counter[int]:
+def _count_remaining_matches(results: StageResults) -> Counter[int]:
     """Count the matches that each player still has to finish.
 
     These are matches at tables without a finished hand, and matches in rounds to come.

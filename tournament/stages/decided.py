@@ -15,7 +15,7 @@ from tournament.stages.cut import rule_of
 from tournament.stages.winners import deciding_stage
 
 
-def what_decided(event: Event, stages: Sequence[Stage]) -> str:
+def describe_decision(event: Event, stages: Sequence[Stage]) -> str:
     """Describe how players advanced from stage to stage and what made the winner."""
     rules, last = rules_of(event), deciding_stage(event)
     reached = [stage for stage in stages if last and stage.number <= last.number]

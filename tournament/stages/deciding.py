@@ -13,11 +13,11 @@ from tournament.pure.ranking import METRICS
 from tournament.results.queries import rules_of
 from tournament.results.stages import order_of
 from tournament.stages.cut import rule_of, rule_problem
-from tournament.stages.decided import what_decided
+from tournament.stages.decided import describe_decision
 from tournament.stages.winners import is_announced
 
 
-def what_decides(
+def describe_deciding(
     event: Event, stages: Sequence[Stage], players: int | None = None, spots: int | None = None
 ) -> str:
     """Describe how players advance from stage to stage and what decides the winner.
@@ -27,7 +27,7 @@ def what_decides(
     that advance from the stage being played, if it is known.
     """
     if is_announced(event):
-        return what_decided(event, stages)
+        return describe_decision(event, stages)
     rules = rules_of(event)
     if _ends_with_the_first(stages, players, spots):
         stages = stages[:1]

@@ -8,7 +8,7 @@ from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.scenarios import CANNOT_BE, Course
 from tournament.pure.simulation.timetable import minutes_at_most
-from tournament.stages.outline import expected_players, own_course
+from tournament.stages.outline import expected_players, stage_course
 
 # In minutes: a round without its own length needs one, because a calendar has to show some end.
 USUAL_ROUND = 45
@@ -23,7 +23,7 @@ def planned_end(event: Event) -> datetime | None:
     """
     if event.starts_at is None:
         return None
-    own = own_course(event, expected_players(event))
+    own = stage_course(event, expected_players(event))
     minutes = _find_simulated_length(event, own) or _bound_length(own)
     return event.starts_at + timedelta(minutes=minutes) if minutes else None
 

@@ -116,7 +116,7 @@ class CutLine:
         if self.playing:
             yield describe_playing(self.playing)
         if self.to_come:
-            yield describe_to_come(self.to_come)
+            yield describe_remaining(self.to_come)
         if self.settled and self.outcome.places:
             yield from self._to_confirm()
 
@@ -196,7 +196,7 @@ def _to_be_cut(stage: Stage, stages: Iterable[Stage]) -> bool:
     return any(each.number > stage.number for each in stages)
 
 
-def describe_to_come(rounds: int) -> str:
+def describe_remaining(rounds: int) -> str:
     """Describe how many rounds of a stage have not begun."""
     text = ngettext("{count} round is still to come.", "{count} rounds are still to come.", rounds)
     return text.format(count=rounds)

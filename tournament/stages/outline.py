@@ -20,7 +20,7 @@ def expected_players(event: Event) -> int:
     return held if held > 1 else (event.capacity or 30)
 
 
-def own_course(event: Event, players: int) -> Course:
+def stage_course(event: Event, players: int) -> Course:
     """Return the event's course with this many players."""
     return Course(
         name=_("This event"),

@@ -32,7 +32,7 @@ from tournament.pure.ranking import Bot, StandingsRow, Value
 from tournament.pure.words import ordinal
 from tournament.results.queries import TableResult
 from tournament.results.stages import StageResults
-from tournament.stages.walkover import last_one
+from tournament.stages.walkover import last_player
 
 # A player's progress, where smaller is better; it begins with the negated number of the stage.
 Way = tuple[int, ...]
@@ -112,7 +112,7 @@ def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPl
     came = {row.player: Progress((0, row.rank), row.points, _make_sentence(row)) for row in rows}
     for stage in stages:
         came |= _find_progress(results, stage, came, provisional=provisional)
-    if (left := last_one(results)) and left.pk in came:
+    if (left := last_player(results)) and left.pk in came:
         came[left.pk] = _make_sole_winner(stages[-1], came[left.pk])
     return _rank_rows([row for row in rows if not row.out], came) + _place_disqualified(rows)
 
@@ -209,7 +209,7 @@ def _add_reason(
 
 def _make_placed(place: int, row: StandingsRow, came: Progress, *, alone: bool) -> PlayerPlace:
     def explain_place() -> str:
-        beside = row.beside if came.told else ""
+        beside = row.describe_adjustments if came.told else ""
         return " ".join(filter(None, (came.why(), "" if alone else came.shared(), beside)))
 
     return PlayerPlace(**{**vars(came), "why": explain_place}, place=place, row=row)
@@ -295,11 +295,11 @@ def _find_bracket_progress(
 
 def _make_bye_progress(played: Round) -> Progress:
     text = _("{round}: bye.")
-    way, steps = _make_way(played, 1), (make_bye_step(played.title),)
+    way, steps = _make_progress_key(played, 1), (make_bye_step(played.title),)
     return Progress(way, 0, lambda: text.format(round=played.title), told=True, steps=steps)
 
 
-def _make_way(played: Round, place: int) -> Way:
+def _make_progress_key(played: Round, place: int) -> Way:
     return (-played.stage.number, -played.number, place)
 
 
@@ -334,7 +334,7 @@ def _make_table_progress(at: TableResult, place: int, points: int, *, known: boo
     final = at if played.is_final and at.final else None
     told = partial(_describe_table_place, at, place, known=known)
     first = final is not None and place == 1
-    way, same = _make_way(played, place), _describe_tie if known else str
+    way, same = _make_progress_key(played, place), _describe_tie if known else str
     awaited = played.is_final and not known
     return Progress(way, points, told, same, told=True, first=first, final=final, awaited=awaited)
 

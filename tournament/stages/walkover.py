@@ -12,10 +12,10 @@ def alone_in(event: Event) -> Registration | None:
     No results are loaded before any player has advanced.
     """
     entered = Qualifier.objects.filter(stage__event=event).exists()
-    return last_one(stage_results(event)) if entered else None
+    return last_player(stage_results(event)) if entered else None
 
 
-def last_one(results: StageResults) -> Registration | None:
+def last_player(results: StageResults) -> Registration | None:
     """Return the only player left in the last stage that players have advanced to.
 
     Takes the results of a whole event. Return None if more players are left, or if a final has

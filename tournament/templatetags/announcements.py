@@ -5,7 +5,7 @@ Used as `{% announcements event user as messages %}`.
 
 from django import template
 
-from tournament.rounds.announcements import told_to
+from tournament.rounds.announcements import announcements_for
 
 register = template.Library()
-register.simple_tag(told_to, name="announcements")
+register.simple_tag(announcements_for, name="announcements")

@@ -42,13 +42,13 @@ class Command(BaseCommand):
         except OptionError as error:
             raise CommandError(str(error)) from None
         played = Playout(rs, [options["strength"]] * seats, rng.randrange(seats), rng)
-        self._tell(played)
+        self._print_progress(played)
         if options["record"]:
             name = f"{rs.key}: {seats} {options['strength']} bots, seed {options['seed']}"
             text = json.dumps(played.record(name), ensure_ascii=False)
             options["record"].write_text(f"{text}\n", encoding="utf-8")
 
-    def _tell(self, played: Playout) -> None:
+    def _print_progress(self, played: Playout) -> None:
         names = NAMES[: played.hand.seats]
         self.stdout.write(f"{played.rs.name}. {names[played.dealer]} deals.")
         for seat, name in enumerate(names):

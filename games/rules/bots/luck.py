@@ -105,7 +105,7 @@ class HandReview:
         """
         for step, deed in enumerate(self.deeds):
             for player, account in enumerate(self.accounts):
-                before, after = self._weigh_deed(player, step)
+                before, after = self._weigh_action(player, step)
                 self._record_change(player, before)
                 account.play += after.mean - before.mean
                 self._left[player] = after
@@ -117,7 +117,7 @@ class HandReview:
             won = self.hand.winner in side(self.hand, player)
             self._record_change(player, WinEstimate(float(won), 0.0))
 
-    def _weigh_deed(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
+    def _weigh_action(self, player: int, step: int) -> tuple[WinEstimate, WinEstimate]:
         """Return the player's chance before a deed, and the chance that the deed leaves.
 
         The first is the chance with the best deed, if the deed is the player's own and a better

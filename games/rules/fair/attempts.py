@@ -30,7 +30,7 @@ from games.rules.untrusted_json import list_of, need, object_of
 MOST_FAILURES = 2
 
 
-def sits_out(held_up: Sequence[bool]) -> bool:
+def is_left_out(held_up: Sequence[bool]) -> bool:
     """Return whether a seat has no share in the next hand because it held up earlier ones.
 
     A seat holds up a hand if a listed share of the seat is not opened. After the n-th such
@@ -136,7 +136,7 @@ def _find_misfits(agreed: ShareList, dealt: ShareList, number: int) -> Iterator[
 
 def _find_wrongly_left_out(opened: DealIngredients, failures: Counter[int]) -> Iterator[str]:
     for seat, entry in opened.list.entries:
-        if entry == NO_BEFORE and not sits_out([True] * (opened.list.draw.hand - 1)):
+        if entry == NO_BEFORE and not is_left_out([True] * (opened.list.draw.hand - 1)):
             yield f"seat {seat} sits out, but has not held up hands for that"
         if entry == NO_FAILED and failures[seat] < MOST_FAILURES:
             yield f"seat {seat} is left out, but failed to open {failures[seat]} times before"

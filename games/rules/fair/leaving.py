@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from games.rules.fair.attempts import FairDeal, sits_out
+from games.rules.fair.attempts import FairDeal, is_left_out
 from games.rules.fair.deal import NO_BEFORE
 
 # A hand of the match by its number: its deal, None for one that was dealt without any.
@@ -27,9 +27,11 @@ def faults(hands: Hands) -> Iterator[str]:
 
 
 def _find_fault(hands: Hands, number: int, seat: int, entry: str) -> str | None:
-    if entry == NO_BEFORE and not sits_out(_find_held_up_hands(hands, number, seat, unknown=True)):
+    if entry == NO_BEFORE and not is_left_out(
+        _find_held_up_hands(hands, number, seat, unknown=True)
+    ):
         return "sits out, but has not held up hands for that"
-    if not entry.startswith("-") and sits_out(
+    if not entry.startswith("-") and is_left_out(
         _find_held_up_hands(hands, number, seat, unknown=False)
     ):
         return "has a share, but had to sit out for hands that it held up"

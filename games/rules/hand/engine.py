@@ -135,7 +135,7 @@ class Engine(HandState):
             if code == DRAW and self.stage == TURN:
                 self._take_turn_draw(seat)
             else:
-                self._apply_other(seat, code)
+                self._apply_secondary(seat, code)
             return
         kind, bit, color, fits, effect, uno = self.plays[code]
         held = self.hands[seat]
@@ -161,7 +161,7 @@ class Engine(HandState):
         else:
             effect(self, seat, before, 0)
 
-    def _apply_other(self, seat: int, code: int) -> None:
+    def _apply_secondary(self, seat: int, code: int) -> None:
         if code == DRAW:
             self._take_penalty(seat)
         elif code == PASS:

@@ -39,6 +39,6 @@ class Entrance:
                 return  # they wait at the door again by now, perhaps
             kind: Any = found.func
             socket: Socket[Any] = kind(await Arrival.from_scope(scope, found.kwargs), send)
-            await socket.stay(receive, turn)
+            await socket.remain_open(receive, turn)
         finally:
             turn.end()

@@ -40,7 +40,7 @@ def is_allowed(scope: Scope) -> bool:
     return len(origins) == 1 and _is_own_origin(origins[0].decode("latin-1"), own_origin(scope))
 
 
-def posted_here(request: HttpRequest) -> bool:
+def is_same_site_post(request: HttpRequest) -> bool:
     """Return whether the form was sent by a page of this site.
 
     Browsers send the origin with every POST request, so this check needs no cookie from

@@ -40,7 +40,7 @@ class Load:
         self.bytes = 0
         session = page.context.new_cdp_session(page)
         session.on("Network.requestWillBeSent", self._record_request)
-        session.on("Network.loadingFinished", self._came)
+        session.on("Network.loadingFinished", self._add_bytes)
         session.send("Network.enable")
         session.send("Network.setCacheDisabled", {"cacheDisabled": True})
 
@@ -48,7 +48,7 @@ class Load:
         if event["request"]["url"].startswith("http"):
             self.asked.append(event["request"]["url"])
 
-    def _came(self, event: dict[str, Any]) -> None:
+    def _add_bytes(self, event: dict[str, Any]) -> None:
         self.bytes += event["encodedDataLength"]
 
 

@@ -11,7 +11,7 @@ from games.models import Match
 from games.seats import SeatNumber
 from games.services import SeatSpec
 from tests.browser.conftest import Windows
-from tests.faults.hostile import VICTIM, asha_sits, dealt_with_the_accomplice, make_unstarted_match
+from tests.faults.hostile import VICTIM, dealt_with_the_accomplice, make_unstarted_match, seat_asha
 from tests.games.helpers import fresh
 from tests.services import wait_for
 from tests.typed import sure
@@ -28,7 +28,7 @@ def stands(match: Match) -> str | None:
 
 def open_with_commitment(open_page: Windows, match: Match) -> tuple[Page, str]:
     """Open Asha's page and return it with the commitment that the server has accepted."""
-    page = asha_sits(open_page, match)
+    page = seat_asha(open_page, match)
     wait_for(lambda: stands(match) is not None, "Asha's commitment")
     return page, sure(stands(match))
 

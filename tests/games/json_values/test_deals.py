@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.json_values.deals import DEALT, UNUSED, VOID, Attempt, Deals, sits_out
+from games.json_values.deals import DEALT, UNUSED, VOID, Attempt, Deals, is_left_out
 from games.rules.fair.deal import NO_BEFORE, NO_BOT, NO_FAILED, NO_NONE, DealKey, ShareList
 from games.seats import SeatNumber
 
@@ -97,14 +97,14 @@ DEALT_AT_ONCE = Deals(
 def test_repeat_offender_delays_ever_fewer_hands() -> None:
     hands: list[Deals] = []
     for _ in range(33):
-        hands.append(DEALT_AT_ONCE if sits_out(hands, SeatNumber(0)) else HELD_UP)
+        hands.append(DEALT_AT_ONCE if is_left_out(hands, SeatNumber(0)) else HELD_UP)
     assert [n for n, deals in enumerate(hands, 1) if deals is HELD_UP] == [1, 2, 4, 8, 16, 32]
 
 
 def test_player_who_delayed_one_hand_sits_out_no_hand() -> None:
-    assert not sits_out([], SeatNumber(0))
-    assert not sits_out([DEALT_AT_ONCE, HELD_UP], SeatNumber(0))
-    assert not sits_out([HELD_UP, HELD_UP], SeatNumber(1))
+    assert not is_left_out([], SeatNumber(0))
+    assert not is_left_out([DEALT_AT_ONCE, HELD_UP], SeatNumber(0))
+    assert not is_left_out([HELD_UP, HELD_UP], SeatNumber(1))
 
 
 def test_current_attempt_is_the_last_and_only_it_can_end() -> None:

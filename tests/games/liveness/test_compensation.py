@@ -42,9 +42,9 @@ def slow(time_passes: Clock, seconds: float) -> Iterator[None]:
 
 def away(time_passes: Clock, seconds: float = 60) -> None:
     """Let the site be down for `seconds` and come back, with the time not yet given back."""
-    services.keep_time()
+    services.record_beats()
     time_passes.go_on(seconds)
-    services.keep_time()
+    services.record_beats()
     assert services.is_owing()
 
 
@@ -56,8 +56,8 @@ def test_compensating_many_matches_does_not_count_as_an_outage(
     ends = [fresh(match).turn_until for match in matches]
     with slow(time_passes, 0.4):
         for _ in range(20):
-            services.keep_time()
-            services.make_good(0)
+            services.record_beats()
+            services.compensate_outages(0)
     assert not services.is_owing()
     assert Outage.objects.count() == 1
     assert Outage.objects.get().settled
@@ -72,7 +72,7 @@ def test_most_urgent_match_is_compensated_first(time_passes: Clock) -> None:
     away(time_passes)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("games.liveness.compensation.BATCH", 1)
-        services.make_good(0)
+        services.compensate_outages(0)
     assert [bool(fresh(match).outage) for match in (sooner, later)] == [True, False]
 
 
@@ -83,10 +83,10 @@ def test_compensation_steps_reuse_one_search(time_passes: Clock) -> None:
     """
     matches = [begin(HANDS, "R5") for _ in range(4)]
     away(time_passes)
-    services.make_good(0)
+    services.compensate_outages(0)
     with CaptureQueriesContext(connection) as queries:
         for _ in matches[1:]:
-            services.make_good(0)
+            services.compensate_outages(0)
     assert all(fresh(match).outage for match in matches)
     assert not any('ORDER BY "games_match"."due"' in query["sql"] for query in queries)
 
@@ -94,15 +94,15 @@ def test_compensation_steps_reuse_one_search(time_passes: Clock) -> None:
 def test_urgency_is_reconsidered_after_another_outage(time_passes: Clock) -> None:
     matches = [begin(HANDS, "R5", turn_seconds=20 + n) for n in range(3)]
     away(time_passes)
-    services.make_good(0)
+    services.compensate_outages(0)
     away(time_passes, 5)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("games.liveness.compensation.BATCH", 1)
         for _ in range(2):
-            services.make_good(0)
+            services.compensate_outages(0)
     behind = [match for match in matches if fresh(match).outage < Outage.objects.latest("pk").pk]
     assert len(behind) == 1
-    services.make_good()
+    services.compensate_outages()
     assert [get_seconds_left(match) for match in matches] == [20, 21, 22]
 
 
@@ -112,7 +112,7 @@ def test_match_is_compensated_with_or_without_a_due_time(due: bool, time_passes:
     if not due:
         Match.objects.filter(pk=match.pk).update(due=None)
     away(time_passes)
-    services.make_good()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert not services.is_owing()
 
@@ -128,7 +128,7 @@ def test_player_acting_before_compensation_keeps_the_remaining_time(
         read_log(match)[0]
         == "The site was down for 60 s. All clocks were stopped during that time."
     )
-    services.make_good()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25
 
 
@@ -147,7 +147,7 @@ def test_pause_before_compensation_keeps_the_remaining_time(time_passes: Clock) 
     away(time_passes)
     services.pause_match(match)
     time_passes.go_on(1)
-    services.make_good()
+    services.compensate_outages()
     services.resume_match(match)
     assert get_seconds_left(match) == 25
 
@@ -157,7 +157,7 @@ def test_match_started_after_the_outage_gets_no_compensation(time_passes: Clock)
     away(time_passes)
     services.start_match(new)
     until = fresh(new).due
-    services.make_good()
+    services.compensate_outages()
     assert not services.is_owing()
     assert (fresh(new).due, fresh(new).outage) == (until, fresh(old).outage)
     assert read_log(new) == []
@@ -167,7 +167,7 @@ def test_consecutive_outages_are_logged_and_compensated_separately(time_passes: 
     match = begin(HANDS, "R5")
     away(time_passes)
     away(time_passes, 30)
-    services.make_good()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert read_log(match) == [
         f"The site was down for {n} s. All clocks were stopped during that time." for n in (60, 30)
@@ -180,7 +180,7 @@ def test_table_gets_only_the_compensation_it_still_lacks(time_passes: Clock) -> 
     away(time_passes)
     services.act(match.pk, services.SeatNumber(0), {"draw": True}, version=1, client_id="one")
     away(time_passes, 30)
-    services.make_good()
+    services.compensate_outages()
     assert [get_seconds_left(one) for one in (match, other_match)] == [25, 25]
     for one in (match, other_match):
         assert len([line for line in read_log(one) if line.startswith("The site was down")]) == 2
@@ -192,7 +192,7 @@ def test_finished_match_stays_unchanged(time_passes: Clock) -> None:
     away(time_passes)
     services.note_ruling(match, services.SeatNumber(0), "caution", 0)
     assert (fresh(match).version, fresh(match).outage) == (2, 0)
-    services.make_good()
+    services.compensate_outages()
     assert get_seconds_left(going) == 25
 
 
@@ -204,7 +204,7 @@ def test_outage_settled_by_another_process_is_not_compensated_again(
     with other.enter():
         services.beat()
     assert services.is_owing()
-    services.make_good()
+    services.compensate_outages()
     act(match, 0, {"play": "R1"})
     assert get_seconds_left(match) == 25
     assert len(read_log(match)) == 1 + len(log(match))
@@ -226,11 +226,11 @@ def test_busy_table_and_unavailable_database_are_retried(
         lend(*args)
 
     monkeypatch.setattr(lost_processes, "lend", fail)
-    services.make_good(0)
+    services.compensate_outages(0)
     with pytest.raises(OperationalError):
-        services.make_good(0)
+        services.compensate_outages(0)
     assert fresh(match).version == 1
-    services.make_good()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25
 
 
@@ -241,10 +241,10 @@ def test_repaired_match_is_compensated_for_the_next_outage(
     away(time_passes)
     with monkeypatch.context() as patch:
         patch.setattr(outages, "_give_back", lambda *_args: 1 / 0)
-        services.make_good()
+        services.compensate_outages()
     assert Outage.objects.get().settled
     away(time_passes, 30)
-    services.make_good()
+    services.compensate_outages()
     assert read_log(match) == [
         "The site was down for 30 s. All clocks were stopped during that time."
     ]
@@ -261,14 +261,14 @@ def test_outage_found_during_settlement_is_settled_separately(
         """Hang for 5 s, while another thread finds the second outage because it has to act."""
         monkeypatch.setattr(compensation, "_settle", settle)
         time_passes.go_on(5)
-        services.keep_time()
+        services.record_beats()
         settle(*args)
 
     monkeypatch.setattr(compensation, "_settle", hangs)
-    services.make_good()
+    services.compensate_outages()
     assert [one.settled for one in Outage.objects.order_by("pk")] == [True, False]
     assert services.is_owing()
-    services.make_good()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25
 
 
@@ -290,7 +290,7 @@ def test_rejected_match_blocks_no_other_compensation(
     broken, match = begin(HANDS, "R5"), begin(HANDS, "R5")
     away(time_passes)
     fail_for(broken, DataError("too long"), monkeypatch)
-    services.make_good()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert not services.is_owing()
 
@@ -303,6 +303,6 @@ def test_database_outage_marks_no_match_as_unreadable(
     with monkeypatch.context() as patch:
         fail_for(match, InterfaceError("connection already closed"), patch)
         with pytest.raises(InterfaceError):
-            services.make_good()
-    services.make_good()
+            services.compensate_outages()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25

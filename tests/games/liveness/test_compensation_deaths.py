@@ -31,7 +31,7 @@ def dead(time_passes: Clock, other: Process, matches: list[Match]) -> None:
     services.beat()
     for _ in range(3):
         time_passes.go_on(1)
-        services.keep_time()
+        services.record_beats()
 
 
 def test_cut_off_players_get_waiting_time_in_steps(time_passes: Clock, other: Process) -> None:
@@ -54,7 +54,7 @@ def test_table_does_not_act_for_cut_off_players_before_compensation(
     [(pk, version)], _ = services.due_matches(over, 9, alone=True)
     services.run_due(pk, version, over)
     assert log(match) == []
-    services.make_good()
+    services.compensate_outages()
     assert not lost_processes.perhaps_cut_off(match.seats.get(number=0))
     assert fresh(match).state.lost.keys() == {0}
 
@@ -62,7 +62,7 @@ def test_table_does_not_act_for_cut_off_players_before_compensation(
 def beat() -> None:
     """Record only a heartbeat, as a process does before it acts on a deadline."""
     here().part(Pulse)._last = None
-    services.keep_time()
+    services.record_beats()
 
 
 def test_process_that_dies_while_lending_is_replaced_without_double_lending(
@@ -71,7 +71,7 @@ def test_process_that_dies_while_lending_is_replaced_without_double_lending(
     matches = [begin(HANDS, "R5") for _ in range(3)]
     dead(time_passes, other, matches)
     beat()
-    services.make_good(0)
+    services.compensate_outages(0)
     lent = [match for match in matches if fresh(match).state.lost]
     assert len(lent) == 1
     third = Process()
@@ -93,11 +93,11 @@ def test_second_process_death_also_grants_its_players_time(
         here().part(Pulse).runs = True
         beat()
     beat()
-    services.make_good(0)
+    services.compensate_outages(0)
     for _ in range(3):
         time_passes.go_on(1)
         beat()
-    services.make_good()
+    services.compensate_outages()
     assert [fresh(match).state.lost.keys() for match in matches] == [{0, 1}] * 3
 
 
@@ -123,9 +123,9 @@ def test_outage_during_lending_also_moves_the_time_of_loss(
     since = Beat.objects.get(process=other.key).lost_since
     assert since is not None
     time_passes.go_on(60)
-    services.keep_time()
+    services.record_beats()
     assert Beat.objects.get(process=other.key).lost_since == since + timedelta(seconds=60)
-    services.make_good()
+    services.compensate_outages()
     assert round(get_seconds_left(match)) == 37
     assert not services.is_owing()
 

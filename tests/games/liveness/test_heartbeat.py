@@ -22,10 +22,10 @@ HANDS = ["R1 R2 R8", "R3 R4 R9"]
 def test_late_serving_process_sends_its_heartbeat_before_acting(time_passes: Clock) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
-    services.keep_time()
+    services.record_beats()
     time_passes.go_on(23)
-    services.keep_time()
-    services.make_good()
+    services.record_beats()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert Outage.objects.count() == 1
 
@@ -35,10 +35,10 @@ def test_process_with_a_recent_heartbeat_makes_no_query(
     time_passes: Clock, django_assert_num_queries: Any
 ) -> None:
     here().part(Pulse).runs = True
-    services.keep_time()
+    services.record_beats()
     time_passes.go_on(1)
     with django_assert_num_queries(0):
-        services.keep_time()
+        services.record_beats()
 
 
 def test_transaction_does_not_wait_for_a_blocked_heartbeat(
@@ -50,14 +50,14 @@ def test_transaction_does_not_wait_for_a_blocked_heartbeat(
     given_up = threading.Timer(10, pulse.beating.release)
     given_up.start()
     with transaction.atomic():
-        services.keep_time()
+        services.record_beats()
     assert pulse.beating.locked()
     given_up.cancel()
     assert Beat.objects.get().process == here().key
 
 
 def test_management_command_writes_no_heartbeat(time_passes: Clock) -> None:
-    services.keep_time()
+    services.record_beats()
     assert not Beat.objects.exists()
 
 
@@ -85,17 +85,17 @@ def test_outage_found_in_a_rolled_back_transaction_is_compensated_once(
 ) -> None:
     match = begin(HANDS, "R5")
     here().part(Pulse).runs = True
-    services.keep_time()
+    services.record_beats()
     time_passes.go_on(60)
     with transaction.atomic():
         services.pause_match(match)
         assert fresh(match).outage
         transaction.set_rollback(True)
     assert not Outage.objects.exists()
-    services.make_good()
+    services.compensate_outages()
     assert fresh(match).outage == 0
-    services.keep_time()
-    services.make_good()
+    services.record_beats()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25
     assert len(read_log(match)) == 1
 
@@ -106,13 +106,13 @@ def test_outage_found_in_a_transaction_is_compensated_inside_and_afterwards(
 ) -> None:
     paused, played = begin(HANDS, "R5"), begin(HANDS, "R5")
     here().part(Pulse).runs = True
-    services.keep_time()
+    services.record_beats()
     time_passes.go_on(60)
     with transaction.atomic():
         for match in (paused, begin(HANDS, "R5")):
             services.pause_match(match)
     act(played, 0, {"play": "R1"})
-    services.make_good()
+    services.compensate_outages()
     services.resume_match(paused)
     assert [get_seconds_left(match) for match in (paused, played)] == [25, 25]
     assert [len(read_log(match)) for match in (paused, played)] == [1, 2]
@@ -126,7 +126,7 @@ def test_slow_heartbeat_is_repeated(time_passes: Clock, monkeypatch: pytest.Monk
     """
     match, write = begin(HANDS, "R5"), heartbeat._write
     here().part(Pulse).runs = True
-    services.keep_time()
+    services.record_beats()
 
     def hangs(*args: Any) -> None:
         monkeypatch.setattr(heartbeat, "_write", write)
@@ -156,7 +156,7 @@ def test_slowly_recorded_outage_does_not_cause_another(
     with connection.execute_wrapper(late):
         services.beat()
         services.beat()
-    services.make_good()
+    services.compensate_outages()
     outage = Outage.objects.get()
     assert outage.away > 5
     # Time taken by the few statements after the outage was recorded is not given back.

@@ -244,7 +244,7 @@ def test_outage_and_clock_change_are_compensated(
     fields: dict[str, Any], state: dict[str, Any], until: float, end: float, paused: float | None
 ) -> None:
     found = change(40, state={"resumed": stamp(2)} | state, **ROUND | fields)
-    deadlines.stood_still(found, timedelta(seconds=10), timedelta(seconds=3))
+    deadlines.restore_time(found, timedelta(seconds=10), timedelta(seconds=3))
     assert times(found) == (add_seconds_to_noon(until), add_seconds_to_noon(until + 2))
     assert found.match["ends_at"] == add_seconds_to_noon(end)
     assert found.match["paused_at"] == (None if paused is None else add_seconds_to_noon(paused))
@@ -256,7 +256,7 @@ def test_race_and_respectful_pause_stop_during_an_outage() -> None:
     hands = position("ocho-cards", "3S 4S|3H 4H|3D 4D", top="5S")
     run(hands, "0: 3S", now=100.0)
     found = change(40, hands, race=Races((race,)))
-    deadlines.stood_still(found, timedelta(seconds=10), timedelta(0))
+    deadlines.restore_time(found, timedelta(seconds=10), timedelta(0))
     assert found.match["race"] == Races((race.shift(10_000),))
     assert found.position is not None
     assert (hands.opened, found.position.opened) == ({0: 100.0}, {0: 110.0})

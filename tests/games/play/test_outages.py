@@ -67,7 +67,7 @@ def test_outage_is_compensated_once(time_passes: Clock) -> None:
     for _ in range(3):
         services.beat()
     here().part(Pulse).beaten(Reading.take())
-    services.make_good()
+    services.compensate_outages()
     assert get_seconds_left(match) == 25
 
 
@@ -294,8 +294,8 @@ def test_process_that_dies_during_compensation_is_replaced(
     services.beat()
     time_passes.go_on(30)
     here().part(Pulse).runs = True
-    services.keep_time()
-    services.make_good(0)
+    services.record_beats()
+    services.compensate_outages(0)
     assert sorted(get_seconds_left(one) for one in (first, second)) == [-5, 25]
     with other.enter():
         services.beat()

@@ -61,8 +61,8 @@ def test_clock_change_voids_no_open_list(time_passes: Clock, seconds: float) -> 
     here().part(Pulse).runs = True
     services.beat()
     time_passes.set(seconds)
-    services.keep_time()
-    services.make_good()
+    services.record_beats()
+    services.compensate_outages()
     services.tick()
     assert fresh(match).due == sure(before.due) + timedelta(seconds=seconds)
     assert facts(match)["step"] == "open"

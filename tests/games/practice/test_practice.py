@@ -104,7 +104,7 @@ def test_keeping_practice_moves_all_guest_matches_to_the_account() -> None:
     guest, user = Guest(), make_user("Asha")
     over, on = played_by(guest), played_by(guest)
     others = played_by(Guest())
-    services.keep_practice(guest, user)
+    services.assign_practice(guest, user)
     assert list(Match.objects.filter(held_by(user, "seats__"))) == [over, on]
     assert not Seat.objects.filter(guest=guest.key).exists()
     assert queries.match_view(fresh(on), user)["seats"][0]["name"] == "Asha"
@@ -118,7 +118,7 @@ def test_kept_match_continues() -> None:
     guest, user = Guest(), make_user("Asha")
     match = played_by(guest)
     before = store.current(match.pk)
-    services.keep_practice(guest, user)
+    services.assign_practice(guest, user)
     after = store.current(match.pk)
     assert after.version == before.version + 1
     assert after.hands[0].deals == before.hands[0].deals
@@ -128,7 +128,7 @@ def test_kept_match_continues() -> None:
 def test_account_named_like_a_bot_keeps_the_guest_name() -> None:
     guest = Guest()
     match = played_by(guest)
-    services.keep_practice(guest, make_user("ADA"))
+    services.assign_practice(guest, make_user("ADA"))
     assert match.seats.get(number=0).name == "Guest"
 
 

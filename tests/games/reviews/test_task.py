@@ -133,7 +133,7 @@ def test_review_of_a_deleted_match_is_dropped(
 ) -> None:
     monkeypatch.setattr(reviewing, "TOLD_EVERY", -1.0)
     asked = ask_review(play_short_match())
-    tell = reviewing._tell
+    tell = reviewing._save_progress
 
     def delete_then_report(row: Review, done: int) -> None:
         Review.objects.all().delete()

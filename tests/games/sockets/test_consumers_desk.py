@@ -30,7 +30,7 @@ def call(window: Window, client_id: str = "r1", reason: str = "") -> dict[str, o
     return window.answer(client_id)
 
 
-def calls_told(window: Window, number: int) -> list[dict[str, Any]]:
+def list_calls(window: Window, number: int) -> list[dict[str, Any]]:
     """Read until the desk's news has `number` calls, and return these calls.
 
     The news may arrive before or after the answer.
@@ -58,7 +58,7 @@ def test_one_tap_calls_the_desk_and_informs_the_whole_table(
         theirs.wait_for("desk", may_call=True)
         assert call(mine)["type"] == "ack"
         for window in (mine, theirs):
-            (told,) = calls_told(window, 1)
+            (told,) = list_calls(window, 1)
             assert (told["seat"], told["coming"]) == (0, False)
         take_call(RefereeCall.objects.get(), organizer_of(table.round.stage.event))
         assert mine.wait_for("desk")["calls"][0]["coming"] is True
@@ -66,7 +66,7 @@ def test_one_tap_calls_the_desk_and_informs_the_whole_table(
         assert again.wait_for("desk")["calls"][0]["coming"] is True
         again.send({"type": "take_call_back", "id": "r2"})
         assert again.answer("r2")["type"] == "ack"
-        assert calls_told(again, 0) == []
+        assert list_calls(again, 0) == []
 
 
 def test_viewers_can_neither_call_the_desk_nor_see_calls(live_site: LiveSite, table: Table) -> None:

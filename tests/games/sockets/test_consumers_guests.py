@@ -87,7 +87,7 @@ def test_keeping_practice_in_an_account_closes_the_guest_windows(live_site: Live
     match, session = table_of(guest), session_of(guest)
     with window_of(live_site, match, session) as window:
         window.wait_for("view")
-        services.keep_practice(guest, make_user())
+        services.assign_practice(guest, make_user())
         assert window.read_close_code() == 4403
 
 

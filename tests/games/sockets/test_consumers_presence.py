@@ -99,7 +99,7 @@ def make_deserted_match() -> Match:
     return match
 
 
-def goes_on(match: Match) -> bool:
+def is_running(match: Match) -> bool:
     return not Match.objects.get(pk=match.pk).paused
 
 
@@ -107,9 +107,9 @@ def test_deserted_table_resumes_with_the_first_player_window(live_site: LiveSite
     match = make_deserted_match()
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
-        assert not goes_on(match)
+        assert not is_running(match)
         with open_window(live_site, match, match.seats.get(number=0).user):
-            wait_for_condition(lambda: goes_on(match))
+            wait_for_condition(lambda: is_running(match))
 
 
 def test_sweep_wakes_a_table_whose_player_joined_through_another_process(
@@ -119,7 +119,7 @@ def test_sweep_wakes_a_table_whose_player_joined_through_another_process(
     with open_window(live_site, match) as viewer:
         viewer.wait_for("view")
         match.seats.filter(number=1).update(seen_at=timezone.now())
-        wait_for_condition(lambda: goes_on(match))
+        wait_for_condition(lambda: is_running(match))
 
 
 def test_player_who_returns_briefly_during_the_absence_write_is_absent(

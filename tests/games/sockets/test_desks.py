@@ -131,11 +131,11 @@ def test_table_without_an_event_has_no_desk(ask: Any, code: str, sentence: str) 
 
 def test_unchanged_news_stays_known(leader: Leader) -> None:
     desks = make_desks(leader, 1)
-    assert (desks.knows(1), desks.knows(2)) == (True, False)
+    assert (desks.has_match(1), desks.has_match(2)) == (True, False)
     desks.notify(1)
-    assert not desks.knows(1)
+    assert not desks.has_match(1)
     desks.refresh([1, 2])
-    assert (desks.knows(1), desks.knows(2)) == (True, True)
+    assert (desks.has_match(1), desks.has_match(2)) == (True, True)
 
 
 def test_news_changed_during_the_request_is_not_known(
@@ -150,14 +150,14 @@ def test_news_changed_during_the_request_is_not_known(
 
     monkeypatch.setattr(leader, "news", changes)
     desks.refresh([1, 2])
-    assert (desks.knows(1), desks.knows(2)) == (False, True)
+    assert (desks.has_match(1), desks.has_match(2)) == (False, True)
 
 
 def test_news_of_unwatched_tables_is_forgotten(leader: Leader) -> None:
     desks = make_desks(leader, 1, 2)
     desks.notify(2)
     desks.forget_others([1])
-    assert (desks.knows(1), desks.knows(2)) == (True, False)
+    assert (desks.has_match(1), desks.has_match(2)) == (True, False)
     assert (desks.message(1, None), desks.message(2, None)) == (
         {**NOTHING, "messages": [TO_VIEWERS]},
         NOTHING,
@@ -186,7 +186,7 @@ def test_news_arriving_during_a_request_is_requested_too(leader: Leader) -> None
 
     leader.news = overtaken  # type: ignore[method-assign]
     asyncio.run(found.learn(1))
-    assert (leader.asked, found.knows(1)) == ([[1], [1]], True)
+    assert (leader.asked, found.has_match(1)) == ([[1], [1]], True)
 
 
 def test_database_error_reaches_the_waiting_window_which_can_retry(
@@ -228,4 +228,4 @@ def test_late_answer_does_not_overwrite_newer_news(leader: Leader) -> None:
     found.refresh([1])
     answered.set()
     older.join(20)
-    assert (found.knows(1), found.message(1, None)["messages"]) == (True, [TO_VIEWERS])
+    assert (found.has_match(1), found.message(1, None)["messages"]) == (True, [TO_VIEWERS])

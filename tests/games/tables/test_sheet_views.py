@@ -10,7 +10,7 @@ from games.json_values.deals import Attempt, Deals
 from games.json_values.state import LiveState
 from games.models import Hand, Match
 from games.seats import SeatNumber
-from games.tables.sheet import Score, ended_text, reason_told, score, score_of, sheet
+from games.tables.sheet import Score, describe_reason, ended_text, score, score_of, sheet
 from tests.games.unsaved import (
     add_seconds_to_noon,
     hand,
@@ -376,5 +376,5 @@ def test_sheet_gives_the_reason_the_match_ended(fields: dict[str, Any], text: st
 
 
 def test_ending_reason_is_shown_unchanged_except_in_practice() -> None:
-    assert reason_told(match(), "A {card} lay open.") == "A {card} lay open."
-    assert reason_told(match(practice=True), "") == "A new practice match was started."
+    assert describe_reason(match(), "A {card} lay open.") == "A {card} lay open."
+    assert describe_reason(match(practice=True), "") == "A new practice match was started."

@@ -38,16 +38,16 @@ def test_delayed_viewer_sees_each_version_after_the_delay(clock: Clock) -> None:
     This includes the end of a hand, the pause after it and the next deal.
     """
     match = begin(["R1 R2", "R3 G9"], "R5", between_seconds=12, **MINUTE)
-    then: dict[float, str] = {0: told_live(match, 0)}
+    then: dict[float, str] = {0: render_live_view(match, 0)}
     for second, seat, action in HAND:
         play(match, clock, [(second, seat, action)])
         if second == 30:
             stack(match, ["B1 B2", "B3 B4"], "B5", dealer=1)
-        then[second] = told_live(match, second)
+        then[second] = render_live_view(match, second)
     services.tick(clock(41))
-    then[41] = told_live(match, 41)
+    then[41] = render_live_view(match, 41)
     play(match, clock, [(50, 0, {"play": "B1", "uno": True})])
-    then[50] = told_live(match, 50)
+    then[50] = render_live_view(match, 50)
     assert len(set(then.values())) == 6
     for second, seen in then.items():
         assert render_viewer_json(match, second + 60) == seen
@@ -55,7 +55,7 @@ def test_delayed_viewer_sees_each_version_after_the_delay(clock: Clock) -> None:
         assert second == 30 or render_viewer_json(match, second + 67) == seen
 
 
-def told_live(match: Match, seconds: float) -> str:
+def render_live_view(match: Match, seconds: float) -> str:
     Match.objects.filter(pk=match.pk).update(viewers="live")
     seen = render_viewer_json(match, seconds)
     Match.objects.filter(pk=match.pk).update(viewers="delayed")

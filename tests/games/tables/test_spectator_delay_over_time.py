@@ -73,7 +73,7 @@ def test_whole_minute_delays_are_given_in_minutes(seconds: int, said: str) -> No
 def test_window_shows_the_time_of_its_delayed_position(
     stream: Stream, past: bool, key: int, shown: float
 ) -> None:
-    assert (stream.past, stream.key, stream.then(add_seconds_to_noon(100))) == (
+    assert (stream.past, stream.key, stream.shown_moment(add_seconds_to_noon(100))) == (
         past,
         key,
         add_seconds_to_noon(shown),

@@ -16,7 +16,7 @@ RULES = ("uno-500", "uno-400", "ocho", "crazy-eights")
 WORLDS, APART = LOOK, 7
 
 
-def told_in_a_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
+def play_and_review_hand(rules: str, seats: int, rng: Random) -> list[tuple[float, bool]]:
     """Play a hand and return the win chances reported for the seats, with the outcome.
 
     Each pair is the chance of a seat's side and whether that side won. The chances are computed
@@ -40,7 +40,7 @@ def tenths(hands: int) -> list[tuple[int, float, float]]:
     found: list[list[tuple[float, bool]]] = [[] for _ in range(10)]
     for number in range(hands):
         rules, seats = RULES[number % len(RULES)], 2 + number // len(RULES) % 4
-        for chance, won in told_in_a_hand(rules, seats, rng):
+        for chance, won in play_and_review_hand(rules, seats, rng):
             found[min(9, int(chance * 10))].append((chance, won))
     return [
         (len(part), *(sum(each) / len(part) for each in zip(*part, strict=True)))

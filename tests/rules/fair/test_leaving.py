@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.rules.fair.attempts import FairDeal, sits_out
+from games.rules.fair.attempts import FairDeal, is_left_out
 from games.rules.fair.deal import NO_BEFORE, DealKey
 from games.rules.fair.leaving import faults
 from games.rules.record import check_matches
@@ -113,7 +113,7 @@ console.log(JSON.stringify(told));"""
 def test_seat_that_keeps_failing_delays_ever_fewer_hands() -> None:
     hands: list[bool] = []
     while len(hands) < 16:
-        hands.append(not sits_out(hands))
+        hands.append(not is_left_out(hands))
     assert [number for number, held_up in enumerate(hands, 1) if held_up] == [1, 2, 4, 8, 16]
 
 

@@ -143,7 +143,7 @@ def test_stage_orders_entered_from_two_windows_are_both_kept() -> None:
     assert preview_cut(stage_results(first_stage(event)), rule).playoffs == ()
 
 
-def sits(event: Event, player: int) -> bool:
+def is_seated(event: Event, player: int) -> bool:
     return any(
         player in table for table in list_seated(Round.objects.get(stage__event=event, number=2))
     )
@@ -158,7 +158,7 @@ def test_new_order_discards_the_next_draft_but_not_a_published_round() -> None:
     set_playoff(played, organizer, [b, a])
     assert list(second.rounds.values_list("number", flat=True)) == [1]
     final = draw_bracket(second, organizer)
-    assert (sits(second.event, a), sits(second.event, b)) == (False, True)
+    assert (is_seated(second.event, a), is_seated(second.event, b)) == (False, True)
     take_back_playoff(played, organizer, [a, b])
     assert code_of(draw_bracket, second, organizer) == "playoff"
     set_playoff(played, organizer, [b, a])

@@ -17,11 +17,11 @@ WAITLIST = Registration.State.WAITLIST
 def make_checked_in_event(players: int, here: int, **fields: object) -> tuple[Event, User]:
     """Create an event in which `here` of its players have checked in."""
     event, organizer = make_organized_event(players, check_in=True, **fields)
-    come(event, here)
+    check_in_players(event, here)
     return event, organizer
 
 
-def come(event: Event, here: int) -> None:
+def check_in_players(event: Event, here: int) -> None:
     first = event.registrations.order_by("queue_number").values_list("pk")[:here]
     event.registrations.filter(pk__in=list(first.values_list("pk", flat=True))).update(
         checked_in_at=timezone.now()

@@ -9,11 +9,11 @@ from tests.factories import make_event, make_players, make_registrations
 from tests.tournament.helpers import code_of, first_stage, make_organized_event
 from tournament.attendance.services import (
     check_in,
-    check_in_here,
-    come_back,
+    check_in_by_code,
     mark_absent,
     set_check_in,
     take_back,
+    undo_absence,
 )
 from tournament.models import AuditEntry, Event, Registration, User
 from tournament.people.presence import attendee
@@ -65,7 +65,7 @@ def test_check_in_is_refused_when_the_event_has_none(organizer: User, player: Re
     Event.objects.update(check_in=False)
     player.event.refresh_from_db()
     assert code_of(check_in, [player], organizer) == "not-used"
-    assert code_of(check_in_here, player) == "not-used"
+    assert code_of(check_in_by_code, player) == "not-used"
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
@@ -100,9 +100,9 @@ def test_check_in_hours_apply_to_the_door_but_not_the_desk(
     event = make_event(check_in=True, **{f"check_in_{key}": at for key, at in times.items()})
     one, other = make_players(event, 2)
     if code:
-        assert code_of(check_in_here, one) == code
+        assert code_of(check_in_by_code, one) == code
     else:
-        assert check_in_here(one).checked_in_by is None
+        assert check_in_by_code(one).checked_in_by is None
     assert check_in([other], organizer) == 1
 
 
@@ -127,9 +127,9 @@ def test_absent_player_keeps_the_place_and_returns_by_checking_in(
 def test_returning_player_is_no_longer_absent(organizer: User, player: Registration) -> None:
     check_in([player], organizer)
     mark_absent([player], organizer)
-    come_back(player, organizer)
+    undo_absence(player, organizer)
     assert part(player) == "checked-in"
-    assert code_of(come_back, player, organizer) == "same"
+    assert code_of(undo_absence, player, organizer) == "same"
 
 
 def test_only_players_with_a_place_can_be_absent(organizer: User, player: Registration) -> None:

@@ -9,7 +9,7 @@ from tests.factories import make_event, make_organizer, make_players, make_regis
 from tests.tournament.helpers import code_of, make_organized_event, make_second_stage
 from tests.tournament.staging import make_stage, organizer_of
 from tournament.advancing.services import draw_bracket
-from tournament.attendance.substitution import foresee_reserve, let_reserve_in
+from tournament.attendance.substitution import foresee_reserve, substitute_reserve
 from tournament.models import AuditEntry, DeskMessage, Event, Registration, Round
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round, seat_round
@@ -31,9 +31,9 @@ def first_of(played: Round) -> Registration:
     return Registration.objects.get(pk=list_seated(played)[0][0])
 
 
-def let_in(played: Round, absent: Registration, **more: str) -> Registration | None:
+def substitute(played: Round, absent: Registration, **more: str) -> Registration | None:
     actor = organizer_of(played.stage.event)
-    return let_reserve_in(played, absent, actor, WHY, **more)
+    return substitute_reserve(played, absent, actor, WHY, **more)
 
 
 def give_bye(played: Round, who: Registration) -> None:
@@ -53,7 +53,7 @@ def test_substitute_takes_the_seat_and_the_absentee_keeps_the_place() -> None:
         "and can play again after returning.",
         "The table will get a message. Seats in this round are not sent by email.",
     ]
-    assert let_in(played, absent) == late
+    assert substitute(played, absent) == late
     assert list_seated(played)[0][0] == late.pk
     absent.refresh_from_db()
     assert (absent.state, absent.absent_at is not None) == (State.APPROVED, True)
@@ -63,7 +63,7 @@ def test_substitution_is_logged_and_announced_at_the_table() -> None:
     played = make_published_round(4)
     [late] = make_players(played.stage.event, 1)
     absent = first_of(played)
-    let_in(played, absent)
+    substitute(played, absent)
     message = DeskMessage.objects.get()
     assert str(message) == f"{late.name} replaces {absent.name} at your table."
     assert message.table == played.tables.get()
@@ -77,7 +77,7 @@ def test_bye_player_is_preferred_over_a_late_arrival() -> None:
     out = Registration.objects.get(pk=list_seated(played)[0][-1])
     give_bye(played, out)
     make_players(played.stage.event, 1)
-    assert let_in(played, first_of(played)) == out
+    assert substitute(played, first_of(played)) == out
     played.refresh_from_db()
     assert played.seating.byes == ()
 
@@ -100,7 +100,7 @@ def test_waitlisted_player_is_last_and_takes_the_place_in_a_full_event(state: st
         f"{first.name} is first on the waitlist and will get a spot and play instead.",
         f"{absent.name} will leave the event, which frees up a spot.",
     ]
-    assert let_in(played, absent) == first
+    assert substitute(played, absent) == first
     states = {r.pk: r.state for r in event.registrations.all()}
     assert (states[absent.pk], states[first.pk]) == (State.WITHDRAWN, State.APPROVED)
     assert list_seated(played)[0][0] == first.pk
@@ -112,7 +112,7 @@ def test_waitlisted_substitute_must_be_checked_in_if_required() -> None:
     _first, second = make_waiting_players(event, 2)
     Registration.objects.filter(pk=second.pk).update(checked_in_at=timezone.now())
     Event.objects.update(check_in=True, state=Event.State.RUNNING)
-    assert let_in(Round.objects.get(), first_of(played)) == second
+    assert substitute(Round.objects.get(), first_of(played)) == second
 
 
 def test_next_in_line_substitutes_after_a_cut() -> None:
@@ -120,7 +120,7 @@ def test_next_in_line_substitutes_after_a_cut() -> None:
     second = make_second_stage(event, organizer, 4)
     played = publish_round(draw_bracket(second, organizer), organizer)
     absent = first_of(played)
-    came = let_in(played, absent)
+    came = substitute(played, absent)
     assert came is not None
     absent.refresh_from_db()
     assert (absent.state, list_seated(played)[0][0]) == (State.WITHDRAWN, came.pk)
@@ -132,7 +132,7 @@ def test_substitution_waits_for_the_second_organizer() -> None:
     played = publish_round(draw_bracket(second, organizer), organizer)
     make_organizer(event)
     absent = first_of(played)
-    assert let_reserve_in(played, absent, organizer, WHY) is None
+    assert substitute_reserve(played, absent, organizer, WHY) is None
     assert (list_seated(played)[0][0], DeskMessage.objects.count()) == (absent.pk, 0)
     assert event.proposals.get().asked_by == organizer
 
@@ -155,30 +155,30 @@ def alone() -> Round:
 
 def test_substitution_needs_a_reserve(alone: Round) -> None:
     assert code_of(foresee_reserve, alone, first_of(alone)) == "nobody"
-    assert code_of(let_in, alone, first_of(alone)) == "nobody"
+    assert code_of(substitute, alone, first_of(alone)) == "nobody"
 
 
 def test_substitution_needs_a_reason(alone: Round) -> None:
     actor = organizer_of(alone.stage.event)
-    assert code_of(let_reserve_in, alone, first_of(alone), actor, " ") == "no-reason"
+    assert code_of(substitute_reserve, alone, first_of(alone), actor, " ") == "no-reason"
 
 
 def test_outdated_page_cannot_substitute(alone: Round) -> None:
-    assert code_of(let_in, alone, first_of(alone), seen="old") == "changed"
+    assert code_of(substitute, alone, first_of(alone), seen="old") == "changed"
 
 
 def test_present_player_keeps_the_seat(alone: Round) -> None:
     first = first_of(alone)
     first.checked_in_at = timezone.now()
     first.save()
-    assert code_of(let_in, alone, first) == "here"
+    assert code_of(substitute, alone, first) == "here"
 
 
 def test_unseated_player_needs_no_substitute(alone: Round) -> None:
     [late] = make_players(alone.stage.event, 1)
-    assert code_of(let_in, alone, late) == "here"
+    assert code_of(substitute, alone, late) == "here"
 
 
 def test_draft_round_is_edited_instead_of_substituting(alone: Round) -> None:
     Round.objects.update(state=Round.State.DRAFT)
-    assert code_of(let_in, alone, first_of(alone)) == "state"
+    assert code_of(substitute, alone, first_of(alone)) == "state"

@@ -16,7 +16,7 @@ from tournament.registration.services import register, withdraw
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event(check_in=True)]
 
 
-def came(event: Event, organizer: User, name: str = "Asha Sen", **told: Any) -> Registration:
+def add_walk_in(event: Event, organizer: User, name: str = "Asha Sen", **told: Any) -> Registration:
     return walk_in(event, organizer, WalkIn(name, **told))
 
 
@@ -29,7 +29,7 @@ def require_eligibility(event: Event) -> Event:
 def test_walk_in_without_email_gets_a_place_and_is_checked_in(
     event: Event, organizer: User
 ) -> None:
-    player = came(event, organizer, roll_number="CHE-7")
+    player = add_walk_in(event, organizer, roll_number="CHE-7")
     assert (player.state, player.roll_number) == ("approved", "CHE-7")
     assert (player.checked_in_by, player.decided_by) == (organizer, organizer)
     assert player.user.mailbox == ""
@@ -38,69 +38,69 @@ def test_walk_in_without_email_gets_a_place_and_is_checked_in(
 
 
 def test_walk_in_without_email_signs_in_with_a_desk_code(event: Event, organizer: User) -> None:
-    player = came(event, organizer)
+    player = add_walk_in(event, organizer)
     assert use_code(show_code(player, organizer).code) == player
 
 
 def test_two_walk_ins_without_email_are_separate_people(event: Event, organizer: User) -> None:
-    first, second = came(event, organizer), came(event, organizer, "Ben Roy")
+    first, second = add_walk_in(event, organizer), add_walk_in(event, organizer, "Ben Roy")
     assert first.user != second.user
 
 
 def test_walk_in_with_email_gets_an_account_to_confirm(event: Event, organizer: User) -> None:
-    player = came(event, organizer, email="Asha@College.example")
+    player = add_walk_in(event, organizer, email="Asha@College.example")
     assert player.user.mailbox == "asha@college.example"
     assert [each.verified for each in EmailAddress.objects.filter(user=player.user)] == [False]
 
 
 def test_known_address_reuses_the_existing_account(event: Event, organizer: User) -> None:
     user = make_user(email="asha@college.example")
-    assert came(event, organizer, email="ASHA@college.example").user == user
+    assert add_walk_in(event, organizer, email="ASHA@college.example").user == user
 
 
 def test_walk_in_is_logged_with_a_reason(event: Event, organizer: User) -> None:
-    came(event, organizer, reason="Forgot.")
+    add_walk_in(event, organizer, reason="Forgot.")
     entry = AuditEntry.objects.get(action="walk-in")
     assert (entry.text, entry.reason) == ("Added Asha Sen as a walk-in: has a spot.", "Forgot.")
 
 
 def test_walk_in_is_not_checked_in_without_check_in(organizer: User) -> None:
-    assert came(make_event(), organizer).checked_in_at is None
+    assert add_walk_in(make_event(), organizer).checked_in_at is None
 
 
 def test_walk_in_does_not_need_open_registration(event: Event, organizer: User) -> None:
     Event.objects.update(state=Event.State.RUNNING)
-    assert came(event, organizer).state == "approved"
+    assert add_walk_in(event, organizer).state == "approved"
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
 def test_walk_in_needs_a_running_event(event: Event, organizer: User, state: str) -> None:
     Event.objects.update(state=state)
-    assert code_of(came, event, organizer) == "closed"
+    assert code_of(add_walk_in, event, organizer) == "closed"
 
 
 def test_walk_in_needs_a_name(event: Event, organizer: User) -> None:
-    assert code_of(came, event, organizer, " ") == "no-name"
+    assert code_of(add_walk_in, event, organizer, " ") == "no-name"
 
 
 def test_walk_in_cannot_be_registered_twice(event: Event, organizer: User) -> None:
-    came(event, organizer, email="asha@college.example", roll_number="CHE-7")
-    assert code_of(came, event, organizer, "Ben", email="asha@college.example") == "twice"
-    assert code_of(came, event, organizer, "Ben", roll_number=" che-7") == "taken"
-    assert code_of(came, event, organizer, "asha  sen") == "name-taken"
+    add_walk_in(event, organizer, email="asha@college.example", roll_number="CHE-7")
+    assert code_of(add_walk_in, event, organizer, "Ben", email="asha@college.example") == "twice"
+    assert code_of(add_walk_in, event, organizer, "Ben", roll_number=" che-7") == "taken"
+    assert code_of(add_walk_in, event, organizer, "asha  sen") == "name-taken"
 
 
 def test_withdrawn_player_can_return_as_a_walk_in(event: Event, organizer: User) -> None:
     before = make_registrations(event, 1)[0]
     withdraw(before, before.user)
-    after = came(event, organizer, "Asha Sen", email=before.user.email)
+    after = add_walk_in(event, organizer, "Asha Sen", email=before.user.email)
     assert (after.pk, after.state) == (before.pk, "approved")
 
 
 def test_walk_in_joins_the_waitlist_of_a_full_event(organizer: User) -> None:
     event = make_event(capacity=2)
     make_registrations(event, 2)
-    assert came(event, organizer, first=True, reason="Late train.").state == "waitlist"
+    assert add_walk_in(event, organizer, first=True, reason="Late train.").state == "waitlist"
 
 
 @pytest.fixture
@@ -118,37 +118,39 @@ def waitlist_event(event: Event) -> Event:
 
 
 def test_walk_in_queues_behind_the_waitlist(waitlist_event: Event, organizer: User) -> None:
-    assert came(waitlist_event, organizer).state == "waitlist"
+    assert add_walk_in(waitlist_event, organizer).state == "waitlist"
 
 
 def test_skipping_the_waitlist_needs_a_reason(waitlist_event: Event, organizer: User) -> None:
     waiting = waitlist_event.registrations.get(state="waitlist")
-    refusal = refusal_of(came, waitlist_event, organizer, first=True)
+    refusal = refusal_of(add_walk_in, waitlist_event, organizer, first=True)
     assert refusal.code == "needs-why"
     assert refusal.sentence.startswith(f"{waiting.name} have waited longer than Asha Sen.")
-    assert came(waitlist_event, organizer, first=True, reason="They left.").state == "approved"
+    assert (
+        add_walk_in(waitlist_event, organizer, first=True, reason="They left.").state == "approved"
+    )
 
 
 def test_listed_student_is_registered_with_the_listed_name(event: Event, organizer: User) -> None:
     student = make_student(require_eligibility(event), "CHE-7", name="Asha Devi Sen")
-    player = came(event, organizer, roll_number=" che-7")
+    player = add_walk_in(event, organizer, roll_number=" che-7")
     assert (player.student, player.name) == (student, "Asha Devi Sen")
 
 
 def test_event_with_a_student_list_requires_a_roll_number(event: Event, organizer: User) -> None:
-    assert code_of(came, require_eligibility(event), organizer) == "no-roll"
+    assert code_of(add_walk_in, require_eligibility(event), organizer) == "no-roll"
 
 
 def test_unlisted_walk_in_needs_a_reason_and_is_added_to_the_list(
     event: Event, organizer: User
 ) -> None:
     require_eligibility(event)
-    refusal = refusal_of(came, event, organizer, roll_number="CHE-9")
+    refusal = refusal_of(add_walk_in, event, organizer, roll_number="CHE-9")
     assert refusal.sentence == (
         "No one with roll number CHE-9 is on the eligibility list. To let Asha Sen in "
         "anyway, say why."
     )
-    came(event, organizer, roll_number="CHE-9", reason="Joined in June.")
+    add_walk_in(event, organizer, roll_number="CHE-9", reason="Joined in June.")
     assert event.students.get().exception == "Joined in June."
 
 
@@ -156,19 +158,19 @@ def test_condition_is_overruled_with_a_reason(event: Event, organizer: User) -> 
     require_eligibility(event)
     Event.objects.update(conditions=[{"field": "programme", "value": "UG"}])
     student = make_student(event, "CHE-7", programme="PG")
-    assert code_of(came, event, organizer, roll_number="CHE-7") == "needs-why"
-    came(event, organizer, roll_number="CHE-7", reason="Guest of the club.")
+    assert code_of(add_walk_in, event, organizer, roll_number="CHE-7") == "needs-why"
+    add_walk_in(event, organizer, roll_number="CHE-7", reason="Guest of the club.")
     student.refresh_from_db()
     assert student.exception == "Guest of the club."
 
 
 def test_address_outside_the_college_needs_a_reason(event: Event, organizer: User) -> None:
     Event.objects.update(email_domains=["uni.edu"])
-    assert code_of(came, event, organizer, email="a@uni.edu.evil.com") == "needs-why"
-    assert came(event, organizer, email="a@uni.edu").state == "approved"
+    assert code_of(add_walk_in, event, organizer, email="a@uni.edu.evil.com") == "needs-why"
+    assert add_walk_in(event, organizer, email="a@uni.edu").state == "approved"
 
 
 def test_walk_in_cannot_register_again(event: Event, organizer: User) -> None:
-    player = came(event, organizer, email="asha@college.example")
+    player = add_walk_in(event, organizer, email="asha@college.example")
     EmailAddress.objects.filter(user=player.user).update(verified=True)
     assert code_of(register, event, player.user, name="Asha") == "twice"

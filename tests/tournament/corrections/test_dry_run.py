@@ -7,7 +7,7 @@ from django.core import mail
 
 from tests.factories import make_organizer
 from tests.tournament.helpers import code_of, make_organized_event
-from tests.tournament.ruling import event_of, four_and_one_free, person
+from tests.tournament.ruling import event_of, make_tables_of_four_with_one_spare, person
 from tests.tournament.staging import organizer_of
 from tournament.corrections.dry_run import trial
 from tournament.corrections.points import preview_result
@@ -27,7 +27,7 @@ def rows() -> list[int]:
 
 
 def test_ruling_preview_sends_no_notifications(django_capture_on_commit_callbacks: Any) -> None:
-    played = four_and_one_free()
+    played = make_tables_of_four_with_one_spare()
     event, before = event_of(played), rows()
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, person(played))
     with django_capture_on_commit_callbacks(execute=True) as told:
@@ -37,7 +37,7 @@ def test_ruling_preview_sends_no_notifications(django_capture_on_commit_callback
 
 
 def test_preview_shows_the_effect_before_the_second_confirmation() -> None:
-    played = four_and_one_free(second_person=Event.SecondPerson.ALL)
+    played = make_tables_of_four_with_one_spare(second_person=Event.SecondPerson.ALL)
     event, before = event_of(played), rows()
     organizer = organizer_of(event)
     make_organizer(event)

@@ -20,7 +20,7 @@ from tests.tournament.helpers import (
 from tests.tournament.staging import match_of
 from tournament.advancing.services import announce_winner, draw_bracket
 from tournament.corrections import rounds
-from tournament.corrections.rounds import reopen_round, take_back_start, way_back
+from tournament.corrections.rounds import describe_undo, reopen_round, take_back_start
 from tournament.desk.confirmation import confirm
 from tournament.desk.proposals import list_pending
 from tournament.desk.queries import desk
@@ -85,7 +85,7 @@ def test_undoing_a_later_start_keeps_the_event_running_and_registration_closed()
     event, organizer = make_organized_event(8)
     second = seat_round(played_first_round(event, organizer), organizer)
     start_drafted_round(second, organizer)
-    assert way_back(second) == [
+    assert describe_undo(second) == [
         "The round will go back to where it was before the start, with its seats "
         "published and unchanged.",
         "The round won’t count, and its players won’t count as having met.",
@@ -97,7 +97,7 @@ def test_undoing_a_later_start_keeps_the_event_running_and_registration_closed()
 
 def test_preview_says_that_registration_reopens() -> None:
     played, _event, _organizer = make_running_round()
-    assert way_back(played)[-1] == (
+    assert describe_undo(played)[-1] == (
         "Registration will be open again without a deadline. You can set one in the settings."
     )
 
@@ -105,7 +105,7 @@ def test_preview_says_that_registration_reopens() -> None:
 def test_start_cannot_be_undone_after_the_first_action() -> None:
     played, _event, organizer = make_running_round()
     act(played)
-    assert code_of(way_back, played) == "played"
+    assert code_of(describe_undo, played) == "played"
     assert code_of(take_back_start, played, organizer, WHY) == "played"
 
 
@@ -186,7 +186,7 @@ def test_reopening_a_round_needs_a_second_person() -> None:
 def test_reopening_a_round_discards_the_next_draft() -> None:
     played, event, organizer = make_closed_round()
     seat_round(first_stage(event), organizer)
-    assert way_back(played) == [
+    assert describe_undo(played) == [
         "Round 1 will be open again, so its points can be entered and corrected.",
         "The draft of Round 2 will be discarded.",
     ]
@@ -201,7 +201,7 @@ def test_reopening_preview_mentions_missing_results_and_expired_time() -> None:
     close_round(played, organizer, "Fire alarm.")
     Round.objects.filter(pk=played.pk).update(ends_at=timezone.now() - timedelta(minutes=1))
     played.refresh_from_db()
-    assert way_back(played)[1:] == [
+    assert describe_undo(played)[1:] == [
         "Tables 1, 2 have no results and no matches. Enter their points, or have their "
         "players use physical cards.",
         "The round’s time has run out, so the round will no longer have a time limit.",
@@ -243,7 +243,9 @@ def final(event: Event, organizer: User) -> Round:
 def test_reopening_the_final_reopens_its_stage() -> None:
     event, organizer = make_organized_event(8)
     played = final(event, organizer)
-    assert way_back(played)[-1] == "The winner will be undecided until the round is closed again."
+    assert (
+        describe_undo(played)[-1] == "The winner will be undecided until the round is closed again."
+    )
     reopen_round(played, organizer, WHY)
     assert (played.stage.state, desk(event)[-1].text) == ("open", "Not decided yet.")
     close_round(played, organizer)

@@ -224,7 +224,7 @@ def test_simulated_students_never_play_for_the_visitor(demo: str) -> None:
     services.tick(dealt)
     playing = Match.objects.filter(phase=Match.Phase.PLAYING)
     assert playing.count() == 4
-    students.be_there()
+    students.mark_present()
     present = Seat.objects.filter(match__in=playing, seen_at__isnull=False)
     assert present.count() == 15  # the visitor has one of the sixteen seats
     assert students.act_where_due(dealt) == 0  # the players think before they act

@@ -26,7 +26,7 @@ def players(event: Event) -> list[Registration]:
     return [event.registrations.get(name=name) for name in list_seated_names(event)]
 
 
-def came_to(who: Registration) -> tuple[bool, int | None] | None:
+def read_own_ending(who: Registration) -> tuple[bool, int | None] | None:
     found = own_ending(again(who.event), who)
     return (found.won, found.place) if found else None
 
@@ -39,7 +39,7 @@ def page(who: Registration, path: str) -> str:
 
 def test_winner_is_announced_and_other_players_are_placed() -> None:
     event, _organizer = make_decided_event([400, 300, 200, 200])
-    assert [came_to(each) for each in players(event)] == [
+    assert [read_own_ending(each) for each in players(event)] == [
         (True, 1),
         (False, 2),
         (False, 3),
@@ -53,12 +53,12 @@ def test_winner_is_announced_and_other_players_are_placed() -> None:
 def test_shared_win_makes_every_winner_first() -> None:
     event, _organizer = make_decided_event([400, 400, 100])
     one, two, three = players(event)
-    assert [came_to(each) for each in (one, two, three)] == [
+    assert [read_own_ending(each) for each in (one, two, three)] == [
         (True, 1),
         (True, 1),
         (False, 3),
     ]
-    assert sure(own_ending(event, one)).beside == [two]
+    assert sure(own_ending(event, one)).neighbours == [two]
     told = re.findall('<h2 id="own-moment">(.*?)</h2>', page(one, "{event}/my-table/"))
     assert told == [f"You share the win with <bdi>{two.name}</bdi>!"]
 
@@ -67,11 +67,11 @@ def test_results_stay_hidden_until_they_are_public() -> None:
     event, organizer = make_decided_event([400, 300])
     [one, _two] = players(event)
     freeze(event, organizer)
-    assert came_to(one) is None
+    assert read_own_ending(one) is None
     assert YOURS not in page(one, "{event}/my-table/")
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
-    assert came_to(players(event)[0]) is None
+    assert read_own_ending(players(event)[0]) is None
 
 
 def test_ending_follows_a_correction() -> None:
@@ -79,14 +79,14 @@ def test_ending_follows_a_correction() -> None:
     one, two = players(event)
     table = Table.objects.get(round__stage__event=event)
     enter_result(table, organizer, [200, 300], "Counted again.", override=True)
-    assert (came_to(one), came_to(two)) == ((False, 2), (True, 1))
+    assert (read_own_ending(one), read_own_ending(two)) == ((False, 2), (True, 1))
 
 
 def test_disqualified_player_sees_the_reason_instead_of_a_place() -> None:
     event, organizer = make_decided_event([400, 300, 200])
     _one, two, _three = players(event)
     rule(event, organizer, RulingRequest("disqualify", two), "Two cards up the sleeve.")
-    assert came_to(two) == (False, None)
+    assert read_own_ending(two) == (False, None)
     text = page(Registration.objects.get(pk=two.pk), "{event}/my-table/")
     assert "You were disqualified: Two cards up the sleeve." in text
     assert "own-place" not in text
@@ -129,7 +129,7 @@ def test_winner_page_shows_a_public_crown() -> None:
 
 def test_event_finished_before_logging_shows_its_result() -> None:
     event = final_of([400, 300])
-    assert [sure(came_to(each))[0] for each in players(event)] == [True, False]
+    assert [sure(read_own_ending(each))[0] for each in players(event)] == [True, False]
 
 
 def test_my_events_load_results_only_for_the_newest_event(monkeypatch: pytest.MonkeyPatch) -> None:

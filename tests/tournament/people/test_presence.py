@@ -17,7 +17,7 @@ from tournament.people.presence import (
     count_attendees,
     filter_attendees,
     find_gathering,
-    is_there,
+    is_present,
     who_plays,
 )
 from tournament.seating.services import publish_round, seat_round
@@ -89,7 +89,7 @@ def test_people_are_found_by_part_of_their_name_or_roll_number() -> None:
 def test_player_is_present_after_check_in_or_with_the_site_open(
     registration: Registration | None, there: bool
 ) -> None:
-    assert is_there(registration, NOW) is there
+    assert is_present(registration, NOW) is there
 
 
 @pytest.mark.django_db

@@ -75,7 +75,7 @@ def test_scenario_overrides_change_only_their_own_settings(
     assert vars(course(event, CourseChoice(**wanted), 12)) == usual | told
 
 
-def told_of(event: Event, key: str) -> tuple[Any, ...]:
+def describe_scenario(event: Event, key: str) -> tuple[Any, ...]:
     found = course(event, CourseChoice(key), 12)
     return found.ruleset, found.options, found.table_size, found.hand_limit
 
@@ -93,12 +93,12 @@ def told_of(event: Event, key: str) -> tuple[Any, ...]:
 def test_preset_format_sets_rules_only_when_it_is_meant_for_others(
     event: Event, key: str, ruleset: str, options: dict[str, Any], table_size: int, hand_limit: int
 ) -> None:
-    assert told_of(event, key) == (ruleset, options, table_size, hand_limit)
+    assert describe_scenario(event, key) == (ruleset, options, table_size, hand_limit)
 
 
 def test_format_for_the_event_rules_keeps_their_options(event: Event) -> None:
     event.ruleset, event.options = "uno-500", {"stacking": True}
-    assert told_of(event, "challenge")[:2] == (
+    assert describe_scenario(event, "challenge")[:2] == (
         "uno-500",
         {"stacking": True, "scoring": "elimination"},
     )

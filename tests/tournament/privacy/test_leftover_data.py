@@ -31,7 +31,7 @@ from tournament.privacy.leftover_data import (
     search_files,
     texts_of,
 )
-from tournament.privacy.own_data import own_data, told_columns
+from tournament.privacy.own_data import exported_columns, own_data
 from tournament.privacy.person import forget_person
 from tournament.privacy.services import anonymise, purge
 from tournament.registration.services import register
@@ -387,7 +387,7 @@ def test_personal_export_has_every_declared_column_of_every_model(client: Client
         "tournament.report", "tournament.ruling", "tournament.tableseat", "tournament.user",
     }  # fmt: skip
     for label, rows in found.items():
-        assert all([*row] == told_columns(apps.get_model(label)) for row in rows)
+        assert all([*row] == exported_columns(apps.get_model(label)) for row in rows)
     assert client.get(reverse("my-data")).json() == found
     text = client.get(reverse("my-data")).text
     assert "Seeded Person1" not in text

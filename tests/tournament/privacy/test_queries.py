@@ -24,8 +24,8 @@ from tournament.exports.transfer.contents import write_event
 from tournament.models import EligibleStudent, Event, Registration, User
 from tournament.planning.rehearsal import rehearse
 from tournament.privacy.others import OTHERS
-from tournament.privacy.own_data import own_data, told_columns
-from tournament.privacy.queries import column, kept_of_people, nameless, personal
+from tournament.privacy.own_data import exported_columns, own_data
+from tournament.privacy.queries import column, nameless, personal, rows_due_for_deletion
 from tournament.privacy.scrubbing import list_written_rows, texts_of
 from tournament.privacy.services import anonymise
 
@@ -72,7 +72,7 @@ def test_personal_data_declares_purpose_readers_and_retention(model: type[Model]
 
 def _list_file_columns(model: type[Model]) -> list[str]:
     """Return the model's columns in a person's own export, without references to other rows."""
-    names = told_columns(model) if personal(model).whose else []
+    names = exported_columns(model) if personal(model).whose else []
     return [name for name in names if not isinstance(column(model, name), ForeignKey)]
 
 
@@ -169,7 +169,7 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Registration:
 
 @pytest.mark.django_db
 def test_declared_column_is_counted_on_the_page(place: Registration, client: Client) -> None:
-    [found] = [each for each in kept_of_people(place.event) if each.model is Registration]
+    [found] = [each for each in rows_due_for_deletion(place.event) if each.model is Registration]
     assert (found.count, dict(found.held)) == (
         1, {"name": 1, "roll number": 1, "consent digest": 1}
     )  # fmt: skip

@@ -22,8 +22,8 @@ from tests.tournament.helpers import code_of, make_organized_event, played_first
 from tournament.models import Event, Invitation, Letter, LogAction, RetentionDay, Role, User
 from tournament.oversight.audit import record
 from tournament.privacy import retention
-from tournament.privacy.lengths import days_kept, due_at
-from tournament.privacy.services import keep_for
+from tournament.privacy.lengths import due_at, retention_days
+from tournament.privacy.services import set_retention
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 NOTHING = dict.fromkeys(retention.KINDS, 0)
@@ -79,14 +79,14 @@ def test_site_retention_applies_to_events_without_their_own_setting() -> None:
 
 def test_event_may_shorten_but_not_extend_retention(settings: Settings) -> None:
     event, organizer = locked_event(4)
-    assert (event.keep_days, days_kept(event)) == (None, 100)
-    assert code_of(keep_for, event, organizer, 101) == "days"
-    assert days_kept(keep_for(event, organizer, 30)) == 30
+    assert (event.keep_days, retention_days(event)) == (None, 100)
+    assert code_of(set_retention, event, organizer, 101) == "days"
+    assert retention_days(set_retention(event, organizer, 30)) == 30
     settings.KEEP_EVENT_DAYS = 20
-    assert days_kept(Event.objects.get(pk=event.pk)) == 20
+    assert retention_days(Event.objects.get(pk=event.pk)) == 20
     settings.KEEP_EVENT_DAYS = 0
-    assert days_kept(keep_for(event, organizer, 3650)) == 3650
-    assert days_kept(keep_for(event, organizer, None)) is None
+    assert retention_days(set_retention(event, organizer, 3650)) == 3650
+    assert retention_days(set_retention(event, organizer, None)) is None
 
 
 def test_unfinished_event_counts_as_over_after_inactivity() -> None:

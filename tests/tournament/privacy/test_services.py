@@ -44,9 +44,9 @@ from tournament.oversight.history_texts import history
 from tournament.people.accounts.desk_codes import show_code
 from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import find_mentions
-from tournament.privacy.queries import events_with_same_people, kept_of_people
+from tournament.privacy.queries import events_with_same_people, rows_due_for_deletion
 from tournament.privacy.scrubbing import Scrubber
-from tournament.privacy.services import anonymise, keep_for, purge, purge_due
+from tournament.privacy.services import anonymise, purge, purge_due, set_retention
 from tournament.registration.eligibility.uploads import apply_import, upload_list
 from tournament.registration.services import register
 from tournament.results.services import enter_result
@@ -293,33 +293,33 @@ def test_unfinished_event_keeps_its_people() -> None:
 
 def test_dry_run_counts_what_would_be_deleted() -> None:
     event, organizer = full_event()
-    counts = {each.model.__name__: each.count for each in kept_of_people(event)}
+    counts = {each.model.__name__: each.count for each in rows_due_for_deletion(event)}
     assert (counts["Registration"], counts["EligibleStudent"]) == (8, 12)
     assert (counts["EligibilityImport"], counts["DeskSignIn"]) == (1, 1)
     assert counts["Letter"] > 0
     purge(event, organizer, "The term is over.")
-    assert sum(each.count for each in kept_of_people(event)) == 0
+    assert sum(each.count for each in rows_due_for_deletion(event)) == 0
 
 
 def test_worker_deletes_after_retention_days_counted_from_the_event_end() -> None:
     event, organizer = full_event()
     assert due_at(event) is None
     for wrong in (0, 3651):
-        assert code_of(keep_for, event, organizer, wrong) == "days"
-    event = keep_for(event, organizer, 30)
+        assert code_of(set_retention, event, organizer, wrong) == "days"
+    event = set_retention(event, organizer, 30)
     purge_due(timezone.now())
     assert Event.objects.get(pk=event.pk).purged_at is None
     first_stage(event).rounds.update(closed_at=timezone.now() - timedelta(days=31))
     purge_due(timezone.now())
     assert Event.objects.get(pk=event.pk).purged_at
     assert history(event).rows[0].by == "the site"
-    assert due_at(keep_for(event, organizer, None)) is None
+    assert due_at(set_retention(event, organizer, None)) is None
 
 
 def test_unfinished_event_is_never_due() -> None:
     event, organizer = make_organized_event(8)
     played_first_round(event, organizer)
-    assert due_at(keep_for(event, organizer, 1)) is None
+    assert due_at(set_retention(event, organizer, 1)) is None
 
 
 @pytest.mark.parametrize(

@@ -119,29 +119,29 @@ def penalty(event: Event) -> None:
     Ruling.objects.create(event=event, stage=first_stage(event), registration_id=who, **ruling)
 
 
-def somebody_forfeits(event: Event) -> None:
+def forfeit_player(event: Event) -> None:
     forfeit_seat(event)
 
 
-def somebody_forfeits_and_keeps_the_points(event: Event) -> None:
+def forfeit_player_keeping_points(event: Event) -> None:
     forfeit_seat(event)
     update_event(event, forfeits=Event.Forfeits.KEPT)
 
 
-def somebody_is_put_out(event: Event) -> None:
+def disqualify_player(event: Event) -> None:
     put_out(event)
 
 
-def somebody_is_put_out_and_comes_last(event: Event) -> None:
+def disqualify_player_to_last_place(event: Event) -> None:
     put_out(event)
     update_event(event, disqualified=Event.Disqualified.LAST)
 
 
-def somebody_withdraws(event: Event) -> None:
+def withdraw_player(event: Event) -> None:
     put_out(event, "withdrawn")
 
 
-def a_bot_sits_there(event: Event) -> None:
+def replace_player_by_bot(event: Event) -> None:
     TableSeat.objects.filter(pk=seats(event, 0)[0].pk).update(registration=None, bot="plain")
 
 
@@ -156,7 +156,7 @@ def a_result_is_undone(event: Event) -> None:
     Result.objects.filter(table=tables(event)[0]).update(state="undone")
 
 
-def a_table_goes_on_with_cards(event: Event) -> None:
+def continue_table_with_cards(event: Event) -> None:
     """Switch the last table to physical cards, keeping the hands played so far."""
     last = tables(event)[-1].pk
     Table.objects.filter(pk=last).update(carried=[[30, 0, 0, 5], [0, 0, 7, 5]], paper=True)
@@ -166,7 +166,7 @@ def points_are_taken_off(event: Event) -> None:
     penalty(event)
 
 
-def few_points_are_good(event: Event) -> None:
+def set_low_scoring(event: Event) -> None:
     penalty(event)
     update_event(event, options={"scoring": "lowest"})
 
@@ -182,7 +182,7 @@ def a_missed_round_is_lost(event: Event) -> None:
     update_event(event, missed_rounds=Event.Missed.LOSS)
 
 
-def everybody_is_level(event: Event) -> None:
+def give_all_equal_points(event: Event) -> None:
     Result.objects.filter(table__in=tables(event)).update(points=[100, 100, 100, 100])
     update_event(event, tie_breakers=["head_to_head", "opponents", "lots"], lots_key="a" * 20)
 
@@ -207,19 +207,19 @@ def the_board_is_frozen(event: Event) -> None:
 
 
 TROUBLES: tuple[Trouble, ...] = (
-    somebody_forfeits,
-    somebody_forfeits_and_keeps_the_points,
-    somebody_is_put_out,
-    somebody_is_put_out_and_comes_last,
-    a_bot_sits_there,
+    forfeit_player,
+    forfeit_player_keeping_points,
+    disqualify_player,
+    disqualify_player_to_last_place,
+    replace_player_by_bot,
     a_result_is_corrected,
     a_result_is_undone,
-    a_table_goes_on_with_cards,
+    continue_table_with_cards,
     points_are_taken_off,
-    few_points_are_good,
+    set_low_scoring,
     a_round_is_missed,
     a_missed_round_is_lost,
-    everybody_is_level,
+    give_all_equal_points,
     the_board_is_frozen,
 )
 
@@ -242,7 +242,7 @@ def test_every_incident_changes_the_standings_consistently(
     assert list_standings(paper_event) != before
 
 
-@pytest.mark.parametrize("trouble", [somebody_withdraws, partners_play])
+@pytest.mark.parametrize("trouble", [withdraw_player, partners_play])
 def test_incidents_without_points_leave_the_standings_unchanged(
     trouble: Trouble, paper_event: Event
 ) -> None:
@@ -252,7 +252,7 @@ def test_incidents_without_points_leave_the_standings_unchanged(
     assert list_standings(paper_event) == before
 
 
-@pytest.mark.parametrize("trouble", [somebody_forfeits, a_result_is_corrected, the_board_is_frozen])
+@pytest.mark.parametrize("trouble", [forfeit_player, a_result_is_corrected, the_board_is_frozen])
 def test_every_match_incident_reads_the_same_in_all_queries(
     trouble: Trouble, site_event: Event
 ) -> None:

@@ -16,7 +16,7 @@ from tests.tournament.staging import (
     running_round,
 )
 from tournament.models import AuditEntry, DeskMessage, Event, Table
-from tournament.rounds.announcements import staff_messages, table_news, told_to
+from tournament.rounds.announcements import announcements_for, staff_messages, table_news
 from tournament.rounds.desk_messages import send_message, take_message_back
 from tournament.web.live.boards import shape
 
@@ -74,13 +74,13 @@ def test_message_to_one_table_is_shown_only_there(tables: list[Table]) -> None:
 
 def test_pages_show_messages_to_their_audience(tables: list[Table]) -> None:
     event, visitor = event_of(tables), AnonymousUser()
-    assert told_to(event, visitor) == []
+    assert announcements_for(event, visitor) == []
     for audience in ("all", "players", "viewers", "staff"):
         say(tables, audience)
     say(tables, "table", tables[0])
 
     def read(user: object) -> list[str]:
-        return sorted(message.audience for message in told_to(event, user))
+        return sorted(message.audience for message in announcements_for(event, user))
 
     assert read(visitor) == ["all", "viewers"]
     assert read(make_user()) == ["all", "viewers"]

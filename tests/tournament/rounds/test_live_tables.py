@@ -32,7 +32,7 @@ def user() -> User:
     return make_user()
 
 
-def takes_part(user: User, state: str = State.APPROVED, **fields: Any) -> Registration:
+def is_participant(user: User, state: str = State.APPROVED, **fields: Any) -> Registration:
     """Register the user in a new event, in the given state."""
     (row,) = make_players(make_event(**fields), 1)
     Registration.objects.filter(pk=row.pk).update(user=user, state=state)
@@ -56,27 +56,27 @@ def seat_of(row: Registration, state: str = Round.State.PUBLISHED, **fields: Any
 
 def test_user_without_events_has_no_place_to_be(user: User) -> None:
     assert event_to_be_at(user) is None
-    takes_part(user)
+    is_participant(user)
     assert event_to_be_at(user) is None
 
 
 def test_running_event_is_the_place_to_be(user: User) -> None:
-    takes_part(user)
-    row = takes_part(user, state=State.APPROVED)
+    is_participant(user)
+    row = is_participant(user, state=State.APPROVED)
     Event.objects.filter(pk=row.event_id).update(state=Event.State.RUNNING)
     assert event_to_be_at(user) == row.event
 
 
 def test_assigned_seat_takes_precedence_over_a_running_event(user: User) -> None:
-    other = takes_part(user)
+    other = is_participant(user)
     Event.objects.filter(pk=other.event_id).update(state=Event.State.RUNNING)
-    row = takes_part(user)
+    row = is_participant(user)
     seat_of(row)
     assert event_to_be_at(user) == row.event
 
 
 def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
-    rows = [takes_part(user), takes_part(user)]
+    rows = [is_participant(user), is_participant(user)]
     for row in rows:
         seat_of(row)
     assert event_to_be_at(user) is None
@@ -86,14 +86,14 @@ def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
     "state", [State.PENDING, State.WAITLIST, State.REFUSED, State.WITHDRAWN, State.DISQUALIFIED]
 )
 def test_registration_without_a_place_leads_to_no_seat(user: User, state: str) -> None:
-    row = takes_part(user, state)
+    row = is_participant(user, state)
     seat_of(row)
     assert event_to_be_at(user) is None
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
 def test_event_without_players_is_not_the_place_to_be(user: User, state: str) -> None:
-    row = takes_part(user)
+    row = is_participant(user)
     seat_of(row)
     Event.objects.filter(pk=row.event_id).update(state=state)
     assert event_to_be_at(user) is None
@@ -114,19 +114,19 @@ def test_event_without_players_is_not_the_place_to_be(user: User, state: str) ->
 def test_seat_is_shown_from_publication_to_the_end_of_the_round(
     user: User, state: str, *, shown: bool
 ) -> None:
-    row = takes_part(user)
+    row = is_participant(user)
     seat_of(row, state)
     seat = CurrentSeat(table=3, seat=2, playing=False)
     assert list_current_seats(user) == ({row.event_id: seat} if shown else {})
 
 
 def test_vacated_seat_belongs_to_no_player(user: User) -> None:
-    seat_of(takes_part(user), forfeited=True)
+    seat_of(is_participant(user), forfeited=True)
     assert list_current_seats(user) == {}
 
 
 def test_substituted_seat_belongs_to_the_substitute(user: User) -> None:
-    row = takes_part(user)
+    row = is_participant(user)
     (other,) = make_players(row.event, 1)
     seat = seat_of(row, substitute=other)
     assert list_current_seats(user) == {}
@@ -137,7 +137,7 @@ def test_substituted_seat_belongs_to_the_substitute(user: User) -> None:
 
 
 def test_each_event_has_its_own_seat(user: User) -> None:
-    rows = [takes_part(user), takes_part(user)]
+    rows = [is_participant(user), is_participant(user)]
     for row in rows:
         seat_of(row)
     assert list_current_seats(user).keys() == {row.event_id for row in rows}

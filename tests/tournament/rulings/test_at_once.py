@@ -19,8 +19,8 @@ from tests.tournament.helpers import (
 from tests.tournament.ruling import (
     chair,
     event_of,
-    four_and_one_free,
     free,
+    make_tables_of_four_with_one_spare,
     person,
     seat_in_match,
 )
@@ -50,7 +50,7 @@ WHY = "Two phones."
 
 @pytest.fixture
 def started_round() -> Round:
-    return four_and_one_free()
+    return make_tables_of_four_with_one_spare()
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ def test_immediate_forfeit_is_announced_at_the_table_and_logged(
 
 @pytest.mark.django_db(transaction=True)
 def test_player_is_notified_by_mail() -> None:
-    played = four_and_one_free()
+    played = make_tables_of_four_with_one_spare()
     first = organizer_of(event_of(played))
     second = make_organizer(event_of(played))
     proposal = disqualify(played, first)

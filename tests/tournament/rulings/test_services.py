@@ -25,9 +25,9 @@ from tests.tournament.ruling import (
     chair,
     decide,
     event_of,
-    four_and_one_free,
     free,
     get_ruling_refusal,
+    make_tables_of_four_with_one_spare,
     person,
     seat_in_match,
 )
@@ -50,7 +50,7 @@ Kind = Ruling.Kind
 
 @pytest.fixture(scope="module")
 def shared_round(shared_rows: None) -> Round:
-    return four_and_one_free()
+    return make_tables_of_four_with_one_spare()
 
 
 @pytest.fixture

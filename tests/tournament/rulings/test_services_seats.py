@@ -24,9 +24,9 @@ from tests.tournament.ruling import (
     chair,
     decide,
     event_of,
-    four_and_one_free,
     free,
     get_ruling_refusal,
+    make_tables_of_four_with_one_spare,
     person,
     seat_in_match,
 )
@@ -38,7 +38,7 @@ from tournament.registration.services import withdraw
 from tournament.results import queries as results
 from tournament.rounds.paper import set_paper
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import come_back, rule, take_back
+from tournament.rulings.services import reinstate, rule, take_back
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ Kind = Ruling.Kind
 
 @pytest.fixture
 def started_round() -> Round:
-    return four_and_one_free(hand_limit=2, options=OUT_OF_REACH)
+    return make_tables_of_four_with_one_spare(hand_limit=2, options=OUT_OF_REACH)
 
 
 # Forfeit
@@ -155,9 +155,9 @@ def test_bot_plays_until_the_player_returns(started_round: Round) -> None:
     assert page.bot is not None
     assert not page.to_play
     assert page.next_step == "A bot is playing for you at table 1 until you say you’re back."
-    come_back(event_of(started_round), user)
+    reinstate(event_of(started_round), user)
     assert seat_in_match(started_round).user == user
-    assert code_of(come_back, event_of(started_round), user) == "no-bot"
+    assert code_of(reinstate, event_of(started_round), user) == "no-bot"
 
 
 def test_bot_cannot_hold_physical_cards() -> None:

@@ -13,13 +13,13 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
-from tournament.attendance.services import come_back, mark_absent
+from tournament.attendance.services import mark_absent, undo_absence
 from tournament.desk.queries import desk
 from tournament.models import Event, Registration, Round, Stage, Table, User
 from tournament.registration.services import withdraw
 from tournament.results.stages import stage_results
 from tournament.rounds.services import start_round
-from tournament.seating.bracket_rounds import way_to_final
+from tournament.seating.bracket_rounds import path_to_final
 from tournament.seating.changes import change_seats, proposal, repair_round
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round
@@ -65,7 +65,7 @@ def play(played: Round, organizer: User) -> Round:
     return finish_paper_round(start_round(played, organizer), organizer)
 
 
-def what_it_is(played: Round) -> tuple[str, bool, str]:
+def describe_round(played: Round) -> tuple[str, bool, str]:
     played.refresh_from_db()
     return played.title, played.is_final, str(played.seating.plan)
 
@@ -76,7 +76,7 @@ def test_bracket_round_with_a_no_show_leads_to_a_final_and_a_winner(
     played, second, organizer = two_tables_of_three
     missing = list_seated(played)[1][2]
     change_seats(played, organizer, registration(missing), "out", WHY)
-    assert what_it_is(played) == (
+    assert describe_round(played) == (
         "Semi-final",
         False,
         "Semi-final: 2 tables of 3 and 2 (each winner advances); 2 more players by "
@@ -84,7 +84,7 @@ def test_bracket_round_with_a_no_show_leads_to_a_final_and_a_winner(
     )
     play(played, organizer)
     final = publish_round(draw_bracket(second, organizer), organizer)
-    assert what_it_is(final) == ("Final", True, FINAL_OF_4)
+    assert describe_round(final) == ("Final", True, FINAL_OF_4)
     play(final, organizer)
     best = final.tables.get().seats.get(number=0).registration
     assert announce_winner(second.event, organizer).registration == best
@@ -95,7 +95,7 @@ def test_merged_tables_become_the_final(two_tables_of_three: Bracket) -> None:
     gone = list_seated(played)[1][2]
     Registration.objects.filter(pk=gone).update(state="withdrawn")
     repair_round(played, organizer, WHY)
-    assert what_it_is(played) == ("Final", True, "Final: one table of 5.")
+    assert describe_round(played) == ("Final", True, "Final: one table of 5.")
     play(played, organizer)
     assert code_of(draw_bracket, second, organizer) == "over"
     best = played.tables.get().seats.get(number=0).registration
@@ -108,7 +108,7 @@ def test_remaining_table_becomes_the_final_if_the_other_is_empty(
     played, _second, organizer = two_tables_of_three
     for pk in list_seated(played)[0]:
         change_seats(played, organizer, registration(pk), "out", WHY)
-    assert what_it_is(played) == ("Final", True, "Final: one table of 3.")
+    assert describe_round(played) == ("Final", True, "Final: one table of 3.")
     assert list(played.tables.values_list("number", flat=True)) == [2]
 
 
@@ -116,17 +116,17 @@ def test_split_final_becomes_a_round_followed_by_another_final() -> None:
     event, organizer = make_organized_event(8)
     second = make_second_stage(event, organizer, 4)
     played = draw_bracket(second, organizer)
-    assert what_it_is(played) == ("Final", True, FINAL_OF_4)
+    assert describe_round(played) == ("Final", True, FINAL_OF_4)
     one, other = list_seated(played)[0][2:]
     change_seats(played, organizer, registration(one), "new")
     change_seats(played, organizer, registration(other), "table:2")
     split = "Semi-final: 2 tables of 2 (each winner advances). 2 players advance."
-    assert what_it_is(played) == ("Semi-final", False, split)
+    assert describe_round(played) == ("Semi-final", False, split)
     assert event.audit.order_by("-pk")[0].text.endswith(split)
     play(publish_round(played, organizer), organizer)
     assert code_of(announce_winner, event, organizer) == "none"
     final = publish_round(draw_bracket(second, organizer), organizer)
-    assert what_it_is(final) == ("Final", True, "Final: one table of 2.")
+    assert describe_round(final) == ("Final", True, "Final: one table of 2.")
     play(final, organizer)
     announce_winner(event, organizer)
 
@@ -153,7 +153,7 @@ def test_player_without_opponents_advances_without_playing() -> None:
     change_seats(played, organizer, registration(missing), "out", WHY)
     assert code_of(start_round, played, organizer) == "table-size"
     change_seats(played, organizer, registration(alone), "bye", WHY)
-    assert what_it_is(played) == (
+    assert describe_round(played) == (
         "Semi-final",
         False,
         "Semi-final: 1 table of 2 (the winner advances); 1 player with a bye. 2 players advance.",
@@ -196,15 +196,15 @@ def test_path_to_the_final_follows_from_the_actual_tables(
     played, second, organizer = two_tables_of_three
     first = "Semi-final: 2 tables of 3 (the top 2 of each advance). 4 players advance."
     planned = [first, FINAL_OF_4]
-    assert way_to_final(second) == planned
+    assert path_to_final(second) == planned
     one, *others = list_seated(played)[1]
     for pk in others:
         change_seats(played, organizer, registration(pk), "out", WHY)
     change_seats(played, organizer, registration(one), "bye", WHY)
     alone = "Semi-final: 1 table of 3 (the top 2 advance); 1 player with a bye. 3 players advance."
-    assert way_to_final(second) == [alone, "Final: one table of 3."]
+    assert path_to_final(second) == [alone, "Final: one table of 3."]
     change_seats(played, organizer, registration(one), "table:1", WHY)
-    assert way_to_final(second) == [FINAL_OF_4]
+    assert path_to_final(second) == [FINAL_OF_4]
 
 
 def test_byes_exist_only_in_brackets_and_require_at_least_one_match() -> None:
@@ -234,7 +234,7 @@ def test_other_table_plays_the_final_if_a_whole_table_withdraws(
     )
 
 
-def everybody_but_one_withdraws(played: Round, organizer: User) -> Registration:
+def withdraw_all_but_one(played: Round, organizer: User) -> Registration:
     first, *others = [pk for table in list_seated(played) for pk in table]
     for pk in others:
         withdraw(registration(pk), organizer, WHY)
@@ -248,7 +248,7 @@ def steps(event: Event) -> list[tuple[str, str, str]]:
 def test_last_remaining_player_after_a_round_wins(two_tables_of_three: Bracket) -> None:
     played, second, organizer = two_tables_of_three
     play(played, organizer)
-    left = everybody_but_one_withdraws(played, organizer)
+    left = withdraw_all_but_one(played, organizer)
     assert code_of(draw_bracket, second, organizer) == "over"
     only = f"Only {left.name} is left"
     assert steps(second.event) == [
@@ -328,7 +328,7 @@ def test_absent_player_gets_no_seat_until_they_return() -> None:
     played = draw_bracket(second, organizer)
     assert away.pk not in {pk for table in list_seated(played) for pk in table}
     assert proposal(played).sentences == ()
-    come_back(away, organizer)
+    undo_absence(away, organizer)
     assert proposal(played).sentences == (f"{away.name} joins table 1.",)
 
 

@@ -52,7 +52,7 @@ def list_sample_names(process: Process) -> set[str]:
     figures = process.part(ProcessFigures)
     figures.count_answer("action", 0.01)
     figures.count_refusal("stale")
-    figures.made_page(200, 0.01)
+    figures.count_page(200, 0.01)
     families = text_string_to_metric_families(metrics.exposition(process).decode())
     samples = [sample.name for family in families for sample in family.samples]
     # Only a server has a folder of backups.

@@ -41,7 +41,7 @@ class Site:
         return list(await asyncio.gather(*(self.request(who, **where) for who in whom)))
 
 
-async def let_them_begin() -> None:
+async def release_queue() -> None:
     for _step in range(3):
         await asyncio.sleep(0)
 
@@ -74,7 +74,7 @@ def test_flood_is_served_in_order_of_arrival(site: Site) -> None:
 def test_other_clients_do_not_wait_for_a_flood(site: Site, other: dict[str, str]) -> None:
     async def flood() -> None:
         flood = asyncio.create_task(site.post_together(*"abcdefg"))
-        await let_them_begin()
+        await release_queue()
         await site.request("other", **other)
         await flood
 
@@ -108,7 +108,7 @@ def test_limit_resets_every_minute(site: Site, monkeypatch: pytest.MonkeyPatch) 
         await site.post_together(*"abc")
         monkeypatch.setattr(flood_gate, "minute", lambda: 8)
         started = asyncio.create_task(site.post_together(*"de"))
-        await let_them_begin()
+        await release_queue()
         assert site.reached == list("abcde")
         await started
 

@@ -29,7 +29,7 @@ def play(client: Client) -> Match:
     return match
 
 
-def sits(client: Client, match: Match) -> bool:
+def is_seated(client: Client, match: Match) -> bool:
     answer = client.get(match.get_absolute_url())
     return answer.status_code == 200 and answer.context["view"]["you"] == 0
 
@@ -51,10 +51,10 @@ def test_signing_up_keeps_the_match_and_returns_to_it(
     page = match.get_absolute_url()
     assert f'href="/accounts/signup/?next={page}"' in client.get("/").content.decode()
     confirm = sign_up(client, next=page)["Location"]
-    assert sits(client, match)
+    assert is_seated(client, match)
     answer = client.post(confirm, {"code": code_in(mailoutbox[-1])})
     assert answer["Location"] == page
-    assert sits(client, match)
+    assert is_seated(client, match)
     assert Seat.objects.get(match=match, number=0).user == User.objects.get()
     assert "guest" not in client.session
 
@@ -62,9 +62,9 @@ def test_signing_up_keeps_the_match_and_returns_to_it(
 def test_signing_in_keeps_the_match_and_signing_out_leaves_it(client: Client) -> None:
     user, match = asha(), play(client)
     sign_in(client)
-    assert sits(client, match)
+    assert is_seated(client, match)
     client.post("/accounts/logout/")
-    assert not sits(client, match)
+    assert not is_seated(client, match)
     assert queries.running_match(user) == match
     assert 'class="own-match"' not in client.get("/").content.decode()
 
@@ -75,14 +75,14 @@ def test_next_user_of_the_browser_inherits_nothing_from_the_previous_one(client:
     sign_in(client)
     client.post("/accounts/logout/")
     other = play(client)
-    assert (sits(client, match), sits(client, other)) == (False, True)
+    assert (is_seated(client, match), is_seated(client, other)) == (False, True)
 
 
 def test_wrong_password_changes_nothing(client: Client) -> None:
     asha()
     match = play(client)
     sign_in(client, password="wrong")
-    assert sits(client, match)
+    assert is_seated(client, match)
 
 
 def test_signing_in_keeps_both_matches_and_offers_the_newer_one(client: Client) -> None:
@@ -92,7 +92,7 @@ def test_signing_in_keeps_both_matches_and_offers_the_newer_one(client: Client) 
     guest = Client()
     second = play(guest)
     sign_in(guest)
-    assert (sits(guest, first), sits(guest, second)) == (True, True)
+    assert (is_seated(guest, first), is_seated(guest, second)) == (True, True)
     assert queries.running_match(user) == second
 
 

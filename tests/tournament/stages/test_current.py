@@ -13,7 +13,7 @@ from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Stage
 from tournament.planning.qualification_odds import add_chances
 from tournament.seating.services import seat_round
-from tournament.stages.deciding import what_decides
+from tournament.stages.deciding import describe_deciding
 from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
@@ -54,7 +54,7 @@ def test_bracket_status_says_who_advances_until_the_final() -> None:
     final = "The winner of the final wins the event."
     assert describe_board(event) == (f"{final} Table 1 is still playing.", "")
     event.refresh_from_db()
-    assert what_decides(event, list(event.stages.all())).startswith(final)
+    assert describe_deciding(event, list(event.stages.all())).startswith(final)
 
 
 def test_closed_first_stage_is_omitted_from_what_decides() -> None:
@@ -63,4 +63,4 @@ def test_closed_first_stage_is_omitted_from_what_decides() -> None:
     event.refresh_from_db()
     stages[0].refresh_from_db()
     assert stages[0].state == Stage.State.CLOSED
-    assert what_decides(event, stages).startswith("Knockout: the top 2 of each table advance")
+    assert describe_deciding(event, stages).startswith("Knockout: the top 2 of each table advance")

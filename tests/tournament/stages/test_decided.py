@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.helpers import final_of
 from tests.tournament.stages.test_deciding import event_of
 from tournament.models import Event
-from tournament.stages.deciding import what_decides
+from tournament.stages.deciding import describe_deciding
 from tournament.stages.texts import stage_text
 from tournament.standings.freezing import freeze
 
@@ -30,15 +30,15 @@ def test_once_the_winner_is_announced_it_is_in_the_past(
 ) -> None:
     event, stages = event_of(formats, scoring)
     event.state = Event.State.FINISHED
-    assert what_decides(event, stages).startswith(sentence)
+    assert describe_deciding(event, stages).startswith(sentence)
 
 
 def test_a_frozen_final_is_told_in_the_present_until_the_places_are_revealed() -> None:
     event = final_of([300, 200, 100])
     stages = list(event.stages.filter(number=1))
-    assert what_decides(event, stages).startswith("The winner of the final won the event.")
+    assert describe_deciding(event, stages).startswith("The winner of the final won the event.")
     assert stage_text(stages[0]) == "There was only one table: the final."
     Event.objects.filter(pk=event.pk).update(state=Event.State.RUNNING)
     freeze(event, event.organizers.get())
     event = Event.objects.get(pk=event.pk)
-    assert what_decides(event, stages).startswith("The winner of the final wins the event.")
+    assert describe_deciding(event, stages).startswith("The winner of the final wins the event.")

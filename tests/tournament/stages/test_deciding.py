@@ -7,7 +7,7 @@ from tests.tournament.staging import make_stage
 from tournament.models import Event, Stage
 from tournament.pure.formats.sentences import decides
 from tournament.results.queries import rules_of
-from tournament.stages.deciding import what_decides
+from tournament.stages.deciding import describe_deciding
 
 pytestmark = pytest.mark.django_db
 
@@ -75,14 +75,14 @@ def test_page_explains_what_decides_the_winner(
 ) -> None:
     event, stages = event_of(formats, scoring)
     assert decides(stages, rules_of(event).scoring) == clause
-    assert sentence in what_decides(event, stages)
+    assert sentence in describe_deciding(event, stages)
 
 
 def test_first_tie_break_is_named_if_points_decide() -> None:
     event, stages = event_of(["rounds"], "winner-takes")
-    assert what_decides(event, stages).endswith(" The first tie-break is matches won.")
+    assert describe_deciding(event, stages).endswith(" The first tie-break is matches won.")
     event, stages = event_of(["rounds", "bracket"], "winner-takes")
-    assert "tie-break" not in what_decides(event, stages)
+    assert "tie-break" not in describe_deciding(event, stages)
 
 
 @pytest.mark.parametrize(
@@ -102,25 +102,25 @@ def test_each_qualification_rule_says_which_players_advance(
 ) -> None:
     event, stages = event_of(["rounds", "bracket"], scoring)
     stages[0].qualify_rule, stages[0].qualify_value = rule, value
-    assert what_decides(event, stages).startswith(f"Stage 1: {sentence} Then knockout: ")
+    assert describe_deciding(event, stages).startswith(f"Stage 1: {sentence} Then knockout: ")
 
 
 def test_low_turnout_is_decided_without_a_cut() -> None:
     event, stages = event_of(["rounds", "rounds"], "lowest")
     stages[0].thresholds = "9: 4, 17: 8"
-    assert what_decides(event, stages).startswith(
+    assert describe_deciding(event, stages).startswith(
         "Stage 1: how many players advance depends on turnout. With fewer than 9 "
         "players, no one advances, and the player with the fewest points per match "
         "wins. "
     )
     stages[0].qualify_rule = Stage.Rule.TOP_K
-    assert "no one advances" not in what_decides(event, stages)
-    assert "no one advances" not in what_decides(event, stages[:1])
+    assert "no one advances" not in describe_deciding(event, stages)
+    assert "no one advances" not in describe_deciding(event, stages[:1])
 
 
 def test_number_of_spots_is_shown_once_known() -> None:
     event, stages = event_of(["rounds", "bracket"], "winner-takes")
-    assert what_decides(event, stages, 32, 8).startswith(
+    assert describe_deciding(event, stages, 32, 8).startswith(
         "Stage 1: the 8 players with the most points advance. Then knockout: "
     )
 
@@ -131,8 +131,8 @@ def test_small_event_is_described_without_a_knockout() -> None:
     small = (
         "The player with the most points after 3 rounds wins. The first tie-break is matches won."
     )
-    assert what_decides(event, stages, 16) == small
-    assert "Then knockout: " in what_decides(event, stages, 17)
+    assert describe_deciding(event, stages, 16) == small
+    assert "Then knockout: " in describe_deciding(event, stages, 17)
     # The organizers gave few players a second round all the same.
     stages[1].state = Stage.State.OPEN
-    assert "Then knockout: " in what_decides(event, stages, 16)
+    assert "Then knockout: " in describe_deciding(event, stages, 16)

@@ -22,7 +22,7 @@ def count_rows(event: Event) -> dict[type[Model], int]:
     return {HistoryEntry: event.history.count(), AuditEntry: event.audit.count()}
 
 
-def same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Facts]) -> bool:
+def has_same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Facts]) -> bool:
     """Return whether the file's history and log continue the local ones.
 
     A log from an older version of the site has no digests, so it is not compared.
@@ -34,7 +34,7 @@ def same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Facts])
     return told[: len(ours)] == ours and (bare or logged[: len(own_log)] == own_log)
 
 
-def take_out_here(event: Event, history: Iterable[Facts], log: Iterable[AuditEntry]) -> None:
+def remove_text(event: Event, history: Iterable[Facts], log: Iterable[AuditEntry]) -> None:
     """Remove text from local rows that was removed from them elsewhere."""
     numbers = [row["number"] for row in history if row.get("redacted")]
     event.history.filter(number__in=numbers, redacted=False).update(**HistoryEntry.LOOSENED)

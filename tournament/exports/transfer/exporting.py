@@ -57,7 +57,7 @@ def take_away(event: Event, actor: User) -> Event:
 
 
 @transaction.atomic
-def go_on_here(event: Event, actor: User, reason: str) -> Event:
+def resume_locally(event: Event, actor: User, reason: str) -> Event:
     """Continue the event here without the other machine, whose changes are never accepted again.
 
     No second organizer confirms this, because nothing can be written here before it is done,

@@ -87,7 +87,7 @@ def _bring_event(bundle: Bundle, actor: User) -> Event:
         _check_returns(known, bundle)
         kept = known.history.count()
         people = _match_people(bundle)
-        _take_out_here(known, bundle, people)
+        _remove_local_text(known, bundle, people)
         _replace(known, bundle, people)
         event = Event.objects.get(pk=known.pk)
         event.brought = [*known.brought, [kept + 1, event.history.count()]]
@@ -97,11 +97,11 @@ def _bring_event(bundle: Bundle, actor: User) -> Event:
     event.save(update_fields=["brought"])
     count_apart([part.model for part in PARTS if known is None or part.model is not Event])
     _give_role(event, actor)
-    _tell(event, actor, differences(left, weigh_results(event)) if left else {})
+    _record_import(event, actor, differences(left, weigh_results(event)) if left else {})
     return event
 
 
-def _tell(event: Event, actor: User, others: Mapping[str, int]) -> None:
+def _record_import(event: Event, actor: User, others: Mapping[str, int]) -> None:
     """Record the import of the event.
 
     `others` counts the changes in a returning event since it left.
@@ -174,7 +174,7 @@ def _check_same_beginning(known: Event, bundle: Bundle) -> None:
     The history published here must be at its beginning, row by row.
     """
     history, log = (bundle.rows(each._meta.label_lower) for each in append_only.GROWN)
-    if not append_only.same_beginning(known, history, log):
+    if not append_only.has_same_beginning(known, history, log):
         text = _(
             "The event history in the file differs from the one here: the event was run in "
             "both places."
@@ -182,10 +182,10 @@ def _check_same_beginning(known: Event, bundle: Bundle) -> None:
         raise RefusedError(Code.DIVERGED, text)
 
 
-def _take_out_here(known: Event, bundle: Bundle, people: People) -> None:
+def _remove_local_text(known: Event, bundle: Bundle, people: People) -> None:
     history, log = (bundle.rows(each._meta.label_lower) for each in append_only.GROWN)
     part = next(each for each in PARTS if each.model is AuditEntry)
-    append_only.take_out_here(known, history, (_make_row(part, fields, people) for fields in log))
+    append_only.remove_text(known, history, (_make_row(part, fields, people) for fields in log))
 
 
 def _check_whole(event: Event, bundle: Bundle) -> None:

@@ -38,19 +38,19 @@ class Command(BaseCommand):
     def handle(self, *, words: list[str], deleted: datetime | None, **options: object) -> None:
         sought, folder = SearchTerms(words), Path(settings.VAR_DIR)
         found = search_database(sought)
-        self._tell("database", found)
+        self._print_counts("database", found)
         files = search_files(sought, folder)
-        self._tell(str(folder), files)
-        self._tell_backups(deleted or timezone.now())
+        self._print_counts(str(folder), files)
+        self._print_backups(deleted or timezone.now())
         if found or files:
             raise CommandError(f"Found in {len(found) + len(files)} places.")
 
-    def _tell(self, where: str, found: Mapping[str, int]) -> None:
+    def _print_counts(self, where: str, found: Mapping[str, int]) -> None:
         self.stdout.write(f"{where}: " + ("" if found else "nothing found"))
         for place, count in sorted(found.items()):
             self.stdout.write(f"  {place}: {count}")
 
-    def _tell_backups(self, deleted: datetime) -> None:
+    def _print_backups(self, deleted: datetime) -> None:
         backups = list_old_backups(deleted)
         self.stdout.write("backups from before: " + ("" if backups else "none"))
         for each in backups:

@@ -124,7 +124,7 @@ class DeskSessions:
         assert page is not None
         public = _is_public(request, page)
         # Reading the user would open the session, which these pages don't need.
-        if public and not _knows_visitor(page):
+        if public and not _may_differ_by_visitor(page):
             return None
         limit = find_limit(request)
         if limit is None or _is_own_page(request, page, limit):
@@ -165,7 +165,7 @@ def _is_public(request: HttpRequest, page: ResolverMatch) -> bool:
     return request.method in SAFE and (page.view_name in PUBLIC or page.route.startswith(API))
 
 
-def _knows_visitor(page: ResolverMatch) -> bool:
+def _may_differ_by_visitor(page: ResolverMatch) -> bool:
     """Return whether the public page may differ for its players; pictures and the API don’t."""
     about = page.kwargs.keys() & {"slug", "public_id"}
     alike = page.view_name.endswith("picture") or page.route.startswith(API)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.language import use_site_language
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.mail.notices import MailKind, tell_person
+from tournament.mail.notices import MailKind, notify_person
 from tournament.models import Event, LogAction, Role, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
@@ -94,7 +94,7 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     sign_out_everywhere(user)
     _write_down(user, helper, reason.strip())
     page = absolute(reverse("mfa_index"))
-    tell_person(user, MailKind.SECOND_FACTOR, helper=helper, reason=reason.strip(), page=page)
+    notify_person(user, MailKind.SECOND_FACTOR, helper=helper, reason=reason.strip(), page=page)
 
 
 def _write_down(user: User, helper: User | None, reason: str) -> None:

@@ -29,7 +29,7 @@ def commentator_since(event: Event, user: Any) -> datetime | None:
     if not is_staff(user):
         return None
     named = event.roles.filter(user=user, role__in=TABLE["open_cards"]).first()
-    return named.since if named and not takes_part(event, user) else None
+    return named.since if named and not is_participant(event, user) else None
 
 
 def commentates(event: Event, user: Any) -> bool:
@@ -37,7 +37,7 @@ def commentates(event: Event, user: Any) -> bool:
     return commentator_since(event, user) is not None
 
 
-def takes_part(event: Event, user: User) -> bool:
+def is_participant(event: Event, user: User) -> bool:
     """Return whether the user plays, waits to play, or has ever sat at a table of the event."""
     mine = event.registrations.filter(user=user)
     gone = (Registration.State.REFUSED, Registration.State.WITHDRAWN)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
-from tournament.mail.notices import MailKind, tell_address
+from tournament.mail.notices import MailKind, notify_address
 from tournament.models import Event, Invitation, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
@@ -100,7 +100,7 @@ def _open(deed: StepRequest) -> None:
     invitation = _get_invitation(deed)
     _decide(invitation, State.OPEN)
     mail = {"invitation": invitation, "link": link_to_answer(invitation)}
-    tell_address(deed.event, invitation.email, MailKind.INVITATION, **mail)
+    notify_address(deed.event, invitation.email, MailKind.INVITATION, **mail)
 
     def describe_invitation() -> str:
         told = _("Invited someone to the event (role: {role}).")

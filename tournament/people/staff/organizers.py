@@ -13,7 +13,7 @@ from tournament.common.refusals import RefusedError
 from tournament.models import Event, LogAction, Proposal, Role, User
 from tournament.oversight.audit import record
 from tournament.oversight.second_person import Step, StepRequest, take
-from tournament.people.staff.commentary import takes_part
+from tournament.people.staff.commentary import is_participant
 from tournament.pure.codes import Code
 
 RULES = Event.SecondPerson.values
@@ -33,7 +33,7 @@ def name_commentator(event: Event, actor: User, user: User, reason: str) -> Prop
 
 def _check_commentator(deed: StepRequest) -> None:
     user = _get_staff_member(deed)
-    if takes_part(deed.event, user):
+    if is_participant(deed.event, user):
         text = _(
             "{user} is a player in this event, so they aren’t allowed to see everyone’s cards."
         )
@@ -68,7 +68,7 @@ def make_commentator(deed: StepRequest) -> None:
 
 def _name_commentator(deed: StepRequest) -> None:
     user = _get_staff_member(deed)
-    _tell_tables(deed.event, told=True)
+    _notify_tables(deed.event, told=True)
     # The role begins after the tables know, so players of any later hand have been informed.
     deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
     text = translate_later(gettext_noop("Named {user} as a commentator."), user=user)
@@ -87,12 +87,12 @@ def remove_commentator(event: Event, actor: User, user: User, reason: str = "") 
     if not removed:
         raise RefusedError(Code.SAME, _("{user} is not a commentator.").format(user=user))
     if not event.commentary.exists():
-        _tell_tables(event, told=False)
+        _notify_tables(event, told=False)
     text = translate_later(gettext_noop("{user} is no longer a commentator."), user=user)
     record(event, actor, LogAction.COMMENTATOR_OFF, text, reason, user=user.pk)
 
 
-def _tell_tables(event: Event, *, told: bool) -> None:
+def _notify_tables(event: Event, *, told: bool) -> None:
     matches = Match.objects.filter(event_table__round__stage__event=event)
     for match in matches.exclude(phase=Match.Phase.OVER):
         games.set_commentary(match, told)

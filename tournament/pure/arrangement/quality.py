@@ -123,14 +123,14 @@ def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule
     rules = problem.rules
     for number, table in enumerate(tables, 1):
         if table and not rules.minimum <= len(table) <= rules.maximum:
-            yield BrokenRule("hard", number, tuple(table), wrong_size(number, len(table), rules))
+            yield BrokenRule("hard", number, tuple(table), describe_size(number, len(table), rules))
     sizes = sorted(len(table) for table in tables if table)
     if sizes and sizes[-1] - sizes[0] > 1:
         text = _("The tables have {least} to {most} players, a difference of more than one.")
         yield BrokenRule("odd", 0, (), text.format(least=sizes[0], most=sizes[-1]))
 
 
-def wrong_size(table: int, players: int, rules: SeatingRules) -> str:
+def describe_size(table: int, players: int, rules: SeatingRules) -> str:
     """Describe a table whose number of players does not fit the rules."""
     text = ngettext(
         "Table {table} has {count} player; these rules are for {least} to {most}.",

@@ -16,7 +16,9 @@ from tournament.registration.eligibility.students import check_student
 
 
 @transaction.atomic
-def let_in(event: Event, actor: User, student: ListedStudent, reason: str) -> EligibleStudent:
+def admit_student(
+    event: Event, actor: User, student: ListedStudent, reason: str
+) -> EligibleStudent:
     """Admit this student as an exception, with the existing list entry or a new one.
 
     Refused with: no-reason, and as `check_student`.

@@ -68,7 +68,7 @@ def _fits(
     return one.student is None or not unmet_conditions(line, event.conditions)
 
 
-def conditions_told(event: Event) -> str:
+def describe_conditions(event: Event) -> str:
     """Describe the conditions for registering other than the list, "" if there are none."""
     texts = [
         _("{column} = {wanted}").format(column=_(COLUMNS[row["field"]].title), wanted=row["value"])

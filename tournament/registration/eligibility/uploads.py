@@ -95,7 +95,7 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
         columns=chosen,
         uploaded_by=actor,
     )
-    return _keep(upload)
+    return _store_upload(upload)
 
 
 def _load_choice(event: Event) -> dict[str, str]:
@@ -133,7 +133,7 @@ def _store_choice(
 
 
 @transaction.atomic
-def _keep(upload: EligibilityImport) -> EligibilityImport:
+def _store_upload(upload: EligibilityImport) -> EligibilityImport:
     event = lock_event(upload.event)
     event.imports.filter(state=State.PREVIEWED).delete()
     upload.save()

@@ -13,7 +13,7 @@ from tournament.serving.environment.reading import misspelt
 from tournament.serving.environment.variables import Variables
 
 
-def names_that_nobody_reads(**options: Any) -> list[CheckMessage]:
+def unknown_variables(**options: Any) -> list[CheckMessage]:
     return [
         Warning(f"{name}: did you mean {ours}? {name} is not a setting.", id="lastcard.W001")
         for name, ours in misspelt(os.environ).items()

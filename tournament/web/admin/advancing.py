@@ -21,7 +21,7 @@ from tournament.hall.queries import bracket
 from tournament.models import Registration, Round, Stage
 from tournament.planning.qualification_odds import (
     add_chances,
-    bracket_told,
+    bracket_with_chances,
     chance,
     even_out,
     group_by_play,
@@ -34,7 +34,7 @@ from tournament.pure.texts import whole
 from tournament.registration.services import withdraw
 from tournament.results.stages import StageResults, stage_results
 from tournament.rounds.services import stage_is_played
-from tournament.seating.bracket_rounds import way_to_final
+from tournament.seating.bracket_rounds import path_to_final
 from tournament.seating.queries import version
 from tournament.stages.cut import (
     CutRule,
@@ -324,7 +324,7 @@ class BracketPage(EventPage):
     sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        shown = bracket_told(self.event, public=False)
+        shown = bracket_with_chances(self.event, public=False)
         plans, problem = self._describe_plans(shown.stage) if shown else ([], "")
         hands = self._find_deciding_hands(shown.stage) if shown else None
         people = self.event.registrations.in_bulk() if hands else {}
@@ -360,7 +360,7 @@ class BracketPage(EventPage):
                 name=left.name
             )
         try:
-            return way_to_final(stage), ""
+            return path_to_final(stage), ""
         except RefusedError as refused:
             return [], refused.sentence
 

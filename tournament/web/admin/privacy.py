@@ -14,7 +14,7 @@ from tournament.oversight.second_person import needs_second
 from tournament.privacy import services as privacy
 from tournament.privacy.lengths import due_at
 from tournament.privacy.mentions import find_mentions
-from tournament.privacy.queries import events_with_same_people, kept_of_people
+from tournament.privacy.queries import events_with_same_people, rows_due_for_deletion
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.web.admin.base.pages import Do, EventPage
@@ -31,7 +31,7 @@ class PrivacyPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
-            kept=[each for each in kept_of_people(self.event) if each.count],
+            kept=[each for each in rows_due_for_deletion(self.event) if each.count],
             due=due_at(self.event),
             most=privacy.most_days(),
             site_days=settings.KEEP_EVENT_DAYS,
@@ -61,14 +61,14 @@ class PrivacyPage(EventPage):
         return self.render_to_response(context)
 
     def actions(self) -> dict[str, Do]:
-        return {"keep": self.keep, "anonymise": self.anonymise, "purge": self.purge}
+        return {"keep": self.set_retention, "anonymise": self.anonymise, "purge": self.purge}
 
-    def keep(self) -> str:
+    def set_retention(self) -> str:
         typed = self.text("days")
         days = whole(typed)
         if typed and days is None:
             raise RefusedError(Code.DAYS, privacy.days_wanted())
-        privacy.keep_for(self.event, self.user, days)
+        privacy.set_retention(self.event, self.user, days)
         return _("Saved.")
 
     def anonymise(self) -> str:

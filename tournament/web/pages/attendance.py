@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.attendance.door import VISIT_SECONDS, opens
-from tournament.attendance.services import check_in_here
+from tournament.attendance.services import check_in_by_code
 from tournament.common.refusals import RefusedError
 from tournament.models import Registration
 from tournament.people.accounts import security_log
@@ -36,7 +36,7 @@ def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def here(request: HttpRequest, slug: str) -> HttpResponse:
+def check_in_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the check-in button to a player who has scanned the code at the door, or check in."""
     event = event_or_404(request, slug)
     mine = own_registration(request, event)
@@ -51,7 +51,7 @@ def _check_in(request: HttpRequest, mine: Registration, at_door: bool) -> HttpRe
     try:
         if not at_door:
             raise RefusedError(Code.NO_DOOR, _("Scan the code at the door first."))
-        check_in_here(mine)
+        check_in_by_code(mine)
     except RefusedError as refused:
         messages.error(request, refused.sentence)
         return redirect("event-here", mine.event.slug)

@@ -150,7 +150,7 @@ def im_back(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
     if request.method == "POST":
         try:
-            rulings.come_back(event, _get_user(request))
+            rulings.reinstate(event, _get_user(request))
         except RefusedError as refused:
             messages.error(request, refused.sentence)
     return redirect("my-table", event.slug)
@@ -198,7 +198,7 @@ def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
 def _make_check_in_picture(request: HttpRequest, mine: Registration) -> str:
     """Return a QR code for checking the player in at the desk, or "" if none is needed."""
     event = mine.event
-    expected = mine.takes_part and event.check_in_state != "off"
+    expected = mine.is_participant and event.check_in_state != "off"
     if not expected or (mine.checked_in_at and not mine.absent_at):
         return ""
     page = reverse("admin:event-check-in", args=[event.pk])

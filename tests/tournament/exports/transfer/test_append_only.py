@@ -19,7 +19,7 @@ from tests.tournament.exports.transfer.test_contents_forged import (
     change_and_reseal,
     change_part,
 )
-from tournament.exports.transfer.append_only import take_out_here
+from tournament.exports.transfer.append_only import remove_text
 from tournament.exports.transfer.importing import bring_event
 from tournament.models import AuditEntry, Event, User
 from tournament.oversight.desk_log import log_state
@@ -89,7 +89,7 @@ def test_remote_redaction_is_applied_on_return(event: Event) -> None:
     theirs: Any = list(event.audit.order_by("number"))
     theirs[-1].text, theirs[-1].redacted = "Player 1 is Zara now.", True
     numbers = [{"number": number, "redacted": True} for number in reasons]
-    take_out_here(event, numbers, theirs)
+    remove_text(event, numbers, theirs)
     assert reasons
     assert not event.history.exclude(reason="").exists()
     assert AuditEntry.objects.get(pk=last.pk).text == "Player 1 is Zara now."

@@ -30,7 +30,7 @@ from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
 from tournament.exports.records import records
 from tournament.exports.transfer.contents import LEFT_OUT, PARTS, matches_of, write_event
-from tournament.exports.transfer.exporting import go_on_here, take_away
+from tournament.exports.transfer.exporting import resume_locally, take_away
 from tournament.exports.transfer.importing import bring_event
 from tournament.hall.queries import bracket
 from tournament.models import (
@@ -307,10 +307,10 @@ def test_copy_is_refused_while_the_original_exists(event: Event, root: User) -> 
 def test_resuming_locally_locks_out_the_other_machine(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
     organizer = event.roles.get(role=Role.OWNER).user
-    assert code_of(go_on_here, event, organizer, "") == "no-reason"
-    go_on_here(event, organizer, "The laptop was stolen.")
+    assert code_of(resume_locally, event, organizer, "") == "no-reason"
+    resume_locally(event, organizer, "The laptop was stolen.")
     assert history(event).rows[0].reason == "The laptop was stolen."
-    assert code_of(go_on_here, event, organizer, "Again.") == "state"
+    assert code_of(resume_locally, event, organizer, "Again.") == "state"
     assert code_of(bring_event, back, root) == "here"
     ask_export(event, organizer, "event", "Once more.")
     take_away(event, organizer)

@@ -51,7 +51,7 @@ def other(tmp_path: Path) -> Iterator[dict[str, str]]:
         yield env | {"DATABASE_URL": server.url}
 
 
-def there(env: dict[str, str], *arguments: str) -> None:
+def run_on_other_site(env: dict[str, str], *arguments: str) -> None:
     done = subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, check=False
     )
@@ -59,7 +59,7 @@ def there(env: dict[str, str], *arguments: str) -> None:
 
 
 def manage(env: dict[str, str], *arguments: object) -> None:
-    there(env, "manage.py", *map(str, arguments))
+    run_on_other_site(env, "manage.py", *map(str, arguments))
 
 
 def test_event_survives_a_round_trip_between_database_types(
@@ -82,7 +82,7 @@ def test_event_survives_a_round_trip_between_database_types(
     script = tmp_path / "there.py"
     script.write_text(THERE)
     settings = {"DJANGO_SETTINGS_MODULE": "tournament.settings", "PYTHONPATH": str(ROOT)}
-    there(other | settings, str(script), str(read))
+    run_on_other_site(other | settings, str(script), str(read))
     elsewhere = json.loads(read.read_text())
     for part in ("standings", "bracket", "people"):
         assert elsewhere[part] == before[part]

@@ -187,14 +187,14 @@ def test_removing_all_other_organizers_needs_one_of_them_to_confirm() -> None:
     assert list_pending(event, second)[0].text == f"Remove {second} as an organizer."
     refuse(proposal, second, "I am not.")
     assert event.organizers.count() == 2
-    confirm(sure_proposal(event, second, organizer), organizer)
+    confirm(make_valid_proposal(event, second, organizer), organizer)
     assert (list(event.organizers.all()), first_text(event)) == (
         [second],
         "An organizer was removed.",
     )
 
 
-def sure_proposal(event: Event, actor: User, user: User) -> Proposal:
+def make_valid_proposal(event: Event, actor: User, user: User) -> Proposal:
     proposal = remove_organizer(event, actor, user, "Has left the college.")
     assert proposal is not None
     return proposal

@@ -6,7 +6,7 @@ from tests.factories import make_student, make_user
 from tests.tournament.helpers import code_of
 from tournament.models import Event, User
 from tournament.pure.lists import ListedStudent
-from tournament.registration.eligibility.exceptions import end_exception, let_in
+from tournament.registration.eligibility.exceptions import admit_student, end_exception
 from tournament.registration.services import register
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -23,7 +23,7 @@ def event(event: Event) -> Event:
 
 def test_unlisted_person_gets_a_list_entry_by_exception(event: Event, organizer: User) -> None:
     student = ListedStudent("CHE-9", "Asha Sen", "asha@home.example")
-    let_in(event, organizer, student, " Joined in June. ")
+    admit_student(event, organizer, student, " Joined in June. ")
     user = make_user(email="asha@home.example")
     assert register(event, user, roll_number="che-9").state == "approved"
     entry = event.audit.get(action="exception")
@@ -37,17 +37,21 @@ def test_exception_overrides_an_unmet_condition(event: Event, organizer: User) -
     line = make_student(event, "CHE-7", programme="PG", email="asha@uni.edu")
     user = make_user(email="asha@uni.edu")
     assert code_of(register, event, user, roll_number="CHE-7") == "condition"
-    assert let_in(event, organizer, ListedStudent("CHE-7", ""), "Club member.") == line
+    assert admit_student(event, organizer, ListedStudent("CHE-7", ""), "Club member.") == line
     assert register(event, user, roll_number="CHE-7").state == "approved"
 
 
 def test_exception_needs_a_reason_and_a_complete_list_entry(event: Event, organizer: User) -> None:
-    assert code_of(let_in, event, organizer, ListedStudent("CHE-9", "Asha"), " ") == "no-reason"
-    assert code_of(let_in, event, organizer, ListedStudent("CHE-9", ""), "Guest.") == "faulty"
+    assert (
+        code_of(admit_student, event, organizer, ListedStudent("CHE-9", "Asha"), " ") == "no-reason"
+    )
+    assert (
+        code_of(admit_student, event, organizer, ListedStudent("CHE-9", ""), "Guest.") == "faulty"
+    )
 
 
 def test_exception_can_be_ended_once(event: Event, organizer: User) -> None:
-    line = let_in(event, organizer, ListedStudent("CHE-9", "Asha Sen"), "Guest.")
+    line = admit_student(event, organizer, ListedStudent("CHE-9", "Asha Sen"), "Guest.")
     assert end_exception(line, organizer).exception == ""
     assert event.audit.get(action="exception-off").data["before"] == "Guest."
     assert code_of(end_exception, line, organizer) == "same"

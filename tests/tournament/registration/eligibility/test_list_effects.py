@@ -5,7 +5,7 @@ import pytest
 from tests.factories import make_student, make_user
 from tournament.models import Event
 from tournament.pure.lists import ListedStudent
-from tournament.registration.eligibility.list_effects import conditions_told, fit_no_more
+from tournament.registration.eligibility.list_effects import describe_conditions, fit_no_more
 from tournament.registration.services import register, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -73,6 +73,6 @@ def test_new_list_entry_is_checked_instead_of_the_old_one(event: Event) -> None:
 
 
 def test_conditions_are_shown_in_one_line(event: Event) -> None:
-    assert conditions_told(event) == ""
+    assert describe_conditions(event) == ""
     asked = change_event_fields(event, conditions=UG, email_domains=["uni.edu"])
-    assert conditions_told(asked) == ("programme = UG and an email address ending in @uni.edu")
+    assert describe_conditions(asked) == ("programme = UG and an email address ending in @uni.edu")

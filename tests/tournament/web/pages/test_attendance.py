@@ -32,7 +32,7 @@ def tap(phone: Client, event: Event) -> str:
     return phone.post(reverse("event-here", args=[event.slug]), follow=True).content.decode()
 
 
-def is_here(player: Registration) -> bool:
+def is_checked_in(player: Registration) -> bool:
     player.refresh_from_db()
     return player.checked_in_at is not None
 
@@ -40,9 +40,9 @@ def is_here(player: Registration) -> bool:
 def test_one_tap_after_scanning_checks_in(phone: Client, player: Registration) -> None:
     page = scan(phone, player.event)
     assert "Check in" in page
-    assert not is_here(player)
+    assert not is_checked_in(player)
     assert "You’re checked in." in tap(phone, player.event)
-    assert is_here(player)
+    assert is_checked_in(player)
 
 
 def test_code_is_removed_from_the_url(phone: Client, event: Event) -> None:
@@ -61,7 +61,7 @@ def test_signing_in_after_scanning_needs_no_second_scan(player: Registration) ->
 
 def test_tap_without_a_scan_does_nothing(phone: Client, player: Registration) -> None:
     assert "Scan the code at the door first." in tap(phone, player.event)
-    assert not is_here(player)
+    assert not is_checked_in(player)
 
 
 def test_expired_code_is_reported(phone: Client, player: Registration) -> None:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.common.language import use_site_language
 from tournament.common.refusals import RefusedError, check_reason
-from tournament.mail.notices import MailKind, tell_person
+from tournament.mail.notices import MailKind, notify_person
 from tournament.models import User
 from tournament.people.accounts.assurance import factors
 from tournament.people.accounts.services import sign_out_everywhere
@@ -32,7 +32,7 @@ def is_joined(user: User) -> bool:
     return bool(SocialAccount.objects.filter(user=user).exists())
 
 
-def other_ways(user: User) -> SignInWays:
+def other_sign_in_methods(user: User) -> SignInWays:
     confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary")
     email = confirmed.values_list("email", flat=True).first() or ""
     return SignInWays(user.has_usable_password(), email)
@@ -55,20 +55,20 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
     User.objects.select_for_update().get(pk=user.pk)  # blocks removal of other sign-in methods
     if not SocialAccount.objects.filter(user=user).delete()[0]:
         raise RefusedError(Code.NOT_JOINED, _("No college account is linked to this account."))
-    _check_ways(user)
+    _check_other_methods(user)
     sign_out_everywhere(user)
     if helper is not None:
         _write_down(user, helper, reason.strip())
-    tell_person(user, MailKind.COLLEGE_PARTED, helper=helper, reason=reason.strip())
+    notify_person(user, MailKind.COLLEGE_PARTED, helper=helper, reason=reason.strip())
 
 
-def _check_ways(user: User) -> None:
+def _check_other_methods(user: User) -> None:
     """Refuse to unlink the college account if no other way to sign in would be left.
 
     For staff, one that opens the desk must be left.
     Refused with: last-way.
     """
-    ways = other_ways(user)
+    ways = other_sign_in_methods(user)
     if not any(ways):
         text = _(
             "Without the college account, no one could sign in to this account. It needs a "

@@ -17,10 +17,10 @@ from tournament.attendance.last_round import last_round
 from tournament.attendance.services import (
     check_in,
     check_in_players,
-    come_back,
     mark_absent,
     set_check_in,
     take_back,
+    undo_absence,
 )
 from tournament.attendance.walk_ins import walk_in
 from tournament.common.refusals import RefusedError
@@ -120,10 +120,10 @@ class CheckInPage(EventPage):
         count = check_in(chosen, self.user)
         if len(chosen) == 1:
             return _("{name} is checked in.").format(name=chosen[0].name)
-        return told_checked_in(count)
+        return report_checked_in(count)
 
     def check_in_all(self) -> str:
-        return told_checked_in(check_in_players(self.event, self.user))
+        return report_checked_in(check_in_players(self.event, self.user))
 
     def take_back(self) -> str:
         row = take_back(self.one(), self.user)
@@ -131,10 +131,10 @@ class CheckInPage(EventPage):
 
     def absent(self) -> str:
         count = mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
-        return told_absent(count)
+        return report_absent(count)
 
     def back(self) -> str:
-        return _("{name} is back.").format(name=come_back(self.one(), self.user).name)
+        return _("{name} is back.").format(name=undo_absence(self.one(), self.user).name)
 
     def one(self) -> Registration:
         found: Registration = self.find(self.event.registrations, self.text("one"))
@@ -155,7 +155,7 @@ class CheckInPage(EventPage):
     def _set(self, form: CheckInForm) -> HttpResponse:
         played = form.cleaned_data.get("played", False)
         count = set_check_in(form.instance, self.user, form.changed_data, played=played)
-        told = [_("Check-in settings saved."), *([told_checked_in(count)] if count else [])]
+        told = [_("Check-in settings saved."), *([report_checked_in(count)] if count else [])]
         messages.success(self.request, " ".join(told))
         return redirect(link("check-in", self.event))
 
@@ -182,13 +182,13 @@ class CheckInPage(EventPage):
         return answer
 
 
-def told_checked_in(count: int) -> str:
+def report_checked_in(count: int) -> str:
     return ngettext("{count} player checked in.", "{count} players checked in.", count).format(
         count=count
     )
 
 
-def told_absent(count: int) -> str:
+def report_absent(count: int) -> str:
     text = ngettext("{count} marked as no-show.", "{count} marked as no-shows.", count)
     return text.format(count=count)
 
@@ -225,7 +225,9 @@ class AbsenteesPage(EventPage):
         return text.format(count=count, round=self.played)
 
     def absent(self) -> str:
-        return told_absent(mark_absent(self.chosen_registrations(), self.user, self.text("reason")))
+        return report_absent(
+            mark_absent(self.chosen_registrations(), self.user, self.text("reason"))
+        )
 
     def withdraw(self) -> str:
         chosen = self.chosen_registrations()

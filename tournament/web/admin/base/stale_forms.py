@@ -74,7 +74,7 @@ class ShownForm(forms.Form):
         """
         return ""
 
-    def basis_told(self) -> str:
+    def describe_basis(self) -> str:
         """Return the message for an organizer whose form has an outdated basis."""
         raise NotImplementedError
 
@@ -99,7 +99,7 @@ class ShownForm(forms.Form):
         if shown is None:
             self._refusal = _(NOT_SHOWN)
         elif shown["basis"] != stored["basis"]:
-            self._refusal = self.basis_told()
+            self._refusal = self.describe_basis()
         else:
             for field in self._list_compared_fields():
                 theirs = stored["fields"][field.name]

@@ -89,7 +89,7 @@ class RulesForm(ShownForm):
             f"{self.stored.key} {'' if chosen else sorted(self.stored.changed_options().items())}"
         )
 
-    def basis_told(self) -> str:
+    def describe_basis(self) -> str:
         text = _(
             "Another organizer has changed the rules to {rules}. Save again to replace "
             "them with yours."

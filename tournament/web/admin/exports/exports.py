@@ -199,7 +199,7 @@ class ExportsPage(EventPage):
         rows = [
             {"name": name, "export": EXPORTS[name], "asks": not granted.get(name, True)}
             for name in self.sheets
-            if self.granted[_find_right(name)]
+            if self.granted[_find_required_right(name)]
         ]
         return super().get_context_data(
             rows=rows,
@@ -211,6 +211,6 @@ class ExportsPage(EventPage):
         )
 
 
-def _find_right(name: str) -> str:
+def _find_required_right(name: str) -> str:
     """Return the right that is needed to download this file."""
     return "export" if name in FILES else SEES.get(name, "see")

@@ -12,7 +12,7 @@ from django.views.generic import TemplateView
 
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import write_event
-from tournament.exports.transfer.exporting import WHOLE, check_at_rest, go_on_here, take_away
+from tournament.exports.transfer.exporting import WHOLE, check_at_rest, resume_locally, take_away
 from tournament.exports.transfer.importing import bring_event
 from tournament.models import User
 from tournament.oversight.export_requests import may_export
@@ -53,7 +53,7 @@ class CarryingPage(EventPage):
         )
 
     def go_on(self) -> str:
-        go_on_here(self.event, self.user, self.text("reason"))
+        resume_locally(self.event, self.user, self.text("reason"))
         return _("The event continues here.")
 
 

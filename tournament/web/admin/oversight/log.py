@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.desk.snapshot import as_it_stood
+from tournament.desk.snapshot import event_as_of
 from tournament.models import AuditEntry, Event, Round, Table, describe_action
 from tournament.oversight import log as read
 from tournament.web.admin.base.pages import EventPage
@@ -114,7 +114,7 @@ class StoodPage(EventPage):
         if moment is None:
             messages.error(self.request, _("Enter a date and time in the past, including seconds."))
             moment = timezone.now()
-        stood = as_it_stood(self.event, moment)
+        stood = event_as_of(self.event, moment)
         return super().get_context_data(
             stood=stood,
             given=timezone.localtime(moment).replace(tzinfo=None, microsecond=0).isoformat(),

@@ -144,7 +144,7 @@ class PlanPage(EventPage):
                 Code.FORM, " ".join(told for form in self.forms for told in _list_errors(form))
             )
         day, one, two = self.forms
-        self._keep()
+        self._store_plan()
         data = day.cleaned_data
         wanted = [each for each in (one.wanted_course(), two.wanted_course()) if each is not None]
         question = Question(
@@ -156,7 +156,7 @@ class PlanPage(EventPage):
         ask(self.event, question)
         return _("{count} events are being simulated.").format(count=question.total)
 
-    def _keep(self) -> None:
+    def _store_plan(self) -> None:
         """Store the form's values, so that the form shows them again."""
         kept = {form.prefix: form.cleaned_data for form in self.forms}
         self.request.session[self._key] = kept

@@ -18,8 +18,8 @@ from tournament.pure.codes import Code
 from tournament.pure.lists import COLUMNS, ListedStudent, Verdict
 from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.pure.search import is_found
-from tournament.registration.eligibility.exceptions import end_exception, let_in
-from tournament.registration.eligibility.list_effects import conditions_told
+from tournament.registration.eligibility.exceptions import admit_student, end_exception
+from tournament.registration.eligibility.list_effects import describe_conditions
 from tournament.registration.eligibility.list_preview import compare_rows, exceptions, why_barred
 from tournament.registration.eligibility.uploads import (
     FIELDS,
@@ -66,7 +66,7 @@ class ListPage(EventPage):
         return super().get_context_data(
             page=page,
             words=words,
-            conditions=conditions_told(self.event),
+            conditions=describe_conditions(self.event),
             let_in=self.event.students.exclude(exception=""),
             undoing=undoing_effect(self.event),
             headings=[capfirst(_(column.title)) for column in COLUMNS.values()],
@@ -79,7 +79,7 @@ class ListPage(EventPage):
             "upload": self.upload,
             "paste": self.paste,
             "undo": self.undo,
-            "let-in": self.let_in,
+            "let-in": self.admit,
             "no-exception": self.no_exception,
         }
 
@@ -89,19 +89,19 @@ class ListPage(EventPage):
             raise RefusedError(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
         # One byte more than is allowed is enough to be refused as too big.
         content = upload.read(MAX_BYTES + 1)
-        return self._keep(upload.name or "list", content)
+        return self._store_upload(upload.name or "list", content)
 
     def paste(self) -> str:
-        return self._keep(_("Pasted list"), self.text("lines").encode())
+        return self._store_upload(_("Pasted list"), self.text("lines").encode())
 
-    def _keep(self, name: str, content: bytes) -> str:
+    def _store_upload(self, name: str, content: bytes) -> str:
         self.kept = upload_list(self.event, self.user, name, content)
         return _("This preview shows the effect of each row. Nothing has been saved yet.")
 
-    def let_in(self) -> str:
+    def admit(self) -> str:
         fields = ("roll_number", "name", "email")
         student = ListedStudent(**{name: self.text(name) for name in fields})
-        line = let_in(self.event, self.user, student, self.text("reason"))
+        line = admit_student(self.event, self.user, student, self.text("reason"))
         return _("{student} can now register.").format(student=line)
 
     def no_exception(self) -> str:

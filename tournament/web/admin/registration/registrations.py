@@ -131,7 +131,7 @@ class EventListAdmin(OrganizedAdmin):
             context |= {"event": event, "tab": self.tab, "groups": groups}
         return context
 
-    def _tell(self, request: HttpRequest, work: Callable[[], str]) -> str:
+    def _show_outcome(self, request: HttpRequest, work: Callable[[], str]) -> str:
         """Run `work` and report the result; return the code of a refusal, else ""."""
         code = ""
         with outbox() as box:
@@ -289,7 +289,7 @@ class RegistrationAdmin(EventListAdmin):
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
         reason = request.POST.get("reason", "")
         work = partial(approve_all, chosen, request.user, reason)
-        told = self._tell(request, lambda: describe_approved(work(), len(chosen)))
+        told = self._show_outcome(request, lambda: describe_approved(work(), len(chosen)))
         # The others who wait are not passed over unsaid.
         return self._ask(request, chosen, "approve") if told == "out-of-order" else None
 
@@ -313,7 +313,7 @@ class RegistrationAdmin(EventListAdmin):
             told = describe_refused(done) if name == "refuse" else describe_withdrawn(done)
             return " ".join([told, *([str(WAITS)] if done < len(chosen) else [])])
 
-        code, people = self._tell(request, apply_to_all), list(chosen)
+        code, people = self._show_outcome(request, apply_to_all), list(chosen)
         if code == Code.PLAYING and len(people) == 1:
             # There it is said what becomes of the seat.
             return redirect(link("player", people[0].event, people[0].pk))
@@ -384,7 +384,7 @@ class EligibleStudentAdmin(EventListAdmin):
                 "named": MOST_NAMED,
             }
             return TemplateResponse(request, "admin/registration/remove.html", context)
-        self._tell(request, lambda: describe_removed(remove_students(chosen, request.user)))
+        self._show_outcome(request, lambda: describe_removed(remove_students(chosen, request.user)))
         return None
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing.next_rounds import draw_round, next_round
-from tournament.attendance.substitution import foresee_reserve, let_reserve_in
+from tournament.attendance.substitution import foresee_reserve, substitute_reserve
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
 from tournament.corrections.draws import leave_draw
-from tournament.corrections.rounds import reopen_round, take_back_start, way_back
+from tournament.corrections.rounds import describe_undo, reopen_round, take_back_start
 from tournament.desk.available_actions import chairs, pairs, round_offers
 from tournament.desk.proposals import waits_in
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
@@ -264,7 +264,7 @@ class RoundPage(EventPage):
     def reserve(self) -> str:
         absent = self.find(self.event.registrations, self.text("player"))
         reason = self.text("reason")
-        coming = let_reserve_in(self.played, absent, self.user, reason, seen=seen_version(self))
+        coming = substitute_reserve(self.played, absent, self.user, reason, seen=seen_version(self))
         if coming is None:
             return str(WAITS)
         return _("{coming} replaces {name}.").format(coming=coming.name, name=absent.name)
@@ -326,7 +326,7 @@ class RoundPage(EventPage):
 def taking_back(played: Round) -> dict[str, object]:
     """Describe the effect of undoing this round's start or end, or why it is impossible."""
     try:
-        return {"effect": way_back(played)}
+        return {"effect": describe_undo(played)}
     except RefusedError as refused:
         return {"refusal": refused.sentence}
 

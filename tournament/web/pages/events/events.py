@@ -24,14 +24,14 @@ from tournament.models import Event, Registration
 from tournament.oversight.history_texts import has_corrections, history
 from tournament.oversight.rights import may
 from tournament.people.staff.commentary import commentates
-from tournament.planning.qualification_odds import bracket_told
+from tournament.planning.qualification_odds import bracket_with_chances
 from tournament.registration.services import places_left
 from tournament.results.queries import rules_of
 from tournament.results.table_state import TableState
 from tournament.rounds import live_tables as going_on
 from tournament.rounds.live_tables import annotate_in_play, annotate_players
 from tournament.seating.lots import list_draws, lots, public_record
-from tournament.stages.deciding import what_decides
+from tournament.stages.deciding import describe_deciding
 from tournament.stages.winners import winner
 from tournament.web.live.boards import board_context, shape
 from tournament.web.pages.hall.moments import taken_over
@@ -103,7 +103,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "who_can_play": describe_admission(event),
             "ending": ending,
             "winner": ending.winner if ending else winner(event),
-            "decides": what_decides(
+            "decides": describe_deciding(
                 event,
                 [each.stage for each in stages],
                 _known_turnout(event),
@@ -151,7 +151,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
-    found, mine = bracket_told(event, public=True), own_registration(request, event)
+    found, mine = bracket_with_chances(event, public=True), own_registration(request, event)
     return render(
         request,
         "tournament/stages/bracket.html",

@@ -14,7 +14,7 @@ TYPED_MOST = 120
 
 
 @require_safe
-def everybody(request: HttpRequest, slug: str) -> HttpResponse:
+def list_people(request: HttpRequest, slug: str) -> HttpResponse:
     """List the event's people.
 
     `?q=` selects matching names; a single match redirects to that person's page.

@@ -14,7 +14,7 @@ from tournament.hall.queries import group_by_letter, tables
 from tournament.hall.tree import tree
 from tournament.hall.winner_screen import moment
 from tournament.models import Event, Round
-from tournament.planning.qualification_odds import bracket_told
+from tournament.planning.qualification_odds import bracket_with_chances
 from tournament.stages.winners import is_decided
 from tournament.web.live.boards import board_context
 from tournament.web.pages.hall.moments import TEMPLATE, number_in, taken_over
@@ -130,7 +130,7 @@ def _build_leaderboard(event: Event) -> Context:
 
 
 def _build_bracket(event: Event) -> Context:
-    found = bracket_told(event, public=True)
+    found = bracket_with_chances(event, public=True)
     shown = tree(found) if found else None
     return {"bracket": found, "tree": shown}
 

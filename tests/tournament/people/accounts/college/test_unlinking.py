@@ -11,7 +11,12 @@ from tests.tournament.helpers import code_of
 from tests.tournament.second_factor import give_app
 from tests.tournament.visitors import asha
 from tournament.models import User
-from tournament.people.accounts.college.unlinking import SignInWays, is_joined, other_ways, part
+from tournament.people.accounts.college.unlinking import (
+    SignInWays,
+    is_joined,
+    other_sign_in_methods,
+    part,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -43,7 +48,7 @@ def test_college_account_can_be_unlinked_if_another_sign_in_remains(
 ) -> None:
     user = link_college_account(asha() if password else remove_password(asha()))
     EmailAddress.objects.update(verified=confirmed)
-    assert other_ways(user) == ways
+    assert other_sign_in_methods(user) == ways
     part(user)
     assert not is_joined(user)
 

@@ -20,7 +20,7 @@ from tests.tournament.helpers import (
 )
 from tests.tournament.organizing import page
 from tournament.advancing.services import draw_bracket
-from tournament.attendance.services import check_in_here
+from tournament.attendance.services import check_in_by_code
 from tournament.models import Event, Proposal, Round, User
 from tournament.registration.services import register
 from tournament.results.services import enter_result
@@ -141,7 +141,7 @@ def gather(day: Day, students: int = STUDENTS) -> None:
     day.press("desk", "approve-pending")
     assert event.registrations.filter(state="approved").count() == students
     for person in event.registrations.all():
-        check_in_here(person)
+        check_in_by_code(person)
 
 
 def correct(day: Day, played: Round) -> None:

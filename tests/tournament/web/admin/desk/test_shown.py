@@ -36,7 +36,7 @@ class Settings(ShownForm):
     def basis(self) -> str:
         return self.rests
 
-    def basis_told(self) -> str:
+    def describe_basis(self) -> str:
         return "The rules have changed meanwhile."
 
 

@@ -21,7 +21,7 @@ from tests.tournament.organizing import page
 from tests.tournament.ruling import person
 from tests.tournament.staging import play, running_round
 from tournament.advancing.services import draw_bracket
-from tournament.desk.snapshot import PastEvent, as_it_stood
+from tournament.desk.snapshot import PastEvent, event_as_of
 from tournament.models import AuditEntry, Event, Round, Ruling, User
 from tournament.oversight.desk_log import add
 from tournament.registration.services import refuse, withdraw
@@ -59,7 +59,7 @@ def rounds(stood: PastEvent) -> list[tuple[str, int, int]]:
 
 def test_initial_snapshot_is_an_empty_draft(event: Event) -> None:
     long_ago = timezone.now() - timedelta(days=9)
-    stood = as_it_stood(event, long_ago)
+    stood = event_as_of(event, long_ago)
     assert (stood.state, stood.registrations, stood.rounds, stood.rows) == (
         "draft",
         {"registered": 0},
@@ -74,9 +74,9 @@ def test_round_state_follows_the_log_back_and_forth(event: Event, organizer: Use
     publish_round(played, organizer)
     published = an_hour_passes(event)
     unpublish_round(played, organizer, "Two came late.")
-    states = [rounds(as_it_stood(event, at))[0][0] for at in (drafted - HOUR, published)]
+    states = [rounds(event_as_of(event, at))[0][0] for at in (drafted - HOUR, published)]
     assert states == [Round.State.DRAFT, Round.State.PUBLISHED]
-    assert rounds(as_it_stood(event, timezone.now()))[0][0] == Round.State.DRAFT
+    assert rounds(event_as_of(event, timezone.now()))[0][0] == Round.State.DRAFT
 
 
 def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -> None:
@@ -89,7 +89,7 @@ def test_points_count_from_entry_until_reversal(event: Event, organizer: User) -
     corrected = an_hour_passes(event)
     undo_result(correction, organizer, "Not swapped.")
     moments = (before - HOUR - HOUR, entered - HOUR, corrected, timezone.now())
-    told = [as_it_stood(event, at) for at in moments]
+    told = [event_as_of(event, at) for at in moments]
     assert [points(each)[:1] for each in told] == [[], ["400"], ["300"], ["400"]]
     assert [rounds(each) for each in told] == [
         [("running", 0, 2)],
@@ -114,7 +114,7 @@ def test_snapshot_places_match_other_views_before_and_after_the_cut() -> None:
     )
     event = Event.objects.get()
     for moment, rows in ((before, earlier), (timezone.now(), leaderboard(event).rows)):
-        stood = as_it_stood(event, moment).rows
+        stood = event_as_of(event, moment).rows
         assert [(row.rank, row.name) for row in stood] == [
             (row.rank, row.registration.name) for row in rows
         ]
@@ -134,8 +134,8 @@ def test_rulings_count_from_issue_until_reversal() -> None:
     for ruling in event.rulings.all():
         take_back(ruling, organizer, "It was somebody else.")
     for at in (before - HOUR, timezone.now()):
-        assert points(as_it_stood(event, at)) == ["400", "300", "200", "100"]
-    then = as_it_stood(event, ruled)
+        assert points(event_as_of(event, at)) == ["400", "300", "200", "100"]
+    then = event_as_of(event, ruled)
     assert [row.name for row in then.rows][::3] == [first.name, second.name]
     assert points(then)[:3] == ["250", "200", "100"]
     assert "−150: penalty." in then.rows[0].sentence
@@ -147,7 +147,7 @@ def test_match_counts_the_hands_finished_by_then(match_round: Round) -> None:
     play(table, hands=1)
     after_one = an_hour_passes(event)
     play(table)
-    told = [as_it_stood(event, at) for at in (after_one - HOUR * 2, after_one, timezone.now())]
+    told = [event_as_of(event, at) for at in (after_one - HOUR * 2, after_one, timezone.now())]
     assert [rounds(each) for each in told] == [
         [],
         [("running", 0, 1)],
@@ -163,7 +163,7 @@ def test_registrations_are_counted_as_of_the_chosen_time(event: Event, organizer
     withdraw(one, organizer)
     after = an_hour_passes(event)
     refuse(two, organizer, "Not a student.")
-    told = [as_it_stood(event, at).registrations for at in (before - HOUR, after, timezone.now())]
+    told = [event_as_of(event, at).registrations for at in (before - HOUR, after, timezone.now())]
     assert told == [
         {"registered": 8, "has a spot": 6, "decided later": 2},
         {"registered": 8, "has a spot": 6, "withdrawn": 1, "decided later": 1},
@@ -179,7 +179,7 @@ def test_event_state_changes_from_running_to_finished(event: Event, organizer: U
     close_round(played, organizer)
     running = an_hour_passes(event)
     add(event, organizer, "winner", "Won.", "", {})
-    states = [as_it_stood(event, at).state for at in (published - HOUR, running, timezone.now())]
+    states = [event_as_of(event, at).state for at in (published - HOUR, running, timezone.now())]
     assert states == ["published", "in progress", "finished"]
 
 
@@ -208,5 +208,5 @@ def test_log_rows_link_to_their_snapshot(client: Client, event: Event) -> None:
 def test_snapshot_says_what_the_log_does_not_record(event: Event) -> None:
     with open_unguarded_cursor():
         event.audit.filter(action="publish-event").delete()
-    told = as_it_stood(event, timezone.now()).unknown
+    told = event_as_of(event, timezone.now()).unknown
     assert "The log does not record when the event was published." in told

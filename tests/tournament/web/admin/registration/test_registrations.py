@@ -317,7 +317,7 @@ def test_players_of_another_event_cannot_be_kept_apart(client: Client, event: Ev
     assert list(row.apart_from.all()) == []
 
 
-def keep_apart(client: Client, row: Registration, *typed: str, **fields: Any) -> str:
+def submit_registration_form(client: Client, row: Registration, *typed: str, **fields: Any) -> str:
     """Save the form with these lines filled in and return the page that follows."""
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     data = {"name": row.name, "extra_seconds": "0", "apart_from_add": typed} | fields
@@ -326,7 +326,7 @@ def keep_apart(client: Client, row: Registration, *typed: str, **fields: Any) ->
 
 def test_player_to_keep_apart_is_found_by_a_few_letters(client: Client, event: Event) -> None:
     row, by_name, by_roll, *_others = event.registrations.all()
-    keep_apart(client, row, by_name.name.upper(), by_roll.roll_number, "")
+    submit_registration_form(client, row, by_name.name.upper(), by_roll.roll_number, "")
     assert list(row.apart_from.order_by("pk")) == [by_name, by_roll]
     address = reverse("admin:tournament_registration_change", args=[row.pk])
     shown = client.get(address).content.decode()
@@ -339,7 +339,7 @@ def test_unticked_name_is_no_longer_kept_apart(client: Client, event: Event) -> 
     row, other, third = event.registrations.all()[:3]
     row.apart_from.set([other, third])
     initial = {"initial-apart_from": [str(other.pk), str(third.pk)]}
-    keep_apart(client, row, apart_from=[str(third.pk)], **initial)
+    submit_registration_form(client, row, apart_from=[str(third.pk)], **initial)
     assert list(row.apart_from.all()) == [third]
 
 
@@ -348,7 +348,7 @@ def test_unmatched_or_ambiguous_letters_stay_in_the_field(
     client: Client, event: Event, typed: str
 ) -> None:
     row = event.registrations.all()[0]
-    shown = keep_apart(client, row, typed)
+    shown = submit_registration_form(client, row, typed)
     assert f"“{typed}” matches no one in this event, or more than one person" in shown
     assert f'value="{typed}"' in shown
     assert not row.apart_from.exists()

@@ -28,7 +28,7 @@ def page_of(one: Registration) -> str:
     return reverse("event-player", args=[one.event.slug, one.queue_number])
 
 
-def everybody(event: Event, query: str = "") -> str:
+def people_url(event: Event, query: str = "") -> str:
     return reverse("event-people", args=[event.slug]) + query
 
 
@@ -127,7 +127,7 @@ def test_player_who_never_had_a_seat_has_no_page(client: Client, state: str) -> 
     [one] = make_players(make_event(), 1)
     Registration.objects.update(state=state)
     assert client.get(page_of(one)).status_code == 404
-    assert one.name not in html(client, everybody(one.event))
+    assert one.name not in html(client, people_url(one.event))
 
 
 def test_player_who_withdraws_after_playing_keeps_the_page(
@@ -158,7 +158,7 @@ def test_draft_event_has_no_player_pages(client: Client) -> None:
     event = make_event(state=Event.State.DRAFT)
     [one] = make_players(event, 1)
     assert client.get(page_of(one)).status_code == 404
-    assert client.get(everybody(event)).status_code == 404
+    assert client.get(people_url(event)).status_code == 404
 
 
 def test_only_the_displayed_name_is_public(client: Client, started_round: Round) -> None:
@@ -232,13 +232,13 @@ def test_players_are_listed_in_alphabetical_order(client: Client) -> None:
     event = make_event()
     for one, name in zip(make_players(event, 3), ["Zoë", "Ödön", "asha"], strict=True):
         Registration.objects.filter(pk=one.pk).update(name=name)
-    found = client.get(everybody(event)).context["found"]
+    found = client.get(people_url(event)).context["found"]
     assert [each.registration.name for each in found] == ["asha", "Ödön", "Zoë"]
 
 
 def test_single_search_match_opens_the_player_page(client: Client, started_round: Round) -> None:
     one = get_player_in_seat(first_table(started_round))
-    response = client.get(everybody(one.event), {"q": one.name.upper()})
+    response = client.get(people_url(one.event), {"q": one.name.upper()})
     assert response.headers["Location"] == page_of(one)
 
 
@@ -246,8 +246,8 @@ def test_several_search_matches_are_listed_and_no_match_is_reported(client: Clie
     event = make_event()
     make_players(event, 3)
     Registration.objects.update(name="Asha")
-    assert "3 players found." in html(client, everybody(event, "?q=ash"))
-    none = html(client, everybody(event, "?q=nobody"))
+    assert "3 players found." in html(client, people_url(event, "?q=ash"))
+    none = html(client, people_url(event, "?q=nobody"))
     assert "No players found. Try part of the name." in none
 
 
@@ -256,7 +256,7 @@ def test_u65_player_can_jump_to_own_row(client: Client, started_round: Round) ->
     client.force_login(user)
     mine = user.registrations.get()
     event = started_round.stage.event
-    assert f'href="#p{mine.queue_number}"' in html(client, everybody(event))
+    assert f'href="#p{mine.queue_number}"' in html(client, people_url(event))
     board = html(client, reverse("event-leaderboard", args=[event.slug]))
     assert f'href="#r{mine.pk}"' in board
     by_name = html(client, reverse("event-tables", args=[event.slug]) + "?by=name")
@@ -269,7 +269,7 @@ def test_query_count_is_independent_of_players(client: Client) -> None:
         played = running_round(players, hand_limit=1)
         one = get_player_in_seat(first_table(played))
         found = []
-        for address in (page_of(one), everybody(one.event)):
+        for address in (page_of(one), people_url(one.event)):
             with CaptureQueriesContext(connection) as captured:
                 client.get(address)
             found.append(len(captured))

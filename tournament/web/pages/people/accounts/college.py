@@ -71,7 +71,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_GET
 @answer_refusals
-def come_back(request: HttpRequest) -> HttpResponse:
+def callback(request: HttpRequest) -> HttpResponse:
     page = OAuth2CallbackView.adapter_view(IssuerAdapter(request, "college"))
     answer: HttpResponse = page(request)
     return answer
@@ -90,7 +90,7 @@ def part(request: HttpRequest) -> HttpResponse:
         return _unlink_account(request, user)
     context = {
         "joined": unlinking.is_joined(user),
-        "ways": unlinking.other_ways(user),
+        "ways": unlinking.other_sign_in_methods(user),
         "issuer": bool(settings.SOCIALACCOUNT_PROVIDERS),
     }
     return render(request, "account/college_part.html", context)

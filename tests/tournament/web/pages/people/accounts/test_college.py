@@ -53,12 +53,12 @@ def begin(client: Client, wanted: str = "") -> str:
     return client.post(BEGIN, {"next": wanted} if wanted else {})["Location"]
 
 
-def come_back(client: Client, address: str) -> Response:
+def return_to_site(client: Client, address: str) -> Response:
     return client.get(f"{BACK}?{urlsplit(address).query}")
 
 
 def walk(client: Client, sub: str = "asha", wanted: str = "") -> Response:
-    return come_back(client, submit_issuer_form(begin(client, wanted), sub=sub))
+    return return_to_site(client, submit_issuer_form(begin(client, wanted), sub=sub))
 
 
 Refused = Callable[[Response, Code], None]
@@ -176,7 +176,7 @@ def test_denied_consent_shows_an_error_page(
     client: Client, issuer: Issuer, expect_sign_in_refused: Refused
 ) -> None:
     expect_sign_in_refused(
-        come_back(client, submit_issuer_form(begin(client), action="deny")), Code.ISSUER_DENIED
+        return_to_site(client, submit_issuer_form(begin(client), action="deny")), Code.ISSUER_DENIED
     )
 
 
@@ -192,9 +192,9 @@ def test_issuer_response_can_be_used_only_once(
 ) -> None:
     issuer.knows("asha", **PROVED)
     answer = submit_issuer_form(begin(client), sub="asha")
-    come_back(client, answer)
+    return_to_site(client, answer)
     client.logout()
-    expect_sign_in_refused(come_back(client, answer), Code.ISSUER_STATE)
+    expect_sign_in_refused(return_to_site(client, answer), Code.ISSUER_STATE)
 
 
 def test_authorization_code_unknown_to_the_issuer_shows_an_error_page(
@@ -241,7 +241,7 @@ def test_issuer_failing_during_sign_in_shows_an_error_page(
         configure(settings, issuer)
         issuer.knows("asha", **PROVED)
         answer = submit_issuer_form(begin(client), sub="asha")
-    expect_sign_in_refused(come_back(client, answer), Code.ISSUER_AWAY)
+    expect_sign_in_refused(return_to_site(client, answer), Code.ISSUER_AWAY)
 
 
 def test_expired_token_shows_an_error_page(
