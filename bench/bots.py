@@ -60,15 +60,15 @@ def duel(
     count: int,
     one: str,
     other: str,
-    played: Callable[[RuleSet, int, int, str, str], float] = share,
+    play: Callable[[RuleSet, int, int, str, str], float] = share,
 ) -> str:
-    shares = [played(rs, seats, deal, one, other) for deal in range(max(2, count // seats))]
+    shares = [play(rs, seats, deal, one, other) for deal in range(max(2, count // seats))]
     return f"{seats} seats {interval(shares)}"
 
 
-def line(label: str, found: Iterator[str]) -> None:
+def line(label: str, parts: Iterator[str]) -> None:
     began = time.perf_counter()
-    text = "   ".join(found)
+    text = "   ".join(parts)
     print(f"  {label:34} {text}   ({time.perf_counter() - began:.0f} s)", flush=True)
 
 

@@ -122,14 +122,14 @@ def _replay(match: Match, hand: Hand) -> str:
     return reverse("games:replay", args=[match.public_id, hand.number])
 
 
-def newest_replay(matches: QuerySet[Match], told: datetime) -> str:
+def newest_replay(matches: QuerySet[Match], as_of: datetime) -> str:
     """Return the address of the newest replay of these matches, or "" if there is none.
 
-    It is the replay of the last hand that ended by the time `told`.
+    It is the replay of the last hand that ended by the time `as_of`.
     """
-    over = Q(match__phase=Match.Phase.OVER, match__ended_at__lte=told)
+    over = Q(match__phase=Match.Phase.OVER, match__ended_at__lte=as_of)
     shown = over | Q(match__replays=Match.Replays.HAND)
-    hands = Hand.objects.filter(shown, match__in=matches, ended_at__lte=told, void=False)
+    hands = Hand.objects.filter(shown, match__in=matches, ended_at__lte=as_of, void=False)
     newest = hands.order_by("-ended_at").values_list("match__public_id", "number").first()
     return reverse("games:replay", args=newest) if newest else ""
 

@@ -89,10 +89,10 @@ class Checks:
         if code:
             self.failed.append(title)
 
-    def leave_out(self, what: str, why: str, *, excused: bool = False) -> None:
+    def leave_out(self, check: str, reason: str, *, excused: bool = False) -> None:
         """Report a check that cannot run here; in CI the whole run fails unless it is excused."""
-        print(f"\n=== left out: {what}: {why}", flush=True)
-        (self.excused if excused else self.left_out).append(f"{what}: {why}")
+        print(f"\n=== left out: {check}: {reason}", flush=True)
+        (self.excused if excused else self.left_out).append(f"{check}: {reason}")
 
     def summary(self, in_ci: bool) -> int:
         print("\n=== Summary: time by the clock, time of processor")
@@ -226,14 +226,14 @@ def sql_in_real_time(checks: Checks) -> None:
         pytest(checks, "the same on SQLite", "-m", SQL_IN_REAL_TIME, *FEW)
 
 
-def run_on_services(checks: Checks, what: str, run: Callable[..., None], marks: str) -> bool:
+def run_on_services(checks: Checks, title: str, run: Callable[..., None], marks: str) -> bool:
     """Run tests on PostgreSQL and Redis, and return whether this machine has these services."""
     try:
         # Tests in which PostgreSQL dies have one of their own, which flushes.
         with running_services(durable=False) as env:
-            run(checks, what, "-m", marks, "--naming", "sql,postgres,redis", *FEW, env=env)
+            run(checks, title, "-m", marks, "--naming", "sql,postgres,redis", *FEW, env=env)
     except services.MissingServiceError as missing:
-        checks.leave_out(what, f"this machine has no {missing}")
+        checks.leave_out(title, f"this machine has no {missing}")
         return False
     return True
 

@@ -19,7 +19,7 @@ def copied_to(folder: Path) -> Path:
     return folder
 
 
-def _collect_into(made: Path) -> None:
+def _collect_into(path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         manage(environment(Path(folder)), "collectstatic", "--noinput", "-v0")
-        shutil.move(Path(folder) / "static", made)
+        shutil.move(Path(folder) / "static", path)

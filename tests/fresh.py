@@ -212,12 +212,12 @@ class InRoot(Service):
     def popen_options(self) -> dict[str, Any]:
         return {"env": self.inside["env"]}
 
-    def stop(self, how: int = signal.SIGKILL) -> None:
+    def stop(self, signal_number: int = signal.SIGKILL) -> None:
         """Stop the service and everything in its root.
 
         SIGKILL is the default because unshare handles no other signal while it waits.
         """
-        super().stop(how)
+        super().stop(signal_number)
 
 
 class Demo(InRoot):

@@ -78,7 +78,7 @@ def percent(files: Iterable[File]) -> float:
     return 100 * run / max(1, run + missing)
 
 
-def report(what: str, files: dict[str, File], asked: float) -> bool:
+def report(title: str, files: dict[str, File], required: float) -> bool:
     """Print the missing lines and branches; return whether the required percentage is met."""
     for name, each in files.items():
         if each["missing_lines"] or each["missing_branches"]:
@@ -86,8 +86,8 @@ def report(what: str, files: dict[str, File], asked: float) -> bool:
             missing = [*map(str, each["missing_lines"]), *branches]
             print(f"{percent([each]):5.1f} %  {name}: {', '.join(missing)}")
     reached = percent(files.values())
-    print(f"{reached:5.1f} %  {what}; asked for: {asked} %")
-    return reached >= asked
+    print(f"{reached:5.1f} %  {title}; asked for: {required} %")
+    return reached >= required
 
 
 def main(folder: str) -> int:

@@ -26,10 +26,10 @@ def sqlite_file() -> Path:
     return kept.make_cached("sqlite", MADE_FROM, _migrate_into)
 
 
-def _migrate_into(made: Path) -> None:
+def _migrate_into(path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         manage(environment(Path(folder)), "migrate", "-v0")
-        shutil.move(Path(folder) / "lastcard.sqlite3", made)
+        shutil.move(Path(folder) / "lastcard.sqlite3", path)
 
 
 def postgres(*, durable: bool = True) -> Postgres:
@@ -45,13 +45,13 @@ def cluster() -> Path:
     return kept.make_cached("postgres", MADE_FROM, _make_cluster)
 
 
-def _make_cluster(made: Path) -> None:
+def _make_cluster(path: Path) -> None:
     with Postgres(durable=False) as server:
         with tempfile.TemporaryDirectory() as folder:
             manage(environment(Path(folder), server.url), "migrate", "-v0")
         server.sql(f"CREATE DATABASE {template()} TEMPLATE postgres")
         server.stop()
-        subprocess.run(["cp", "-a", str(server.data), str(made)], check=True)
+        subprocess.run(["cp", "-a", str(server.data), str(path)], check=True)
 
 
 def template() -> str:

@@ -25,15 +25,15 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(ready: Callable[[], bool], what: str, seconds: float = 60) -> None:
+def wait_for(ready: Callable[[], bool], event: str, seconds: float = 60) -> None:
     """Poll until `ready` returns true.
 
-    Raises TimeoutError, which names `what`, if this takes more than `seconds` seconds.
+    Raises TimeoutError, which names `event`, if this takes more than `seconds` seconds.
     """
     end = time.monotonic() + seconds
     while not ready():
         if time.monotonic() > end:
-            raise TimeoutError(f"{what}: not ready after {seconds:g} s")
+            raise TimeoutError(f"{event}: not ready after {seconds:g} s")
         time.sleep(0.02)
 
 
@@ -93,10 +93,10 @@ class Service:
             raise RuntimeError(f"{type(self).__name__} ended:\n{self.log.read_text()[-3000:]}")
         return self.ready()
 
-    def stop(self, how: int = signal.SIGINT) -> None:
+    def stop(self, signal_number: int = signal.SIGINT) -> None:
         """Send a signal, SIGKILL for a crash, and wait until the process has ended."""
         if self.process is not None:
-            self.process.send_signal(how)
+            self.process.send_signal(signal_number)
             self.process.wait(timeout=60)
             self.process = None
 

@@ -18,8 +18,8 @@ def list_pinned_packages(name: str) -> set[tuple[str, str]]:
     return {(what, version) for what, version, mark, when in found if not left_out(mark, when)}
 
 
-def left_out(mark: str, when: str) -> bool:
-    return mark == ";" and "==" in when
+def left_out(mark: str, run: str) -> bool:
+    return mark == ";" and "==" in run
 
 
 def test_newest_django_is_tested_with_the_other_pinned_packages() -> None:

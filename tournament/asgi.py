@@ -39,9 +39,9 @@ class Site:
     The context manager `beside` is entered while the application serves.
     """
 
-    def __init__(self, process: Process, beside: Beside = contextlib.nullcontext) -> None:
+    def __init__(self, process: Process, companions: Beside = contextlib.nullcontext) -> None:
         self.process = process
-        self._beside = beside
+        self._beside = companions
         pages = SharedPages(FloodGate(Bodies(limit_threads(get_asgi_application()))), language_of)
         self._pages = metrics.count_requests(pages)
         self._sockets = Languages(Entrance({**table_sockets, **event_sockets}))

@@ -148,9 +148,9 @@ class Quota:
     left: float
 
     @classmethod
-    def for_turn(cls, turn_seconds: float, left: float | None = None) -> Self:
+    def for_turn(cls, turn_seconds: float, remaining: float | None = None) -> Self:
         gain = min(MOST_GAIN, (0.4 * TURNS * turn_seconds + 15) / 100)
-        return cls(gain, START * gain if left is None else left)
+        return cls(gain, START * gain if remaining is None else remaining)
 
     @property
     def grace(self) -> float:

@@ -21,9 +21,9 @@ WINDOW_MS = 400
 CALL_FIRST, CATCH_FIRST = "call-first", "catch-first"
 
 
-def open_race(of: PlayerIndex, played: int, pause: int, now: int) -> Race:
-    """Open a race, still without claims, for the UNO that player `of` forgot at `played`."""
-    return Race(of, since=now, until=now + WINDOW_MS, played=played, catchable=played + pause)
+def open_race(of: PlayerIndex, played_at: int, pause: int, now: int) -> Race:
+    """Open a race, still without claims, for the UNO that player `of` forgot at `played_at`."""
+    return Race(of, since=now, until=now + WINDOW_MS, played=played_at, catchable=played_at + pause)
 
 
 def enter_race(race: Race, claim: Claim) -> Race:

@@ -145,7 +145,7 @@ def _write(machine: str, now: Reading) -> None:
 
 
 def _bury_dead_processes(
-    beats: Sequence[Beat], found: MissedSeconds, now: Reading
+    beats: Sequence[Beat], missed_seconds: MissedSeconds, now: Reading
 ) -> dict[str, datetime]:
     """Mark other processes that no longer beat as dead, and return their times of death.
 
@@ -153,22 +153,22 @@ def _bury_dead_processes(
     this has been done for all of its players. Time in which all processes were down has
     already been restored.
     """
-    moved = found.moved
+    moved = missed_seconds.moved
     deaths = {}
     for beat in beats:
         if beat.process == here().key:
             continue
         if beat.lost_since:
             deaths[beat.process] = beat.lost_since + moved
-        elif not beat.dead and (since := _find_silence_start(beat, found, now)):
+        elif not beat.dead and (since := _find_silence_start(beat, missed_seconds, now)):
             if lost_processes.bury(beat, since):
                 deaths[beat.process] = since
             Beat.objects.filter(dead=True, at__lt=Now() - FORGET).delete()
     return deaths
 
 
-def _find_silence_start(beat: Beat, found: MissedSeconds, now: Reading) -> datetime | None:
+def _find_silence_start(beat: Beat, missed_seconds: MissedSeconds, now: Reading) -> datetime | None:
     silent = _read_beat(beat).seconds_ago(here().part(Pulse).machine, now)
     if silent <= SILENT_SECONDS:
         return None
-    return now.wall - timedelta(seconds=0.0 if found.away else silent)
+    return now.wall - timedelta(seconds=0.0 if missed_seconds.away else silent)

@@ -30,17 +30,17 @@ def is_contested(snapshot: Snapshot, deed: Deed) -> bool:
     )
 
 
-def enter(snapshot: Snapshot, deed: Deed, came: RequestTiming) -> Snapshot:
+def enter(snapshot: Snapshot, deed: Deed, request_timing: RequestTiming) -> Snapshot:
     """Record the claim, to be decided when its race's window is over.
 
     Raises ConflictError if another change comes first.
     """
     of, running = _find_forgetful_player(deed), snapshot.match.race
-    race = running.find(of) or _open_race(snapshot, of, came.now)
+    race = running.find(of) or _open_race(snapshot, of, request_timing.now)
     hand, _ = snapshot.in_play
     match, seat = snapshot.match, snapshot.seats[seat_of(hand.players, deed.player)]
-    credit = int(1000 * timing.quota(match, match.state, seat).race_credit(came.lag))
-    claim = Claim(deed, timing.milliseconds(came.received), credit)
+    credit = int(1000 * timing.quota(match, match.state, seat).race_credit(request_timing.lag))
+    claim = Claim(deed, timing.milliseconds(request_timing.received), credit)
     return _put(snapshot, running.put(races.enter_race(race, claim)))
 
 

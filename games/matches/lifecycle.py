@@ -120,11 +120,11 @@ def resume_match(match: Match) -> Match:
     return _change_match(match, resume)
 
 
-def set_commentary(match: Match, told: bool) -> Match:
+def set_commentary(match: Match, enabled: bool) -> Match:
     """Set whether the table shows a notice that commentators may watch."""
 
     def apply_setting(change: MatchChange) -> None:
-        change.match["commentary"] = told
+        change.match["commentary"] = enabled
         change.notable = True
 
     return _change_match(match, apply_setting)

@@ -18,17 +18,17 @@ MOST, WITHIN = 8, timedelta(minutes=1)
 
 
 @transaction.atomic
-def react(match_id: int, seat: SeatNumber, shown: str) -> Ack:
+def react(match_id: int, seat: SeatNumber, reaction: str) -> Ack:
     """Store this seat's reaction.
 
     Refused with: reaction, too-often.
     """
-    if shown not in REACTIONS:
+    if reaction not in REACTIONS:
         raise RefusedError(PlayCode.REACTION, _("That reaction doesn’t exist."))
     sitter = Seat.objects.select_for_update().get(match_id=match_id, number=seat)
     now = timezone.now()
     times = list(sitter.reactions.filter(at__gt=now - WITHIN).values_list("at", flat=True))
     if len(times) >= MOST or any(at > now - GAP for at in times):
         raise RefusedError(PlayCode.TOO_OFTEN, _("Wait a moment before you send another reaction."))
-    Reaction.objects.create(seat=sitter, shown=shown, at=now)
+    Reaction.objects.create(seat=sitter, shown=reaction, at=now)
     return Ack(sitter.match.version)

@@ -25,7 +25,7 @@ from games.store import MatchChange, Snapshot
 from games.store.snapshot import SeatFields
 
 
-def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
+def change_seat(match: Match, number: SeatNumber, spec: SeatSpec) -> Match:
     """Give the seat to this person or bot, and return the changed match.
 
     `bot` may be EMPTY: the seat then draws and passes, and is dealt no more hands if the
@@ -34,15 +34,15 @@ def change_seat(match: Match, number: SeatNumber, who: SeatSpec) -> Match:
     """
 
     def apply_seat_change(snapshot: Snapshot) -> Match:
-        _check(snapshot, number, who)
+        _check(snapshot, number, spec)
         # In a paused match the clocks refer to the moment of the pause.
         change = MatchChange.from_snapshots(snapshot, snapshot.match.paused_at or timezone.now())
         others = {seat.name.casefold() for seat in snapshot.seats if seat.number != number}
-        named = replace(who, name=number_duplicate_name(who.name, others))
+        named = replace(spec, name=number_duplicate_name(spec.name, others))
         change.seats[number] = _build_seat_fields(snapshot, number, named)
         _release_share(change, number)
         _begin_anew(change, number)
-        notes.add(change, _describe_holder(who), seat=number, place=number + 1)
+        notes.add(change, _describe_holder(spec), seat=number, place=number + 1)
         change.notable = True
         return store.commit(change).match
 
@@ -71,42 +71,42 @@ def note_ruling(match: Match, number: SeatNumber, code: str, points: int) -> Mat
     return retry_on_conflict(match.pk, apply_ruling_note)
 
 
-def _check(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> None:
+def _check(snapshot: Snapshot, number: SeatNumber, spec: SeatSpec) -> None:
     if not 0 <= number < len(snapshot.seats):
         raise RefusedError(PlayCode.UNKNOWN_SEAT, _("There’s no such seat at this table."))
     over = snapshot.match.phase == Match.Phase.OVER
-    if over and (who.bot or snapshot.seats[number].bot != EMPTY):
+    if over and (spec.bot or snapshot.seats[number].bot != EMPTY):
         raise RefusedError(
             PlayCode.OVER, _("This match is over, so this seat can’t be given to another player.")
         )
-    if who.bot and who.bot not in (EMPTY, *STRENGTHS):
-        raise KeyError(who.bot)
-    if _is_seated(snapshot.seats[number], who):
-        raise RefusedError(PlayCode.SAME, _("{name} already has this seat.").format(name=who.name))
+    if spec.bot and spec.bot not in (EMPTY, *STRENGTHS):
+        raise KeyError(spec.bot)
+    if _is_seated(snapshot.seats[number], spec):
+        raise RefusedError(PlayCode.SAME, _("{name} already has this seat.").format(name=spec.name))
     others = [seat for seat in snapshot.seats if seat.number != number]
-    if who.user is not None and any(seat.user_id == who.user.pk for seat in others):
+    if spec.user is not None and any(seat.user_id == spec.user.pk for seat in others):
         raise RefusedError(
             PlayCode.SEATED,
-            _("{name} already has another seat at this table.").format(name=who.name),
+            _("{name} already has another seat at this table.").format(name=spec.name),
         )
 
 
-def _is_seated(seat: Seat, who: SeatSpec) -> bool:
-    user = None if who.user is None else who.user.pk
-    return (seat.user_id, seat.bot) == (user, who.bot)
+def _is_seated(seat: Seat, spec: SeatSpec) -> bool:
+    user = None if spec.user is None else spec.user.pk
+    return (seat.user_id, seat.bot) == (user, spec.bot)
 
 
-def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, who: SeatSpec) -> SeatFields:
+def _build_seat_fields(snapshot: Snapshot, number: SeatNumber, spec: SeatSpec) -> SeatFields:
     before, over = snapshot.seats[number], snapshot.match.phase == Match.Phase.OVER
     first = Sitter(before.name, before.bot, 1, 0)
     sitters = before.sitters or Sitters((first,))
-    now = Sitter(who.name, who.bot, *_find_moment(snapshot))
+    now = Sitter(spec.name, spec.bot, *_find_moment(snapshot))
     return {
-        "user": who.user,
-        "name": who.name,
-        "bot": who.bot,
-        "look": who.look,
-        "extra_seconds": who.extra_seconds,
+        "user": spec.user,
+        "name": spec.name,
+        "bot": spec.bot,
+        "look": spec.look,
+        "extra_seconds": spec.extra_seconds,
         "seen_at": None,
         "here": "",
         "controller": "",
@@ -156,8 +156,8 @@ def _remove_seat(times: Any, number: SeatNumber) -> Any:
     return {seat: time for seat, time in times.items() if seat != number}
 
 
-def _describe_holder(who: SeatSpec) -> str:
+def _describe_holder(spec: SeatSpec) -> str:
     """Return the key of the note that everyone at the table gets about the new holder."""
-    if who.bot == EMPTY:
+    if spec.bot == EMPTY:
         return "seat-empty"
-    return "seat-bot" if who.bot else "seat-changed"
+    return "seat-bot" if spec.bot else "seat-changed"

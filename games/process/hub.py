@@ -101,12 +101,12 @@ class Relay:
         return {"type": "pokes", "from": self._me, "pokes": [list(poke) for poke in pokes.items()]}
 
 
-async def _repeat_until_reachable(what: str, work: Callable[[], Awaitable[None]]) -> None:
+async def _repeat_until_reachable(activity: str, work: Callable[[], Awaitable[None]]) -> None:
     while True:
         try:
             await work()
         except Unreachable as error:
-            logger.warning("Redis is away, %s pokes: %s", what, error)
+            logger.warning("Redis is away, %s pokes: %s", activity, error)
             await asyncio.sleep(RETRY_SECONDS)
 
 

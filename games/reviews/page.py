@@ -98,14 +98,14 @@ def review_sentence(snapshot: Snapshot) -> str:
     return summarize_luck(match_shares(snapshot, found_in(asked).hands))
 
 
-def found_in(asked: Review | None) -> MatchReview:
+def found_in(review: Review | None) -> MatchReview:
     """Return the results of the review so far.
 
     They are empty before the review is requested, and until the answer arrives.
     """
-    if asked is None or asked.answer is None:
+    if review is None or review.answer is None:
         return MatchReview([])
-    return MatchReview.from_json(asked.answer)
+    return MatchReview.from_json(review.answer)
 
 
 class _Reader:

@@ -125,12 +125,12 @@ def review_match(pk: int) -> None:
     rows.update(answer=answer.to_json(), done=asked.total, answered_at=timezone.now())
 
 
-def _review_match(asked: Review) -> MatchReview:
+def _review_match(pending: Review) -> MatchReview:
     """Review all hands of the match, and report progress.
 
     Raises MatchDeletedError, or one of games.queries.NOT_PLAYED_SO.
     """
-    match, told, done = asked.match, monotonic(), 0
+    match, told, done = pending.match, monotonic(), 0
     rules = rulesets.make(match.ruleset, match.options)
     found = []
     for hand in _find_reviewed_hands(match):
@@ -139,13 +139,13 @@ def _review_match(asked: Review) -> MatchReview:
             done += 1
             if monotonic() - told > TOLD_EVERY:
                 told = monotonic()
-                _save_progress(asked, done)
+                _save_progress(pending, done)
         found.append(ReviewedHand.from_review(hand.number, hand.players, review))
     return MatchReview(found)
 
 
-def _save_progress(asked: Review, done: int) -> None:
-    if not Review.objects.filter(pk=asked.pk).update(done=done):
+def _save_progress(review: Review, done: int) -> None:
+    if not Review.objects.filter(pk=review.pk).update(done=done):
         raise MatchDeletedError
 
 

@@ -181,12 +181,14 @@ def first_dealer(rs: RuleSet, seats: int, chance: Chance) -> tuple[int, list[dic
     return left[0], rounds
 
 
-def place_last(places: Sequence[int], gone: Collection[int]) -> list[int]:
-    """Return the places, with the seats in `gone` tied behind all others.
+def place_last(places: Sequence[int], removed: Collection[int]) -> list[int]:
+    """Return the places, with the seats in `removed` tied behind all others.
 
     These seats have given up.
     """
-    ranks = [(seat in gone, 0 if seat in gone else place) for seat, place in enumerate(places)]
+    ranks = [
+        (seat in removed, 0 if seat in removed else place) for seat, place in enumerate(places)
+    ]
     return [1 + sum(other < own for other in ranks) for own in ranks]
 
 

@@ -14,15 +14,15 @@ class InvalidJsonError(ValueError):
     """Error for unexpected JSON; the message gives the position and the reason."""
 
 
-def need(data: Mapping[str, object], key: str, where: str = "") -> Any:
+def need(data: Mapping[str, object], key: str, location: str = "") -> Any:
     """Return the value under `key`.
 
-    `where` ends with a colon and a space, or is empty.
+    `location` ends with a colon and a space, or is empty.
 
     Raises InvalidJsonError if the key is missing.
     """
     if key not in data:
-        raise InvalidJsonError(f'{where}missing key "{key}"')
+        raise InvalidJsonError(f'{location}missing key "{key}"')
     return data[key]
 
 
@@ -31,84 +31,88 @@ def is_int(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def whole(value: object, least: int, where: str) -> int:
+def whole(value: object, least: int, location: str) -> int:
     """Return `value` if it is a whole number of at least `least`.
 
     Raises InvalidJsonError otherwise.
     """
     if not isinstance(value, int) or isinstance(value, bool) or value < least:
-        raise InvalidJsonError(f"{where}: {value!r} is not a whole number of at least {least}")
+        raise InvalidJsonError(f"{location}: {value!r} is not a whole number of at least {least}")
     return value
 
 
-def wholes(value: object, where: str) -> tuple[int, ...]:
+def wholes(value: object, location: str) -> tuple[int, ...]:
     """Return a list of whole numbers of at least 0 as a tuple.
 
     Raises InvalidJsonError if `value` is not such a list.
     """
-    return tuple(whole(each, 0, where) for each in list_of(value, where))
+    return tuple(whole(each, 0, location) for each in list_of(value, location))
 
 
-def seat_of(value: object, seats: int, where: str) -> int:
+def seat_of(value: object, seats: int, location: str) -> int:
     """Return `value` if it is a valid seat number, from 0 to `seats` - 1.
 
     Raises InvalidJsonError otherwise.
     """
     if not is_int(value) or not 0 <= value < seats:  # type: ignore[operator]
-        raise InvalidJsonError(f"{where}: {value!r} is not a seat: the seats are 0 to {seats - 1}")
+        raise InvalidJsonError(
+            f"{location}: {value!r} is not a seat: the seats are 0 to {seats - 1}"
+        )
     return value  # type: ignore[return-value]
 
 
-def list_of(value: object, where: str) -> list[Any]:
+def list_of(value: object, location: str) -> list[Any]:
     """Return `value` if it is a list; its items are not checked.
 
     Raises InvalidJsonError otherwise.
     """
     if not isinstance(value, list):
-        raise InvalidJsonError(f"{where}: expected a list, got {value!r}")
+        raise InvalidJsonError(f"{location}: expected a list, got {value!r}")
     return value
 
 
-def object_of(value: object, where: str) -> dict[str, Any]:
+def object_of(value: object, location: str) -> dict[str, Any]:
     """Return `value` if it is an object; its values are not checked.
 
     Raises InvalidJsonError otherwise.
     """
     if not isinstance(value, dict):
-        raise InvalidJsonError(f"{where}: expected an object, got {value!r}")
+        raise InvalidJsonError(f"{location}: expected an object, got {value!r}")
     return value
 
 
-def text_of(value: object, where: str) -> str:
+def text_of(value: object, location: str) -> str:
     """Return `value` if it is text that can be written to a file.
 
     Raises InvalidJsonError otherwise.
     """
     if not isinstance(value, str):
-        raise InvalidJsonError(f"{where}: {value!r} is not text")
+        raise InvalidJsonError(f"{location}: {value!r} is not text")
     if any("\ud800" <= c <= "\udfff" for c in value):
         raise InvalidJsonError(
-            f"{where}: {value!r} contains half a character, which no file can hold"
+            f"{location}: {value!r} contains half a character, which no file can hold"
         )
     return value
 
 
-def bytes_of(value: object, size: int, where: str) -> bytes:
+def bytes_of(value: object, size: int, location: str) -> bytes:
     """Return the bytes encoded in `value`: `size` bytes as lower-case hexadecimal digits.
 
     Raises InvalidJsonError otherwise.
     """
-    text = text_of(value, where)
+    text = text_of(value, location)
     if len(text) != 2 * size or not set(text) <= set("0123456789abcdef"):
-        raise InvalidJsonError(f"{where}: expected {size} bytes in lower-case hex, got {value!r}")
+        raise InvalidJsonError(
+            f"{location}: expected {size} bytes in lower-case hex, got {value!r}"
+        )
     return bytes.fromhex(text)
 
 
-def check_keys(data: Mapping[str, object], known: frozenset[str], where: str) -> None:
+def check_keys(data: Mapping[str, object], known: frozenset[str], location: str) -> None:
     """Check that the object has only known keys.
 
     Raises InvalidJsonError if it has any others.
     """
     for key in data:
         if key not in known:
-            raise InvalidJsonError(f"{where}: {key!r} is not one of {', '.join(sorted(known))}")
+            raise InvalidJsonError(f"{location}: {key!r} is not one of {', '.join(sorted(known))}")

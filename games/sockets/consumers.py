@@ -300,11 +300,11 @@ class CommentarySocket(TableSocket):
         return commentary_stream(live.match, self.since)
 
     def _encode_view(
-        self, shown: ShownMatch, controls: bool, had: SentView | None
+        self, shown_match: ShownMatch, controls: bool, had: SentView | None
     ) -> tuple[bytes, None]:
-        view = commentary_view(shown, self._presence.people_of(self.match_id))
-        events = list_events(shown.snapshot, None, self._sent.version)
-        version = shown.snapshot.version
+        view = commentary_view(shown_match, self._presence.people_of(self.match_id))
+        events = list_events(shown_match.snapshot, None, self._sent.version)
+        version = shown_match.snapshot.version
         message = {"type": "view", "version": version, "view": view, "events": events}
         return encode(message), None
 

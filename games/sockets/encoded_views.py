@@ -75,21 +75,21 @@ class EncodedViews:
         self._made_at = 0.0
 
     def view(
-        self, shown: ShownMatch, people: People, reader: Reader
+        self, shown_match: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, SentView | None]:
         """Return the message that shows the match to a reader, and the base for later changes."""
-        self._forget_old(shown.snapshot, people)
+        self._forget_old(shown_match.snapshot, people)
         if reader.seat is not None:
-            return self._view(shown, people, reader)
+            return self._view(shown_match, people, reader)
         key = (language.active(), reader)
-        return self._cache_once(key, lambda: self._view(shown, people, reader))
+        return self._cache_once(key, lambda: self._view(shown_match, people, reader))
 
-    def here(self, shown: ShownMatch, people: People) -> bytes:
+    def here(self, shown_match: ShownMatch, people: People) -> bytes:
         """Return the message that lists the people at the table."""
-        self._forget_old(shown.snapshot, people)
+        self._forget_old(shown_match.snapshot, people)
 
         def encode_presence() -> bytes:
-            seats = presences(shown.snapshot, people, shown.now)
+            seats = presences(shown_match.snapshot, people, shown_match.now)
             return encode({"type": "here", "seats": seats})
 
         return self._cache_once("here", encode_presence)
@@ -107,13 +107,13 @@ class EncodedViews:
             self._of, self._made_at = (snapshot, people), now
 
     def _view(
-        self, shown: ShownMatch, people: People, reader: Reader
+        self, shown_match: ShownMatch, people: People, reader: Reader
     ) -> tuple[bytes, SentView | None]:
-        snapshot, version = shown.snapshot, shown.snapshot.version
+        snapshot, version = shown_match.snapshot, shown_match.snapshot.version
         key = ("shared", language.active())
-        shared = self._cache_once(key, lambda: shared_part(snapshot, people, shown.now))
-        own = _build_own_part(shown, shared, reader)
-        events = list_events(shown.snapshot, reader.seat, reader.since)
+        shared = self._cache_once(key, lambda: shared_part(snapshot, people, shown_match.now))
+        own = _build_own_part(shown_match, shared, reader)
+        events = list_events(shown_match.snapshot, reader.seat, reader.since)
         if not reader.changes:
             return self._encode_whole_view(version, shared, own, events), None
         edition = SentView(version, shared, _split_own_part(own), own["own_lines"])
@@ -122,10 +122,15 @@ class EncodedViews:
         return self._encode_difference(reader.had, edition, [*own], events), edition
 
     def _encode_whole_view(
-        self, version: int, shared: Shared, own: PersonalPart, events: list[Event]
+        self, version: int, shared: Shared, personal: PersonalPart, events: list[Event]
     ) -> bytes:
         view = self._cache_once(("whole", language.active()), lambda: _encode_values(shared))
-        message = {"type": "view", "version": version, "view": {**view, **own}, "events": events}
+        message = {
+            "type": "view",
+            "version": version,
+            "view": {**view, **personal},
+            "events": events,
+        }
         return encode(message)
 
     def _encode_difference(
@@ -155,30 +160,30 @@ class EncodedViews:
         )
 
 
-def _build_own_part(shown: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
+def _build_own_part(shown_match: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     """Build the reader's own part of the view.
 
     A reader who receives changes gets the reason why a card does not fit only in their own
     turn.
     """
-    snapshot, seat = shown.snapshot, reader.seat
+    snapshot, seat = shown_match.snapshot, reader.seat
     own = own_part(
         snapshot,
         seat,
-        shown.now,
+        shown_match.now,
         controls=reader.controls,
-        stream=shown.stream,
+        stream=shown_match.stream,
         terse=reader.changes,
     )
     return add_coaching(snapshot, shared, own)
 
 
-def _split_own_part(own: PersonalPart) -> tuple[object, ...]:
+def _split_own_part(personal: PersonalPart) -> tuple[object, ...]:
     """Return the value of each key, with lists and objects as JSON to save memory.
 
     The exception is `own_lines`, which is compared line by line.
     """
-    looked_at = {**own, "own_lines": None}
+    looked_at = {**personal, "own_lines": None}
     return tuple(
         # Copied, because the encoder's result reserves kilobytes.
         memoryview(encode(value)).tobytes() if isinstance(value, list | dict) else value

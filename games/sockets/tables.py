@@ -75,12 +75,12 @@ class TableWindows:
             self.newest = max(self.newest, version or 0)
             self._tables.mark(self)
 
-    def believe(self, version: int, asked: int) -> None:
+    def believe(self, version: int, asked_version: int) -> None:
         """Accept the version in the database as the newest.
 
         Either the database was restored to an earlier state, or the poke was wrong.
         """
-        if self.newest == asked:
+        if self.newest == asked_version:
             self.newest = version
 
     def people_poked(self, version: int | None) -> None:

@@ -122,24 +122,24 @@ class Window(Socket[ServerMessage]):
                 await self.send(text)
         await self._send_desk()
 
-    def _take_texts(self, shown: ShownMatch) -> list[bytes]:
+    def _take_texts(self, shown_match: ShownMatch) -> list[bytes]:
         """Return the texts to send to the client now, and count them as sent."""
         texts, controls, sent = [], self.controls, self._sent
-        if self.dirty & (VIEW | WHOLE) or self._is_new(shown, controls):
+        if self.dirty & (VIEW | WHOLE) or self._is_new(shown_match, controls):
             if sent.controls and not controls:
                 texts.append(encode(self._make_notice("other_tab", OTHER_TAB)))
             had = None if self.dirty & WHOLE else sent.edition
-            text, edition = self._encode_view(shown, controls, had)
+            text, edition = self._encode_view(shown_match, controls, had)
             texts.append(text)
-            version, now = shown.snapshot.version, time.monotonic()
-            self._sent = Sent(version, shown.moment, controls, edition, now)
+            version, now = shown_match.snapshot.version, time.monotonic()
+            self._sent = Sent(version, shown_match.moment, controls, edition, now)
         self.dirty &= ~(VIEW | WHOLE)
-        self._schedule_look(shown)
+        self._schedule_look(shown_match)
         return texts
 
-    def _is_new(self, shown: ShownMatch, controls: bool) -> bool:
+    def _is_new(self, shown_match: ShownMatch, controls: bool) -> bool:
         sent = self._sent
-        newer = shown.snapshot.version > sent.version or shown.moment != sent.moment
+        newer = shown_match.snapshot.version > sent.version or shown_match.moment != sent.moment
         return newer or controls != sent.controls
 
     def _reload_desk(self, _version: int | None) -> None:
@@ -268,22 +268,22 @@ class Window(Socket[ServerMessage]):
         return await run_in_database_thread(look, live, stream, now)
 
     def _encode_view(
-        self, shown: ShownMatch, controls: bool, had: SentView | None
+        self, shown_match: ShownMatch, controls: bool, had: SentView | None
     ) -> tuple[bytes, SentView | None]:
         """Return the message with the view or its changes, and the base for later changes."""
         reader = Reader(
             self.seat, controls, self._sent.version, self.arrival.asks_for(CHANGES), had
         )
         known = self._presence.people_of(self.match_id)
-        return self.table.texts(shown.stream).view(shown, known, reader)
+        return self.table.texts(shown_match.stream).view(shown_match, known, reader)
 
-    def _schedule_look(self, shown: ShownMatch) -> None:
+    def _schedule_look(self, shown_match: ShownMatch) -> None:
         self._cancel_timer()
         later = asyncio.get_running_loop().call_later
-        if shown.wait is not None:
-            self._timer = later(shown.wait, self.mark_dirty)
+        if shown_match.wait is not None:
+            self._timer = later(shown_match.wait, self.mark_dirty)
         elif self.seat is not None:
-            seconds = changes_by_itself(shown.snapshot, shown.now)
+            seconds = changes_by_itself(shown_match.snapshot, shown_match.now)
             if seconds is not None:
                 self._timer = later(seconds, self.mark_dirty, VIEW)
 

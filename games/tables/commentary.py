@@ -22,15 +22,17 @@ def match_commentary(match: Match, since: datetime | None) -> CommentaryView:
     return commentary_view(shown, presence.people([match.pk])[match.pk])
 
 
-def commentary_view(shown: ShownMatch, people: People) -> CommentaryView:
+def commentary_view(shown_match: ShownMatch, people: People) -> CommentaryView:
     """Return the view of a commentator.
 
-    `shown` comes from the commentary stream, which is never live. `open` has the cards of the
+    `shown_match` comes from the commentary stream, which is never live. `open` has the cards of the
     hand by seat, in the order in which they arrived. It is empty for a hand that was dealt
     before its players knew about the commentators.
     """
-    snapshot, since = shown.snapshot, shown.stream.since
-    view = table_view(snapshot, None, people, shown.now, controls=False, stream=shown.stream)
+    snapshot, since = shown_match.snapshot, shown_match.stream.since
+    view = table_view(
+        snapshot, None, people, shown_match.now, controls=False, stream=shown_match.stream
+    )
     if not _was_dealt_earlier(snapshot, since):
         return {**view, "open": open_cards(snapshot)}
     if view["viewer"] is not None:

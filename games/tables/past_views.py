@@ -308,18 +308,18 @@ def _undo_deal(hand: Hand) -> None:
 
 
 def _replay_position(
-    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: PastView | None
+    live: Snapshot, hand: Hand, logged_actions: tuple[LoggedAction, ...], before: PastView | None
 ) -> Position | None:
     """Return the position of the hand after these actions.
 
     The result is None if they cannot be replayed; viewers then see the match as between
     hands.
     """
-    if hand is live.hand and len(done) == len(live.actions) and live.position is not None:
+    if hand is live.hand and len(logged_actions) == len(live.actions) and live.position is not None:
         return live.position
     try:
-        position, start = _start(live, hand, done, before)
-        for action in done[start:]:
+        position, start = _start(live, hand, logged_actions, before)
+        for action in logged_actions[start:]:
             apply_action(position, action)
     except NOT_PLAYED_SO:
         # The log, the deck or the rules' code has changed since; players have the stored state.
@@ -329,12 +329,12 @@ def _replay_position(
 
 
 def _start(
-    live: Snapshot, hand: Hand, done: tuple[LoggedAction, ...], before: PastView | None
+    live: Snapshot, hand: Hand, logged_actions: tuple[LoggedAction, ...], before: PastView | None
 ) -> tuple[Position, int]:
     """Return a copy of the position to continue from, and its number of actions."""
     moment = before.moment if before else None
     if before and moment and (moment.match, moment.hand) == (live.match.public_id, hand.number):
         position = before.snapshot.position
-        if position is not None and moment.actions <= len(done):
+        if position is not None and moment.actions <= len(logged_actions):
             return position.copy(), moment.actions
     return start_position(hand, live.rules), 0

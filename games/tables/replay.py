@@ -139,7 +139,7 @@ def _open(hand: Hand, action: LoggedAction | None, position: Position) -> StepFa
 
 
 def _list_possible_plays(
-    hand: Hand, position: Position, shown: Collection[int | None], names: Mapping[SeatNumber, str]
+    hand: Hand, position: Position, visible: Collection[int | None], names: Mapping[SeatNumber, str]
 ) -> Could:
     """Return the cards that the seat to act could play, if its cards are shown.
 
@@ -147,7 +147,7 @@ def _list_possible_plays(
     """
     turn = position.turn
     seat = None if turn is None else seat_of(hand.players, PlayerIndex(turn))
-    if turn is None or seat is None or seat not in shown:
+    if turn is None or seat is None or seat not in visible:
         return {"cards": [], "text": ""}
     playable = position.playable(turn)
     if not playable:

@@ -111,7 +111,7 @@ def _score(
 
 
 def _find_winners(
-    match: Match, total: MatchScore, places: Sequence[int], gone: Collection[int]
+    match: Match, total: MatchScore, places: Sequence[int], removed: Collection[int]
 ) -> list[int]:
     """Return the winners.
 
@@ -119,9 +119,9 @@ def _find_winners(
     """
     if match.phase != Match.Phase.OVER or match.ended == Match.MatchEnding.ABANDONED:
         return []
-    if total.over and not gone:
+    if total.over and not removed:
         return total.winners
-    return [seat for seat, place in enumerate(places) if place == 1 and seat not in gone]
+    return [seat for seat, place in enumerate(places) if place == 1 and seat not in removed]
 
 
 def sheet(snapshot: Snapshot, score: Score, now: datetime) -> SheetView | None:

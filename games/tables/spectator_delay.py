@@ -178,13 +178,13 @@ def public_match(match: Match, now: datetime) -> Match:
     return past.match_as_of(match, stream.shown_moment(now)) if stream.past else match
 
 
-def _from_past(found: past.PastView, then: datetime, stream: Stream) -> ShownMatch:
-    wait = max(SOON, (found.until - then).total_seconds()) if found.until else None
-    snapshot = found.snapshot
+def _from_past(past_view: past.PastView, then: datetime, stream: Stream) -> ShownMatch:
+    wait = max(SOON, (past_view.until - then).total_seconds()) if past_view.until else None
+    snapshot = past_view.snapshot
     if stream.mode == HAND and snapshot.match.phase == Match.Phase.PLAYING:
         snapshot = _hide_hand(snapshot)
     stopped = then == stream.until
-    return ShownMatch(snapshot, then, stream, found.moment, None if stopped else wait)
+    return ShownMatch(snapshot, then, stream, past_view.moment, None if stopped else wait)
 
 
 # The curtain

@@ -89,12 +89,12 @@ def table_view(
 
 
 def add_coaching(
-    snapshot: Snapshot, shared: table.Shared, own: table.PersonalPart
+    snapshot: Snapshot, shared: table.Shared, personal_part: table.PersonalPart
 ) -> table.PersonalPart:
     """Return a seat's own part, with the steps of a first table if the table is one."""
-    if not snapshot.match.practice or own["you"] is None:
-        return own
-    return {**own, "coach": coach(snapshot.rules, {**shared, **own})}
+    if not snapshot.match.practice or personal_part["you"] is None:
+        return personal_part
+    return {**personal_part, "coach": coach(snapshot.rules, {**shared, **personal_part})}
 
 
 def shared_part(snapshot: Snapshot, people: People, now: datetime) -> table.Shared:
@@ -235,7 +235,7 @@ def _build_presence(
     told: table.Presence = {
         "seat": seat.number,
         "present": bool(seat.bot) or (person is not None and person.present(now)),
-        "gone_seconds": person.gone_seconds(now) if person else None,
+        "gone_seconds": person.silent_seconds(now) if person else None,
         "away_left_ms": away_left(snapshot.match, seat, person, now) if playing else None,
     }
     if person and (coming := coming_ms(snapshot.match, person, now)):
@@ -306,7 +306,7 @@ def _build_own_part(
         return _build_viewer_part(snapshot)
     open_now = snapshot.match.phase == Match.Phase.PLAYING and not snapshot.match.paused
     why = not terse or (open_now and position.turn == player)
-    view = position.view(player, now.timestamp(), why=why)
+    view = position.view(player, now.timestamp(), with_reasons=why)
     drawn, offered = view["drawn"], view["actions"] if open_now else []
     return {
         "cards": _list_held_cards(
@@ -336,21 +336,21 @@ def _build_viewer_part(snapshot: Snapshot) -> table.Own:
     }
 
 
-def _make_handles(hand: Hand, held: list[str]) -> list[str]:
+def _make_handles(hand: Hand, cards: list[str]) -> list[str]:
     """Return an id for each card held.
 
     A card keeps its id while other cards are added or removed.
     """
     met: dict[str, int] = {}
     handles = []
-    for card in held:
+    for card in cards:
         met[card] = met.get(card, 0) + 1
         handles.append(f"h{hand.number}-{card}-{met[card]}")
     return handles
 
 
-def _find_last(held: list[str], card: str) -> int:
-    return len(held) - 1 - held[::-1].index(card)
+def _find_last(cards: list[str], card: str) -> int:
+    return len(cards) - 1 - cards[::-1].index(card)
 
 
 def _list_held_cards(

@@ -155,11 +155,11 @@ async def _record_presence(process: Process, windows: Iterable[Window], portion:
         attendance.forget(gone.keys() & attendance.silent(silence).keys())
 
 
-async def _leave(process: Process, gone: Mapping[int, int]) -> None:
-    matches = set(gone.values())
+async def _leave(process: Process, departures: Mapping[int, int]) -> None:
+    matches = set(departures.values())
     people = process.part(PresenceBook)
     process.part(Tables).notify_presence(
-        await run_in_database_thread(people.leave, gone, process.key, matches)
+        await run_in_database_thread(people.leave, departures, process.key, matches)
     )
     for match in matches:
         process.hub.poke_others(people_topic(match))

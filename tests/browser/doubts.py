@@ -44,7 +44,7 @@ def doubtful_cup() -> Event:
     return event
 
 
-def foretell(played: Round, shares: Mapping[int, float]) -> None:
+def foretell(round_: Round, shares: Mapping[int, float]) -> None:
     """Store finished forecasts, as the worker would.
 
     `shares` gives each registration's share of the possible endings.
@@ -52,11 +52,11 @@ def foretell(played: Round, shares: Mapping[int, float]) -> None:
     now = timezone.now()
     for kind in (Forecast.Kind.PUBLIC, Forecast.Kind.DESK):
         Forecast.objects.create(
-            event=played.stage.event,
+            event=round_.stage.event,
             kind=kind,
             ticket=kind,
             question={},
-            answer={"stage": played.stage.number, "shares": shares},
+            answer={"stage": round_.stage.number, "shares": shares},
             total=1,
             asked_at=now,
             answered_at=now,

@@ -23,9 +23,9 @@ class Organizer:
     def follows(self, link: str) -> None:
         self.page.get_by_role("link", name=link, exact=True).first.click()
 
-    def says_why(self, reason: str, where: str = "main, #content") -> None:
-        """Fill in the reason in the form that is open in the part `where` of the page."""
-        self.page.locator(where).first.locator("input[name=reason]:visible").first.fill(reason)
+    def says_why(self, reason: str, selector: str = "main, #content") -> None:
+        """Fill in the reason in the form that is open in the part `selector` of the page."""
+        self.page.locator(selector).first.locator("input[name=reason]:visible").first.fill(reason)
 
     def expect_text(self, sentence: str | re.Pattern[str]) -> None:
         """Check that the page shows this sentence after an action."""
@@ -186,10 +186,10 @@ class Organizer:
         self.press("Undo the start")
         self.expect_text(re.compile("^The start of .* has been undone.$"))
 
-    def stops_all_tables(self, what: str) -> None:
+    def stops_all_tables(self, label: str) -> None:
         self.opens_tab("Control room")
         self.follows("Outages")
-        self.says_why(what)
+        self.says_why(label)
         self.press("Pause all tables")
         self.expect_text("tables are paused until you resume them.")
 
@@ -203,19 +203,19 @@ class Organizer:
         self.opens_tab("Control room")
         self.follows(f"Table {number}")
 
-    def rules(self, table: int, name: str, what: str, reason: str, substitute: str = "") -> None:
+    def rules(self, table: int, name: str, kind: str, reason: str, substitute: str = "") -> None:
         """Make a ruling on a player at a table, after reviewing its consequences."""
         self.opens_table(table)
         row = self.page.locator("#players li").filter(has_text=name)
         row.get_by_role("link", name="Caution, substitution, forfeit …").click()
-        self.page.get_by_label(what).check()
+        self.page.get_by_label(kind).check()
         if substitute:
             choice = self.page.locator("select[name=substitute]")
             value = choice.locator("option", has_text=substitute).get_attribute("value")
             choice.select_option(value)
         self.page.get_by_label("Reason (the player will read it)").fill(reason)
         self.press("Show the consequences")
-        self.press(what, exact=True)
+        self.press(kind, exact=True)
         self.expect_text("Ruling recorded. You can undo it below.")
 
     def enters(self, points: Sequence[int]) -> None:

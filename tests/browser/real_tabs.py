@@ -52,9 +52,9 @@ class RealChromium(Service):
         self._socket = self._stack.enter_context(connecting)
         return self
 
-    def stop(self, how: int = 15) -> None:
+    def stop(self, signal_number: int = 15) -> None:
         self._stack.close()
-        super().stop(how)
+        super().stop(signal_number)
 
     def call(self, method: str, session: str | None = None, **given: Any) -> dict[str, Any]:
         """Send a DevTools protocol command and return its result."""

@@ -20,7 +20,7 @@ from tests.games.helpers import create_match, shuffled_beforehand
 PEOPLE = ["Asha", "Ben", "Chitra", "Dev", "Esha", "Farid", "Gita", "Hari", "Ira", "Jai"]
 
 
-def stack_deck(hand: Hand, size: int, held: Sequence[str], top: str, draw: str = "") -> list[str]:
+def stack_deck(hand: Hand, size: int, hands: Sequence[str], top: str, draw: str = "") -> list[str]:
     """Return the hand's deck in an order that deals the chosen cards.
 
     Seat n gets the cards `held[n]` first, `top` is turned up, and the cards `draw` are drawn
@@ -29,7 +29,7 @@ def stack_deck(hand: Hand, size: int, held: Sequence[str], top: str, draw: str =
     rules = rulesets.make(hand.match.ruleset, hand.match.options)
     left = rules.pack.notations(rules.cards())
     random.shuffle(left)
-    given = [text.split() for text in held]
+    given = [text.split() for text in hands]
     for card in [top, *draw.split(), *(card for cards in given for card in cards)]:
         left.remove(card)
     players = len(hand.players)
@@ -42,7 +42,7 @@ def stack_deck(hand: Hand, size: int, held: Sequence[str], top: str, draw: str =
 
 
 def deal(
-    held: Sequence[str],
+    hands: Sequence[str],
     *,
     top: str = "R5",
     draw: str = "",
@@ -52,16 +52,16 @@ def deal(
     bots: Sequence[int] = (),
     **fields: Any,
 ) -> Match:
-    """Create a match with a seat for each item of `held`, in which seat 0 is to act.
+    """Create a match with a seat for each item of `hands`, in which seat 0 is to act.
 
     Every seat except those in `bots` has a human player.
     """
-    size = max(len(text.split()) for text in held)
+    size = max(len(text.split()) for text in hands)
     seats = [
         SeatSpec(name=PEOPLE[n], bot="plain")
         if n in bots
         else SeatSpec(name=PEOPLE[n], user=make_user(PEOPLE[n]))
-        for n in range(len(held))
+        for n in range(len(hands))
     ]
     defaults = {
         "title": "Round 1, table 3",
@@ -76,8 +76,8 @@ def deal(
         **(defaults | fields),
     )
     hand = match.hands.get()
-    hand.dealer = SeatNumber(len(held) - 1)
-    shuffled_beforehand(hand, stack_deck(hand, size, held, top, draw))
+    hand.dealer = SeatNumber(len(hands) - 1)
+    shuffled_beforehand(hand, stack_deck(hand, size, hands, top, draw))
     return services.start_match(match) if start else match
 
 
@@ -186,10 +186,10 @@ class Line:
         server.on_message(lambda text: self._pass(str(text), client, self.to_page, []))
 
     def _pass(
-        self, text: str, to: WebSocketRoute, change: Change, kept: list[dict[str, Any]]
+        self, text: str, to: WebSocketRoute, change: Change, received: list[dict[str, Any]]
     ) -> None:
         message = json.loads(text)
-        kept.append(message)
+        received.append(message)
         if (changed := change(message)) is not None:
             to.send(json.dumps(changed))
 

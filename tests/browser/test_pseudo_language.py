@@ -176,12 +176,12 @@ def test_visitor_and_player_pages_are_fully_translated_and_fit(
     reader.is_content()
 
 
-def look_back(played: Round) -> list[str]:
+def look_back(round_: Round) -> list[str]:
     """Return the paths for looking back at the finished match.
 
     These are its result, its deals, its review and the replay of a hand.
     """
-    match = first_table(played).match
+    match = first_table(round_).match
     assert match is not None
     ask_review(match)
     key = match.public_id

@@ -160,22 +160,22 @@ def first_round_is_seated(organizer: Organizer, event: Event) -> Round:
     return played
 
 
-def bring_together(organizer: Organizer, played: Round) -> None:
-    asha, ben = (seat_of(played, name) for name in NAMES[:2])
+def bring_together(organizer: Organizer, round_: Round) -> None:
+    asha, ben = (seat_of(round_, name) for name in NAMES[:2])
     if asha.table != ben.table:
         neighbour = asha.table.seats.exclude(pk=asha.pk).order_by("number")[0]
         organizer.swaps(ben.registration_id or 0, neighbour.registration_id or 0)
-    assert seat_of(played, "Asha").table == seat_of(played, "Ben").table
+    assert seat_of(round_, "Asha").table == seat_of(round_, "Ben").table
 
 
-def seat_of(played: Round, name: str) -> TableSeat:
-    return TableSeat.objects.get(table__round=played, registration__name=name)
+def seat_of(round_: Round, name: str) -> TableSeat:
+    return TableSeat.objects.get(table__round=round_, registration__name=name)
 
 
-def paper_table(played: Round) -> Table:
+def paper_table(round_: Round) -> Table:
     """Return the table that has, or will get, physical cards."""
-    marked = played.tables.filter(paper=True).first()
-    free = played.tables.exclude(seats__registration__name__in=NAMES[:2])
+    marked = round_.tables.filter(paper=True).first()
+    free = round_.tables.exclude(seats__registration__name__in=NAMES[:2])
     return marked or free.order_by("number")[0]
 
 
@@ -268,9 +268,9 @@ def open_own_table(page: Page, event: Event) -> None:
     expect(page.locator("#table[data-live]")).to_be_attached()
 
 
-def bots_play(played: Round) -> None:
+def bots_play(round_: Round) -> None:
     """Let bots play every match of the round to its end."""
-    matches = Match.objects.filter(event_table__round=played)
+    matches = Match.objects.filter(event_table__round=round_)
     for match in matches.exclude(phase=Match.Phase.OVER):
         games.play_out(match)
     assert {match.ended for match in matches.all()} <= {"hand-limit", "target"}

@@ -52,7 +52,7 @@ class Marionette(RemoteConnection):
         """
         name = COMMANDS[command]
         answer = self._ask(f"WebDriver:{name}", params | DIFFERENT.get(name, {}))
-        return _answer(*answer, whole=name in WHOLE)
+        return _answer(*answer, unwrapped=name in WHOLE)
 
     def run_in_chrome(self, script: str, *arguments: Any) -> Any:
         """Run a script in the context of the browser's own window instead of the page."""
@@ -82,7 +82,7 @@ class Marionette(RemoteConnection):
         return json.loads(self._answers.read(int(length)))
 
 
-def _answer(error: Any, result: Any, *, whole: bool) -> dict[str, Any]:
+def _answer(error: Any, result: Any, *, unwrapped: bool) -> dict[str, Any]:
     if error is not None:
         return {"status": error["error"], "value": error}
-    return {"value": result if whole else result.get("value")}
+    return {"value": result if unwrapped else result.get("value")}

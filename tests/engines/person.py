@@ -55,17 +55,17 @@ class Person:
         """Run a script in the page and return its result."""
         return self.driver.execute_script(script, *arguments)
 
-    def waits(self, until: Callable[[], Any], what: str, seconds: float = PATIENCE) -> None:
+    def waits(self, until: Callable[[], Any], event: str, seconds: float = PATIENCE) -> None:
         """Wait until `until` returns a true value, by polling.
 
-        After `seconds` the error names the condition, `what`.
+        After `seconds` the error names the condition, `event`.
         """
         wait = WebDriverWait(self.driver, seconds, poll_frequency=0.1, ignored_exceptions=MOVED)
-        wait.until(lambda _: until(), f"{what}, at {self.driver.current_url}")
+        wait.until(lambda _: until(), f"{event}, at {self.driver.current_url}")
 
-    def sees(self, text: str, where: str = "body") -> None:
+    def sees(self, text: str, selector: str = "body") -> None:
         """Wait until an element contains this text."""
-        self.waits(lambda: text in self._find(where).text, f"{text!r} is not seen")
+        self.waits(lambda: text in self._find(selector).text, f"{text!r} is not seen")
 
     def presses(self, selector: str, text: str = "") -> None:
         """Wait for a visible element that matches the selector and the text, and click it."""

@@ -33,8 +33,8 @@ def decks(tries: Tries) -> list[list[str]]:
     return made
 
 
-def far(seen: int, expected: float, variance: float) -> bool:
-    return abs(seen - expected) > FAR * sqrt(variance)
+def far(observed: int, expected: float, variance: float) -> bool:
+    return abs(observed - expected) > FAR * sqrt(variance)
 
 
 def test_each_part_of_the_deck_has_a_fair_share_of_each_colour(tries: Tries) -> None:

@@ -42,8 +42,8 @@ def start_renamed_round(payload: str) -> Round:
     return played
 
 
-def public_pages(played: Round) -> list[str]:
-    event, match = played.stage.event, match_of(played.tables.get())
+def public_pages(round_: Round) -> list[str]:
+    event, match = round_.stage.event, match_of(round_.tables.get())
     names = ["event", "event-rules", "event-leaderboard", "event-tables", "event-people"]
     names += ["event-results", "my-table"]
     pages = [reverse(name, args=[event.slug]) for name in names]
@@ -51,10 +51,10 @@ def public_pages(played: Round) -> list[str]:
     return [*pages, match.get_absolute_url(), reverse("games:result", args=[match.public_id])]
 
 
-def desk_pages(played: Round) -> list[str]:
+def desk_pages(round_: Round) -> list[str]:
     names = ["desk", "rounds", "control", "standings"]
-    event = [reverse(f"admin:event-{name}", args=[played.stage.event.pk]) for name in names]
-    table = reverse("admin:event-table", args=[played.stage.event.pk, played.tables.get().pk])
+    event = [reverse(f"admin:event-{name}", args=[round_.stage.event.pk]) for name in names]
+    table = reverse("admin:event-table", args=[round_.stage.event.pk, round_.tables.get().pk])
     return [*event, table]
 
 

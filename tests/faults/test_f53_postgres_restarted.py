@@ -98,13 +98,13 @@ def test_unanswered_action_is_sent_again_after_an_outage(site: OwnSite, database
         assert window.act(my_turn(window))["type"] == "ack"
 
 
-@pytest.mark.parametrize("how", [signal.SIGQUIT, signal.SIGSTOP], ids=["killed", "hung"])
+@pytest.mark.parametrize("signal_", [signal.SIGQUIT, signal.SIGSTOP], ids=["killed", "hung"])
 def test_action_during_the_outage_is_refused_within_two_seconds(
-    site: OwnSite, database: Postgres, how: signal.Signals
+    site: OwnSite, database: Postgres, signal_: signal.Signals
 ) -> None:
     with open_practice(site) as window:
         action = my_turn(window)
-        with interrupt_postgres(database, how):
+        with interrupt_postgres(database, signal_):
             begun = time.monotonic()
             window.send(
                 {"type": "action", "id": "one", "version": window.version, "action": action}
@@ -116,11 +116,11 @@ def test_action_during_the_outage_is_refused_within_two_seconds(
 
 
 @contextmanager
-def interrupt_postgres(database: Postgres, how: signal.Signals) -> Iterator[None]:
+def interrupt_postgres(database: Postgres, signal_: signal.Signals) -> Iterator[None]:
     """Kill all processes of PostgreSQL, or stop them temporarily, while the body runs."""
     assert database.process is not None
-    if how == signal.SIGQUIT:
-        database.stop(how)
+    if signal_ == signal.SIGQUIT:
+        database.stop(signal_)
         yield
         database.start()
         return

@@ -80,9 +80,9 @@ def two_sites(
 
 
 class ObedientSite(SiteProcess):
-    def __init__(self, collected_static: Path, told: Path) -> None:
+    def __init__(self, collected_static: Path, path: Path) -> None:
         super().__init__(collected_static)
-        self.told = told
+        self.told = path
 
     def command(self) -> list[str]:
         told = {"base": settings.BASE_DIR, "told": self.told, "port": self.port}
@@ -92,8 +92,8 @@ class ObedientSite(SiteProcess):
 class Pair:
     """Two players of one match who take turns, each connected to a different process."""
 
-    def __init__(self, match: Match, windows: list[Window], told: Path) -> None:
-        self.match, self.windows, self.told = match, windows, told
+    def __init__(self, match: Match, windows: list[Window], path: Path) -> None:
+        self.match, self.windows, self.told = match, windows, path
 
     def turn(self, *, sweep: bool) -> bool:
         """Act for the player to move; return whether the other player's window sees it.

@@ -157,14 +157,14 @@ def test_unchanged_text_lines_are_no_change(event: Event) -> None:
     assert event.description == "three"
 
 
-@pytest.mark.parametrize("shown", ["", "forged", "e30:forged"])
+@pytest.mark.parametrize("token", ["", "forged", "e30:forged"])
 def test_form_without_its_initial_values_is_refused(
-    event: Event, mine: Settings, shown: str
+    event: Event, mine: Settings, token: str
 ) -> None:
     sentence = (
         "Some of this form’s data has been lost. Open the page again and make your change there."
     )
-    assert complaints(mine.save(place="Hall 2", shown=shown)) == {"__all__": [sentence]}
+    assert complaints(mine.save(place="Hall 2", shown=token)) == {"__all__": [sentence]}
     event.refresh_from_db()
     assert event.place == "Hall 1"
 
@@ -265,10 +265,10 @@ class Apart(ShownForm, AnyForm):
         fields = ("apart_from",)
 
 
-def apart(player: Registration, shown: Apart, *others: Registration) -> Apart:
+def apart(player: Registration, apart: Apart, *others: Registration) -> Apart:
     """Return the form as it is submitted with these other players ticked."""
     data = QueryDict(mutable=True)
-    data["shown"] = shown["shown"].value()
+    data["shown"] = apart["shown"].value()
     data.setlist("apart_from", [str(other.pk) for other in others])
     return Apart(data, instance=player)
 

@@ -9,9 +9,9 @@ from django.core.checks import registry
 from games.checks import ERROR, compiled_rules
 
 
-def rules(folder: Path, source: int, made: int | None) -> Path:
+def rules(folder: Path, source: int, compiled: int | None) -> Path:
     """Return the folder after adding a module and its compiled version, with these ages."""
-    times = {"engine.py": source, "state.py": 5, "engine.cpython-311.so": made}
+    times = {"engine.py": source, "state.py": 5, "engine.cpython-311.so": compiled}
     for name, at in times.items():
         if at is not None:
             (folder / name).touch()
@@ -20,13 +20,13 @@ def rules(folder: Path, source: int, made: int | None) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("source", "made", "found"),
+    ("source", "compiled", "problems"),
     [(9, None, []), (9, 9, []), (9, 10, []), (9, 8, [ERROR]), (4, 4, [ERROR])],
 )
 def test_compiled_rules_are_up_to_date_with_every_source(
-    tmp_path: Path, source: int, made: int | None, found: list[str]
+    tmp_path: Path, source: int, compiled: int | None, problems: list[str]
 ) -> None:
-    assert [each.id for each in compiled_rules(None, rules(tmp_path, source, made))] == found
+    assert [each.id for each in compiled_rules(None, rules(tmp_path, source, compiled))] == problems
 
 
 def test_compiled_rules_are_checked_before_every_command() -> None:

@@ -19,8 +19,8 @@ def match() -> Match:
     return begin(["R1 R2", "R3 R4", "R6 R8"], "R7", "G1 G2 G3 G4 B1 B2")
 
 
-def again(played: Match) -> Match:
-    return Match.objects.get(pk=played.pk)
+def again(match: Match) -> Match:
+    return Match.objects.get(pk=match.pk)
 
 
 def test_seat_to_act_is_known_during_a_hand() -> None:

@@ -26,7 +26,7 @@ REPLAY = "/m/abc/hands/{}/"
 
 
 @pytest.mark.parametrize(
-    ("hands", "shown", "in_play"),
+    ("hands", "hand_shown", "in_play"),
     [
         ([], None, None),
         ([make_committed_hand(1)], None, None),
@@ -39,14 +39,14 @@ REPLAY = "/m/abc/hands/{}/"
     ],
 )
 def test_hand_shown_is_the_last_dealt_hand_that_counts(
-    hands: Hands, shown: int | None, in_play: int | None
+    hands: Hands, hand_shown: int | None, in_play: int | None
 ) -> None:
     known = match(hands=hands)
-    assert (facts.hand_shown(known), facts.hand_in_play(known)) == (shown, in_play)
+    assert (facts.hand_shown(known), facts.hand_in_play(known)) == (hand_shown, in_play)
 
 
 @pytest.mark.parametrize(
-    ("phase", "seat_to_act", "found"),
+    ("phase", "seat_to_act", "expected"),
     [
         ("playing", 1, 1),
         ("playing", 0, 0),
@@ -57,11 +57,11 @@ def test_hand_shown_is_the_last_dealt_hand_that_counts(
     ],
 )
 def test_seat_to_act_exists_only_during_a_hand(
-    phase: str, seat_to_act: int | None, found: int | None
+    phase: str, seat_to_act: int | None, expected: int | None
 ) -> None:
     number = None if seat_to_act is None else SeatNumber(seat_to_act)
     known = match(phase=phase, state=LiveState(turn_seat=number))
-    assert facts.turn_seat(known) == found
+    assert facts.turn_seat(known) == expected
 
 
 @pytest.mark.parametrize(

@@ -51,7 +51,7 @@ def test_seat_that_sits_out_cannot_be_targeted(seat: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("offered", "shown"),
+    ("offered", "translated"),
     [
         ({"catch": 0}, {"catch": 4}),
         ({"catch": 2}, {"catch": 3}),
@@ -62,9 +62,9 @@ def test_seat_that_sits_out_cannot_be_targeted(seat: int) -> None:
         ({"choose": "R"}, {"choose": "R"}),
     ],
 )
-def test_offered_action_names_the_target_seat(offered: Any, shown: dict[str, Any]) -> None:
-    assert seats.action_for(offered, PLAYERS) == shown
-    assert seats.action_in_hand(Action.from_json(shown), PLAYERS) == Action.from_json(offered)
+def test_offered_action_names_the_target_seat(offered: Any, translated: dict[str, Any]) -> None:
+    assert seats.action_for(offered, PLAYERS) == translated
+    assert seats.action_in_hand(Action.from_json(translated), PLAYERS) == Action.from_json(offered)
 
 
 # --- events
@@ -75,7 +75,7 @@ def event(kind: str, **fields: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("happened", "shown"),
+    ("happened", "translated"),
     [
         (
             event("played", seat=0, card="R5", uno=False),
@@ -98,9 +98,9 @@ def event(kind: str, **fields: Any) -> Any:
         ),
     ],
 )
-def test_event_uses_match_seat_numbers(happened: Any, shown: Any) -> None:
+def test_event_uses_match_seat_numbers(happened: Any, translated: Any) -> None:
     for seat in (None, 0, 4):
-        assert seats.event_for(happened, PLAYERS, SEATS, seat_number(seat)) == shown
+        assert seats.event_for(happened, PLAYERS, SEATS, seat_number(seat)) == translated
 
 
 DREW = event("drew", seat=1, cards=2, why="turn", private={"1": {"cards": ["R5", "R6"]}})

@@ -75,7 +75,7 @@ def test_signals_and_private_library_parts_are_used_in_one_place_each() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "source", "found"),
+    ("module", "source", "expected"),
     [
         ("tournament.models.event", "from django.db.models.signals import post_save", 2),
         ("tournament.people.accounts.adapter", "from allauth.account.signals import added", 2),
@@ -83,8 +83,8 @@ def test_signals_and_private_library_parts_are_used_in_one_place_each() -> None:
         ("tournament.people.accounts.limits", "from allauth.core.internal import ratelimit", 2),
     ],
 )
-def test_misplaced_import_is_detected(module: str, source: str, found: int) -> None:
-    assert len(misplaced_imports(module, source)) == found
+def test_misplaced_import_is_detected(module: str, source: str, expected: int) -> None:
+    assert len(misplaced_imports(module, source)) == expected
 
 
 def test_live_play_settings_do_not_refer_to_events() -> None:
@@ -224,7 +224,7 @@ def test_browser_scripts_contain_no_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    ("script", "found"),
+    ("script", "problems"),
     [
         ('if (view.match.ruleset === "ocho") stack();', ["ocho"]),
         ("const two = options.stacking", ["stacking"]),
@@ -234,8 +234,8 @@ def test_browser_scripts_contain_no_rules() -> None:
         ("deck.cards[card].letter", []),
     ],
 )
-def test_rule_in_a_browser_script_is_detected(script: str, found: list[str]) -> None:
-    assert rules_in(script) == found
+def test_rule_in_a_browser_script_is_detected(script: str, problems: list[str]) -> None:
+    assert rules_in(script) == problems
 
 
 # Markup that the site's content security policy blocks.

@@ -201,7 +201,7 @@ BEFORE = "limit_conn lines 5000;\n# a\n# b\n# c\nallow 127.0.0.1;\n"
 
 
 @pytest.mark.parametrize(
-    ("edited", "newer", "result", "told"),
+    ("edited", "newer", "result", "expected"),
     [
         (BEFORE, BEFORE + "http2 on;\n", BEFORE + "http2 on;\n", ""),
         (
@@ -219,7 +219,7 @@ BEFORE = "limit_conn lines 5000;\n# a\n# b\n# c\nallow 127.0.0.1;\n"
     ],
 )
 def test_update_keeps_operator_changes_to_nginx(
-    tmp_path: Path, edited: str, newer: str, result: str, told: str
+    tmp_path: Path, edited: str, newer: str, result: str, expected: str
 ) -> None:
     site = tmp_path / "site"
     (tmp_path / "nginx.new").write_text(BEFORE)
@@ -229,9 +229,9 @@ def test_update_keeps_operator_changes_to_nginx(
     said = run_in_setup(tmp_path, f'keep_edits {site}; echo "${{NEXT[*]}}"')
     assert site.read_text() == result
     said = said.replace(str(site), "SITE").replace(str(tmp_path), "FOLDER")
-    assert said.partition(" Make them")[0].strip() == told
+    assert said.partition(" Make them")[0].strip() == expected
     assert (tmp_path / "nginx.written").read_text() == newer
-    if told:
+    if expected:
         assert (tmp_path / "nginx.yours").read_text() == edited
 
 

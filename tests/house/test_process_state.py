@@ -175,7 +175,7 @@ def test_permanent_caches_depend_only_on_the_code() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "expected"),
     [
         ("_known: dict[int, str] = {}", {"_known"}),
         ("_known = set()", {"_known"}),
@@ -194,8 +194,8 @@ def test_permanent_caches_depend_only_on_the_code() -> None:
         ("STREAM = Stream()", set()),
     ],
 )
-def test_module_level_state_is_detected(source: str, found: set[str]) -> None:
-    assert state(source, {"Hub"}) == found
+def test_module_level_state_is_detected(source: str, expected: set[str]) -> None:
+    assert state(source, {"Hub"}) == expected
 
 
 def test_module_level_cache_is_detected() -> None:

@@ -72,7 +72,7 @@ def test_strings_do_not_name_modules_of_a_higher_layer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "name", "found"),
+    ("module", "name", "expected"),
     [
         ("tournament.people.names", "tournament.web.admin.base.site.LastcardAdminSite", 1),
         ("tournament.apps", "tournament.web.admin.base.site.LastcardAdminSite", 0),
@@ -80,8 +80,8 @@ def test_strings_do_not_name_modules_of_a_higher_layer() -> None:
         ("games.store.snapshot", "games.play.commit", 1),
     ],
 )
-def test_string_with_an_upward_reference_is_detected(module: str, name: str, found: int) -> None:
-    assert len(find_names_above(module, f'LATER = "{name}"')) == found
+def test_string_with_an_upward_reference_is_detected(module: str, name: str, expected: int) -> None:
+    assert len(find_names_above(module, f'LATER = "{name}"')) == expected
 
 
 def rooms(app: str) -> list[str]:

@@ -115,7 +115,7 @@ def test_no_statement_is_prepared_behind_a_pooler(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("env", "asked"),
+    ("env", "required"),
     [
         ({}, False),
         ({"STAFF_SECOND_FACTOR": "1"}, True),
@@ -125,9 +125,9 @@ def test_no_statement_is_prepared_behind_a_pooler(tmp_path: Path) -> None:
     ids=["one machine", "one machine, asked for", "a real site", "a real site, not asked for"],
 )
 def test_production_requires_a_second_factor_for_staff(
-    tmp_path: Path, env: dict[str, str], asked: bool
+    tmp_path: Path, env: dict[str, str], required: bool
 ) -> None:
-    assert setting(tmp_path, "STAFF_SECOND_FACTOR", **env) is asked
+    assert setting(tmp_path, "STAFF_SECOND_FACTOR", **env) is required
 
 
 def test_https_enables_host_cookies_and_a_year_of_hsts(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ NAMELESS = "the name of the database is missing: postgres://user:password@host/n
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "expected"),
     [
         ("SECRET_KEY", "...", RANDOM),
         ("SECRET_KEY", "x" * 60, RANDOM),
@@ -235,12 +235,14 @@ NAMELESS = "the name of the database is missing: postgres://user:password@host/n
         ),
     ],
 )
-def test_likely_later_failures_are_reported_at_startup(name: str, value: str, told: str) -> None:
+def test_likely_later_failures_are_reported_at_startup(
+    name: str, value: str, expected: str
+) -> None:
     given = {"SECRET_KEY": PRODUCTION["SECRET_KEY"], **ISSUER, name: value}
     with pytest.raises(InvalidVariablesError) as wrong:
         read(given)
     [line] = wrong.value.lines
-    assert line.startswith(name + told)
+    assert line.startswith(name + expected)
 
 
 def test_valid_settings_are_accepted() -> None:
@@ -396,7 +398,7 @@ def test_missing_issuer_settings_are_listed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("env", "told"),
+    ("env", "expected"),
     [
         (
             ISSUER | {"OIDC_ISSUER": "http://id.example.edu"},
@@ -413,5 +415,5 @@ def test_missing_issuer_settings_are_listed(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_invalid_issuer_is_reported(tmp_path: Path, env: dict[str, str], told: str) -> None:
-    assert refusal(tmp_path, **env) == told
+def test_invalid_issuer_is_reported(tmp_path: Path, env: dict[str, str], expected: str) -> None:
+    assert refusal(tmp_path, **env) == expected

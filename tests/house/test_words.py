@@ -48,7 +48,7 @@ def test_templates_do_not_build_plural_forms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("template", "found"),
+    ("template", "problems"),
     [
         ("<p>Hello</p>", ["Hello"]),
         ('<p>{% translate "Hello" %} there</p>', ["· there"]),
@@ -57,8 +57,8 @@ def test_templates_do_not_build_plural_forms() -> None:
         ('<script type="application/json">{"add": "button"}</script>Hello', ["Hello"]),
     ],
 )
-def test_unmarked_template_text_is_detected(template: str, found: list[str]) -> None:
-    assert find_unmarked_words(template) == found
+def test_unmarked_template_text_is_detected(template: str, problems: list[str]) -> None:
+    assert find_unmarked_words(template) == problems
 
 
 # --- Python
@@ -145,7 +145,7 @@ def test_every_exception_in_the_list_is_needed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "found"),
+    ("source", "problems"),
     [
         ('def f(n): return f"{n} passes."', ["· passes."]),
         ('def f(n): return _("{n} passes.").format(n=n)', []),
@@ -163,8 +163,8 @@ def test_every_exception_in_the_list_is_needed() -> None:
         ('part: Mapping["Hand Over", int] = said["why not"]', []),
     ],
 )
-def test_unmarked_source_text_is_detected(source: str, found: list[str]) -> None:
-    assert words.list_unmarked_texts(source, {"CODES", "name"}) == found
+def test_unmarked_source_text_is_detected(source: str, problems: list[str]) -> None:
+    assert words.list_unmarked_texts(source, {"CODES", "name"}) == problems
 
 
 @pytest.mark.parametrize(

@@ -93,22 +93,22 @@ def _parse_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def run(asked: argparse.Namespace) -> int:
+def run(namespace: argparse.Namespace) -> int:
     start = time.monotonic()
     paths = sorted(str(path.relative_to(ROOT)) for each in SOURCES for path in ROOT.glob(each))
-    paths = [path for path in paths if asked.only in path]
+    paths = [path for path in paths if namespace.only in path]
     mutants = changes.sample(
-        {path: changes.find_mutants(ROOT, path) for path in paths}, asked.sample, asked.seed
+        {path: changes.find_mutants(ROOT, path) for path in paths}, namespace.sample, namespace.seed
     )
-    if asked.again:
+    if namespace.again:
         last = SURVIVORS.read_text().splitlines()
         mutants = [mutant for mutant in mutants if str(mutant) in last]
     measured = _aside(measuring.measure, ROOT, paths, TESTS)
     print(f"{len(measured.seconds)} tests measured after {time.monotonic() - start:.0f} s")
-    tried = _try_mutants(mutants, measured, asked.budget, asked.at_once)
+    tried = _try_mutants(mutants, measured, namespace.budget, namespace.at_once)
     print("What has survived, by more tests:", flush=True)
     survivors = [mutant for mutant, killed in tried if not killed]
-    more = dict(_try_mutants(survivors, measured, LONGER * asked.budget, asked.at_once))
+    more = dict(_try_mutants(survivors, measured, LONGER * namespace.budget, namespace.at_once))
     tried = [(mutant, killed or more[mutant]) for mutant, killed in tried]
     _remember(tried)
     return report(tried)

@@ -58,8 +58,8 @@ def _encode(y: int, sign: int = 0) -> bytes:
     return (y | sign << 255).to_bytes(32, "little")
 
 
-def _hash(made: bytes, key: bytes) -> int:
-    return int.from_bytes(hashlib.sha512(made + key + TEXT).digest(), "little") % L
+def _hash(message: bytes, key: bytes) -> int:
+    return int.from_bytes(hashlib.sha512(message + key + TEXT).digest(), "little") % L
 
 
 def _sign_ed25519(key: bytes, secret: int, nonce: int = NONCE) -> bytes:

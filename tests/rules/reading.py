@@ -122,11 +122,11 @@ class Reading:
         four = self.stage == "drawn" and self.role(self.drawn) == "four"
         return four and self.bluff(self.hands[self.turn], self.color)
 
-    def bluff(self, held: Iterable[str], color: str) -> bool:
-        """Return whether a Wild Draw Four is illegal while `held` is in hand."""
+    def bluff(self, cards: Iterable[str], color: str) -> bool:
+        """Return whether a Wild Draw Four is illegal while `cards` is in hand."""
         if self.options["wild_draw_four"] == "anytime" or not color:
             return False
-        return any(color_of(card) == color and not self.anytime(card) for card in held)
+        return any(color_of(card) == color and not self.anytime(card) for card in cards)
 
     def may_call(self, seat: int) -> bool:
         """Return whether the seat may call UNO apart from a play."""

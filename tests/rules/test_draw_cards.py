@@ -56,7 +56,7 @@ def test_bomb_cannot_be_answered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "top", "color", "guilty"),
+    ("cards", "top", "color", "guilty"),
     [
         ("R2 B7", "R5", None, True),
         ("B5 B7", "R5", None, False),
@@ -67,10 +67,10 @@ def test_bomb_cannot_be_answered() -> None:
     ],
 )
 def test_bluff_depends_on_the_colour_previously_in_force(
-    held: str, top: str, color: str | None, guilty: bool
+    cards: str, top: str, color: str | None, guilty: bool
 ) -> None:
     hand = position(
-        "uno-400", f"W+4 {held}|G1 R1|Y1 Y2", top=top, color=color, draw="Y3 Y4 Y5 Y6 Y7 Y8"
+        "uno-400", f"W+4 {cards}|G1 R1|Y1 Y2", top=top, color=color, draw="Y3 Y4 Y5 Y6 Y7 Y8"
     )
     assert "W+4" in hand.playable(0)
     run(hand, "0: W+4 G")
@@ -80,11 +80,11 @@ def test_bluff_depends_on_the_colour_previously_in_force(
         "seat": 1,
         "of": 0,
         "guilty": guilty,
-        "private": {"1": {"cards": held.split()}},
+        "private": {"1": {"cards": cards.split()}},
     }
     assert hand.counts == ([6, 2, 2] if guilty else [2, 8, 2])
     assert hand.turn == (1 if guilty else 2)
-    assert hand.view(1)["seen"] == {"0": held.split()}
+    assert hand.view(1)["seen"] == {"0": cards.split()}
     assert [hand.view(seat)["seen"] for seat in (0, 2)] == [{}, {}]
 
 

@@ -178,10 +178,10 @@ TITLES = {
 OPTIONS_ABOUT = [option for option in optionlist.OPTIONS.values() if option.about]
 
 
-def make_deck_without(gone: tuple[CardRole, ...]) -> Deck:
-    """Return all cards of Ocho and UNO except those with the roles in `gone`."""
+def make_deck_without(card_roles: tuple[CardRole, ...]) -> Deck:
+    """Return all cards of Ocho and UNO except those with the roles in `card_roles`."""
     whole = DECKS["ocho-116"]
-    cards = tuple((card, count) for card, count in whole.counted if card.role not in gone)
+    cards = tuple((card, count) for card, count in whole.counted if card.role not in card_roles)
     return replace(whole, key="fewer", counted=cards, sentence="It is a deck with fewer cards.")
 
 
@@ -196,18 +196,18 @@ def each_value_once(rng: Random) -> Iterator[dict[str, object]]:
 
 
 @pytest.mark.parametrize(
-    "gone",
+    "card_roles",
     [*combinations(TITLES, 1), *combinations(TITLES, 2), *combinations(TITLES, 8), tuple(TITLES)],
     ids=lambda gone: "-".join(role.name for role in gone),
 )
 def test_rules_page_does_not_mention_cards_missing_from_the_deck(
-    gone: tuple[CardRole, ...], monkeypatch: pytest.MonkeyPatch
+    card_roles: tuple[CardRole, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    add(monkeypatch, make_deck_without(gone))
+    add(monkeypatch, make_deck_without(card_roles))
     for options in each_value_once(Random(8)):
         said = page(rulesets.make("ocho", {**options, "deck": "fewer", "uno_penalty": 2}))
-        assert [role.name for role in gone if re.search(TITLES[role], said)] == [], options
-        if {roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD} <= {*gone}:
+        assert [role.name for role in card_roles if re.search(TITLES[role], said)] == [], options
+        if {roles.DRAW_TWO, roles.WILD_DRAW_FOUR, roles.SHIELD} <= {*card_roles}:
             assert re.findall("draw card|stack", said) == []
-        if len(gone) == len(TITLES):
+        if len(card_roles) == len(TITLES):
             assert "wild" not in said

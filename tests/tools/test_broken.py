@@ -42,8 +42,8 @@ def test_broken_script_still_parses() -> None:
     assert (len(scripts) > 5, wrong) == (True, [])
 
 
-def _is_script(node: str, each: Break) -> bool:
-    changed = each.apply_to((ROOT / each.file).read_text())
+def _is_script(node: str, broken: Break) -> bool:
+    changed = broken.apply_to((ROOT / broken.file).read_text())
     command = [node, "--input-type=module", "--check", "-"]
     return subprocess.run(command, input=changed, text=True, check=False).returncode == 0
 
@@ -193,7 +193,7 @@ def fake_pytest_output(
 
 
 @pytest.mark.parametrize(
-    ("unbroken", "afterwards", "told"),
+    ("unbroken", "afterwards", "expected"),
     [
         ("1 passed", f"FAILED {NODE}::test_a", "noticed by test_a"),
         ("1 passed", "1 passed", "NOBODY NOTICED"),
@@ -208,11 +208,11 @@ def test_break_is_tried_after_a_clean_run_and_reverted(
     capsys: pytest.CaptureFixture[str],
     unbroken: str,
     afterwards: str,
-    told: str,
+    expected: str,
 ) -> None:
     fake_pytest_output(monkeypatch, copy.tree, unbroken, afterwards)
     broken.report_outcome(ONCE, copy)
-    assert capsys.readouterr().out.startswith(f"F7 games/seats.py: {told}")
+    assert capsys.readouterr().out.startswith(f"F7 games/seats.py: {expected}")
     assert (copy.tree / ONCE.file).read_text() == "MOST = 20\n"
 
 

@@ -11,14 +11,14 @@ HEAD = ["| case | what | tests | tries | failures |", "|---|---|---|---|---|"]
 
 def report(
     test: str,
-    when: Literal["setup", "call", "teardown"] = "teardown",
+    phase: Literal["setup", "call", "teardown"] = "teardown",
     outcome: Literal["passed", "failed", "skipped"] = "passed",
     tries: int | None = None,
 ) -> pytest.TestReport:
     properties: list[tuple[str, object]] = [] if tries is None else [("tries", tries)]
     nodeid = f"tests/faults/{test}"
     return pytest.TestReport(
-        nodeid, (nodeid, 1, test), {}, outcome, None, when, user_properties=properties
+        nodeid, (nodeid, 1, test), {}, outcome, None, phase, user_properties=properties
     )
 
 

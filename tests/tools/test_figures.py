@@ -22,8 +22,8 @@ def _numbers(value: str) -> list[str]:
     return re.findall(r"[\d.]+", value.replace(",", ""))
 
 
-def stale(told: dict[str, list[float]], now: dict[str, list[float]]) -> list[str]:
-    """Return the rows of `now` whose numbers differ from those of `told`.
+def stale(recorded: dict[str, list[float]], now: dict[str, list[float]]) -> list[str]:
+    """Return the rows of `now` whose numbers differ from those of `recorded`.
 
     A number differs if it is off by more than a twentieth. A count must also be off by at least
     two.
@@ -31,13 +31,13 @@ def stale(told: dict[str, list[float]], now: dict[str, list[float]]) -> list[str
     return [
         name
         for name, numbers in now.items()
-        if len(told.get(name, [])) != len(numbers)
-        or any(is_outdated_figure(*each) for each in zip(told[name], numbers, strict=True))
+        if len(recorded.get(name, [])) != len(numbers)
+        or any(is_outdated_figure(*each) for each in zip(recorded[name], numbers, strict=True))
     ]
 
 
-def is_outdated_figure(told: float, now: float) -> bool:
-    return abs(told - now) > max(SLACK * now, now.is_integer())
+def is_outdated_figure(recorded: float, now: float) -> bool:
+    return abs(recorded - now) > max(SLACK * now, now.is_integer())
 
 
 @pytest.mark.patient

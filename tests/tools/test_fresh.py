@@ -81,16 +81,16 @@ def test_failed_run_does_not_count_as_tested(
 
 
 @pytest.mark.parametrize(
-    "said",
+    "expected",
     ["tests of the JavaScript: Node.js is missing", "a check: this machine has no gettext (apt …)"],
 )
-def test_missing_component_is_a_failure(monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+def test_missing_component_is_a_failure(monkeypatch: pytest.MonkeyPatch, expected: str) -> None:
     def print_left_out(_root: Path, line: str, **_environment: str) -> dict[str, Any]:
-        said_there = f"left out: {said}" if line.startswith("make") else "left out: all: FAST=1"
+        said_there = f"left out: {expected}" if line.startswith("make") else "left out: all: FAST=1"
         return {"args": [sys.executable, "-c", f"print({said_there!r})"]}
 
     monkeypatch.setattr(fresh, "build_process_options", print_left_out)
-    with pytest.raises(fresh.BrokenPromiseError, match=said.partition(" (")[0]):
+    with pytest.raises(fresh.BrokenPromiseError, match=expected.partition(" (")[0]):
         fresh.run_the_tests(Path())
 
 

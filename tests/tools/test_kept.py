@@ -13,10 +13,10 @@ class Maker:
     def __init__(self) -> None:
         self.count = 0
 
-    def __call__(self, made: Path) -> None:
+    def __call__(self, path: Path) -> None:
         self.count += 1
-        made.mkdir()
-        (made / "count").write_text(str(self.count))
+        path.mkdir()
+        (path / "count").write_text(str(self.count))
 
 
 @pytest.fixture
@@ -53,8 +53,8 @@ def test_added_source_triggers_a_rebuild(folder: Path) -> None:
 
 
 def test_unfinished_build_is_ignored(folder: Path) -> None:
-    def broken(made: Path) -> None:
-        Maker()(made)
+    def broken(path: Path) -> None:
+        Maker()(path)
         raise RuntimeError("no room")
 
     with pytest.raises(RuntimeError, match="no room"):
@@ -70,8 +70,8 @@ def test_two_artifacts_can_coexist(folder: Path) -> None:
 
 
 def test_single_file_can_be_cached(folder: Path) -> None:
-    def write(made: Path) -> None:
-        made.write_text("here")
+    def write(path: Path) -> None:
+        path.write_text("here")
 
     before = kept.make_cached("file", ["*.txt"], write)
     (folder / "source.txt").write_text("two")

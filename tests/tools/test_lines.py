@@ -28,12 +28,12 @@ def test_lines_and_branches_have_equal_weight() -> None:
     assert lines.percent([file([1, 2, 3], [4], [[4, 5], [4, 6]])]) == 50
 
 
-@pytest.mark.parametrize(("asked", "enough"), [(75, True), (75.1, False)])
+@pytest.mark.parametrize(("required", "enough"), [(75, True), (75.1, False)])
 def test_insufficient_coverage_is_reported_with_the_missing_lines(
-    asked: float, enough: bool, capsys: pytest.CaptureFixture[str]
+    required: float, enough: bool, capsys: pytest.CaptureFixture[str]
 ) -> None:
     files = {"games/facts.py": file([1, 2, 3], [4], [])}
-    assert lines.report("of all", files, asked) is enough
+    assert lines.report("of all", files, required) is enough
     assert capsys.readouterr().out == (
-        f" 75.0 %  games/facts.py: 4\n 75.0 %  of all; asked for: {asked} %\n"
+        f" 75.0 %  games/facts.py: 4\n 75.0 %  of all; asked for: {required} %\n"
     )

@@ -247,14 +247,14 @@ def compute_places(event: Event) -> Places:
     return expected_places(tables, people, out, byes)
 
 
-def _find_byes(played: Round, people: Iterable[Registration]) -> set[int]:
+def _find_byes(round_: Round, people: Iterable[Registration]) -> set[int]:
     """Return the players whose bye in this round counts.
 
     In rounds for points, byes of players who have left do not count.
     """
-    bracket = played.stage.format == Stage.Format.BRACKET
+    bracket = round_.stage.format == Stage.Format.BRACKET
     counting = {one.pk for one in people if bracket or one.state == Registration.State.APPROVED}
-    return counting & set(played.seating.byes)
+    return counting & set(round_.seating.byes)
 
 
 def _read_table(table: Table, out: Collection[int]) -> AtTable:

@@ -163,29 +163,29 @@ class Course:
         closed = Round.objects.filter(stage__event=self.event, state=Round.State.CLOSED)
         return closed.order_by("stage__number", "number").last()
 
-    def _freeze(self, played: Round) -> Iterator[str]:
+    def _freeze(self, round_: Round) -> Iterator[str]:
         event, wanted = self.load(), self.day.frozen
-        is_last = played.is_final or not has_next_stage(played.stage)
+        is_last = round_.is_final or not has_next_stage(round_.stage)
         if event.freeze or not wanted or not (wanted == "first round" or is_last):
             return
         freeze(event, self.organizer)
         yield "frozen"
 
-    def _play_tables(self, played: Round) -> Iterator[str]:
+    def _play_tables(self, round_: Round) -> Iterator[str]:
         kind, while_playing = RULINGS.get(self.day.ruling, ("", False))
-        for number, table in enumerate(played.tables.order_by("number")):
+        for number, table in enumerate(round_.tables.order_by("number")):
             if kind and while_playing and number == 0 and self._on_site:
-                yield from self._rule(played, kind)
+                yield from self._rule(round_, kind)
             self._play_table(table)
             yield "played"
         if kind and not (while_playing and self._on_site):
-            yield from self._rule(played, kind)
+            yield from self._rule(round_, kind)
 
-    def _rule(self, played: Round, kind: str) -> Iterator[str]:
+    def _rule(self, round_: Round, kind: str) -> Iterator[str]:
         if self._ruled or (kind == Ruling.Kind.FORFEIT and not self._on_site):
             return
         self._ruled = True
-        rule_if_approved(find_first_player(played), self.organizer, kind)
+        rule_if_approved(find_first_player(round_), self.organizer, kind)
         yield "ruled"
 
     def _play_table(self, table: Table) -> None:
@@ -199,15 +199,15 @@ class Course:
             left = [random.choice((5, 20, 52)) for _points in hand.points or []]
             Hand.objects.filter(pk=hand.pk).update(left=left)
 
-    def _enter(self, table: Table, how: str) -> None:
-        points = drawn_points(table.seats.count(), how)
+    def _enter(self, table: Table, way: str) -> None:
+        points = drawn_points(table.seats.count(), way)
         enter_result(table, self.organizer, points, WRONG_SHEET, override=True)
 
-    def _correct(self, played: Round) -> Iterator[str]:
+    def _correct(self, round_: Round) -> Iterator[str]:
         if self._corrected:
             return
         self._corrected = True
-        table = sure(played.tables.order_by("number").first())
+        table = sure(round_.tables.order_by("number").first())
         count = table.seats.count()
         points = [15, 15, *range(55, 55 + 5 * count, 5)][:count] if self.day.ties else None
         points = points or [60 + 5 * seat for seat in range(count)]

@@ -147,9 +147,9 @@ class Course:
         return [*([cut] if cut else []), *list_outdated_draws(self.event)]
 
 
-def list_players(played: Round, table: int = 1) -> list[Registration]:
+def list_players(round_: Round, table: int = 1) -> list[Registration]:
     """Return the players at a table, by seat."""
-    seats = played.tables.get(number=table).seats.order_by("number")
+    seats = round_.tables.get(number=table).seats.order_by("number")
     return [seat.registration for seat in seats.select_related("registration") if seat.registration]
 
 

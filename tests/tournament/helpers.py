@@ -98,23 +98,23 @@ def first_stage(event: Event) -> Stage:
     return event.stages.get(number=1)
 
 
-def start_drafted_round(played: Round, organizer: User, *, paper: bool = True) -> Round:
+def start_drafted_round(round_: Round, organizer: User, *, paper: bool = True) -> Round:
     """Publish and start a drafted round, with physical cards unless `paper` is false."""
-    played.tables.update(paper=paper)
-    return start_round(publish_round(played, organizer), organizer)
+    round_.tables.update(paper=paper)
+    return start_round(publish_round(round_, organizer), organizer)
 
 
-def finish_paper_round(played: Round, organizer: User, points: list[int] | None = None) -> Round:
+def finish_paper_round(round_: Round, organizer: User, points: list[int] | None = None) -> Round:
     """Enter the same `points` by seat at every paper table, and close the round.
 
     The default is 400, 300, 200, …
     """
-    for table in played.tables.all():
+    for table in round_.tables.all():
         falling = [max(0, 400 - 100 * n) for n in range(table.seats.count())]
         # The override also covers one-hand matches, because these tests are only about each
         # player's points.
         enter_result(table, organizer, points or falling, "Μετρήθηκε.", override=True)
-    return close_round(played, organizer)
+    return close_round(round_, organizer)
 
 
 def played_first_round(event: Event, organizer: User) -> Stage:

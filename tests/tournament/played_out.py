@@ -134,9 +134,9 @@ def make_cut(stage: Stage, organizer: User, through: int = THROUGH) -> None:
     qualify(stage, organizer, wanted, preview_cut(stage_results(stage), wanted).through)
 
 
-def _play_round(drawn: Round, organizer: User, happens: str) -> None:
+def _play_round(round_: Round, organizer: User, happens: str) -> None:
     """Play a drafted round by bots on the site, or with physical cards and random points."""
-    played = start_drafted_round(drawn, organizer, paper=happens not in ON_SITE)
+    played = start_drafted_round(round_, organizer, paper=happens not in ON_SITE)
     if happens == "forfeit":
         rule_if_approved(find_first_player(played), organizer, Ruling.Kind.FORFEIT)
     gone = played.stage.event.registrations.filter(state=Registration.State.DISQUALIFIED)
@@ -151,21 +151,23 @@ def _play_round(drawn: Round, organizer: User, happens: str) -> None:
     close_round(Round.objects.get(pk=played.pk), organizer)
 
 
-def _is_last(played: Round) -> bool:
-    return played.is_final or not has_next_stage(played.stage)
+def _is_last(round_: Round) -> bool:
+    return round_.is_final or not has_next_stage(round_.stage)
 
 
-def find_first_player(played: Round) -> Registration:
-    seats = sure(played.tables.order_by("number").first()).seats
+def find_first_player(round_: Round) -> Registration:
+    seats = sure(round_.tables.order_by("number").first()).seats
     return sure(
         sure(seats.filter(registration__isnull=False).order_by("number").first()).registration
     )
 
 
-def rule_if_approved(who: Registration, organizer: User, kind: str) -> None:
-    who.refresh_from_db()
-    if who.state == Registration.State.APPROVED:
-        rule(who.event, organizer, RulingRequest(kind, who), "Seen by the referee.")
+def rule_if_approved(registration: Registration, organizer: User, kind: str) -> None:
+    registration.refresh_from_db()
+    if registration.state == Registration.State.APPROVED:
+        rule(
+            registration.event, organizer, RulingRequest(kind, registration), "Seen by the referee."
+        )
 
 
 def last_table(event: Event) -> Table:

@@ -17,28 +17,28 @@ def make_tables_of_four_with_one_spare(**fields: Any) -> Round:
     return running
 
 
-def event_of(played: Round) -> Event:
-    return Event.objects.get(pk=played.stage.event_id)
+def event_of(round_: Round) -> Event:
+    return Event.objects.get(pk=round_.stage.event_id)
 
 
-def chair(played: Round, number: int = 0) -> TableSeat:
-    return TableSeat.objects.get(table__round=played, table__number=1, number=number)
+def chair(round_: Round, number: int = 0) -> TableSeat:
+    return TableSeat.objects.get(table__round=round_, table__number=1, number=number)
 
 
-def person(played: Round, number: int = 0) -> Registration:
-    registration = chair(played, number).registration
+def person(round_: Round, number: int = 0) -> Registration:
+    registration = chair(round_, number).registration
     assert registration is not None
     return registration
 
 
-def free(played: Round) -> Registration:
-    return played.stage.event.registrations.get(seats=None)
+def free(round_: Round) -> Registration:
+    return round_.stage.event.registrations.get(seats=None)
 
 
-def decide(played: Round, kind: str, number: int = 0, **more: Any) -> Ruling:
-    event = event_of(played)
+def decide(round_: Round, kind: str, number: int = 0, **more: Any) -> Ruling:
+    event = event_of(round_)
     reason = more.pop("reason", "Seen by the referee.")
-    rule(event, organizer_of(event), RulingRequest(kind, person(played, number), **more), reason)
+    rule(event, organizer_of(event), RulingRequest(kind, person(round_, number), **more), reason)
     return event.rulings.latest("pk")
 
 
@@ -47,11 +47,11 @@ def back(ruling: Ruling) -> None:
     take_back(fresh, organizer_of(fresh.event), "A mistake.")
 
 
-def get_ruling_refusal(played: Round, kind: str, number: int = 0, **more: Any) -> str:
-    event = event_of(played)
-    wanted = RulingRequest(kind, person(played, number), **more)
+def get_ruling_refusal(round_: Round, kind: str, number: int = 0, **more: Any) -> str:
+    event = event_of(round_)
+    wanted = RulingRequest(kind, person(round_, number), **more)
     return code_of(rule, event, organizer_of(event), wanted, "Because.")
 
 
-def seat_in_match(played: Round, number: int = 0) -> Any:
-    return match_of(chair(played).table).seats.get(number=number)
+def seat_in_match(round_: Round, number: int = 0) -> Any:
+    return match_of(chair(round_).table).seats.get(number=number)

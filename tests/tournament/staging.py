@@ -55,8 +55,8 @@ def organizer_of(event: Event) -> User:
     return event.organizers.get()
 
 
-def first_table(played: Round) -> Table:
-    return played.tables.order_by("number")[0]
+def first_table(round_: Round) -> Table:
+    return round_.tables.order_by("number")[0]
 
 
 def player_at(table: Table) -> User:

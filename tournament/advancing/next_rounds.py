@@ -27,11 +27,11 @@ def next_round(stage: Stage) -> Round | None:
     return coming
 
 
-def is_followed(played: Round) -> bool:
+def is_followed(round_: Round) -> bool:
     """Return whether another round is planned after this one in the stage."""
-    if played.stage.format == Stage.Format.BRACKET:
-        return not played.is_final
-    return count_earlier_rounds(played.stage, played.number) + 1 < played.stage.rounds_planned
+    if round_.stage.format == Stage.Format.BRACKET:
+        return not round_.is_final
+    return count_earlier_rounds(round_.stage, round_.number) + 1 < round_.stage.rounds_planned
 
 
 def draw_round(

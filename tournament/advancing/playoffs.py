@@ -28,48 +28,48 @@ from tournament.stages.cut import CutRule, rule_of
 
 @transaction.atomic
 def set_playoff(
-    where: Stage | Round, actor: User, order: Sequence[int], rule: CutRule | None = None
+    scope: Stage | Round, actor: User, order: Sequence[int], rule: CutRule | None = None
 ) -> Proposal | None:
     """Enter the finishing order of a play-off hand, replacing any earlier one.
 
-    The players are those of one hand for a spot of `where`; in a stage, the spot follows from
+    The players are those of one hand for a spot of `scope`; in a stage, the spot follows from
     `rule` or else from the stage's own rule. A draft of the next round is discarded. The
     rounds that it decides about are closed, so a second organizer confirms it. In that case
     the pending proposal is returned. Refused with: order, state, open-round, begun, rule,
     shape, no-result, asked.
     """
     more = {"order": list(order), "rule": list(astuple(rule)) if rule else None}
-    return _take(ORDER, where, actor, more)
+    return _take(ORDER, scope, actor, more)
 
 
 @transaction.atomic
 def take_back_playoff(
-    where: Stage | Round, actor: User, players: Collection[int]
+    scope: Stage | Round, actor: User, players: Collection[int]
 ) -> Proposal | None:
     """Undo the order of a play-off hand; a second organizer has to confirm it as well.
 
     Refused with: order, state, open-round, begun, asked.
     """
-    return _take(TAKE_BACK, where, actor, {"players": sorted(players)})
+    return _take(TAKE_BACK, scope, actor, {"players": sorted(players)})
 
 
 def _take(
-    step: Step, where: Stage | Round, actor: User, more: Mapping[str, object]
+    step: Step, scope: Stage | Round, actor: User, more: Mapping[str, object]
 ) -> Proposal | None:
-    event = lock_event(event_of(where))
-    kind = "stage" if isinstance(where, Stage) else "round"
+    event = lock_event(event_of(scope))
+    kind = "stage" if isinstance(scope, Stage) else "round"
     deed = StepRequest(
-        event, actor, {"of": kind, "key": where.pk, **more}, "", _find_decided_round(where)
+        event, actor, {"of": kind, "key": scope.pk, **more}, "", _find_decided_round(scope)
     )
     step.check(deed)
     waits = settle(step, deed)
-    where.refresh_from_db()
+    scope.refresh_from_db()
     return waits
 
 
-def _find_decided_round(where: Stage | Round) -> Round | None:
+def _find_decided_round(scope: Stage | Round) -> Round | None:
     """Return the round that the hand decides; for a stage, this is its last round."""
-    return where.rounds.order_by("number").last() if isinstance(where, Stage) else where
+    return scope.rounds.order_by("number").last() if isinstance(scope, Stage) else scope
 
 
 def where_of(deed: StepRequest) -> Stage | Round:
@@ -110,8 +110,8 @@ def _check_take_back(deed: StepRequest) -> None:
         raise RefusedError(Code.ORDER, _("No finishing order has been entered for this hand."))
 
 
-def _list_kept_orders(deed: StepRequest, where: Stage | Round) -> list[list[int]]:
-    return [order for order in _get_orders(where) if not set(deed.facts["players"]) <= set(order)]
+def _list_kept_orders(deed: StepRequest, scope: Stage | Round) -> list[list[int]]:
+    return [order for order in _get_orders(scope) if not set(deed.facts["players"]) <= set(order)]
 
 
 def _take_back(deed: StepRequest) -> None:
@@ -125,12 +125,12 @@ def _take_back(deed: StepRequest) -> None:
 
 def _record(
     deed: StepRequest,
-    where: Stage | Round,
+    scope: Stage | Round,
     action: LogAction,
     text: Callable[[], str],
     **data: object,
 ) -> None:
-    stage = where if isinstance(where, Stage) else where.stage
+    stage = scope if isinstance(scope, Stage) else scope.stage
     data |= {"stage": stage.number, "second": bool(deed.second)}
     record(deed.event, deed.actor, action, text, "", **data)
 
@@ -139,52 +139,52 @@ ORDER = Step(Proposal.Kind.PLAYOFF, _check_order, _set_order)
 TAKE_BACK = Step(Proposal.Kind.PLAYOFF_OFF, _check_take_back, _take_back)
 
 
-def _check_changeable(where: Stage | Round) -> None:
+def _check_changeable(scope: Stage | Round) -> None:
     """Refuse once anything that depends on the hand has been published.
 
     Call with the event locked.
     """
-    if isinstance(where, Stage):
-        if where.state == Stage.State.CLOSED:
+    if isinstance(scope, Stage):
+        if scope.state == Stage.State.CLOSED:
             text = _("{stage} is closed. Reopen it first.")
-            raise RefusedError(Code.STATE, text.format(stage=where))
+            raise RefusedError(Code.STATE, text.format(stage=scope))
         return
-    if where.state != Round.State.CLOSED:
+    if scope.state != Round.State.CLOSED:
         text = _("Finish and close {round} first.")
-        raise RefusedError(Code.OPEN_ROUND, text.format(round=where))
-    if _find_later_rounds(where).exclude(state=Round.State.DRAFT).exists():
+        raise RefusedError(Code.OPEN_ROUND, text.format(round=scope))
+    if _find_later_rounds(scope).exclude(state=Round.State.DRAFT).exists():
         raise RefusedError(
             Code.BEGUN, _("The next round has been published, so its players can no longer change.")
         )
 
 
-def _find_later_rounds(played: Round) -> QuerySet[Round]:
-    return played.stage.rounds.filter(number__gt=played.number)
+def _find_later_rounds(round_: Round) -> QuerySet[Round]:
+    return round_.stage.rounds.filter(number__gt=round_.number)
 
 
-def _list_playoffs(where: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]:
+def _list_playoffs(scope: Stage | Round, rule: CutRule | None) -> tuple[Playoff, ...]:
     """Return the play-off hands for a spot, whether already played or not."""
-    if isinstance(where, Stage):
-        cut = preview_cut(stage_results(where), rule or rule_of(where))
+    if isinstance(scope, Stage):
+        cut = preview_cut(stage_results(scope), rule or rule_of(scope))
         return (*cut.playoffs, *cut.played)
-    if where.is_final:
+    if scope.is_final:
         return ()
-    following, _drawn = going_on(where)
+    following, _drawn = going_on(scope)
     return (*following.playoffs, *following.played)
 
 
-def _get_orders(where: Stage | Round) -> list[list[int]]:
-    if isinstance(where, Stage):
-        return list(where.playoff)
-    return [list(order) for order in where.seating.playoff]
+def _get_orders(scope: Stage | Round) -> list[list[int]]:
+    if isinstance(scope, Stage):
+        return list(scope.playoff)
+    return [list(order) for order in scope.seating.playoff]
 
 
-def _store(where: Stage | Round, orders: list[list[int]]) -> None:
-    if isinstance(where, Stage):
-        where.playoff = orders
-        where.save(update_fields=["playoff"])
+def _store(scope: Stage | Round, orders: list[list[int]]) -> None:
+    if isinstance(scope, Stage):
+        scope.playoff = orders
+        scope.save(update_fields=["playoff"])
         return
-    where.seating = replace(where.seating, playoff=tuple(map(tuple, orders)))
-    where.save(update_fields=["seating"])
+    scope.seating = replace(scope.seating, playoff=tuple(map(tuple, orders)))
+    scope.save(update_fields=["seating"])
     # It was drawn by another order.
-    _find_later_rounds(where).delete()
+    _find_later_rounds(scope).delete()

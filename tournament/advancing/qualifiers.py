@@ -86,7 +86,7 @@ def _next_in_line(leaving: Qualifier) -> list[Decision]:
     away = {pk: "withdrew" for pk, active in active.items() if not active}
     others = {pk: why for pk, why in away.items() if pk != leaving.registration_id}
     results, rule = stage_results(before), rule_of(before)
-    now, earlier = (cut(results, rule, gone=gone) for gone in (away, others))
+    now, earlier = (cut(results, rule, removed=gone) for gone in (away, others))
     had = {d.player for d in earlier.decisions if d.through is not False}
     coming = [d for d in now.decisions if d.through is not False and d.player not in active]
     own = [d for d in coming if d.player not in had]
@@ -113,9 +113,9 @@ def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
 
 
 @stored_sentence("in_place")
-def describe_replacement(name: str, why: Sentence) -> str:
+def describe_replacement(name: str, reason: Sentence) -> str:
     """Describe why the next player in line took over the spot."""
-    return _("Replaces {name}. {why}").format(name=name, why=why)
+    return _("Replaces {name}. {why}").format(name=name, why=reason)
 
 
 @stored_sentence("in_place_by_lot")
@@ -137,16 +137,16 @@ def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:
 
 
 def step_up(
-    registration: Registration, before: Mapping[str, StoredSentence], came: Collection[int]
+    registration: Registration, before: Mapping[str, StoredSentence], new: Collection[int]
 ) -> None:
     """Give the registration its spots in later stages back.
 
-    `before` maps each qualifier's key to the stored reason for its spot. `came` has the
+    `before` maps each qualifier's key to the stored reason for its spot. `new` has the
     qualifiers who had taken over. Call with the event locked.
 
     Raises RefusedError with: begun.
     """
-    for coming in Qualifier.objects.filter(pk__in=came).select_related("stage", "registration"):
+    for coming in Qualifier.objects.filter(pk__in=new).select_related("stage", "registration"):
         if not _has_cut(coming.stage):
             text = _("{stage} is already being played with {name} in that spot.")
             raise RefusedError(

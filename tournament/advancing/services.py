@@ -258,16 +258,16 @@ def _describe_hand(play: Playoff) -> str:
 
 
 def going_on(
-    played: Round, found: Sequence[read.TableResult] | None = None
+    round_: Round, results: Sequence[read.TableResult] | None = None
 ) -> tuple[brackets.NextRound, brackets.BracketDraw]:
     """Return the players who advance from a bracket round, and the draw of the next one.
 
-    `found` has the round's results if they are already loaded.
+    `results` has the round's results if they are already loaded.
 
     Raises RefusedError with: no-result, shape.
     """
-    found = read.table_results(played) if found is None else found
-    missing = [str(o.table.number) for o in found if not o.final]
+    results = read.table_results(round_) if results is None else results
+    missing = [str(o.table.number) for o in results if not o.final]
     if missing:
         text = ngettext(
             "Table {tables} has no result. Enter one by hand first.",
@@ -276,7 +276,7 @@ def going_on(
         )
         raise RefusedError(Code.NO_RESULT, text.format(tables=", ".join(missing)))
     try:
-        return onward.going_on(played, found), onward.drawn_as(played, found)
+        return onward.going_on(round_, results), onward.drawn_as(round_, results)
     except brackets.BracketError as error:
         raise RefusedError(Code.SHAPE, str(error)) from error
 

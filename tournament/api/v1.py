@@ -268,11 +268,11 @@ def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
     return Results(count=len(found), items=page.cut(found))
 
 
-def _build_result(played: RoundView, table: PublicTable, seat: SeatView) -> ResultOut:
+def _build_result(round_view: RoundView, table: PublicTable, seat: SeatView) -> ResultOut:
     return ResultOut(
-        stage=played.round.stage.number,
-        round=played.round.number,
-        round_title=played.title,
+        stage=round_view.round.stage.number,
+        round=round_view.round.number,
+        round_title=round_view.title,
         table=table.number,
         seat=seat.number,
         player=seat.registration.pk if seat.registration else None,
@@ -301,12 +301,14 @@ def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
     return Records(count=len(found), items=page.cut(found))
 
 
-def _record(request: HttpRequest, played: RoundView, table: PublicTable, hand: int) -> RecordOut:
+def _record(
+    request: HttpRequest, round_view: RoundView, table: PublicTable, hand: int
+) -> RecordOut:
     assert table.match is not None
     address = reverse("games:record", args=[table.match.public_id, hand])
     return RecordOut(
-        stage=played.round.stage.number,
-        round=played.round.number,
+        stage=round_view.round.stage.number,
+        round=round_view.round.number,
         table=table.number,
         hand=hand,
         url=request.build_absolute_uri(address),

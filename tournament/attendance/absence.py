@@ -15,19 +15,19 @@ from tournament.seating.queries import retained_players
 
 
 @transaction.atomic
-def leave_out(played: Round, chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
+def leave_out(round_: Round, chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
     """Leave these players out of a round that has not started, and repair its tables.
 
     Returns how many were left out. Refused with: nobody, and as `repair_round`.
     """
-    lock_event(played.stage.event, played)
-    chairs = retained_players(played)
+    lock_event(round_.stage.event, round_)
+    chairs = retained_players(round_)
     going = [one for one in chosen if one.pk in chairs]
     if not going:
         text = _("None of these players has a seat in {round}.")
-        raise RefusedError(Code.NOBODY, text.format(round=played))
-    out = {*played.seating.out, *(one.pk for one in going)}
-    played.seating = replace(played.seating, out=tuple(sorted(out)))
-    played.save(update_fields=["seating"])
-    repair_round(played, actor, reason)
+        raise RefusedError(Code.NOBODY, text.format(round=round_))
+    out = {*round_.seating.out, *(one.pk for one in going)}
+    round_.seating = replace(round_.seating, out=tuple(sorted(out)))
+    round_.save(update_fields=["seating"])
+    repair_round(round_, actor, reason)
     return len(going)

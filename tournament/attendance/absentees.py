@@ -77,11 +77,11 @@ def find_unseated(event: Event) -> UnseatedCount | None:
     return UnseatedCount(played, len(late)) if late else None
 
 
-def plan_repair(played: Round, out: Collection[int]) -> arrangement.Repair:
+def plan_repair(round_: Round, out: Collection[int]) -> arrangement.Repair:
     """Plan how to repair the seats of a round if these players do not play in it."""
-    left_out = {*played.seating.out, *out}
-    wanted = problem(played.stage, played.number, left_out, retained_players(played))
-    return repair(wanted, list_seated(played), byes=played.seating.byes)
+    left_out = {*round_.seating.out, *out}
+    wanted = problem(round_.stage, round_.number, left_out, retained_players(round_))
+    return repair(wanted, list_seated(round_), byes=round_.seating.byes)
 
 
 def _describe_tables(event: Event, out: Collection[int]) -> list[str]:

@@ -46,12 +46,12 @@ def last_round(event: Event) -> LastRound | None:
     return LastRound(played, people) if people else None
 
 
-def _list_players(played: Round) -> Iterable[Registration]:
+def _list_players(round_: Round) -> Iterable[Registration]:
     """Yield the players who took part in the round.
 
     Players who never came or have forfeited are left out, since they may be at home.
     """
-    rows = TableSeat.objects.filter(table__round=played, forfeited=False)
+    rows = TableSeat.objects.filter(table__round=round_, forfeited=False)
     seats = list(rows.select_related("table", "registration", "substitute"))
     matches = {seat.table.match_id for seat in seats if seat.table.match_id}
     there = facts.took_part(matches)

@@ -40,38 +40,38 @@ class Reserve:
         return text[self.whence].format(name=self.registration.name)
 
 
-def reserve_for(played: Round) -> Reserve | None:
+def reserve_for(round_: Round) -> Reserve | None:
     """Return the reserve for the round, or None if there is none.
 
     The order is: players with a bye (those present first, then by most rounds sat out),
     players who are present without a seat, and the first player on the waitlist. There is
     never a reserve in a bracket, where seats are earned.
     """
-    if played.stage.format == Stage.Format.BRACKET:
+    if round_.stage.format == Stage.Format.BRACKET:
         return None
-    byes = _list_with_bye(played)
+    byes = _list_with_bye(round_)
     if byes:
         return Reserve(byes[0], ReserveSource.BYE)
-    if late := _list_without_seat(played):
+    if late := _list_without_seat(round_):
         return Reserve(late[0], ReserveSource.LATE)
-    first = _find_first_waiting(played.stage.event) if played.stage.number == 1 else None
+    first = _find_first_waiting(round_.stage.event) if round_.stage.number == 1 else None
     return Reserve(first, ReserveSource.LIST) if first else None
 
 
-def _list_with_bye(played: Round) -> Sequence[Registration]:
-    now, history = timezone.now(), problem_of(played).history
-    rows = Registration.objects.filter(pk__in=played.seating.byes, state=State.APPROVED)
+def _list_with_bye(round_: Round) -> Sequence[Registration]:
+    now, history = timezone.now(), problem_of(round_).history
+    rows = Registration.objects.filter(pk__in=round_.seating.byes, state=State.APPROVED)
 
-    def sort_key(who: Registration) -> tuple[bool, int, int]:
-        sat_out = sum(who.pk in past.byes for past in history)
-        return not is_present(who, now), -sat_out, who.queue_number
+    def sort_key(registration: Registration) -> tuple[bool, int, int]:
+        sat_out = sum(registration.pk in past.byes for past in history)
+        return not is_present(registration, now), -sat_out, registration.queue_number
 
     return sorted(rows.filter(absent_at=None), key=sort_key)
 
 
-def _list_without_seat(played: Round) -> Sequence[Registration]:
-    taken = {pk for table in list_seated(played) for pk in table} | set(played.seating.out)
-    return [who for who in entrants(played.stage, played.number) if who.pk not in taken]
+def _list_without_seat(round_: Round) -> Sequence[Registration]:
+    taken = {pk for table in list_seated(round_) for pk in table} | set(round_.seating.out)
+    return [who for who in entrants(round_.stage, round_.number) if who.pk not in taken]
 
 
 def _find_first_waiting(event: Event) -> Registration | None:

@@ -27,11 +27,11 @@ SEEN_SECONDS = 30
 
 @transaction.atomic
 def set_check_in(
-    event: Event, actor: User, changed: Collection[str], *, played: bool = False
+    event: Event, actor: User, changed: Collection[str], *, has_started: bool = False
 ) -> int:
     """Save whether and when players check in, and return how many were checked in with it.
 
-    If the event requires check-in from now on, the players of the last round, `played`, are
+    If the event requires check-in from now on, the players of the last round, `has_started`, are
     checked in.
 
     Raises RefusedError with: window.
@@ -40,7 +40,7 @@ def set_check_in(
     if opens and closes and opens >= closes:
         raise RefusedError(Code.WINDOW, _("Check-in must open before it closes."))
     changed_event = change_event(event, actor, FIELDS.intersection(changed))
-    last = last_round(changed_event) if played and changed_event.asks_presence else None
+    last = last_round(changed_event) if has_started and changed_event.asks_presence else None
     return check_in(last.people, actor) if last else 0
 
 

@@ -22,15 +22,15 @@ from tournament.seating.services import check_seen
 State = Registration.State
 
 
-def foresee_reserve(played: Round, absent: Registration) -> list[str]:
+def foresee_reserve(round_: Round, absent: Registration) -> list[str]:
     """Describe the effect of seating a reserve.
 
     Raises RefusedError with: state, here, nobody.
     """
-    _check(played, absent)
-    reserve = reserve_for(played)
-    told = _describe_promise(reserve, absent) if reserve else _describe_replacements(absent, played)
-    if played.mailed_page:
+    _check(round_, absent)
+    reserve = reserve_for(round_)
+    told = _describe_promise(reserve, absent) if reserve else _describe_replacements(absent, round_)
+    if round_.mailed_page:
         return [*told, _("Both players will get an email, and the table will get a message.")]
     return [*told, _("The table will get a message. Seats in this round are not sent by email.")]
 
@@ -46,13 +46,13 @@ def _describe_promise(reserve: Reserve, absent: Registration) -> list[str]:
     return [reserve.sentence, text.format(name=absent.name)]
 
 
-def _describe_replacements(absent: Registration, played: Round) -> list[str]:
+def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
     """Describe who would take over the spots, found by a trial run that is rolled back.
 
     After a cut, the spot itself goes to the next player in line.
     """
     with trial(absent.event):
-        came = _select_into_stage(played, step_down(absent, ""))
+        came = _select_into_stage(round_, step_down(absent, ""))
     if not came:
         raise _refuse_without_reserve(absent)
     text = _("{name} will leave the event, and {coming} will step in. {why}")
@@ -62,8 +62,8 @@ def _describe_replacements(absent: Registration, played: Round) -> list[str]:
     ]
 
 
-def _select_into_stage(played: Round, came: list[Qualifier]) -> list[Qualifier]:
-    return [each for each in came if each.stage_id == played.stage_id]
+def _select_into_stage(round_: Round, qualifiers: list[Qualifier]) -> list[Qualifier]:
+    return [each for each in qualifiers if each.stage_id == round_.stage_id]
 
 
 def _refuse_without_reserve(absent: Registration) -> RefusedError:
@@ -74,16 +74,16 @@ def _refuse_without_reserve(absent: Registration) -> RefusedError:
     return RefusedError(Code.NOBODY, text.format(name=absent.name))
 
 
-def _check(played: Round, absent: Registration) -> None:
+def _check(round_: Round, absent: Registration) -> None:
     check_state(
-        played,
+        round_,
         Round.State.PUBLISHED,
         _(
             "{round} is {state}. A reserve can step in only after the seats have been "
             "published and before the round starts."
         ),
     )
-    if not absent.seats.filter(table__round=played).exists():
+    if not absent.seats.filter(table__round=round_).exists():
         text = _("{name} has no seat in this round.")
         raise RefusedError(Code.HERE, text.format(name=absent.name))
     if is_present(absent, timezone.now()):
@@ -92,35 +92,35 @@ def _check(played: Round, absent: Registration) -> None:
 
 @transaction.atomic
 def substitute_reserve(
-    played: Round, absent: Registration, actor: User, reason: str, *, seen: str | None = None
+    round_: Round, absent: Registration, actor: User, reason: str, *, seen: str | None = None
 ) -> Registration | None:
     """Give the seat to the reserve whose turn it is, and return the reserve.
 
     The result is None if a second organizer has to confirm first. Refused with: state, here,
     nobody, no-reason, changed, and as withdrawing or approving.
     """
-    event = lock_event(played.stage.event, played, absent)
+    event = lock_event(round_.stage.event, round_, absent)
     absent.event = event
-    _check(played, absent)
-    check_seen(played.stage, played.number, seen)
+    _check(round_, absent)
+    check_seen(round_.stage, round_.number, seen)
     check_reason(reason, _("The seats are published, so say why they are being changed."))
-    table = played.tables.get(seats__registration=absent)
-    reserve = reserve_for(played)
+    table = round_.tables.get(seats__registration=absent)
+    reserve = reserve_for(round_)
     if reserve is None:
-        coming = _seat_reserve(played, absent, actor, reason)
+        coming = _seat_reserve(round_, absent, actor, reason)
     else:
-        coming = _seat(played, reserve, absent, actor, reason)
+        coming = _seat(round_, reserve, absent, actor, reason)
     if coming:
         _notify_table(table, actor, coming, absent)
     return coming
 
 
 def _seat(
-    played: Round, reserve: Reserve, absent: Registration, actor: User, reason: str
+    round_: Round, reserve: Reserve, absent: Registration, actor: User, reason: str
 ) -> Registration:
     coming, event = reserve.registration, absent.event
     leaves = reserve.whence == ReserveSource.LIST and places_left(event) == 0
-    change_seats(played, actor, coming, f"swap:{absent.pk}", reason)
+    change_seats(round_, actor, coming, f"swap:{absent.pk}", reason)
     if leaves:
         withdraw(absent, actor, reason)
     else:
@@ -133,13 +133,13 @@ def _seat(
 
 
 def _seat_reserve(
-    played: Round, absent: Registration, actor: User, reason: str
+    round_: Round, absent: Registration, actor: User, reason: str
 ) -> Registration | None:
-    _describe_replacements(absent, played)
-    before = set(played.stage.qualifiers.values_list("registration_id", flat=True))
+    _describe_replacements(absent, round_)
+    before = set(round_.stage.qualifiers.values_list("registration_id", flat=True))
     if withdraw(absent, actor, reason).state == State.APPROVED:
         return None
-    came = played.stage.qualifiers.exclude(registration_id__in=before)
+    came = round_.stage.qualifiers.exclude(registration_id__in=before)
     return came.select_related("registration")[0].registration
 
 

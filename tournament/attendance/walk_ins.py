@@ -42,7 +42,7 @@ class WalkIn:
 
 
 @transaction.atomic
-def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
+def walk_in(event: Event, actor: User, person: WalkIn) -> Registration:
     """Register a player whose student card was checked, with a spot or on the waitlist.
 
     An organizer has seen the card. If the event has a check-in, the player is checked in.
@@ -52,34 +52,34 @@ def walk_in(event: Event, actor: User, told: WalkIn) -> Registration:
     event = lock_event(event)
     if event.state not in (Event.State.OPEN, Event.State.RUNNING):
         raise RefusedError(Code.CLOSED, _("Walk-ins can be added only during the event."))
-    told = _clean_walk_in(told)
-    student = _find_list_line(event, told)
-    user = _get_or_create_account(told)
-    registration = _make_registration(event, user, told, student)
+    person = _clean_walk_in(person)
+    student = _find_list_line(event, person)
+    user = _get_or_create_account(person)
+    registration = _make_registration(event, user, person, student)
     _check_alone(registration)
-    registration.state = _choose_state(event, told)
+    registration.state = _choose_state(event, person)
     registration.save()
-    _record(registration, actor, told)
+    _record(registration, actor, person)
     return registration
 
 
-def _clean_walk_in(told: WalkIn) -> WalkIn:
-    name = clean_text(told.name)
+def _clean_walk_in(person: WalkIn) -> WalkIn:
+    name = clean_text(person.name)
     if not is_name(name):
         raise RefusedError(Code.NO_NAME, _("Enter the player’s name."))
-    roll_number, email = clean_text(told.roll_number), normalise_email(told.email)
-    return WalkIn(name, roll_number, email, told.reason.strip(), told.first)
+    roll_number, email = clean_text(person.roll_number), normalise_email(person.email)
+    return WalkIn(name, roll_number, email, person.reason.strip(), person.first)
 
 
-def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
+def _find_list_line(event: Event, person: WalkIn) -> EligibleStudent | None:
     """Return the player's line of the eligibility list, or None if the event has no list.
 
     A player without a line, or with a line that does not admit them, needs a reason.
     """
     if not event.eligibility_required:
-        _check_reason(told, [each.sentence for each in _list_unmet_domains(event, told)])
+        _check_reason(person, [each.sentence for each in _list_unmet_domains(event, person)])
         return None
-    key = normalise_roll(told.roll_number)
+    key = normalise_roll(person.roll_number)
     if not key:
         raise RefusedError(
             Code.NO_ROLL,
@@ -88,55 +88,55 @@ def _find_list_line(event: Event, told: WalkIn) -> EligibleStudent | None:
     student = event.students.filter(roll_key=key).first()
     if student is None:
         text = _("No one with roll number {roll_number} is on the eligibility list.")
-        _check_reason(told, [text.format(roll_number=told.roll_number)])
-        return _make_list_line(event, told, key)
-    addresses = {*filter(None, (told.email, student.email))}
+        _check_reason(person, [text.format(roll_number=person.roll_number)])
+        return _make_list_line(event, person, key)
+    addresses = {*filter(None, (person.email, student.email))}
     doubts = [each.sentence for each in unmet(event, student, addresses)]
-    _check_reason(told, doubts)
+    _check_reason(person, doubts)
     if doubts:
-        student.exception = shorten(told.reason, 300)
+        student.exception = shorten(person.reason, 300)
         student.save(update_fields=["exception"])
     return student
 
 
-def _list_unmet_domains(event: Event, told: WalkIn) -> list[RefusedError]:
-    return domain_unmet(event, {told.email} - {""})
+def _list_unmet_domains(event: Event, person: WalkIn) -> list[RefusedError]:
+    return domain_unmet(event, {person.email} - {""})
 
 
-def _make_list_line(event: Event, told: WalkIn, key: str) -> EligibleStudent:
-    free = told.email and not event.students.filter(email=told.email).exists()
+def _make_list_line(event: Event, person: WalkIn, key: str) -> EligibleStudent:
+    free = person.email and not event.students.filter(email=person.email).exists()
     return EligibleStudent.objects.create(
         event=event,
-        roll_number=told.roll_number,
+        roll_number=person.roll_number,
         roll_key=key,
-        name=told.name,
-        email=told.email if free else "",
-        exception=shorten(told.reason, 300),
+        name=person.name,
+        email=person.email if free else "",
+        exception=shorten(person.reason, 300),
     )
 
 
-def _check_reason(told: WalkIn, doubts: list[str]) -> None:
-    if doubts and not told.reason:
-        ask = _("To let {name} in anyway, say why.").format(name=told.name)
+def _check_reason(person: WalkIn, doubts: list[str]) -> None:
+    if doubts and not person.reason:
+        ask = _("To let {name} in anyway, say why.").format(name=person.name)
         raise RefusedError(Code.NEEDS_WHY, " ".join([*doubts, ask]))
 
 
-def _get_or_create_account(told: WalkIn) -> User:
+def _get_or_create_account(person: WalkIn) -> User:
     """Return the account with this address, or create one without a usable password."""
-    if told.email and (user := User.objects.filter(email__iexact=told.email).first()):
+    if person.email and (user := User.objects.filter(email__iexact=person.email).first()):
         return user
     token = get_random_string(20).lower()
-    user = User(username=f"desk-{token}", display_name=shorten(told.name, 40))
-    user.email = told.email or f"{token}{NO_MAILBOX}"
+    user = User(username=f"desk-{token}", display_name=shorten(person.name, 40))
+    user.email = person.email or f"{token}{NO_MAILBOX}"
     user.set_unusable_password()
     user.save()
-    if told.email:
-        EmailAddress.objects.create(user=user, email=told.email, verified=False, primary=True)
+    if person.email:
+        EmailAddress.objects.create(user=user, email=person.email, verified=False, primary=True)
     return user
 
 
 def _make_registration(
-    event: Event, user: User, told: WalkIn, student: EligibleStudent | None
+    event: Event, user: User, person: WalkIn, student: EligibleStudent | None
 ) -> Registration:
     """Build the unsaved registration: a new row, or the row of a player who had withdrawn."""
     mine = Registration.objects.filter(event=event, user=user).first()
@@ -145,8 +145,8 @@ def _make_registration(
         raise RefusedError(Code.TWICE, text.format(name=mine.name, state=mine.get_state_display()))
     row = mine or Registration(event=event, user=user)
     row.look = user.look
-    row.student, row.name = student, student.name if student else told.name
-    row.roll_number = student.roll_number if student else told.roll_number
+    row.student, row.name = student, student.name if student else person.name
+    row.roll_number = student.roll_number if student else person.roll_number
     row.roll_key, row.reason = normalise_roll(row.roll_number), ""
     row.queue_number, row.registered_at = next_number(event), timezone.now()
     row.checked_in_at = timezone.now() if event.check_in else None
@@ -165,7 +165,7 @@ def _check_alone(registration: Registration) -> None:
         raise RefusedError(Code.NAME_TAKEN, text.format(name=name))
 
 
-def _choose_state(event: Event, told: WalkIn) -> str:
+def _choose_state(event: Event, person: WalkIn) -> str:
     """Choose between a spot and the waitlist.
 
     The player gets a spot if one is free. Passing players who are already waiting needs a
@@ -177,14 +177,14 @@ def _choose_state(event: Event, told: WalkIn) -> str:
     names = list(waiting.values_list("name", flat=True))
     if not names:
         return State.APPROVED
-    if not told.first:
+    if not person.first:
         return State.WAITLIST
     text = _("{names} have waited longer than {name}.")
-    _check_reason(told, [text.format(name=told.name, names=join_words(names))])
+    _check_reason(person, [text.format(name=person.name, names=join_words(names))])
     return State.APPROVED
 
 
-def _record(registration: Registration, actor: User, told: WalkIn) -> None:
+def _record(registration: Registration, actor: User, person: WalkIn) -> None:
     registration.decided_at, registration.decided_by = timezone.now(), actor
     if registration.checked_in_at:
         registration.checked_in_by = actor
@@ -199,7 +199,7 @@ def _record(registration: Registration, actor: User, told: WalkIn) -> None:
         actor,
         LogAction.WALK_IN,
         describe_arrival,
-        told.reason,
+        person.reason,
         registration=registration.pk,
     )
     if registration.state == State.APPROVED:

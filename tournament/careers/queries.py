@@ -105,9 +105,9 @@ def career(profile: PublicProfile) -> Career:
     )
 
 
-def _order_by_date(each: CareerEvent) -> tuple[float, int]:
-    starts = each.event.starts_at or each.event.created_at
-    return starts.timestamp(), each.event.pk
+def _order_by_date(career_event: CareerEvent) -> tuple[float, int]:
+    starts = career_event.event.starts_at or career_event.event.created_at
+    return starts.timestamp(), career_event.event.pk
 
 
 def _load_figures(user: User, announced: list[AnnouncedEvent]) -> CareerFigures:

@@ -7,17 +7,17 @@ from tournament.pure.codes import Code
 __all__ = ["RefusedError", "check_reason", "check_state"]
 
 
-def check_reason(reason: str, wanted: str) -> None:
-    """Check that a reason was given; `wanted` is the message that asks for one.
+def check_reason(reason: str, explanation: str) -> None:
+    """Check that a reason was given; `explanation` is the message that asks for one.
 
     Refused with: no-reason.
     """
     if not reason.strip():
-        raise RefusedError(Code.NO_REASON, wanted)
+        raise RefusedError(Code.NO_REASON, explanation)
 
 
-def check_state(played: Round, state: str, text: str) -> None:
+def check_state(round_: Round, state: str, text: str) -> None:
     """Refuse unless the round is in this state; `text` has {round} and {state}."""
-    if played.state != state:
-        told = text.format(round=played, state=played.get_state_display())
+    if round_.state != state:
+        told = text.format(round=round_, state=round_.get_state_display())
         raise RefusedError(Code.STATE, told)

@@ -31,19 +31,19 @@ def draw_text(coming: Round) -> str:
 NAMES = {1: Round.Name.SEMI, 2: Round.Name.QUARTER}
 
 
-def make_round(stage: Stage, ordinal: int, after: int, taken: Collection[str]) -> Round:
+def make_round(stage: Stage, ordinal: int, after: int, used: Collection[str]) -> Round:
     """Return an unsaved round that is followed by `after` more rounds.
 
-    It does not get a name that is already in `taken`.
+    It does not get a name that is already in `used`.
     """
     name = NAMES.get(after, "")
-    free = "" if name in taken else name
+    free = "" if name in used else name
     return Round(stage=stage, ordinal=ordinal, name=free, is_final=not after)
 
 
-def name_round(played: Round) -> Sentence:
+def name_round(round_: Round) -> Sentence:
     """Return the round's name as a sentence to store."""
-    return round_title(played.ordinal, played.name, played.is_final)
+    return round_title(round_.ordinal, round_.name, round_.is_final)
 
 
 @stored_sentence("round_title")

@@ -140,9 +140,9 @@ def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
         raise _refuse_undo(code, text.format(students=_list_names(rows)))
 
 
-def _refuse_undo(code: Code, why: str) -> RefusedError:
+def _refuse_undo(code: Code, reason: str) -> RefusedError:
     nothing = _("Nothing was undone. Correct the list by hand.")
-    return RefusedError(code, f"{why} {nothing}")
+    return RefusedError(code, f"{reason} {nothing}")
 
 
 def _list_names(rows: Sequence[EligibleStudent]) -> str:

@@ -11,16 +11,16 @@ from tournament.results.stages import stage_results
 from tournament.stages.cut import CutRule, cut, rule_of
 
 
-def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
+def preview_order(scope: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
     """Return the effect of entering or undoing the order with `do`.
 
     Raises RefusedError as `do` does.
     """
-    with trial(event_of(where)) as event:
-        before, drafts = _find_safe_players(where, rule), _list_drafts(where)
+    with trial(event_of(scope)) as event:
+        before, drafts = _find_safe_players(scope, rule), _list_drafts(scope)
         do(event)
-        where.refresh_from_db()
-        after = _find_safe_players(where, rule)
+        scope.refresh_from_db()
+        after = _find_safe_players(scope, rule)
     came = [name for pk, name in after.items() if pk not in before]
     gone = [name for pk, name in before.items() if pk not in after]
     told = []
@@ -34,17 +34,17 @@ def preview_order(where: Stage | Round, rule: CutRule | None, do: Deed) -> Conse
     return Consequences([*told, *(text.format(round=draft) for draft in drafts)], [])
 
 
-def _find_safe_players(where: Stage | Round, rule: CutRule | None) -> dict[int, str]:
+def _find_safe_players(scope: Stage | Round, rule: CutRule | None) -> dict[int, str]:
     """Map the registrations of players who surely advance to their names."""
-    if isinstance(where, Round):
-        decisions = going_on(where)[0].decisions
+    if isinstance(scope, Round):
+        decisions = going_on(scope)[0].decisions
     else:
-        decisions = cut(stage_results(where), rule or rule_of(where)).decisions
+        decisions = cut(stage_results(scope), rule or rule_of(scope)).decisions
     return {each.player: each.name for each in decisions if each.through}
 
 
-def _list_drafts(where: Stage | Round) -> list[str]:
+def _list_drafts(scope: Stage | Round) -> list[str]:
     """Return the titles of later rounds that were drafted from a different order."""
-    if isinstance(where, Stage):
+    if isinstance(scope, Stage):
         return []
-    return [str(later) for later in where.stage.rounds.filter(number__gt=where.number)]
+    return [str(later) for later in scope.stage.rounds.filter(number__gt=scope.number)]

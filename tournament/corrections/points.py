@@ -83,8 +83,8 @@ def _list_changed_points(tried: _TrialOutcomes) -> list[tuple[str, int | None, i
     return list(zip([str(seat) for seat in tried.own[1].seats], before, after, strict=True))
 
 
-def _list_points_by_seat(found: TableResult) -> Sequence[int | None]:
-    return found.points or [None] * len(found.seats)
+def _list_points_by_seat(result: TableResult) -> Sequence[int | None]:
+    return result.points or [None] * len(result.seats)
 
 
 def _describe_table_winner(tried: _TrialOutcomes) -> list[str]:
@@ -100,8 +100,8 @@ def _describe_table_winner(tried: _TrialOutcomes) -> list[str]:
     return [text.format(names=join_words(new), others=join_words(old))]
 
 
-def _list_winner_names(found: TableResult) -> list[str]:
-    return [str(found.seats[number]) for number in found.winners] if found.final else []
+def _list_winner_names(result: TableResult) -> list[str]:
+    return [str(result.seats[number]) for number in result.winners] if result.final else []
 
 
 def _describe_event_winner(tried: _TrialOutcomes) -> list[str]:
@@ -171,10 +171,10 @@ def _describe_bracket(tried: _TrialOutcomes) -> list[str]:
     return _describe_exchanges(exchange(old, new), lost, won, more)
 
 
-def _find_advancing(played: Round, results: StageResults) -> dict[int, str]:
+def _find_advancing(round_: Round, results: StageResults) -> dict[int, str]:
     try:
-        found = [at for at in results.tables if at.table.round_id == played.pk]
-        return _list_advancing(going_on(played, found)[0].decisions)
+        found = [at for at in results.tables if at.table.round_id == round_.pk]
+        return _list_advancing(going_on(round_, found)[0].decisions)
     except (RefusedError, brackets.BracketError):
         return {}
 

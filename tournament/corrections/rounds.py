@@ -20,19 +20,19 @@ from tournament.results import queries as read
 from tournament.seating import draws
 
 
-def describe_undo(played: Round) -> list[str]:
+def describe_undo(round_: Round) -> list[str]:
     """Describe the effect of undoing the round's start or end; empty if neither can be undone.
 
     Raises RefusedError as `take_back_start` and `reopen_round` do, except for a missing
     reason.
     """
-    if played.state == Round.State.RUNNING:
-        return _start_effect(played)
-    return _describe_reopening(played) if played.state == Round.State.CLOSED else []
+    if round_.state == Round.State.RUNNING:
+        return _start_effect(round_)
+    return _describe_reopening(round_) if round_.state == Round.State.CLOSED else []
 
 
-def _start_effect(played: Round) -> list[str]:
-    _check_untouched(played)
+def _start_effect(round_: Round) -> list[str]:
+    _check_untouched(round_)
     told = [
         _(
             "The round will go back to where it was before the start, with its seats "
@@ -40,7 +40,7 @@ def _start_effect(played: Round) -> list[str]:
         ),
         _("The round won’t count, and its players won’t count as having met."),
     ]
-    if _has_closed_registration(played):
+    if _has_closed_registration(round_):
         told.append(
             _(
                 "Registration will be open again without a deadline. You can set one in the "
@@ -51,50 +51,50 @@ def _start_effect(played: Round) -> list[str]:
 
 
 @transaction.atomic
-def take_back_start(played: Round, actor: User, reason: str) -> Round:
+def take_back_start(round_: Round, actor: User, reason: str) -> Round:
     """Reset a started round to published if no card was played, and abandon its matches.
 
     The matches are kept outside the event, because cards were dealt in them.
 
     Raises RefusedError with: no-reason, state, played, result.
     """
-    event = lock_event(played.stage.event, played)
+    event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
-    check_round(played, Round.State.RUNNING)
-    _end_matches(played, reason)
+    check_round(round_, Round.State.RUNNING)
+    _end_matches(round_, reason)
     # Checked after play has stopped, because a move made until then prevents undoing the start.
-    _check_untouched(played)
-    _undo_start(event, played)
-    told = translate_later(gettext_noop("Undid the start of {round}."), round=played)
-    record(event, actor, LogAction.UNSTART, told, reason, **where(played))
-    return played
+    _check_untouched(round_)
+    _undo_start(event, round_)
+    told = translate_later(gettext_noop("Undid the start of {round}."), round=round_)
+    record(event, actor, LogAction.UNSTART, told, reason, **where(round_))
+    return round_
 
 
-def _check_untouched(played: Round) -> None:
-    matches = Match.objects.filter(event_table__round=played)
-    if facts.played_in(matches).exists() or played.tables.exclude(carried=[]).exists():
+def _check_untouched(round_: Round) -> None:
+    matches = Match.objects.filter(event_table__round=round_)
+    if facts.played_in(matches).exists() or round_.tables.exclude(carried=[]).exists():
         text = _("A player has already made a move, so the start can’t be undone.")
         raise RefusedError(Code.PLAYED, text)
-    results = Result.objects.filter(table__round=played).exclude(state=Result.State.UNDONE)
+    results = Result.objects.filter(table__round=round_).exclude(state=Result.State.UNDONE)
     if results.exists():
         text = _("A table already has points. Take back those points first, or close the round.")
         raise RefusedError(Code.RESULT, text)
 
 
-def _end_matches(played: Round, reason: str) -> None:
+def _end_matches(round_: Round, reason: str) -> None:
     """End the matches in progress; their players see the reason."""
-    tables = played.tables.select_related("match")
+    tables = round_.tables.select_related("match")
     for match in [table.match for table in tables if table.match]:
         if match.phase != Match.Phase.OVER:
             games.abandon_match(match, reason)
 
 
-def _undo_start(event: Event, played: Round) -> None:
-    closed = _has_closed_registration(played)
-    played.tables.update(match=None)
-    played.state = Round.State.PUBLISHED
-    played.started_at, played.ends_at = None, None
-    played.save(update_fields=["state", "started_at", "ends_at"])
+def _undo_start(event: Event, round_: Round) -> None:
+    closed = _has_closed_registration(round_)
+    round_.tables.update(match=None)
+    round_.state = Round.State.PUBLISHED
+    round_.started_at, round_.ends_at = None, None
+    round_.save(update_fields=["state", "started_at", "ends_at"])
     if closed:
         event.registration_closes = None
     begun = Round.objects.filter(stage__event=event, started_at__isnull=False)
@@ -103,33 +103,33 @@ def _undo_start(event: Event, played: Round) -> None:
     event.save(update_fields=["state", "registration_closes"])
 
 
-def _has_closed_registration(played: Round) -> bool:
+def _has_closed_registration(round_: Round) -> bool:
     """Return whether the start of this round closed registration."""
-    at_once = Event.objects.filter(registration_closes=played.started_at)
-    return at_once.filter(pk=played.stage.event_id).exists()
+    at_once = Event.objects.filter(registration_closes=round_.started_at)
+    return at_once.filter(pk=round_.stage.event_id).exists()
 
 
-def _describe_reopening(played: Round) -> list[str]:
-    _check_reopening(played)
+def _describe_reopening(round_: Round) -> list[str]:
+    _check_reopening(round_)
     told = [
         _("{round} will be open again, so its points can be entered and corrected.").format(
-            round=played
+            round=round_
         ),
-        *_list_tables_without_result(played),
+        *_list_tables_without_result(round_),
     ]
-    if _is_time_up(played):
+    if _is_time_up(round_):
         told.append(
             _("The round’s time has run out, so the round will no longer have a time limit.")
         )
     text = _("The draft of {round} will be discarded.")
-    told += [text.format(round=draft) for draft in _list_drafts(played)]
-    if played.is_final:
+    told += [text.format(round=draft) for draft in _list_drafts(round_)]
+    if round_.is_final:
         told.append(_("The winner will be undecided until the round is closed again."))
     return told
 
 
-def _list_tables_without_result(played: Round) -> list[str]:
-    tables = [found.table.number for found in read.table_results(played) if not found.final]
+def _list_tables_without_result(round_: Round) -> list[str]:
+    tables = [found.table.number for found in read.table_results(round_) if not found.final]
     if not tables:
         return []
     text = ngettext(
@@ -143,38 +143,38 @@ def _list_tables_without_result(played: Round) -> list[str]:
 
 
 @transaction.atomic
-def reopen_round(played: Round, actor: User, reason: str) -> Proposal | None:
+def reopen_round(round_: Round, actor: User, reason: str) -> Proposal | None:
     """Reopen a closed round, either immediately or once a second organizer has confirmed it.
 
     Refused with: no-reason, state, finished, cut, later, waiting, asked.
     """
-    event = lock_event(played.stage.event)
-    check_nothing_waits(event, played)
-    waits = take(REOPEN, StepRequest(event, actor, {"round": played.pk}, reason, played))
-    played.refresh_from_db()
+    event = lock_event(round_.stage.event)
+    check_nothing_waits(event, round_)
+    waits = take(REOPEN, StepRequest(event, actor, {"round": round_.pk}, reason, round_))
+    round_.refresh_from_db()
     return waits
 
 
-def _check_reopening(played: Round) -> None:
-    check_round(played, Round.State.CLOSED)
-    stage = played.stage
+def _check_reopening(round_: Round) -> None:
+    check_round(round_, Round.State.CLOSED)
+    stage = round_.stage
     if stage.event.state == Event.State.FINISHED:
         text = _("The winner has been announced. Undo the announcement first, under “Standings”.")
         raise RefusedError(Code.FINISHED, text)
-    if stage.state == Stage.State.CLOSED and not played.is_final:
+    if stage.state == Stage.State.CLOSED and not round_.is_final:
         text = _("{stage} is closed. Reopen it first, under “Who advances”.")
         raise RefusedError(Code.CUT, text.format(stage=stage))
-    if stage.rounds.filter(number__gt=played.number).exclude(state=Round.State.DRAFT).exists():
+    if stage.rounds.filter(number__gt=round_.number).exclude(state=Round.State.DRAFT).exists():
         text = _("A later round has been published. Withdraw its seats first.")
         raise RefusedError(Code.LATER, text)
 
 
-def _list_drafts(played: Round) -> list[Round]:
-    return list(played.stage.rounds.filter(number__gt=played.number))
+def _list_drafts(round_: Round) -> list[Round]:
+    return list(round_.stage.rounds.filter(number__gt=round_.number))
 
 
-def _is_time_up(played: Round) -> bool:
-    return played.ends_at is not None and played.ends_at <= timezone.now()
+def _is_time_up(round_: Round) -> bool:
+    return round_.ends_at is not None and round_.ends_at <= timezone.now()
 
 
 def _round(deed: StepRequest) -> Round:
@@ -196,8 +196,8 @@ def _reopen(deed: StepRequest) -> None:
     record(deed.event, deed.actor, LogAction.REOPEN_ROUND, told, deed.reason, **data)
 
 
-def _drop_drafts(deed: StepRequest, played: Round) -> None:
-    drafts = _list_drafts(played)
+def _drop_drafts(deed: StepRequest, round_: Round) -> None:
+    drafts = _list_drafts(round_)
     draws.throw_away(deed.event, deed.actor, drafts, deed.reason)
     for draft in drafts:
         draft.delete()

@@ -37,25 +37,25 @@ from tournament.stages.places import PlayerPlace, places
 Kind = Ruling.Kind
 
 
-def foresee(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Consequences:
+def foresee(event: Event, actor: User, request: RulingRequest, reason: str) -> Consequences:
     """Preview the effect of a ruling before it is made.
 
     Refused as the ruling itself would be.
     """
-    found = preview_ruling(event, wanted, lambda event: rule(event, actor, wanted, reason))
-    return replace(found, sentences=[*_describe_waiting(event, actor, wanted), *found.sentences])
+    found = preview_ruling(event, request, lambda event: rule(event, actor, request, reason))
+    return replace(found, sentences=[*_describe_waiting(event, actor, request), *found.sentences])
 
 
-def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[str]:
+def _describe_waiting(event: Event, actor: User, request: RulingRequest) -> list[str]:
     """Describe what happens immediately and what needs a second organizer.
 
     The result is empty if no confirmation is needed.
     """
-    far = is_far(StepRequest(event, actor, wanted.facts, ""))
+    far = is_far(StepRequest(event, actor, request.facts, ""))
     if not (far and needs_second(event, actor)):
         return []
-    held = _describe_held_rounds(wanted.registration)
-    table = stops_play(wanted)
+    held = _describe_held_rounds(request.registration)
+    table = stops_play(request)
     if table is None:
         told = _("A second organizer has to confirm this. Until then, everything stays the same.")
         return [told, *held]
@@ -64,7 +64,7 @@ def _describe_waiting(event: Event, actor: User, wanted: RulingRequest) -> list[
         "Everything else will happen once a second organizer confirms the request. If "
         "the request is rejected, {name} will play there again."
     )
-    return [text.format(name=wanted.registration.name, table=table), *held]
+    return [text.format(name=request.registration.name, table=table), *held]
 
 
 def _describe_held_rounds(person: Registration) -> list[str]:
@@ -80,13 +80,13 @@ def _describe_held_rounds(person: Registration) -> list[str]:
     return [texts[Round.State(each.state)].format(round=each) for each in held]
 
 
-def preview_ruling(event: Event, wanted: RulingRequest, do: Deed) -> Consequences:
+def preview_ruling(event: Event, request: RulingRequest, do: Deed) -> Consequences:
     """Return the effect of the ruling made by `do`.
 
     Raises RefusedError as `do` does.
     """
-    now = SeatNow.of(wanted.registration)
-    return _try_ruling(event, do, lambda event: _describe_ruling(event, wanted, now))
+    now = SeatNow.of(request.registration)
+    return _try_ruling(event, do, lambda event: _describe_ruling(event, request, now))
 
 
 def preview_withdrawal(ruling: Ruling, do: Deed) -> Consequences:
@@ -107,12 +107,12 @@ def taken_out(registration: Registration, do: Deed) -> Consequences:
     return _try_ruling(registration.event, do, lambda _event: told)
 
 
-def _try_ruling(event: Event, do: Deed, said: Callable[[Event], list[str]]) -> Consequences:
+def _try_ruling(event: Event, do: Deed, describe: Callable[[Event], list[str]]) -> Consequences:
     with trial(event) as event:
         before, later = _list_places(event), _list_later_players(event)
         do(event)
         after, (gone, came) = _list_places(event), exchange(later, _list_later_players(event))
-        told = said(event)
+        told = describe(event)
     if gone:
         told.append(
             _("No longer in the next stage: {names}.").format(names=join_words(sorted(gone)))
@@ -172,16 +172,16 @@ class SeatNow:
         return cls(seat, running_seats.state_of(person, seat))
 
 
-def _describe_ruling(event: Event, wanted: RulingRequest, now: SeatNow) -> list[str]:
-    name, seat = wanted.registration.name, now.seat
-    if wanted.kind in Ruling.FROM_REFEREE:
-        return _describe_card(wanted, name, at_table=seat is not None)
-    told = _describe_leaving(event, wanted) if wanted.kind in OUT else []
-    if seat and wanted.kind in (*OUT, Kind.FORFEIT):
-        told += SEATS[now.state](event, wanted, seat)
-    if wanted.kind == Kind.SUBSTITUTE and wanted.substitute and seat:
-        told += _describe_replacement(event, wanted.substitute.name, name, seat)
-    if wanted.kind == Kind.BOT:
+def _describe_ruling(event: Event, request: RulingRequest, now: SeatNow) -> list[str]:
+    name, seat = request.registration.name, now.seat
+    if request.kind in Ruling.FROM_REFEREE:
+        return _describe_card(request, name, at_table=seat is not None)
+    told = _describe_leaving(event, request) if request.kind in OUT else []
+    if seat and request.kind in (*OUT, Kind.FORFEIT):
+        told += SEATS[now.state](event, request, seat)
+    if request.kind == Kind.SUBSTITUTE and request.substitute and seat:
+        told += _describe_replacement(event, request.substitute.name, name, seat)
+    if request.kind == Kind.BOT:
         text = _(
             "A bot will start playing for {name} immediately and continue until {name} "
             "takes the seat back or you return it."
@@ -190,28 +190,28 @@ def _describe_ruling(event: Event, wanted: RulingRequest, now: SeatNow) -> list[
     return told
 
 
-def _describe_card(wanted: RulingRequest, name: str, *, at_table: bool) -> list[str]:
+def _describe_card(request: RulingRequest, name: str, *, at_table: bool) -> list[str]:
     told = [_("{name} will see this ruling under “My table”.").format(name=name)]
     if at_table:
         told.append(_("Everyone at the table will see the ruling but not the reason."))
-    if wanted.kind == Kind.POINTS:
+    if request.kind == Kind.POINTS:
         text = ngettext(
             "{points} point will be permanently deducted from {name} in the standings.",
             "{points} points will be permanently deducted from {name} in the standings.",
-            wanted.points,
+            request.points,
         )
-        told.append(text.format(points=wanted.points, name=name))
+        told.append(text.format(points=request.points, name=name))
     return told
 
 
-def _describe_leaving(event: Event, wanted: RulingRequest) -> list[str]:
+def _describe_leaving(event: Event, request: RulingRequest) -> list[str]:
     """Describe the effect on the player's spot in the event and on published seats."""
-    person = wanted.registration
-    told = [_describe_elimination(wanted, event).format(name=person.name)]
+    person = request.registration
+    told = [_describe_elimination(request, event).format(name=person.name)]
     published = person.seats.filter(table__round__state=Round.State.PUBLISHED)
     text = _("{name} still has a seat at {table}. Adjust the seats before the round starts.")
     seats = published.select_related("table__round")
-    if event.freeze and wanted.kind == Kind.DISQUALIFY:
+    if event.freeze and request.kind == Kind.DISQUALIFY:
         told.append(
             _(
                 "The public leaderboard is frozen and won’t show the change until the places "
@@ -221,8 +221,8 @@ def _describe_leaving(event: Event, wanted: RulingRequest) -> list[str]:
     return told + [text.format(name=person.name, table=seat.table) for seat in seats]
 
 
-def _describe_elimination(wanted: RulingRequest, event: Event) -> str:
-    if wanted.kind == Kind.LEAVE:
+def _describe_elimination(request: RulingRequest, event: Event) -> str:
+    if request.kind == Kind.LEAVE:
         return _(
             "{name} will be out of the event. The results of earlier matches will still count."
         )
@@ -230,7 +230,7 @@ def _describe_elimination(wanted: RulingRequest, event: Event) -> str:
         return _(
             "{name} will be out of the event and last in the standings, and will lose every match."
         )
-    if _has_played_bracket(wanted.registration):
+    if _has_played_bracket(request.registration):
         return _(
             "{name} will be out of the event and last in the standings, and will lose every "
             "knockout match. Other matches already played will still count."
@@ -247,9 +247,9 @@ def _has_played_bracket(person: Registration) -> bool:
     return seats.filter(table__round__stage__format=Stage.Format.BRACKET).exists()
 
 
-def _describe_forfeit(event: Event, wanted: RulingRequest, seat: TableSeat) -> list[str]:
+def _describe_forfeit(event: Event, request: RulingRequest, seat: TableSeat) -> list[str]:
     """Describe the forfeit of a seat that is being played."""
-    name = wanted.registration.name
+    name = request.registration.name
     told = [_describe_empty_seat(event, seat).format(table=seat.table, name=name)]
     told.append(_describe_lost_match(event, seat))
     if running_seats.is_on_site(seat):
@@ -277,17 +277,17 @@ def _describe_lost_match(event: Event, seat: TableSeat) -> str:
     return text.format(name=seat.registration.name if seat.registration else "", rule=rule)
 
 
-def _describe_finished(event: Event, wanted: RulingRequest, seat: TableSeat) -> list[str]:
+def _describe_finished(event: Event, request: RulingRequest, seat: TableSeat) -> list[str]:
     """Describe the effect on a match that is over in a round that is still running."""
     played = seat.table.round
     bracket = played.stage.format == Stage.Format.BRACKET
     lost = event.disqualified == Event.Disqualified.LAST or bracket
-    if seat.forfeited or not (wanted.kind == Kind.DISQUALIFY and lost):
+    if seat.forfeited or not (request.kind == Kind.DISQUALIFY and lost):
         told = _("The match at {table} is over, and its result stays as it is.")
     else:
         told = " ".join([_("The match at {table} is over."), _describe_lost_match(event, seat)])
     text = _("If {name} was going to advance, the next player of the table will.")
-    advance = [text.format(name=wanted.registration.name)] if bracket else []
+    advance = [text.format(name=request.registration.name)] if bracket else []
     return [told.format(table=seat.table), *([] if played.is_final else advance)]
 
 

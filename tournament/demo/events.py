@@ -228,9 +228,9 @@ def _make_seated_round(stage: Stage, organizer: User) -> Round:
     return publish_round(seat_round(stage, organizer), organizer)
 
 
-def _play_round(played: Round, organizer: User) -> Round:
-    start_round(played, organizer)
-    for table in played.tables.select_related("match"):
+def _play_round(round_: Round, organizer: User) -> Round:
+    start_round(round_, organizer)
+    for table in round_.tables.select_related("match"):
         assert table.match is not None
         games.play_out(table.match)
-    return close_round(played, organizer)
+    return close_round(round_, organizer)

@@ -212,16 +212,16 @@ def _find_current_stage(event: Event) -> Stage:
     )
 
 
-def _close(played: Round, organizer: User) -> None:
+def _close(round_: Round, organizer: User) -> None:
     """Close the round once no match is in progress.
 
     A table without a result does not keep the round open.
     """
-    found = results.table_results(played)
+    found = results.table_results(round_)
     if any(o.table.match and o.table.match.phase in GOING for o in found):
         return
     open_tables = [o for o in found if not o.final]
-    close_round(played, organizer, "A table has no result." if open_tables else "")
+    close_round(round_, organizer, "A table has no result." if open_tables else "")
 
 
 def _to_the_final(event: Event, stage: Stage, organizer: User) -> None:

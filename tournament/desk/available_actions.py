@@ -35,21 +35,21 @@ class TableOffers:
     medium: bool
 
 
-def table_offers(found: TableResult, waiting: Result | None) -> TableOffers:
+def table_offers(result: TableResult, waiting: Result | None) -> TableOffers:
     """Return the actions that an organizer can take at the table.
 
     `waiting` is an entered result that is not confirmed yet.
     """
-    table, state = found.table, table_state(found)
+    table, state = result.table, table_state(result)
     live = state.is_live
     return TableOffers(
         state=state,
         live=live,
         enter=table.round.state in BEGUN and not live,
-        reason_needed=found.final or not table.paper,
-        time=not (found.final or table.paper or state == TableState.ABANDONED),
+        reason_needed=result.final or not table.paper,
+        time=not (result.final or table.paper or state == TableState.ABANDONED),
         abandon=table.match is not None and table.match.phase != Match.Phase.OVER,
-        medium=not found.final and waiting is None,
+        medium=not result.final and waiting is None,
     )
 
 
@@ -84,13 +84,13 @@ class RoundOffers:
     despite: str
 
 
-def round_offers(played: Round) -> RoundOffers:
+def round_offers(round_: Round) -> RoundOffers:
     """Return the actions that an organizer can take on a round."""
-    despite, draft = played.seating.despite, played.state == Round.State.DRAFT
+    despite, draft = round_.seating.despite, round_.state == Round.State.DRAFT
     return RoundOffers(
-        changeable=played.state in (Round.State.DRAFT, Round.State.PUBLISHED),
-        with_reason=played.state == Round.State.PUBLISHED,
-        starting=_describe_start(played.stage),
+        changeable=round_.state in (Round.State.DRAFT, Round.State.PUBLISHED),
+        with_reason=round_.state == Round.State.PUBLISHED,
+        starting=_describe_start(round_.stage),
         despite=despite.reason if despite and not draft else "",
     )
 
@@ -110,24 +110,24 @@ def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
     return list(zip(seats[:2], seats[2:], strict=True))
 
 
-def chairs(table: Table, plan: Plan, asked: int | None) -> list[OfferedSeat]:
-    """Return the seats of a table; the one that was `asked` about has an explanation."""
+def chairs(table: Table, plan: Plan, player: int | None) -> list[OfferedSeat]:
+    """Return the seats of a table; the one that was `player` about has an explanation."""
     bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [
         OfferedSeat(
             seat,
             explained=bool(seat.registration_id) and not bracket,
-            why=_explain_seat(seat, plan, asked),
+            why=_explain_seat(seat, plan, player),
             there=is_present(seat.registration, now),
         )
         for seat in table.seats.all()
     ]
 
 
-def _explain_seat(seat: TableSeat, plan: Plan, asked: int | None) -> str:
-    if asked is None or seat.registration_id != asked:
+def _explain_seat(seat: TableSeat, plan: Plan, player: int | None) -> str:
+    if player is None or seat.registration_id != player:
         return ""
     try:
-        return plan.why(asked).sentence
+        return plan.why(player).sentence
     except KeyError:
         return ""  # has a seat but no longer a place in the event

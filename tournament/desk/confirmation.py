@@ -50,10 +50,10 @@ def preview_of(proposal: Proposal) -> StepPreview:
 
 
 @transaction.atomic
-def confirm(proposal: Proposal, actor: User, seen: Facts | None = None) -> Proposal:
-    """Carry out the requested step if its effects are still those that were `seen`.
+def confirm(proposal: Proposal, actor: User, facts: Facts | None = None) -> Proposal:
+    """Carry out the requested step if its effects are still those that were `facts`.
 
-    If `seen` is None, the effects are not compared. Refused with: state, same-person, role,
+    If `facts` is None, the effects are not compared. Refused with: state, same-person, role,
     own, changed.
     """
     deed = _lock_waiting_step(proposal, actor)
@@ -63,7 +63,7 @@ def confirm(proposal: Proposal, actor: User, seen: Facts | None = None) -> Propo
     try:
         with transaction.atomic():
             step.check(deed)
-            _check_seen(step, deed, seen)
+            _check_seen(step, deed, facts)
             step.do(deed)
     except RefusedError as refused:
         if refused.code == Code.CHANGED:
@@ -87,12 +87,12 @@ def _check_second(step: Step, deed: StepRequest, actor: User) -> None:
         )
 
 
-def _check_seen(step: Step, deed: StepRequest, seen: Facts | None) -> None:
-    if seen is None:
+def _check_seen(step: Step, deed: StepRequest, facts: Facts | None) -> None:
+    if facts is None:
         return
-    if not seen:
+    if not facts:
         raise RefusedError(Code.CHANGED, _("Review the effects first, then confirm."))
-    if not (changed := differences(seen, stored_facts(step, deed))):
+    if not (changed := differences(facts, stored_facts(step, deed))):
         return
     text = _("Something has changed since you looked, so nothing has been done yet. {changed}")
     raise RefusedError(Code.CHANGED, text.format(changed=" ".join(changed)))

@@ -215,30 +215,30 @@ def _list_calls(playing: Round, now: datetime) -> dict[int, list[WaitingCall]]:
 
 
 def _build_row(
-    view: PublicTable, found: TableResult, calls: list[WaitingCall], told: str, now: datetime
+    view: PublicTable, result: TableResult, calls: list[WaitingCall], message: str, now: datetime
 ) -> ControlRow:
-    chairs = _list_chairs(view, found, now)
+    chairs = _list_chairs(view, result, now)
     leader = _find_leader(view)
-    match = found.match
+    match = result.match
     return ControlRow(
         view=view,
         chairs=chairs,
         turn_for=_find_turn_time(match, now) if match and view.state.is_live else None,
         elapsed=_find_elapsed_time(match, now) if match else None,
-        expected=_estimate_end(found, now) if view.state.is_live else None,
+        expected=_estimate_end(result, now) if view.state.is_live else None,
         leader=leader.name if leader else "",
         best=leader.points if leader else None,
         attention=[
             *_list_call_notes(calls),
-            *_list_attention(view, found, chairs, now),
-            *_list_report_notes(told),
+            *_list_attention(view, result, chairs, now),
+            *_list_report_notes(message),
         ],
         calls=calls,
     )
 
 
-def _list_chairs(view: PublicTable, found: TableResult, now: datetime) -> list[WatchedSeat]:
-    match = found.match
+def _list_chairs(view: PublicTable, result: TableResult, now: datetime) -> list[WatchedSeat]:
+    match = result.match
     seats = {int(seat.number): seat for seat in match.seats.all()} if match else {}
     return [_make_watched_seat(seat, match, seats.get(seat.number), now) for seat in view.seats]
 
@@ -288,17 +288,17 @@ def _find_elapsed_time(match: Match, now: datetime) -> timedelta | None:
     return (match.ended_at or now) - match.started_at if match.started_at else None
 
 
-def _estimate_end(found: TableResult, now: datetime) -> datetime | None:
-    match = found.match
+def _estimate_end(result: TableResult, now: datetime) -> datetime | None:
+    match = result.match
     assert match is not None
     assert match.started_at is not None
     ended = facts.hands_ended(match)
-    rules = rules_of(found.table.round.stage.event)
+    rules = rules_of(result.table.round.stage.event)
     pace = MatchPace(
         started=match.started_at,
         until=max(ended, default=now),
         hands=len(ended),
-        best=max(found.points, default=0),
+        best=max(result.points, default=0),
         target=None if rules.scoring == "elimination" else rules.target or None,
         hand_limit=match.hand_limit,
         ends_at=match.ends_at,
@@ -317,14 +317,14 @@ def _list_report_notes(report: str) -> list[str]:
 
 
 def _list_attention(
-    view: PublicTable, found: TableResult, chairs: Sequence[WatchedSeat], now: datetime
+    view: PublicTable, result: TableResult, chairs: Sequence[WatchedSeat], now: datetime
 ) -> list[str]:
     live = view.state.is_live
     is_so = {
-        "stuck": live and _is_stuck(found.match, now),
+        "stuck": live and _is_stuck(result.match, now),
         "absent": (live or view.state == TableState.WAITING)
         and any(chair.mark in ("away", "absent") for chair in chairs),
-        "confirm": found.waiting,
+        "confirm": result.waiting,
         "result": view.state == TableState.ABANDONED,
     }
     return [key for key in ATTENTION if is_so.get(key)]

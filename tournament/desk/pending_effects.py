@@ -23,16 +23,16 @@ TRIED = {Kind.RESULT, Kind.UNDO, Kind.RULING, Kind.RULING_OFF}
 MOST_AT_ONCE = 3
 
 
-def find_unsettling(played: Round, waiting: Sequence[Proposal]) -> Proposal | None:
+def find_unsettling(round_: Round, waiting: Sequence[Proposal]) -> Proposal | None:
     """Return the first pending step that could change the players of the round.
 
     Steps are tried separately and in combination with others.
     """
     if untried := [each for each in waiting if each.kind not in TRIED]:
         return untried[0]
-    before = _find_sources(played)
+    before = _find_sources(round_)
     for confirmed in _iterate_orders(waiting):
-        if before is None or _has_other_players(played, confirmed, before):
+        if before is None or _has_other_players(round_, confirmed, before):
             return confirmed[0]
     return waiting[0] if len(waiting) > MOST_AT_ONCE else None
 
@@ -43,19 +43,19 @@ def _iterate_orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]
     return chain.from_iterable(permutations(waiting, count) for count in range(1, most + 1))
 
 
-def _has_other_players(played: Round, confirmed: Sequence[Proposal], before: "_Sources") -> bool:
+def _has_other_players(round_: Round, confirmed: Sequence[Proposal], before: "_Sources") -> bool:
     """Return whether the round would get other players if these steps were confirmed in order.
 
     A single step that is not possible now counts, since it may become possible later. A step
     that is not possible after another one does not count, since it would not be done.
     """
     try:
-        with trial(played.stage.event) as event:
+        with trial(round_.stage.event) as event:
             for proposal in confirmed:
                 step, deed = kind_of(proposal).step, replace(request_of(proposal), event=event)
                 step.check(deed)
                 step.do(deed)
-            return _find_sources(played) != before
+            return _find_sources(round_) != before
     except RefusedError:
         return len(confirmed) == 1
 
@@ -75,14 +75,14 @@ class _Sources:
     playing: frozenset[tuple[int, int]]
 
 
-def _find_sources(played: Round) -> _Sources | None:
+def _find_sources(round_: Round) -> _Sources | None:
     """Return the facts that determine the round's seats, or None if they cannot be found."""
     try:
-        *earlier, last = _iterate_sources(played)
+        *earlier, last = _iterate_sources(round_)
     except (RefusedError, RuleError):
         return None
-    ordered = played.stage.format == Stage.Format.BRACKET
-    rows = Qualifier.objects.filter(stage__event=played.stage.event_id, active=True)
+    ordered = round_.stage.format == Stage.Format.BRACKET
+    rows = Qualifier.objects.filter(stage__event=round_.stage.event_id, active=True)
     return _Sources(
         [frozenset(each) for each in earlier],
         last if ordered else frozenset(last),
@@ -90,16 +90,16 @@ def _find_sources(played: Round) -> _Sources | None:
     )
 
 
-def _iterate_sources(played: Round) -> Iterator[tuple[int, ...]]:
+def _iterate_sources(round_: Round) -> Iterator[tuple[int, ...]]:
     """Yield the players who advance from each cut and each bracket round before this one.
 
     Raises RuleError or Refused.
     """
-    stage = played.stage
+    stage = round_.stage
     for cutting in Stage.objects.filter(event=stage.event_id, number__lt=stage.number):
         yield _list_advanced(cutting)
     if stage.format == Stage.Format.BRACKET:
-        earlier = Round.objects.filter(stage=stage, number__lt=played.number)
+        earlier = Round.objects.filter(stage=stage, number__lt=round_.number)
         for each in earlier.select_related("stage__event").order_by("number"):
             yield going_on(each)[0].seeds
 

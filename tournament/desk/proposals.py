@@ -79,11 +79,11 @@ def waiting_count(event: Event) -> int:
     return event.proposals.filter(state=State.WAITING).count()
 
 
-def waits_in(event: Event, played: Round) -> int:
+def waits_in(event: Event, round_: Round) -> int:
     """Count the pending steps that would change this round or its players."""
     waiting = event.proposals.filter(state=State.WAITING)
-    about = [each.pk for each in find_rulings_about(played)]
-    return waiting.filter(Q(round=played) | Q(pk__in=about)).count()
+    about = [each.pk for each in find_rulings_about(round_)]
+    return waiting.filter(Q(round=round_) | Q(pk__in=about)).count()
 
 
 def _select_proposals(event: Event) -> QuerySet[Proposal]:

@@ -71,9 +71,11 @@ def desk(event: Event) -> list[DeskStep]:
     return _mark_steps(steps)
 
 
-def _iterate_stage_steps(stages: Sequence[Stage], left: Registration | None) -> Iterator[DeskStep]:
+def _iterate_stage_steps(
+    stages: Sequence[Stage], registration: Registration | None
+) -> Iterator[DeskStep]:
     """Yield the rounds of each stage and the cut after it, up to the last stage with players."""
-    alone = _("Only {name} is left.").format(name=left.name) if left else ""
+    alone = _("Only {name} is left.").format(name=registration.name) if registration else ""
     for stage, following in zip_longest(stages, stages[1:]):
         step = _build_rounds_step(stage)
         # A sole remaining player completes the last stage that anyone reached.
@@ -275,21 +277,21 @@ def _is_over(stage: Stage, last: Round, closed: int) -> bool:
     return planned and last.state == Round.State.CLOSED
 
 
-def round_text(played: Round) -> str:
+def round_text(round_: Round) -> str:
     """Describe the progress of a round in a sentence."""
-    if played.state == Round.State.CLOSED and played.pk in find_unplayed(played.stage):
-        return _("{round}: closed. No one played, so it doesn’t count.").format(round=played)
-    if played.state != Round.State.RUNNING:
+    if round_.state == Round.State.CLOSED and round_.pk in find_unplayed(round_.stage):
+        return _("{round}: closed. No one played, so it doesn’t count.").format(round=round_)
+    if round_.state != Round.State.RUNNING:
         text = _("{round}: {state}.")
-        return text.format(round=played.title, state=played.get_state_display())
-    found = table_results(played, play=False)
+        return text.format(round=round_.title, state=round_.get_state_display())
+    found = table_results(round_, play=False)
     done = sum(o.final for o in found)
     text = ngettext(
         "{round}: {done} of {count} tables has finished.",
         "{round}: {done} of {count} tables have finished.",
         done,
     )
-    return text.format(round=played.title, done=done, count=len(found))
+    return text.format(round=round_.title, done=done, count=len(found))
 
 
 def _build_qualify_step(stage: Stage, following: Stage, through: int) -> DeskStep:
@@ -313,17 +315,17 @@ def _to_choose(stage: Stage, following: Stage) -> str:
     return text.format(stage=following)
 
 
-def _build_winner_step(event: Event, left: Registration | None) -> DeskStep:
+def _build_winner_step(event: Event, registration: Registration | None) -> DeskStep:
     finished = event.state == Event.State.FINISHED
-    decided = finished or is_decided(event, left)
+    decided = finished or is_decided(event, registration)
     first = winner_by(stage_results(event)) if decided else None
     hidden = _("No one sees it until you reveal the places.") if event.freeze and decided else ""
     if finished and first:
         text = _("{winner}.").format(winner=first.sentence)
         state = _choose_state(not hidden)
         return DeskStep("winner", _("Winner"), f"{text} {hidden}".strip(), "", state)
-    if left:
-        text = _("Only {name} is left. Announce the winner.").format(name=left.name)
+    if registration:
+        text = _("Only {name} is left. Announce the winner.").format(name=registration.name)
     else:
         text = _to_announce(first)
     return DeskStep("winner", _("Winner"), f"{text} {hidden}".strip(), "", _choose_state(False))
@@ -354,5 +356,5 @@ def _describe_tie(*, in_final: bool) -> str:
     )
 
 
-def _choose_state(done: bool) -> str:
-    return "done" if done else "later"
+def _choose_state(is_done: bool) -> str:
+    return "done" if is_done else "later"

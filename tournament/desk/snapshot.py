@@ -108,9 +108,9 @@ def event_as_of(event: Event, moment: datetime) -> PastEvent:
     )
 
 
-def _place(placed: PlayerPlace, order: Sequence[str], shown: Sequence[int]) -> PlaceThen:
+def _place(placed: PlayerPlace, order: Sequence[str], columns: Sequence[int]) -> PlaceThen:
     row = placed.row
-    figures = [figure(order[n], row.values[n]) for n in shown]
+    figures = [figure(order[n], row.values[n]) for n in columns]
     return PlaceThen(placed.rank, row.name, figures, placed.why())
 
 
@@ -184,13 +184,13 @@ class _PastDataCache:
         then = Viewpoint(counted, lambda match, _played: _match_as_of(match, self.moment))
         return seen_in(begun, None, then)
 
-    def _round_as_of(self, played: Round) -> Round | None:
+    def _round_as_of(self, round_: Round) -> Round | None:
         """Return an unsaved copy of the round in its state at that moment.
 
         The result is None if the round had not begun.
         """
-        then = copy(played)
-        then.state = self.round_states.get(played.pk, Round.State.DRAFT)
+        then = copy(round_)
+        then.state = self.round_states.get(round_.pk, Round.State.DRAFT)
         return then if then.state in BEGUN else None
 
     @property
@@ -228,9 +228,9 @@ class _PastDataCache:
             if played.pk in self.round_states
         ]
 
-    def _round(self, played: Round, state: Round.State) -> RoundThen:
-        found = [each for each in self.tables if each.table.round_id == played.pk]
-        return RoundThen(played, state, len(found), sum(each.final for each in found))
+    def _round(self, round_: Round, state: Round.State) -> RoundThen:
+        found = [each for each in self.tables if each.table.round_id == round_.pk]
+        return RoundThen(round_, state, len(found), sum(each.final for each in found))
 
     @property
     def results(self) -> StageResults:

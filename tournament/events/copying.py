@@ -66,19 +66,19 @@ def _read_settings(row: Event | Stage) -> dict[str, Any]:
     return {f.name: getattr(row, f.name) for f in fields if not isinstance(f, models.DateTimeField)}
 
 
-def _copy_list(event: Event, made: Event) -> None:
+def _copy_list(event: Event, copy: Event) -> None:
     """Copy the eligibility list, without lines added as exceptions for the earlier event."""
     lines = list(event.students.filter(exception=""))
     for line in lines:
-        line.pk, line.event = None, made
-    made.students.bulk_create(lines)
+        line.pk, line.event = None, copy
+    copy.students.bulk_create(lines)
 
 
-def _copy_staff(event: Event, made: Event) -> None:
+def _copy_staff(event: Event, target: Event) -> None:
     """Copy the roles, except for commentators, who have to be named by two organizers."""
-    known = set(made.roles.values_list("user_id", "role"))
+    known = set(target.roles.values_list("user_id", "role"))
     kept: Iterable[tuple[int, str]] = (
         pair for pair in event.roles.values_list("user_id", "role") if pair not in known
     )
     wanted = [(user, role) for user, role in kept if role != Role.COMMENTATOR]
-    made.roles.bulk_create(made.roles.model(event=made, user_id=u, role=r) for u, r in wanted)
+    target.roles.bulk_create(target.roles.model(event=target, user_id=u, role=r) for u, r in wanted)

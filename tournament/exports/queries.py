@@ -107,8 +107,8 @@ def _seat_columns(rolls: bool) -> list[Column]:
     ]
 
 
-def _seat_cells(played: Round, number: int, seat: TableSeat | Sitting, rolls: bool) -> list[Cell]:
-    where: list[Cell] = [str(played.stage), str(played), number, seat.number + 1]
+def _seat_cells(round_: Round, number: int, seat: TableSeat | Sitting, rolls: bool) -> list[Cell]:
+    where: list[Cell] = [str(round_.stage), str(round_), number, seat.number + 1]
     return [*where, str(seat), *_make_roll_cell(seat.registration, rolls)]
 
 
@@ -148,19 +148,19 @@ def _iterate_results(event: Event, rolls: bool) -> Cells:
             yield [*_make_seat_cells(found, seat, rolls), *_make_result_cells(found, seat.number)]
 
 
-def _make_seat_cells(found: TableResult, seat: Sitting, rolls: bool) -> list[Cell]:
-    return _seat_cells(found.table.round, found.table.number, seat, rolls)
+def _make_seat_cells(result: TableResult, seat: Sitting, rolls: bool) -> list[Cell]:
+    return _seat_cells(result.table.round, result.table.number, seat, rolls)
 
 
-def _make_result_cells(found: TableResult, number: int) -> list[Cell]:
+def _make_result_cells(result: TableResult, number: int) -> list[Cell]:
     """Return the cells for the result of a seat.
 
     The cards left in the hand are unknown for points entered by hand.
     """
-    place = found.list_places()[number]
-    left = found.left[number] if found.left else None
-    won, source = _format_flag(number in found.winners), str(SOURCES[found.source])
-    return [found.points[number], place, won, left, source]
+    place = result.list_places()[number]
+    left = result.left[number] if result.left else None
+    won, source = _format_flag(number in result.winners), str(SOURCES[result.source])
+    return [result.points[number], place, won, left, source]
 
 
 def _build_standings(event: Event, rolls: bool) -> Sheet:
@@ -217,11 +217,11 @@ def _iterate_bracket(event: Event, rolls: bool) -> Cells:
             yield from _iterate_bracket_round(each, seeds, rolls)
 
 
-def _iterate_bracket_round(each: RoundView, seeds: Mapping[int, int], rolls: bool) -> Cells:
-    for table in each.tables:
+def _iterate_bracket_round(round_view: RoundView, seeds: Mapping[int, int], rolls: bool) -> Cells:
+    for table in round_view.tables:
         for seat in table.seats:
-            one, stage = seat.registration, str(each.round.stage)
-            where: list[Cell] = [stage, str(each.round), table.number, seat.number + 1]
+            one, stage = seat.registration, str(round_view.round.stage)
+            where: list[Cell] = [stage, str(round_view.round), table.number, seat.number + 1]
             who = [seat.name, *_make_roll_cell(one, rolls)]
             came = [seeds.get(one.pk) if one else None, seat.points, seat.place]
             yield [*where, *who, *came, _format_flag(seat.through), seat.why]

@@ -124,19 +124,19 @@ def _list_tables(event: Event, registration: Registration) -> list[PlayedTable]:
     return [_make_played_table(result, registration) for result in reversed(found)]
 
 
-def _make_played_table(found: TableResult, registration: Registration) -> PlayedTable:
-    seat = next(s for s in found.seats if registration in (s.registration, s.substitute))
-    view = table_view(found)
+def _make_played_table(result: TableResult, registration: Registration) -> PlayedTable:
+    seat = next(s for s in result.seats if registration in (s.registration, s.substitute))
+    view = table_view(result)
     by_number = {each.number: each for each in view.seats}
-    partner = (seat.number + 2) % 4 if found.partners and len(found.seats) == 4 else None
+    partner = (seat.number + 2) % 4 if result.partners and len(result.seats) == 4 else None
     apart = (seat.number, partner)
     return PlayedTable(
         view=view,
-        points=found.points[seat.number] if found.points else None,
+        points=result.points[seat.number] if result.points else None,
         place=by_number[seat.number].place,
         partner=None if partner is None else by_number[partner],
         opponents=[by_number[n] for n in sorted(by_number) if n not in apart],
-        hands=_list_hands(found, seat.number),
+        hands=_list_hands(result, seat.number),
         stood_in="" if seat.registration == registration else _name_seat(seat),
         separated=by_number[seat.number].separated,
     )
@@ -146,6 +146,6 @@ def _name_seat(seat: Sitting) -> str:
     return seat.registration.name if seat.registration else str(seat)
 
 
-def _list_hands(found: TableResult, number: int) -> list[HandLine]:
-    hands = facts.hands_played(found.match) if found.match else []
+def _list_hands(result: TableResult, number: int) -> list[HandLine]:
+    hands = facts.hands_played(result.match) if result.match else []
     return [HandLine(hand.number, hand.winner == number, hand.replay) for hand in hands]

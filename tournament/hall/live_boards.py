@@ -141,17 +141,17 @@ def _load_matches(matches: Iterable[Match | None]) -> dict[int, Match]:
     return Match.objects.defer("state", "race").in_bulk(keys) if keys else {}
 
 
-def show_cards(shown: ShownMatch) -> PlayedCards | None:
+def show_cards(shown_match: ShownMatch) -> PlayedCards | None:
     """Return the cards of a match as a viewer sees it, or None if there are none to show live.
 
     That is so for practice, before the first deal, after the end, where viewers see each hand
     once it is over, and for a match that is stopped for viewers because the leaderboard is frozen.
     """
-    stream, match = shown.stream, shown.snapshot.match
+    stream, match = shown_match.stream, shown_match.snapshot.match
     stopped = stream.until is not None or stream.mode == Match.Viewers.HAND
     if match.practice or stopped or match.phase not in (Match.Phase.PLAYING, Match.Phase.BETWEEN):
         return None
-    view = games.shared_part(shown.snapshot, {}, shown.now)
+    view = games.shared_part(shown_match.snapshot, {}, shown_match.now)
     if view["top"] is None:
         return None
     seats = tuple(
@@ -163,7 +163,7 @@ def show_cards(shown: ShownMatch) -> PlayedCards | None:
         )
         for seat in view["seats"]
     )
-    card = shown.snapshot.rules.card(view["top"])
+    card = shown_match.snapshot.rules.card(view["top"])
     color = (view["color"] or "") if card.color < 0 or card.colored_wild else ""
     names = {each["color"]: each["name"] for each in view["colors"]}
     return PlayedCards(

@@ -176,8 +176,8 @@ def newest_round(stage: Stage) -> Round | None:
     return stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
 
 
-def has_bye(player: Registration, played: Round) -> bool:
-    return player.pk in played.seating.byes
+def has_bye(player: Registration, round_: Round) -> bool:
+    return player.pk in round_.seating.byes
 
 
 def is_out(player: Registration, stage: Stage) -> bool:
@@ -195,6 +195,6 @@ def is_out(player: Registration, stage: Stage) -> bool:
     return newest is not None and newest.number > 1 and not _is_playing(player, newest)
 
 
-def _is_playing(player: Registration, played: Round) -> bool:
-    seats = TableSeat.objects.filter(table__round=played, registration=player)
-    return has_bye(player, played) or seats.exists()
+def _is_playing(player: Registration, round_: Round) -> bool:
+    seats = TableSeat.objects.filter(table__round=round_, registration=player)
+    return has_bye(player, round_) or seats.exists()

@@ -33,10 +33,10 @@ from tournament.stages.texts import stage_text
 PARTNERS_AT_A_TABLE = 4
 
 
-def table_view(found: TableResult, on: RoundOutcome = NOWHERE) -> PublicTable:
+def table_view(result: TableResult, on: RoundOutcome = NOWHERE) -> PublicTable:
     """Build the public view of a table from its result."""
-    table, match = found.table, found.match
-    state = table_state(found)
+    table, match = result.table, result.match
+    state = table_state(result)
     return PublicTable(
         table=table,
         match=match,
@@ -46,7 +46,7 @@ def table_view(found: TableResult, on: RoundOutcome = NOWHERE) -> PublicTable:
         state_text=_describe_state(match, state),
         hand=facts.hand_shown(match) if match and state.is_live else None,
         turn=_find_turn(match) if state == TableState.PLAYING else "",
-        seats=_order_in_pairs(found, _list_seats(found, on)),
+        seats=_order_in_pairs(result, _list_seats(result, on)),
         link=match.get_absolute_url() if match and state != TableState.ABANDONED else "",
         result_link=_make_result_link(match),
         note=_note(match) if match and state == TableState.ABANDONED else "",
@@ -65,15 +65,15 @@ def _describe_state(match: Match | None, state: TableState) -> str:
     return str(state.label)
 
 
-def table_state(found: TableResult) -> TableState:
+def table_state(result: TableResult) -> TableState:
     """Return the state of the table with this result."""
-    match = found.match
-    if found.final:
+    match = result.match
+    if result.final:
         return TableState.FINISHED
-    if found.table.paper:
+    if result.table.paper:
         return TableState.PAPER
     if match is None:
-        draft = found.table.round.state == Round.State.DRAFT
+        draft = result.table.round.state == Round.State.DRAFT
         return TableState.DRAFT if draft else TableState.WAITING
     if match.phase == Match.Phase.OVER:
         return TableState.ABANDONED
@@ -97,13 +97,15 @@ def _make_result_link(match: Match | None) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _list_seats(found: TableResult, on: RoundOutcome) -> list[SeatView]:
-    places = found.list_places() if found.final else [None] * len(found.seats)
-    return [_seat(found, seat, place, on) for seat, place in zip(found.seats, places, strict=True)]
+def _list_seats(result: TableResult, on: RoundOutcome) -> list[SeatView]:
+    places = result.list_places() if result.final else [None] * len(result.seats)
+    return [
+        _seat(result, seat, place, on) for seat, place in zip(result.seats, places, strict=True)
+    ]
 
 
-def _seat(found: TableResult, seat: Sitting, place: int | None, on: RoundOutcome) -> SeatView:
-    points = found.points[seat.number] if found.points else None
+def _seat(result: TableResult, seat: Sitting, place: int | None, on: RoundOutcome) -> SeatView:
+    points = result.points[seat.number] if result.points else None
     return SeatView(
         number=seat.number,
         name=str(seat),
@@ -113,17 +115,17 @@ def _seat(found: TableResult, seat: Sitting, place: int | None, on: RoundOutcome
         through=seat.registration_id in on.through,
         why=str(on.why.get(seat.registration_id or 0, "")),
         bot=seat.registration_id is None,
-        present=_find_presence(found, seat),
-        out=seat.number in found.out,
+        present=_find_presence(result, seat),
+        out=seat.number in result.out,
         substitute=seat.substitute,
         forfeited=seat.forfeited,
-        separated=str(found.order.explain(seat.player) or "") if place else "",
+        separated=str(result.order.explain(seat.player) or "") if place else "",
     )
 
 
-def _order_in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]:
+def _order_in_pairs(result: TableResult, seats: list[SeatView]) -> list[SeatView]:
     """Order partners next to each other, with shared information shown only once."""
-    if not found.partners or len(seats) != PARTNERS_AT_A_TABLE:
+    if not result.partners or len(seats) != PARTNERS_AT_A_TABLE:
         return seats
     pairs = zip(seats[:2], seats[2:], strict=True)
     both = [
@@ -133,17 +135,17 @@ def _order_in_pairs(found: TableResult, seats: list[SeatView]) -> list[SeatView]
     return [seat for pair in both for seat in pair]
 
 
-def _find_presence(found: TableResult, seat: Sitting) -> bool | None:
+def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
     """Return whether the player is connected or, before the start, present.
 
     The result is None if the player does not have to be there.
     """
-    match = found.match
-    if match is None and found.table.round.state == Round.State.PUBLISHED and seat.registration:
+    match = result.match
+    if match is None and result.table.round.state == Round.State.PUBLISHED and seat.registration:
         return is_present(seat.registration, timezone.now())
     if match is None or seat.registration is None or match.phase == Match.Phase.OVER:
         return None
-    if seat.number in found.out:
+    if seat.number in result.out:
         return None
     chair = next(s for s in match.seats.all() if s.number == seat.number)
     if chair.bot:
@@ -152,10 +154,10 @@ def _find_presence(found: TableResult, seat: Sitting) -> bool | None:
 
 
 def round_view(
-    playing: Round, found: Sequence[TableResult], on: RoundOutcome = NOWHERE
+    playing: Round, results: Sequence[TableResult], on: RoundOutcome = NOWHERE
 ) -> RoundView:
     """Build the view of a round with the results of its own tables."""
-    mine = [o for o in found if o.table.round_id == playing.pk]
+    mine = [o for o in results if o.table.round_id == playing.pk]
     return RoundView(
         round=playing,
         title=playing.title,
@@ -213,13 +215,13 @@ def bracket(event: Event) -> BracketStage | None:
 
 
 def _build_next_round(
-    played: Round, found: Sequence[TableResult], following: Round | None
+    round_: Round, results: Sequence[TableResult], following: Round | None
 ) -> RoundOutcome:
     """Return the players who advance and the reasons, in words with points.
 
     Returns NOWHERE while the leaderboard is frozen.
     """
-    return NOWHERE if played.stage.event.freeze else list_onward(played, found, following)
+    return NOWHERE if round_.stage.event.freeze else list_onward(round_, results, following)
 
 
 def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
@@ -254,10 +256,10 @@ def qualifiers(stage: Stage) -> list[QualifierView]:
     ]
 
 
-def _advances_as_cut(why: str) -> str:
+def _advances_as_cut(reason: str) -> str:
     """Describe a player who advances although they would not by the corrected results."""
     text = _("{why} Still advances: the cut was made before the results were corrected.")
-    return text.format(why=why).strip()
+    return text.format(why=reason).strip()
 
 
 def player_page(event: Event, user: User) -> PlayerPage | None:

@@ -94,17 +94,17 @@ def _list_leaders(results: StageResults) -> list[Leader]:
     return first[:LEADERS] if len([each for each in first if each.place == 1]) <= LEADERS else []
 
 
-def to_watch(event: Event, beside: str = "", step: int = 0) -> str:
+def to_watch(event: Event, query: str = "", step: int = 0) -> str:
     """Return the link to the most interesting table, or "" while nothing is being played.
 
-    With a match `beside` (its public id), return the table `step` tables further on, cycling
+    With a match `query` (its public id), return the table `step` tables further on, cycling
     through all tables in play.
     """
     tables = [each.view for each in tables_on_stage(event)]
     if not tables:
         return ""
     around = sorted(tables, key=lambda view: (view.table.round_id, view.number))
-    here = [view.match is not None and view.match.public_id == beside for view in around]
+    here = [view.match is not None and view.match.public_id == query for view in around]
     shown = around[(here.index(True) + step) % len(around)] if any(here) else tables[0]
     return shown.link
 
@@ -115,31 +115,31 @@ def tables_on_stage(event: Event) -> list[TableOnStage]:
     return _list_in_play(results_in(list(running.select_related("stage__event")), public=True))
 
 
-def _list_in_play(found: Sequence[TableResult]) -> list[TableOnStage]:
+def _list_in_play(results: Sequence[TableResult]) -> list[TableOnStage]:
     """Return the tables in play that can be watched, the most interesting first."""
-    running = [each for each in found if each.table.round.state == Round.State.RUNNING]
+    running = [each for each in results if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]
     tables = [_build_table(*both) for both in views if both[1].state.is_live]
     return sorted(tables, key=_rank_liveliness, reverse=True)
 
 
-def _build_table(found: TableResult, view: PublicTable) -> TableOnStage:
-    played = found.table.round
-    last = _count_finished_hands(found) + 1 == bounds_of(played.stage.event).hands
-    return TableOnStage(view, played.is_final, last, _find_leader(found, view))
+def _build_table(result: TableResult, view: PublicTable) -> TableOnStage:
+    played = result.table.round
+    last = _count_finished_hands(result) + 1 == bounds_of(played.stage.event).hands
+    return TableOnStage(view, played.is_final, last, _find_leader(result, view))
 
 
-def _count_finished_hands(found: TableResult) -> int:
+def _count_finished_hands(result: TableResult) -> int:
     """Count the finished hands of the table, including those before it moved to the site."""
-    hands = facts.hands_played(found.match) if found.match else []
-    return len(found.table.carried) + len(hands)
+    hands = facts.hands_played(result.match) if result.match else []
+    return len(result.table.carried) + len(hands)
 
 
-def _find_leader(found: TableResult, view: PublicTable) -> SeatView | None:
-    if not any(found.points):
+def _find_leader(result: TableResult, view: PublicTable) -> SeatView | None:
+    if not any(result.points):
         return None
-    best = (min if found.low_wins else max)(found.points)
-    leading = [number for number, points in enumerate(found.points) if points == best]
+    best = (min if result.low_wins else max)(result.points)
+    leading = [number for number, points in enumerate(result.points) if points == best]
     first = [seat for seat in view.seats if seat.number in leading]
     return first[0] if len(leading) == 1 else None
 

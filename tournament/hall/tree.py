@@ -76,21 +76,21 @@ class Tree:
         return [r for r in drawn if any(s.view and s.view.why for t in r.tables for s in t.seats)]
 
 
-def tree(found: BracketStage, mine: Registration | None = None) -> Tree:
+def tree(bracket: BracketStage, mine: Registration | None = None) -> Tree:
     """Build the complete bracket up to the final, with the reader's own path highlighted."""
-    drawn = list(_iterate_drawn(found, mine))
-    return Tree(found.stage, [*drawn, *_iterate_coming(found, drawn)])
+    drawn = list(_iterate_drawn(bracket, mine))
+    return Tree(bracket.stage, [*drawn, *_iterate_coming(bracket, drawn)])
 
 
-def _iterate_drawn(found: BracketStage, mine: Registration | None) -> Iterator[TreeRound]:
+def _iterate_drawn(bracket: BracketStage, mine: Registration | None) -> Iterator[TreeRound]:
     origins: Mapping[int, str] = {}
-    people = {each.registration.pk: each.registration for each in found.qualifiers}
-    for each in found.rounds:
+    people = {each.registration.pk: each.registration for each in bracket.qualifiers}
+    for each in bracket.rounds:
         waiting = [people[pk] for pk in each.round.seating.byes if pk in people]
         yield TreeRound(each.round, [_build_table(t, origins, mine) for t in each.tables], waiting)
         # A player's origin reveals their place, which stays secret while the leaderboard is
         # frozen.
-        origins = {} if found.stage.event.freeze else _map_origins(each, waiting)
+        origins = {} if bracket.stage.event.freeze else _map_origins(each, waiting)
 
 
 def _build_table(
@@ -105,8 +105,8 @@ def _get_key(seat: SeatView) -> int:
     return seat.registration.pk if seat.registration else 0
 
 
-def _map_origins(left: RoundView, waiting: Sequence[Registration]) -> dict[int, str]:
-    placed = [(seat, table) for table in left.tables for seat in table.seats if seat.place]
+def _map_origins(round_view: RoundView, waiting: Sequence[Registration]) -> dict[int, str]:
+    placed = [(seat, table) for table in round_view.tables for seat in table.seats if seat.place]
     told = {_get_key(seat): _place_at(seat.place or 0, table.number) for seat, table in placed}
     return told | {one.pk: _("with a bye") for one in waiting}
 
@@ -121,27 +121,29 @@ def _place_at(place: int, table: int) -> str:
     return text.format(place=place, table=table)
 
 
-def _iterate_coming(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
+def _iterate_coming(bracket: BracketStage, tree_rounds: Sequence[TreeRound]) -> Iterator[TreeRound]:
     """Yield the rounds that are not drawn yet, assuming that no player leaves.
 
     Yields none if they cannot be determined.
     """
     try:
-        yield from _iterate_planned(found, drawn)
+        yield from _iterate_planned(bracket, tree_rounds)
     except brackets.BracketError:
         return
 
 
-def _iterate_planned(found: BracketStage, drawn: Sequence[TreeRound]) -> Iterator[TreeRound]:
-    stage, shape = found.stage, shape_of(found.stage)
-    before = _plan_of(drawn[-1], shape) if drawn else None
+def _iterate_planned(
+    bracket: BracketStage, tree_rounds: Sequence[TreeRound]
+) -> Iterator[TreeRound]:
+    stage, shape = bracket.stage, shape_of(bracket.stage)
+    before = _plan_of(tree_rounds[-1], shape) if tree_rounds else None
     if before and before.is_final:
         return
-    active = sum(each.active for each in found.qualifiers)
+    active = sum(each.active for each in bracket.qualifiers)
     plans = brackets.plan(before.through if before else active, shape)
-    numbers = [table.number for table in drawn[-1].tables] if drawn else []
-    ordinal = drawn[-1].played.ordinal + 1 if drawn else 1
-    taken = {each.played.name for each in drawn}
+    numbers = [table.number for table in tree_rounds[-1].tables] if tree_rounds else []
+    ordinal = tree_rounds[-1].played.ordinal + 1 if tree_rounds else 1
+    taken = {each.played.name for each in tree_rounds}
     for n, planned in enumerate(plans):
         slots = _list_slots(before, numbers, planned)
         tables = [_describe_expected(number, each) for number, each in enumerate(slots, 1)]
@@ -157,9 +159,9 @@ def _list_slots(
     return brackets.tables_after(before, numbers, planned)
 
 
-def _plan_of(drawn: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
-    byes = len(drawn.played.seating.byes)
-    return brackets.plan_tables([len(table.seats) for table in drawn.tables], byes, shape)
+def _plan_of(tree_round: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
+    byes = len(tree_round.played.seating.byes)
+    return brackets.plan_tables([len(table.seats) for table in tree_round.tables], byes, shape)
 
 
 def _describe_expected(number: int, slots: Sequence[brackets.Slot]) -> TreeTable:

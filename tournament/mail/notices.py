@@ -118,13 +118,13 @@ def notify_of_place(
     _notify(registration, kind, {}, file=file)
 
 
-def notify_of_seat(registration: Registration, played: Round, chair: str, **more: object) -> None:
+def notify_of_seat(registration: Registration, round_: Round, chair: str, **more: object) -> None:
     """Email the player their seat in a round; the letter stores the seat (`Letter.chair`).
 
     The email is sent once the transaction has succeeded.
     """
-    kept = {"round": played, "chair": chair}
-    _notify(registration, MailKind.SEAT, {"round": played, **more}, kept)
+    kept = {"round": round_, "chair": chair}
+    _notify(registration, MailKind.SEAT, {"round": round_, **more}, kept)
 
 
 def _notify(

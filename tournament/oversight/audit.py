@@ -59,7 +59,7 @@ def record(
     return desk_log.add(event, actor, action, told[:300], reason[:300], data)
 
 
-def _add_desk_code(told: str, event: Event) -> str:
+def _add_desk_code(text: str, event: Event) -> str:
     """Add that the desk's code opened the session; room for it is kept."""
     by = _("(Signed in with a code from the desk of {event}.)").format(event=event.title)
-    return f"{told[: 299 - len(by)]} {by}"
+    return f"{text[: 299 - len(by)]} {by}"

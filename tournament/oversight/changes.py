@@ -39,8 +39,8 @@ def rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
     return list(_iterate_differences(told))
 
 
-def _iterate_differences(told: list[tuple[str, str, str]]) -> Iterator[ChangedField]:
-    for field, before, after in told:
+def _iterate_differences(differences: list[tuple[str, str, str]]) -> Iterator[ChangedField]:
+    for field, before, after in differences:
         if before != after:
             yield ChangedField(field=field, before=before, after=after)
 

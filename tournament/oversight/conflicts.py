@@ -60,20 +60,20 @@ OF_EVENT: Mapping[str, Deeds] = {
 }
 
 
-def check_round(played: Round, state: str) -> None:
+def check_round(round_: Round, state: str) -> None:
     """Refuse a step unless the round is in `state`; the refusal reports its current state.
 
     Call with the event locked.
     Refused with: state.
     """
-    if played.state != state:
-        raise RefusedError(Code.STATE, describe_round_change(played))
+    if round_.state != state:
+        raise RefusedError(Code.STATE, describe_round_change(round_))
 
 
-def describe_round_change(played: Round) -> str:
+def describe_round_change(round_: Round) -> str:
     """Describe the round's current state, with the person and time if the log has them."""
     return _describe_current_state(
-        played.stage.event, OF_ROUND, played, lambda facts: names_round(facts, played)
+        round_.stage.event, OF_ROUND, round_, lambda facts: names_round(facts, round_)
     )
 
 
@@ -92,21 +92,21 @@ def describe_event_change(event: Event) -> str:
 def _describe_current_state(
     event: Event,
     texts: Mapping[str, Deeds],
-    what: Round | Stage | Event,
+    scope: Round | Stage | Event,
     concerns: Callable[[Facts], bool],
 ) -> str:
     """Describe the current state with the last log entry that led to it.
 
     Only entries that `concerns` accepts count. Without one, describe the state alone.
     """
-    deeds = texts.get(what.state, {})
+    deeds = texts.get(scope.state, {})
     rows = event.audit.filter(action__in=list(deeds)).select_related("actor").order_by("-pk")
     entry = next((row for row in rows.iterator() if concerns(row.data)), None)
     if entry is None:
-        return _("{what} is now {state}.").format(what=what, state=what.get_state_display())
+        return _("{what} is now {state}.").format(what=scope, state=scope.get_state_display())
     name = entry.actor or _("the site")
     text = _(deeds[LogAction(entry.action)])
-    return text.format(what=what, name=name, time=_format_time(event, entry.at))
+    return text.format(what=scope, name=name, time=_format_time(event, entry.at))
 
 
 def _format_time(event: Event, at: datetime) -> str:

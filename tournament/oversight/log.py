@@ -27,28 +27,28 @@ class LogFilter:
     words: str = ""
 
 
-def entries(event: Event, asked: LogFilter) -> QuerySet[AuditEntry]:
+def entries(event: Event, log_filter: LogFilter) -> QuerySet[AuditEntry]:
     """Return the matching log entries, newest first."""
-    rows = event.audit.select_related("actor").order_by("-pk").filter(_fits(asked))
-    if asked.part is None and asked.player is None:
+    rows = event.audit.select_related("actor").order_by("-pk").filter(_fits(log_filter))
+    if log_filter.part is None and log_filter.player is None:
         return rows
     data = rows.order_by().values_list("pk", "data")
-    fitting = [pk for pk, facts in data if concerns(facts, asked.part, asked.player)]
+    fitting = [pk for pk, facts in data if concerns(facts, log_filter.part, log_filter.player)]
     return rows.filter(pk__in=fitting)
 
 
-def _fits(asked: LogFilter) -> Q:
+def _fits(log_filter: LogFilter) -> Q:
     fits = Q()
-    if asked.person:
-        fits &= Q(actor=asked.person) if asked.person.isdecimal() else Q(actor=None)
-    if asked.action:
-        fits &= Q(action=asked.action)
-    if asked.since:
-        fits &= Q(at__gte=asked.since)
-    if asked.until:
-        fits &= Q(at__lt=asked.until)
-    if asked.words:
-        fits &= Q(text__icontains=asked.words) | Q(reason__icontains=asked.words)
+    if log_filter.person:
+        fits &= Q(actor=log_filter.person) if log_filter.person.isdecimal() else Q(actor=None)
+    if log_filter.action:
+        fits &= Q(action=log_filter.action)
+    if log_filter.since:
+        fits &= Q(at__gte=log_filter.since)
+    if log_filter.until:
+        fits &= Q(at__lt=log_filter.until)
+    if log_filter.words:
+        fits &= Q(text__icontains=log_filter.words) | Q(reason__icontains=log_filter.words)
     return fits
 
 
@@ -60,7 +60,7 @@ def concerns(facts: Facts, part: Round | Table | None, player: Registration | No
     return named and (player is None or _does_name_player(facts, player))
 
 
-def names_round(facts: Facts, played: Round) -> bool:
+def names_round(facts: Facts, round_: Round) -> bool:
     """Return whether the facts mention the round.
 
     Rounds are compared by number, or by key if the facts name no stage.
@@ -68,8 +68,8 @@ def names_round(facts: Facts, played: Round) -> bool:
     if "stage" in facts:
         number, final = facts.get("round"), facts.get("final", False)
         where = (facts["stage"], number, final)
-        return where == (played.stage.number, played.number, played.is_final)
-    return facts.get("round") == played.pk
+        return where == (round_.stage.number, round_.number, round_.is_final)
+    return facts.get("round") == round_.pk
 
 
 def _is_about_table(facts: Facts, table: Table) -> bool:

@@ -201,38 +201,38 @@ def _select_asked_facts(facts: Facts) -> Facts:
     return {key: value for key, value in facts.items() if key != AT_ONCE}
 
 
-def check_nothing_waits(event: Event, played: Round | None = None) -> None:
+def check_nothing_waits(event: Event, round_: Round | None = None) -> None:
     """Refuse to close a round, or make a cut, while a proposal could change its outcome.
 
-    With `played`, only proposals about that round count; otherwise those about any round or
+    With `round_`, only proposals about that round count; otherwise those about any round or
     about which players advance.
     Refused with: waiting.
     """
     waiting = event.proposals.filter(state=State.WAITING)
-    if played is None:
+    if round_ is None:
         waiting = waiting.filter(Q(round__isnull=False) | Q(kind__in=WHO_PLAYS_ON))
     else:
-        waiting = waiting.filter(round=played)
+        waiting = waiting.filter(round=round_)
     if first := waiting.select_related("round__stage", "asked_by").first():
         raise RefusedError(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
 
 
-def find_rulings_about(played: Round) -> list[Proposal]:
+def find_rulings_about(round_: Round) -> list[Proposal]:
     """Return the pending proposals that would remove a player seated in the round.
 
     They are proposals that change which players continue.
     """
     rows = Proposal.objects.filter(state=State.WAITING, kind__in=WHO_PLAYS_ON)
-    waiting = list(rows.filter(event=played.stage.event).select_related("event", "asked_by"))
-    return [each for each in waiting if _is_seated_in(played, _find_player(each))]
+    waiting = list(rows.filter(event=round_.stage.event).select_related("event", "asked_by"))
+    return [each for each in waiting if _is_seated_in(round_, _find_player(each))]
 
 
-def check_no_ruling_waits(played: Round) -> None:
+def check_no_ruling_waits(round_: Round) -> None:
     """Refuse to close a round while a decision about one of its players waits.
 
     Refused with: waiting.
     """
-    if waiting := find_rulings_about(played):
+    if waiting := find_rulings_about(round_):
         text = _(
             "A decision about {player}, requested by {name}, is waiting for a second organizer."
         )
@@ -248,8 +248,8 @@ def _find_player(proposal: Proposal) -> Registration:
     return people.get(pk=facts["registration"])
 
 
-def _is_seated_in(played: Round, person: Registration) -> bool:
-    seats = TableSeat.objects.filter(table__round=played)
+def _is_seated_in(round_: Round, person: Registration) -> bool:
+    seats = TableSeat.objects.filter(table__round=round_)
     return seats.filter(Q(registration=person) | Q(substitute=person)).exists()
 
 
@@ -283,7 +283,7 @@ def check_not_reopening(event: Event, stage: Stage) -> None:
         raise RefusedError(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
 
 
-def check_settled(event: Event, played: Round) -> None:
+def check_settled(event: Event, round_: Round) -> None:
     """Refuse to continue with a round while a proposal could change who has a seat in it.
 
     In a bracket, proposals about all earlier rounds count; in a stage after a cut, those about
@@ -291,10 +291,10 @@ def check_settled(event: Event, played: Round) -> None:
     not block the round. Call with the event locked.
     Refused with: waiting.
     """
-    stage = played.stage
+    stage = round_.stage
     before = Q(stage__number__lt=stage.number)
     if stage.format == Stage.Format.BRACKET:
-        before |= Q(stage=stage, number__lt=played.number)
+        before |= Q(stage=stage, number__lt=round_.number)
     earlier = Round.objects.filter(before, stage__event=event)
     if not earlier.exists():
         return
@@ -302,8 +302,8 @@ def check_settled(event: Event, played: Round) -> None:
     changes = Q(round__in=earlier) | points | Q(kind=Kind.RULING_OFF)
     rows = event.proposals.filter(changes, state=State.WAITING)
     waiting = list(rows.select_related("event", "round__stage", "asked_by"))
-    if waiting and (first := _outlook.unsettling(played, waiting)):
-        told = _("The outcome may change who has a seat in {round}.").format(round=played)
+    if waiting and (first := _outlook.unsettling(round_, waiting)):
+        told = _("The outcome may change who has a seat in {round}.").format(round=round_)
         raise RefusedError(Code.WAITING, f"{_name_asker(first)} {told} {_describe_first_step()}")
 
 

@@ -182,12 +182,12 @@ class Gathering:
     waits: list[MissingPlayers]
 
 
-def find_gathering(played: Round, now: datetime | None = None) -> Gathering | None:
+def find_gathering(round_: Round, now: datetime | None = None) -> Gathering | None:
     """Return who has arrived before the round starts, None if it is not published."""
-    if played.state != Round.State.PUBLISHED:
+    if round_.state != Round.State.PUBLISHED:
         return None
     now = now or timezone.now()
-    rows = TableSeat.objects.filter(table__round=played).exclude(registration=None)
+    rows = TableSeat.objects.filter(table__round=round_).exclude(registration=None)
     seats = list(rows.select_related("table", "registration").order_by("table__number", "number"))
     away: dict[int, list[str]] = {}
     for seat in seats:

@@ -62,17 +62,19 @@ def simulate(pk: int, ticket: str) -> None:
         return
 
 
-def _answer_question(asked: Forecast) -> list[dict[str, object]]:
+def _answer_question(forecast: Forecast) -> list[dict[str, object]]:
     """Run the simulations for the question and return the answers as JSON.
 
     Raises SupersededError if the question was cancelled or replaced.
     """
-    question = Question.from_json(asked.question)
-    work = Answering(question, Random(asked.ticket))  # noqa: S311  a forecast, nobody's cards
+    question = Question.from_json(forecast.question)
+    work = Answering(question, Random(forecast.ticket))  # noqa: S311  a forecast, nobody's cards
     told = monotonic()
     for done in work.steps():
         if monotonic() - told > TOLD_EVERY:
             told = monotonic()
-            if not Forecast.objects.filter(pk=asked.pk, ticket=asked.ticket).update(done=done):
+            if not Forecast.objects.filter(pk=forecast.pk, ticket=forecast.ticket).update(
+                done=done
+            ):
                 raise SupersededError
     return [each.to_json() for each in work.answers]

@@ -120,40 +120,40 @@ def _find_bracket_standing(event: Event, results: StageResults) -> Standing | No
     )
 
 
-def _find_table_state(found: TableResult) -> TableStands:
-    if not (found.final or found.abandoned):
-        return _find_playing_state(found)
-    if not found.final:
-        nothing = SimulatedStart(((0,) * len(found.seats),), left=0)
-        return TableStands(_list_players(found), nothing)
-    return _read_finished_table(found)
+def _find_table_state(result: TableResult) -> TableStands:
+    if not (result.final or result.abandoned):
+        return _find_playing_state(result)
+    if not result.final:
+        nothing = SimulatedStart(((0,) * len(result.seats),), left=0)
+        return TableStands(_list_players(result), nothing)
+    return _read_finished_table(result)
 
 
-def _read_finished_table(found: TableResult) -> TableStands:
+def _read_finished_table(result: TableResult) -> TableStands:
     """Return a finished table with its places, which are final."""
-    end = SimulatedStart((tuple(found.points),), left=0)
-    return TableStands(_list_players(found), end, places=tuple(_list_drawn_places(found)))
+    end = SimulatedStart((tuple(result.points),), left=0)
+    return TableStands(_list_players(result), end, places=tuple(_list_drawn_places(result)))
 
 
-def _list_drawn_places(found: TableResult) -> list[int]:
+def _list_drawn_places(result: TableResult) -> list[int]:
     """Return the place of each seat as the draw will use it; lots may decide it."""
-    stage, places = found.table.round.stage, found.list_places()
+    stage, places = result.table.round.stage, result.list_places()
     if stage.cut_ties != Stage.Ties.LOTS:
         return places
-    lots = [lot(stage.lots_key, pk) if isinstance(pk, int) else 0 for pk in found.players]
+    lots = [lot(stage.lots_key, pk) if isinstance(pk, int) else 0 for pk in result.players]
     drawn = list(zip(places, lots, strict=True))
     best_first = sorted(drawn)
     return [1 + best_first.index(each) for each in drawn]
 
 
-def _find_playing_state(found: TableResult) -> TableStands:
-    kept = found.table.round.stage.event.forfeits == Event.Forfeits.KEPT
-    lost = () if kept else tuple(sorted(found.gone))
-    return TableStands(_list_players(found), begun_match(found), lost)
+def _find_playing_state(result: TableResult) -> TableStands:
+    kept = result.table.round.stage.event.forfeits == Event.Forfeits.KEPT
+    lost = () if kept else tuple(sorted(result.gone))
+    return TableStands(_list_players(result), begun_match(result), lost)
 
 
-def _list_players(found: TableResult) -> tuple[int | None, ...]:
-    return tuple([seat.registration_id for seat in found.seats])
+def _list_players(result: TableResult) -> tuple[int | None, ...]:
+    return tuple([seat.registration_id for seat in result.seats])
 
 
 def _list_prescribed_rounds(stage: Stage, rounds: int) -> tuple[Tables, ...]:
@@ -270,8 +270,8 @@ def group_by_play(results: StageResults, rows: Iterable[StandingsRow]) -> list[l
     return list(groups.values())
 
 
-def _count_hands(found: TableResult) -> int:
-    return len(facts.hands_ended(found.match)) if found.match else 0
+def _count_hands(result: TableResult) -> int:
+    return len(facts.hands_ended(result.match)) if result.match else 0
 
 
 def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> dict[int, float]:
@@ -287,18 +287,20 @@ def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> di
     return found
 
 
-def _mark_row(row: LeaderRow, found: CutLine, shares: Mapping[int, float], side: int) -> LeaderRow:
+def _mark_row(
+    row: LeaderRow, cut_line: CutLine, shares: Mapping[int, float], side: int
+) -> LeaderRow:
     """Add the chance shown next to the name, and a reason if the cut seems to contradict it.
 
     `side` of the cut: 1 above, -1 below, 0 if there is none.
     """
     player = row.registration.pk
-    decision = found.decisions.get(player)
+    decision = cut_line.decisions.get(player)
     mark = chance(shares.get(player))
-    if found.settled:
+    if cut_line.settled:
         mark = _find_decided_chance(decision)
     if mark and side and mark.key == ("out" if side > 0 else "safe"):
-        mark = replace(mark, why=_explain_mark(mark, decision, found))
+        mark = replace(mark, why=_explain_mark(mark, decision, cut_line))
     return replace(row, chance=mark)
 
 
@@ -311,8 +313,8 @@ def _find_decided_chance(decision: Decision | None) -> QualifyingChance | None:
     return chance(float(decision.through))
 
 
-def _explain_mark(mark: QualifyingChance, decision: Decision | None, found: CutLine) -> str:
-    if decision and (found.settled or decision.code == "too_few"):
+def _explain_mark(mark: QualifyingChance, decision: Decision | None, cut_line: CutLine) -> str:
+    if decision and (cut_line.settled or decision.code == "too_few"):
         return decision.sentence
     if mark.key == "out":
         text = _(
@@ -339,14 +341,18 @@ def bracket_with_chances(event: Event, *, public: bool) -> BracketStage | None:
     return replace(found, rounds=rounds, chances_at=told.at)
 
 
-def _add_chances_to_round(found: RoundView, told: Outlook) -> RoundView:
-    return replace(found, tables=[_add_chances_to_table(table, told) for table in found.tables])
+def _add_chances_to_round(round_view: RoundView, outlook: Outlook) -> RoundView:
+    return replace(
+        round_view, tables=[_add_chances_to_table(table, outlook) for table in round_view.tables]
+    )
 
 
-def _add_chances_to_table(table: PublicTable, told: Outlook) -> PublicTable:
+def _add_chances_to_table(table: PublicTable, outlook: Outlook) -> PublicTable:
     """Add the chances at one table, where the better place has the better chance."""
     ranked = sorted((seat for seat in table.seats if seat.registration), key=_rank_seat)
-    shares = even_out(told.shares, [[seat.registration.pk for seat in ranked if seat.registration]])
+    shares = even_out(
+        outlook.shares, [[seat.registration.pk for seat in ranked if seat.registration]]
+    )
     return replace(table, seats=[_add_chance_to_seat(seat, shares) for seat in table.seats])
 
 

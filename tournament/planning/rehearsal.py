@@ -51,10 +51,10 @@ def rehearse(event: Event, actor: User) -> Event:
     return made
 
 
-def _fill(made: Event, players: int) -> None:
+def _fill(event: Event, players: int) -> None:
     people = User.objects.bulk_create(_make_bot_account(number) for number in range(1, players + 1))
     Registration.objects.bulk_create(
-        _place(made, user, number) for number, user in enumerate(people, 1)
+        _place(event, user, number) for number, user in enumerate(people, 1)
     )
 
 
@@ -71,9 +71,9 @@ def _make_bot_account(number: int) -> User:
     return user
 
 
-def _place(made: Event, user: User, number: int) -> Registration:
+def _place(event: Event, user: User, number: int) -> Registration:
     return Registration(
-        event=made,
+        event=event,
         user=user,
         name=user.display_name,
         state=Registration.State.APPROVED,
@@ -82,25 +82,25 @@ def _place(made: Event, user: User, number: int) -> Registration:
     )
 
 
-def end_rehearsal(made: Event) -> Event:
+def end_rehearsal(rehearsal: Event) -> Event:
     """Delete the rehearsal completely and return the original event. Refused with: real."""
-    if (event := made.rehearsal_of) is None:
+    if (event := rehearsal.rehearsal_of) is None:
         raise RefusedError(Code.REAL, _("This is the real event, not a rehearsal."))
     # First, and for good: nothing is to move at its tables while they are cleared away.
-    for match in Match.objects.filter(pk__in=matches_of(made)).exclude(phase=Match.Phase.OVER):
+    for match in Match.objects.filter(pk__in=matches_of(rehearsal)).exclude(phase=Match.Phase.OVER):
         games.abandon_match(match, "")
-    _remove(made)
+    _remove(rehearsal)
     return event
 
 
 @transaction.atomic
-def _remove(made: Event) -> None:
-    made = lock_event(made)
-    people = list(made.registrations.values_list("user_id", flat=True))
-    matches = matches_of(made)
-    note_deletion(made)
-    made.forecasts.all().delete()
-    made.letters.all().delete()
+def _remove(event: Event) -> None:
+    event = lock_event(event)
+    people = list(event.registrations.values_list("user_id", flat=True))
+    matches = matches_of(event)
+    note_deletion(event)
+    event.forecasts.all().delete()
+    event.letters.all().delete()
     for part in reversed(PARTS):
-        part.of(made, matches).delete()
+        part.of(event, matches).delete()
     User.objects.filter(pk__in=people, is_active=False, username__startswith="rehearsal-").delete()

@@ -35,31 +35,31 @@ class CourseChoice:
     round_minutes: int | None = None
 
 
-def course(event: Event, wanted: CourseChoice, players: int) -> Course:
+def course(event: Event, course_choice: CourseChoice, players: int) -> Course:
     """Return the event's course with these choices."""
     found = stage_course(event, players)
-    if wanted.format in READY:
-        found = _apply_format(found, READY[wanted.format])
-    if wanted.target is not None:
-        found = replace(found, options={**found.options, "target": wanted.target})
+    if course_choice.format in READY:
+        found = _apply_format(found, READY[course_choice.format])
+    if course_choice.target is not None:
+        found = replace(found, options={**found.options, "target": course_choice.target})
     return replace(
         found,
-        table_size=wanted.table_size or found.table_size,
-        hand_limit=wanted.hand_limit or found.hand_limit,
-        round_minutes=wanted.round_minutes or found.round_minutes,
+        table_size=course_choice.table_size or found.table_size,
+        hand_limit=course_choice.hand_limit or found.hand_limit,
+        round_minutes=course_choice.round_minutes or found.round_minutes,
     )
 
 
-def _apply_format(found: Course, ready: ReadyFormat) -> Course:
+def _apply_format(course: Course, ready: ReadyFormat) -> Course:
     """Replace the stages by those of the format, and the rules if the format needs others."""
-    other = ready.ruleset and ready.ruleset != found.ruleset
+    other = ready.ruleset and ready.ruleset != course.ruleset
     return replace(
-        found,
+        course,
         name=_(ready.name),
-        ruleset=ready.ruleset if other else found.ruleset,
-        options=ready.options if other else {**found.options, **ready.options},
-        table_size=ready.settings.get("table_size", found.table_size),
-        hand_limit=ready.settings.get("hand_limit", found.hand_limit),
+        ruleset=ready.ruleset if other else course.ruleset,
+        options=ready.options if other else {**course.options, **ready.options},
+        table_size=ready.settings.get("table_size", course.table_size),
+        hand_limit=ready.settings.get("hand_limit", course.hand_limit),
         parts=tuple(part(plan) for plan in ready.stages),
     )
 
@@ -84,17 +84,17 @@ def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
     )
 
 
-def _iterate_begun_tables(found: Sequence[TableResult]) -> Iterable[tuple[int, SimulatedStart]]:
+def _iterate_begun_tables(results: Sequence[TableResult]) -> Iterable[tuple[int, SimulatedStart]]:
     """Yield the tables that are still playing.
 
     With physical cards their progress is unknown.
     """
-    return ((len(at.seats), begun_match(at)) for at in found if not at.final)
+    return ((len(at.seats), begun_match(at)) for at in results if not at.final)
 
 
-def begun_match(found: TableResult) -> SimulatedStart:
+def begun_match(result: TableResult) -> SimulatedStart:
     """Return the progress of the table's match, as far as it is known."""
-    match = found.match
+    match = result.match
     if match is None or match.started_at is None:
         return SimulatedStart()
     ended = max(facts.hands_ended(match), default=match.started_at)

@@ -106,8 +106,8 @@ def _iterate_strings(value: Any) -> Iterator[str]:
         yield from _iterate_strings(list(value.values()))
 
 
-def _is_found(text: str, whole: Scrubber, parts: Scrubber) -> bool:
-    left = whole.text(text)
+def _is_found(text: str, scrubber: Scrubber, parts: Scrubber) -> bool:
+    left = scrubber.text(text)
     return parts.text(left) != left
 
 

@@ -88,8 +88,8 @@ def rows_due_for_deletion(event: Event) -> list[KeptRows]:
     return [_describe_kept_rows(rows) for rows in found]
 
 
-def _is_personal(said: Personal) -> bool:
-    return bool(said.shown or said.goes)
+def _is_personal(personal: Personal) -> bool:
+    return bool(personal.shown or personal.goes)
 
 
 def _describe_kept_rows(rows: QuerySet[Any]) -> KeptRows:

@@ -99,10 +99,10 @@ def carry_out() -> dict[str, int]:
 
 
 @transaction.atomic
-def _write_down(now: datetime, done: dict[str, int]) -> None:
+def _write_down(now: datetime, counts: dict[str, int]) -> None:
     RetentionDay.objects.get_or_create(day=timezone.localdate(now), defaults={"at": now})
     row = RetentionDay.objects.select_for_update().get(day=timezone.localdate(now))
-    row.at, row.done = now, _sum(row.done, done)
+    row.at, row.done = now, _sum(row.done, counts)
     row.save(update_fields=["at", "done"])
 
 

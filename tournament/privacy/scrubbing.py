@@ -33,9 +33,9 @@ class Scrubber:
     def text(self, text: str) -> str:
         return self._pattern.sub(self._replace_match, text)
 
-    def _replace_match(self, found: re.Match[str]) -> str:
+    def _replace_match(self, match: re.Match[str]) -> str:
         # A match may differ from the known word in its lower-case form, but must be removed too.
-        return self._instead.get(found.group().casefold(), "–")
+        return self._instead.get(match.group().casefold(), "–")
 
     def value(self, value: Any) -> Any:
         """Replace the words in a value, including inside lists and objects.

@@ -121,9 +121,9 @@ def _list_own_points(player: int, stage: int, tables: Sequence[TableResult]) -> 
     ]
 
 
-def _make_bye_adjustment(away: _Absence, own: Sequence[int]) -> Adjustment:
+def _make_bye_adjustment(away: _Absence, own_points: Sequence[int]) -> Adjustment:
     """Count each bye as the player's average, so that it costs nothing."""
-    points = sum(own) * away.byes // len(own)
+    points = sum(own_points) * away.byes // len(own_points)
     text = ngettext(
         "{points} for {count} bye, the average of the player’s own matches.",
         "{points} for {count} byes, the average of the player’s own matches.",
@@ -133,7 +133,7 @@ def _make_bye_adjustment(away: _Absence, own: Sequence[int]) -> Adjustment:
 
 
 def _iterate_missed_adjustments(
-    rule: str, away: _Absence, own: Sequence[int], tables: Sequence[TableResult]
+    rule: str, away: _Absence, own_points: Sequence[int], tables: Sequence[TableResult]
 ) -> Iterator[Adjustment]:
     """Yield the adjustments for missed rounds; the first AVERAGED count as the average.
 
@@ -143,14 +143,14 @@ def _iterate_missed_adjustments(
         yield Adjustment(0, "", missed=len(away.missed))
         return
     averaged = AVERAGED if rule == Missed.AVERAGE else 0
-    if averaged and own:
+    if averaged and own_points:
         low = any(at.low_wins for at in tables)
-        yield _make_average_adjustment(own, min(averaged, len(away.missed)), low=low)
+        yield _make_average_adjustment(own_points, min(averaged, len(away.missed)), low=low)
     if away.missed[averaged:]:
-        yield _make_loss_adjustment(away.missed[averaged:], own, tables)
+        yield _make_loss_adjustment(away.missed[averaged:], own_points, tables)
 
 
-def _make_average_adjustment(own: Sequence[int], count: int, *, low: bool) -> Adjustment:
+def _make_average_adjustment(own_points: Sequence[int], count: int, *, low: bool) -> Adjustment:
     """Count missed rounds as the average, rounded down.
 
     If few points are good, the mean per match decides and already includes them.
@@ -160,7 +160,7 @@ def _make_average_adjustment(own: Sequence[int], count: int, *, low: bool) -> Ad
         "{points} for {count} missed rounds, the average of the player’s own matches.",
         count,
     )
-    points = 0 if low else sum(own) * count // len(own)
+    points = 0 if low else sum(own_points) * count // len(own_points)
     shown = text.format(points=_format_signed(points), count=count)
     return Adjustment(points, shown, 0 if low else count, missed=count)
 

@@ -52,8 +52,8 @@ def viewpoint(event: Event, *, public: bool) -> Viewpoint:
     """Return the viewpoint of viewers if `public`, else that of organizers, who see everything."""
     freeze, now = event.freeze, timezone.now()
 
-    def find_known_match(match: Match, played: Round) -> Match:
-        whole = not freeze and played.state == Round.State.CLOSED
+    def find_known_match(match: Match, round_: Round) -> Match:
+        whole = not freeze and round_.state == Round.State.CLOSED
         return match if whole else games.public_match(match, now)
 
     return Viewpoint(freeze, find_known_match) if public else ORGANIZERS
@@ -206,9 +206,9 @@ def event_of(part: Stage | Round) -> Event:
     return part.event if isinstance(part, Stage) else part.stage.event
 
 
-def list_counted(found: Iterable[TableResult]) -> list[MatchResult]:
+def list_counted(results: Iterable[TableResult]) -> list[MatchResult]:
     """Return the final results in the form that the standings use."""
-    return [o.as_counted() for o in found if o.final]
+    return [o.as_counted() for o in results if o.final]
 
 
 # Entries by hand
@@ -232,7 +232,7 @@ def _find_latest(entries: Iterable[Result], state: Result.State) -> Result | Non
 
 
 def table_results(
-    where: Event | Stage | Round,
+    scope: Event | Stage | Round,
     people: Mapping[int, Registration] | None = None,
     *,
     public: bool = False,
@@ -244,13 +244,13 @@ def table_results(
     Without `play`, hands in progress are not fetched; they are large and not needed for points.
     `people`: all registrations of the event by id, if they are already fetched.
     """
-    return results_in(rounds_of(where), people, public=public, play=play)
+    return results_in(rounds_of(scope), people, public=public, play=play)
 
 
-def rounds_of(where: Event | Stage | Round) -> list[Round]:
+def rounds_of(scope: Event | Stage | Round) -> list[Round]:
     """Return the rounds in order, with their stages and event."""
-    path = {Event: "stage__event", Stage: "stage", Round: "pk"}[type(where)]
-    rounds = Round.objects.filter(**{path: where.pk}).select_related("stage__event")
+    path = {Event: "stage__event", Stage: "stage", Round: "pk"}[type(scope)]
+    rounds = Round.objects.filter(**{path: scope.pk}).select_related("stage__event")
     return list(rounds.order_by("stage__number", "number"))
 
 

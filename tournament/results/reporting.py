@@ -94,18 +94,18 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
     return report
 
 
-def _describe_answer(report: Report, who: Registration, agrees: bool) -> str:
+def _describe_answer(report: Report, registration: Registration, agrees: bool) -> str:
     text = _("{name} disputed the points for {table}.")
     if agrees:
         text = _("{name} confirmed the points for {table}.")
-    elif who == report.by:
+    elif registration == report.by:
         text = _("{name} withdrew the points for {table}.")
-    return text.format(name=who, table=report.table)
+    return text.format(name=registration, table=report.table)
 
 
-def _say(report: Report, who: Registration, *, agrees: bool) -> None:
+def _say(report: Report, registration: Registration, *, agrees: bool) -> None:
     said = {"agrees": agrees, "at": timezone.now()}
-    report.answers.update_or_create(registration=who, defaults=said)
+    report.answers.update_or_create(registration=registration, defaults=said)
 
 
 def _set(report: Report, state: str) -> None:

@@ -88,7 +88,7 @@ def entry(table: Table, user: User) -> ReportedTable | None:
     return _build_report(report, names, who)
 
 
-def _build_report(report: Report, names: list[str], who: Registration) -> ReportedTable:
+def _build_report(report: Report, names: list[str], registration: Registration) -> ReportedTable:
     given = {answer.registration_id: answer.agrees for answer in report.answers.all()}
     people = sitters(report.table)
     return ReportedTable(
@@ -98,12 +98,12 @@ def _build_report(report: Report, names: list[str], who: Registration) -> Report
         agreed=tuple(person.name for person in people if given.get(person.pk)),
         missing=tuple(person.name for person in people if person.pk not in given),
         disputed=tuple(person.name for person in people if given.get(person.pk) is False),
-        mine=report.by_id == who.pk,
-        answered=who.pk in given,
+        mine=report.by_id == registration.pk,
+        answered=registration.pk in given,
     )
 
 
-def list_reported(played: Round) -> dict[int, str]:
+def list_reported(round_: Round) -> dict[int, str]:
     """Return the state, open or disputed, of each pending player report, by table key."""
-    rows = Report.objects.filter(table__round=played, state__in=Report.STANDING)
+    rows = Report.objects.filter(table__round=round_, state__in=Report.STANDING)
     return dict(rows.values_list("table_id", "state"))

@@ -38,7 +38,7 @@ def enter_result(
     Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
     """
     own = is_seated_at(table, actor)
-    return _enter(table, actor, points, reason, override=override, own=own)
+    return _enter(table, actor, points, reason, override=override, by_player=own)
 
 
 @transaction.atomic
@@ -58,11 +58,11 @@ def _enter(
     reason: str = "",
     *,
     override: bool = False,
-    own: bool = False,
+    by_player: bool = False,
 ) -> Result:
     """Enter points that count now, or after a second organizer's confirmation.
 
-    `own`: only people who gain or lose by the points have checked them.
+    `by_player`: only people who gain or lose by the points have checked them.
     """
     event = lock_event(table.round.stage.event)
     found = check_entry(table, points, reason, override)
@@ -78,7 +78,7 @@ def _enter(
     facts = {"result": result.pk, "before": _list_final_points(found)}
     deed = StepRequest(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    settle(RESULT, deed, far=every or own or is_far(table))
+    settle(RESULT, deed, far=every or by_player or is_far(table))
     result.refresh_from_db()
     return result
 
@@ -93,8 +93,8 @@ def is_seated_at(table: Table, user: User) -> bool:
     return table.seats.filter(registration__user=user).exists()
 
 
-def _list_final_points(found: read.TableResult) -> list[int] | None:
-    return list(found.points) if found.final else None
+def _list_final_points(result: read.TableResult) -> list[int] | None:
+    return list(result.points) if result.final else None
 
 
 def is_far(table: Table) -> bool:
@@ -162,25 +162,25 @@ def check_entry(
     return found
 
 
-def _check_open(found: read.TableResult) -> None:
-    table = found.table
+def _check_open(result: read.TableResult) -> None:
+    table = result.table
     if table.round.state in ("draft", "published"):
         raise RefusedError(Code.STATE, _("{round} has not started yet.").format(round=table.round))
-    if table.match and not found.final and table.match.phase != Match.Phase.OVER:
+    if table.match and not result.final and table.match.phase != Match.Phase.OVER:
         text = _("{table} is still playing on the site. Let the match finish, or abandon it first.")
         raise RefusedError(Code.PLAYING, text.format(table=table))
 
 
-def _check_new(found: read.TableResult, points: list[int]) -> None:
+def _check_new(result: read.TableResult, points: list[int]) -> None:
     """Refuse points that are already entered, for example after a double click."""
-    if found.final and points == found.points:
+    if result.final and points == result.points:
         raise RefusedError(Code.SAME, _("These points have already been recorded."))
-    if found.waiting:
+    if result.waiting:
         text = _(
             "Points for {table} are waiting for a second organizer. Have them confirmed, "
             "rejected or undone first."
         )
-        raise RefusedError(Code.WAITING, text.format(table=found.table))
+        raise RefusedError(Code.WAITING, text.format(table=result.table))
 
 
 def _check_possible(

@@ -114,17 +114,17 @@ class StageResults:
         known = {at.table.round_id: at.table.round for at in self.tables}
         return [played for played in known.values() if self._is_known(played)]
 
-    def _is_known(self, played: Round) -> bool:
-        if played.state == Round.State.DRAFT:
+    def _is_known(self, round_: Round) -> bool:
+        if round_.state == Round.State.DRAFT:
             return False
-        began = played.started_at
+        began = round_.started_at
         return self.told_until is None or (began is not None and began <= self.told_until)
 
-    def is_closed(self, played: Round) -> bool:
+    def is_closed(self, round_: Round) -> bool:
         """Return whether the round is closed, as far as that is public."""
-        if played.state != Round.State.CLOSED:
+        if round_.state != Round.State.CLOSED:
             return False
-        ended = played.closed_at
+        ended = round_.closed_at
         return self.told_until is None or (ended is not None and ended <= self.told_until)
 
     @cached_property
@@ -142,13 +142,13 @@ class StageResults:
         return replace(self, stage=stage, tables=tables)
 
 
-def stage_results(where: Event | Stage, *, public: bool = False) -> StageResults:
+def stage_results(scope: Event | Stage, *, public: bool = False) -> StageResults:
     """Fetch the stage results in a fixed number of queries; `public` as for `table_results`."""
-    rounds = rounds_of(where)
-    if isinstance(where, Event):
-        return results_of_rounds(where, rounds, public=public)
-    found = results_of_rounds(where.event, rounds, public=public)
-    return replace(found, stage=where)
+    rounds = rounds_of(scope)
+    if isinstance(scope, Event):
+        return results_of_rounds(scope, rounds, public=public)
+    found = results_of_rounds(scope.event, rounds, public=public)
+    return replace(found, stage=scope)
 
 
 def results_of_rounds(

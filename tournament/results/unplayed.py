@@ -13,10 +13,10 @@ from games.models import Match
 from tournament.models import Event, Result, Round, Stage
 
 
-def find_unplayed(where: Event | Stage) -> set[int]:
+def find_unplayed(scope: Event | Stage) -> set[int]:
     """Return the keys of closed rounds in which no card was played and no result counts."""
-    path = "stage__event" if isinstance(where, Event) else "stage"
-    return set(_select_unplayed(Round.objects.filter(**{path: where})).values_list("pk", flat=True))
+    path = "stage__event" if isinstance(scope, Event) else "stage"
+    return set(_select_unplayed(Round.objects.filter(**{path: scope})).values_list("pk", flat=True))
 
 
 def _select_unplayed(rounds: QuerySet[Round]) -> QuerySet[Round]:

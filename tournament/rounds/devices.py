@@ -13,7 +13,7 @@ from tournament.oversight.audit import record, where
 Keys = dict[int, list[str]]
 
 
-def note_devices(event: Event, played: Round) -> None:
+def note_devices(event: Event, round_: Round) -> None:
     """Add a history row with this round's signing keys that no earlier row has.
 
     Runs in the caller's transaction, which has locked the event. Adds no row if there are no new
@@ -23,15 +23,15 @@ def note_devices(event: Event, played: Round) -> None:
     noted = noted_devices(event)
     found = {
         key: _remove_known(keys, noted.get(key, ()))
-        for key, keys in _find_used_keys(played).items()
+        for key, keys in _find_used_keys(round_).items()
     }
     fresh = {str(key): keys for key, keys in sorted(found.items()) if keys}
     if not fresh:
         return
     again = [int(key) for key in fresh if int(key) in noted]
     told = _("Recorded the keys of players’ devices for {round}.").format
-    facts = {"keys": fresh, "again": again, **where(played)}
-    record(event, None, LogAction.DEVICES, lambda: told(round=played), "", **facts)
+    facts = {"keys": fresh, "again": again, **where(round_)}
+    record(event, None, LogAction.DEVICES, lambda: told(round=round_), "", **facts)
 
 
 def noted_devices(event: Event) -> Keys:
@@ -43,9 +43,9 @@ def noted_devices(event: Event) -> Keys:
     return noted
 
 
-def _find_used_keys(played: Round) -> Keys:
+def _find_used_keys(round_: Round) -> Keys:
     """Return the keys that have signed at the round's seats, by registration."""
-    seats = TableSeat.objects.filter(table__round=played, registration__isnull=False)
+    seats = TableSeat.objects.filter(table__round=round_, registration__isnull=False)
     chairs = {
         (match, SeatNumber(number)): registration
         for match, number, registration in seats.values_list(

@@ -63,21 +63,21 @@ def event_rounds(event: Event) -> list[Round]:
     return list(Round.objects.filter(stage__event=event, started_at__isnull=False))
 
 
-def _was_running(played: Round, moment: datetime) -> bool:
-    began, ended = played.started_at, played.closed_at
+def _was_running(round_: Round, moment: datetime) -> bool:
+    began, ended = round_.started_at, round_.closed_at
     return began is not None and began <= moment and (ended is None or moment < ended)
 
 
-def end_of(played: Round) -> datetime | None:
+def end_of(round_: Round) -> datetime | None:
     """Return the time after which no new hand is dealt in this round, or None.
 
     It is later than planned by all interruptions of the whole round and outages of the site.
     """
-    if played.ends_at is None or played.started_at is None:
+    if round_.ends_at is None or round_.started_at is None:
         return None
-    stood = (_compute_length(each) for each in played.interruptions.filter(table=None))
-    away = (each.time for each in facts.list_outages(played.started_at))
-    return played.ends_at + sum(stood, NONE) + sum(away, NONE)
+    stood = (_compute_length(each) for each in round_.interruptions.filter(table=None))
+    away = (each.time for each in facts.list_outages(round_.started_at))
+    return round_.ends_at + sum(stood, NONE) + sum(away, NONE)
 
 
 def end_at(table: Table, round_ends: datetime | None) -> datetime | None:

@@ -21,72 +21,72 @@ from tournament.rounds.live_tables import GOING
 MOST_MINUTES = 240
 
 
-def begin(played: Round, table: Table | None, actor: User, reason: str) -> None:
+def begin(round_: Round, table: Table | None, actor: User, reason: str) -> None:
     """Record that the tables stand still from now on, unless that is already recorded.
 
     Call with the event locked.
     """
-    if not _open(played).filter(table=table).exists():
+    if not _open(round_).filter(table=table).exists():
         Interruption.objects.create(
-            round=played, table=table, reason=reason, began_by=actor, began_at=timezone.now()
+            round=round_, table=table, reason=reason, began_by=actor, began_at=timezone.now()
         )
 
 
-def end(played: Round, table: Table | None) -> None:
+def end(round_: Round, table: Table | None) -> None:
     """Record that this table, or all tables if it is None, play on.
 
     Call with the event locked.
     """
-    going = _open(played)
-    if table is not None and _is_other_table_paused(played):
+    going = _open(round_)
+    if table is not None and _is_other_table_paused(round_):
         going = going.filter(table=table)
     going.update(ended_at=timezone.now())
 
 
-def _open(played: Round) -> QuerySet[Interruption]:
-    return Interruption.objects.filter(round=played, ended_at__isnull=True)
+def _open(round_: Round) -> QuerySet[Interruption]:
+    return Interruption.objects.filter(round=round_, ended_at__isnull=True)
 
 
-def _is_other_table_paused(played: Round) -> bool:
+def _is_other_table_paused(round_: Round) -> bool:
     """Return whether another table is still paused."""
-    going = Match.objects.filter(event_table__round=played, phase__in=GOING)
+    going = Match.objects.filter(event_table__round=round_, phase__in=GOING)
     return going.filter(paused_at__isnull=False).exists()
 
 
 @transaction.atomic
 def note_outage(
-    played: Round, actor: User, began: datetime, ended: datetime, reason: str
+    round_: Round, actor: User, began: datetime, ended: datetime, reason: str
 ) -> Interruption:
     """Record a past outage without a pause and give every table its time back.
 
     Refused with: no-reason, state, times.
     """
-    event = lock_event(played.stage.event, played)
+    event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say what was down. Your answer will be recorded."))
-    if played.state != Round.State.RUNNING or played.started_at is None:
-        raise RefusedError(Code.STATE, _("{round} is not in progress.").format(round=played))
-    if not played.started_at <= began < ended <= timezone.now():
+    if round_.state != Round.State.RUNNING or round_.started_at is None:
+        raise RefusedError(Code.STATE, _("{round} is not in progress.").format(round=round_))
+    if not round_.started_at <= began < ended <= timezone.now():
         text = _(
             "The outage must end after it begins, and both times must be between the start "
             "of the round and now."
         )
         raise RefusedError(Code.TIMES, text)
     row = Interruption.objects.create(
-        round=played,
+        round=round_,
         reason=reason.strip(),
         began_by=actor,
         began_at=began,
         ended_at=ended,
     )
-    for match in Match.objects.filter(event_table__round=played, phase__in=GOING):
+    for match in Match.objects.filter(event_table__round=round_, phase__in=GOING):
         if match.ends_at is not None:
             games.give_end(match, ended - began)
 
     def describe_outage() -> str:
         text = _("Recorded an outage of {seconds} s for all tables of {round}.")
-        return text.format(seconds=round((ended - began).total_seconds()), round=played)
+        return text.format(seconds=round((ended - began).total_seconds()), round=round_)
 
-    record(event, actor, LogAction.OUTAGE, describe_outage, reason, **where(played))
+    record(event, actor, LogAction.OUTAGE, describe_outage, reason, **where(round_))
     return row
 
 

@@ -144,11 +144,11 @@ def plays_own_account(seat: TableSeat) -> bool:
     return first and stage.event.substitutes == Event.Substitutes.THEMSELVES
 
 
-def _occupy_seat(seat: TableSeat, who: games.SeatSpec) -> None:
+def _occupy_seat(seat: TableSeat, spec: games.SeatSpec) -> None:
     if seat.table.match is None:
         return
     try:
-        games.change_seat(seat.table.match, games.SeatNumber(seat.number), who)
+        games.change_seat(seat.table.match, games.SeatNumber(seat.number), spec)
     except RefusedError as refused:
         if refused.code not in NOTHING_TO_CHANGE:
             raise

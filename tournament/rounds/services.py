@@ -45,48 +45,48 @@ ALREADY = (
 
 
 @transaction.atomic
-def start_round(played: Round, actor: User) -> Round:
+def start_round(round_: Round, actor: User) -> Round:
     """Start the round and a match at every table that does not play with physical cards.
 
     Refused with: state, table-size, unapproved, waiting, outdated.
     """
-    event = lock_event(played.stage.event, played)
-    check_round(played, Round.State.PUBLISHED)
-    check_tables(played)
-    check_no_player_leaves(event, _find_seated(played))
-    check_up_to_date(event, played)
+    event = lock_event(round_.stage.event, round_)
+    check_round(round_, Round.State.PUBLISHED)
+    check_tables(round_)
+    check_no_player_leaves(event, _find_seated(round_))
+    check_up_to_date(event, round_)
     now = timezone.now()
-    played.state, played.started_at = Round.State.RUNNING, now
+    round_.state, round_.started_at = Round.State.RUNNING, now
     if event.round_minutes:
-        played.ends_at = now + timedelta(minutes=event.round_minutes)
-    played.save()
-    start_tables(event, _list_site_tables(played))
-    closes = _close_registration(event, played, now)
+        round_.ends_at = now + timedelta(minutes=event.round_minutes)
+    round_.save()
+    start_tables(event, _list_site_tables(round_))
+    closes = _close_registration(event, round_, now)
     event.state = Event.State.RUNNING
     event.save(update_fields=["state", "registration_closes"])
 
     def describe_start() -> str:
-        started = [_("Started {round}.").format(round=played)]
+        started = [_("Started {round}.").format(round=round_)]
         return " ".join([*started, *([_("Registration is closed.")] if closes else [])])
 
-    record(event, actor, LogAction.START, describe_start, round=played.pk)
-    return played
+    record(event, actor, LogAction.START, describe_start, round=round_.pk)
+    return round_
 
 
-def _find_seated(played: Round) -> set[int]:
+def _find_seated(round_: Round) -> set[int]:
     """Return the keys of the registrations seated in the round."""
-    seats = TableSeat.objects.filter(table__round=played, registration__isnull=False)
+    seats = TableSeat.objects.filter(table__round=round_, registration__isnull=False)
     return {int(pk) for pk in seats.values_list("registration", flat=True) if pk}
 
 
-def _close_registration(event: Event, played: Round, now: datetime) -> bool:
+def _close_registration(event: Event, round_: Round, now: datetime) -> bool:
     """Close open registration when play begins, and return whether that was done.
 
     Latecomers ask an organizer, who can reopen registration. The closing time is the moment of
     the start, so cancelling the start opens registration again. No one registers for a later
     stage. Call with the event locked.
     """
-    first = event.state != Event.State.RUNNING or played.stage.number > 1
+    first = event.state != Event.State.RUNNING or round_.stage.number > 1
     if not first or event.registration_state != "open":
         return False
     event.registration_closes = now
@@ -107,9 +107,9 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
     notify_finished_tables(event, [table.match for table in tables])
 
 
-def _list_site_tables(played: Round) -> list[Table]:
+def _list_site_tables(round_: Round) -> list[Table]:
     """Return the tables that play without physical cards, with their players."""
-    tables = played.tables.filter(paper=False).order_by("number")
+    tables = round_.tables.filter(paper=False).order_by("number")
     return list(tables.prefetch_related(prefetch_sitters()))
 
 
@@ -203,33 +203,33 @@ def _choose_replacement(seat: TableSeat) -> str:
 
 
 @transaction.atomic
-def close_round(played: Round, actor: User, reason: str = "") -> Round:
+def close_round(round_: Round, actor: User, reason: str = "") -> Round:
     """End the round once every table has a result, or earlier if a reason is given.
 
     Matches still being played are then abandoned and do not count. No decision about one of the
     round's players may be pending. Refused with: state, waiting, outdated, open.
     """
-    event = lock_event(played.stage.event, played)
-    check_round(played, Round.State.RUNNING)
-    check_nothing_waits(event, played)
+    event = lock_event(round_.stage.event, round_)
+    check_round(round_, Round.State.RUNNING)
+    check_nothing_waits(event, round_)
     check_nothing_outdated(event)
-    check_no_ruling_waits(played)
-    unfinished = [o.table for o in read.table_results(played) if not o.final]
+    check_no_ruling_waits(round_)
+    unfinished = [o.table for o in read.table_results(round_) if not o.final]
     if unfinished and not reason.strip():
         raise RefusedError(
             Code.OPEN, _describe_missing_results([table.number for table in unfinished])
         )
     _abandon_matches([table.match for table in unfinished if table.match], reason)
-    played.state, played.closed_at = Round.State.CLOSED, timezone.now()
-    played.close_reason = reason.strip()
-    played.save()
-    if played.is_final:
-        Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.CLOSED)
-    told = translate_later(gettext_noop("Closed {round}."), round=played)
+    round_.state, round_.closed_at = Round.State.CLOSED, timezone.now()
+    round_.close_reason = reason.strip()
+    round_.save()
+    if round_.is_final:
+        Stage.objects.filter(pk=round_.stage_id).update(state=Stage.State.CLOSED)
+    told = translate_later(gettext_noop("Closed {round}."), round=round_)
     action = LogAction.CLOSE_EARLY if unfinished else LogAction.CLOSE
-    record(event, actor, action, told, reason, **where(played))
-    note_devices(event, played)
-    return played
+    record(event, actor, action, told, reason, **where(round_))
+    note_devices(event, round_)
+    return round_
 
 
 def _describe_missing_results(tables: Sequence[int]) -> str:
@@ -264,52 +264,52 @@ def _change_unless_already(match: Match, change: Callable[[Match], Match]) -> bo
 
 
 @transaction.atomic
-def pause(played: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
+def pause(round_: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
     """Pause one table, or all tables of the round, and return how many were paused.
 
     With a reason the pause is an outage, which appears in the log and the list of interruptions.
 
     For one table, refused with: state, not-going, paused.
     """
-    count = _switch(played, table, games.pause_match)
+    count = _switch(round_, table, games.pause_match)
 
     def describe_pause() -> str:
         if table:
             return _("Paused {table}.").format(table=table)
-        return _("Paused all tables of {round}.").format(round=played)
+        return _("Paused all tables of {round}.").format(round=round_)
 
     if count:
-        pauses.begin(played, table, actor, reason.strip())
-        record(played.stage.event, actor, LogAction.PAUSED, describe_pause, reason, round=played.pk)
+        pauses.begin(round_, table, actor, reason.strip())
+        record(round_.stage.event, actor, LogAction.PAUSED, describe_pause, reason, round=round_.pk)
     return count
 
 
 @transaction.atomic
-def resume(played: Round, actor: User, table: Table | None = None) -> int:
+def resume(round_: Round, actor: User, table: Table | None = None) -> int:
     """Resume one table, or all tables of the round, with the time they had left.
 
     Return how many were resumed. For one table, refused with: state, not-going, not-paused.
     """
-    count = _switch(played, table, games.resume_match)
+    count = _switch(round_, table, games.resume_match)
 
     def describe_resume() -> str:
         if table:
             return _("Resumed {table}.").format(table=table)
-        return _("Resumed all tables of {round}.").format(round=played)
+        return _("Resumed all tables of {round}.").format(round=round_)
 
     if count:
-        pauses.end(played, table)
-        record(played.stage.event, actor, LogAction.RESUMED, describe_resume, round=played.pk)
+        pauses.end(round_, table)
+        record(round_.stage.event, actor, LogAction.RESUMED, describe_resume, round=round_.pk)
     return count
 
 
-def _switch(played: Round, table: Table | None, change: Callable[[Match], Match]) -> int:
+def _switch(round_: Round, table: Table | None, change: Callable[[Match], Match]) -> int:
     """Change the match of one table, or all matches of the round; return how many changed."""
-    lock_event(played.stage.event)
+    lock_event(round_.stage.event)
     if table:
         _change_time(table, change)
         return 1
-    return _change_each(_list_running(played), change)
+    return _change_each(_list_running(round_), change)
 
 
 def _change_time(table: Table, change: Callable[[Match], Match]) -> None:
@@ -324,9 +324,9 @@ def _match_of(table: Table) -> Match:
     return table.match
 
 
-def _list_running(played: Round) -> list[Match]:
+def _list_running(round_: Round) -> list[Match]:
     going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
-    return list(Match.objects.filter(event_table__round=played, phase__in=going))
+    return list(Match.objects.filter(event_table__round=round_, phase__in=going))
 
 
 @transaction.atomic

@@ -54,27 +54,27 @@ def find_immediate_forfeit(facts: Facts) -> Ruling | None:
     return standing.filter(pk=facts.get(AT_ONCE) or 0).first()
 
 
-def _apply_card(deed: StepRequest, wanted: RulingRequest) -> Facts:
+def _apply_card(deed: StepRequest, request: RulingRequest) -> Facts:
     """Show the card at the player's table in the current round."""
-    seat = running_seats.chair_of(wanted.registration)
-    if seat and not _note_in_match(seat, wanted):
-        _notify_table(deed, wanted, seat.table)
+    seat = running_seats.chair_of(request.registration)
+    if seat and not _note_in_match(seat, request):
+        _notify_table(deed, request, seat.table)
     return {}
 
 
-def _note_in_match(seat: TableSeat, wanted: RulingRequest) -> bool:
+def _note_in_match(seat: TableSeat, request: RulingRequest) -> bool:
     """Record the card in the hand being played, and return whether there is such a hand."""
     if seat.table.match is None:
         return False
     number = games.SeatNumber(seat.number)
-    match = games.note_ruling(seat.table.match, number, wanted.kind, wanted.points)
+    match = games.note_ruling(seat.table.match, number, request.kind, request.points)
     return match.phase == Match.Phase.PLAYING
 
 
-def _notify_table(deed: StepRequest, wanted: RulingRequest, table: Table) -> None:
+def _notify_table(deed: StepRequest, request: RulingRequest, table: Table) -> None:
     """Announce the ruling in a desk message to the table, as no hand is being played."""
-    name, points = wanted.registration.name, wanted.points
-    told = describe_deduction(name, points) if points else referee_shows(name, str(wanted.kind))
+    name, points = request.registration.name, request.points
+    told = describe_deduction(name, points) if points else referee_shows(name, str(request.kind))
     send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
 
 
@@ -95,32 +95,32 @@ def describe_deduction(name: str, points: int) -> str:
     return text.format(name=name, points=points)
 
 
-def _apply_forfeit(_deed: StepRequest, wanted: RulingRequest) -> Facts:
-    seat = running_seats.find_seat_in_play(wanted.registration)
+def _apply_forfeit(_deed: StepRequest, request: RulingRequest) -> Facts:
+    seat = running_seats.find_seat_in_play(request.registration)
     running_seats.give_up(seat)
     return {"seat": seat.number}
 
 
-def _apply_bot(_deed: StepRequest, wanted: RulingRequest) -> Facts:
-    seat = running_seats.find_seat_in_play(wanted.registration)
+def _apply_bot(_deed: StepRequest, request: RulingRequest) -> Facts:
+    seat = running_seats.find_seat_in_play(request.registration)
     running_seats.assign_bot(seat)
     return {"seat": seat.number}
 
 
-def _substitute(_deed: StepRequest, wanted: RulingRequest) -> Facts:
-    seat = running_seats.find_seat_in_play(wanted.registration)
-    assert wanted.substitute is not None
-    running_seats.substitute(seat, wanted.substitute)
+def _substitute(_deed: StepRequest, request: RulingRequest) -> Facts:
+    seat = running_seats.find_seat_in_play(request.registration)
+    assert request.substitute is not None
+    running_seats.substitute(seat, request.substitute)
     return {"seat": seat.number}
 
 
-def _apply_removal(deed: StepRequest, wanted: RulingRequest) -> Facts:
+def _apply_removal(deed: StepRequest, request: RulingRequest) -> Facts:
     """Remove the player from the event and forfeit a seat that is being played."""
-    person, facts = wanted.registration, _forfeit_seat(deed, wanted.registration)
+    person, facts = request.registration, _forfeit_seat(deed, request.registration)
     kept = {"state": person.state, "reason": person.reason, **facts}
     active = person.qualified.filter(active=True)
     notes = {str(each.pk): each.reason.to_json() for each in active}
-    came = go(person, OUT[Kind(wanted.kind)], deed.actor, deed.reason)
+    came = go(person, OUT[Kind(request.kind)], deed.actor, deed.reason)
     return {**kept, "notes": notes, "came": [each.pk for each in came]}
 
 

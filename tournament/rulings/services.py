@@ -50,7 +50,7 @@ AT_A_TABLE = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
 
 
 @transaction.atomic
-def rule(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Proposal | None:
+def rule(event: Event, actor: User, request: RulingRequest, reason: str) -> Proposal | None:
     """Make a ruling, or propose it to a second organizer if it is far-reaching.
 
     A player who is playing and would be removed stops immediately and forfeits the seat.
@@ -59,36 +59,36 @@ def rule(event: Event, actor: User, wanted: RulingRequest, reason: str) -> Propo
     """
     event = lock_event(event)
     _check_reason(reason)
-    deed = StepRequest(event, actor, wanted.facts, reason.strip())
+    deed = StepRequest(event, actor, request.facts, reason.strip())
     _check(deed)
     far = is_far(deed)
     if far and needs_second(event, actor):
         check_not_asked(RULING, deed)
-        deed = _stop_play(deed, wanted)
+        deed = _stop_play(deed, request)
     return settle(RULING, deed, far=far)
 
 
-def stops_play(wanted: RulingRequest) -> Table | None:
+def stops_play(request: RulingRequest) -> Table | None:
     """Return the table where the player is playing if the ruling would remove them, else None."""
-    if wanted.kind not in OUT:
+    if request.kind not in OUT:
         return None
-    seat = running_seats.chair_of(wanted.registration)
-    playing = running_seats.state_of(wanted.registration, seat) == SeatState.PLAYING
+    seat = running_seats.chair_of(request.registration)
+    playing = running_seats.state_of(request.registration, seat) == SeatState.PLAYING
     return seat.table if seat and playing else None
 
 
-def _stop_play(deed: StepRequest, wanted: RulingRequest) -> StepRequest:
+def _stop_play(deed: StepRequest, request: RulingRequest) -> StepRequest:
     """Forfeit the seat of a player who may soon be removed, so that they stop playing.
 
     This part of the ruling cannot wait for the second organizer.
     """
-    table = stops_play(wanted)
+    table = stops_play(request)
     if table is None:
         return deed
-    forfeit = _do(replace(deed, facts=RulingRequest(Kind.FORFEIT, wanted.registration).facts))
+    forfeit = _do(replace(deed, facts=RulingRequest(Kind.FORFEIT, request.registration).facts))
     decisions.announce_pending(deed, forfeit)
-    if wanted.registration.user_id != deed.actor.pk:
-        notify(wanted.registration, MailKind.RULING, ruling=forfeit)
+    if request.registration.user_id != deed.actor.pk:
+        notify(request.registration, MailKind.RULING, ruling=forfeit)
     return replace(deed, facts={**deed.facts, AT_ONCE: forfeit.pk})
 
 

@@ -24,27 +24,27 @@ def shape_of(stage: Stage) -> brackets.Shape:
         raise RefusedError(Code.SHAPE, str(error)) from error
 
 
-def describe(played: Round) -> None:
+def describe(round_: Round) -> None:
     """Store the plan of a bracket round, its name and whether it is the final.
 
     Call with the event locked. Refused with: shape.
     """
-    planned = _plan_of(played)
-    played.is_final = planned is not None and planned.is_final
-    played.name = _name_of(played, planned) if planned else ""
-    plan = planned.sentence(name_round(played)) if planned else Sentence()
-    played.seating = replace(played.seating, plan=plan)
-    played.save(update_fields=["is_final", "name", "seating"])
+    planned = _plan_of(round_)
+    round_.is_final = planned is not None and planned.is_final
+    round_.name = _name_of(round_, planned) if planned else ""
+    plan = planned.sentence(name_round(round_)) if planned else Sentence()
+    round_.seating = replace(round_.seating, plan=plan)
+    round_.save(update_fields=["is_final", "name", "seating"])
 
 
-def _name_of(played: Round, planned: brackets.RoundPlan) -> str:
+def _name_of(round_: Round, planned: brackets.RoundPlan) -> str:
     """Name a round by its distance from the final if all players stay.
 
     A name that is already in use is not reused.
     """
-    taken = set(played.stage.rounds.exclude(pk=played.pk).values_list("name", flat=True))
+    taken = set(round_.stage.rounds.exclude(pk=round_.pk).values_list("name", flat=True))
     try:
-        name = NAMES.get(len(_list_rounds_after(planned, played.stage)), "")
+        name = NAMES.get(len(_list_rounds_after(planned, round_.stage)), "")
     except brackets.BracketError:
         return ""
     return "" if name in taken else name
@@ -60,11 +60,11 @@ def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brack
     return brackets.plan(planned.through, read.shape_of(stage))
 
 
-def _plan_of(played: Round) -> brackets.RoundPlan | None:
+def _plan_of(round_: Round) -> brackets.RoundPlan | None:
     """Return the plan derived from the round's tables, or None if the tables are empty."""
-    sizes = [len(members) for members in list_seated(played) if members]
-    byes = len(played.seating.byes)
-    shape = shape_of(played.stage)
+    sizes = [len(members) for members in list_seated(round_) if members]
+    byes = len(round_.seating.byes)
+    shape = shape_of(round_.stage)
     return brackets.plan_tables(sizes, byes, shape) if sizes else None
 
 

@@ -32,7 +32,7 @@ Move = tuple[Registration, str]
 
 
 def change_seats(
-    played: Round,
+    round_: Round,
     actor: User,
     registration: Registration,
     target: str,
@@ -41,34 +41,34 @@ def change_seats(
     seen: str | None = None,
 ) -> Round:
     """Move one player by hand. Refused as `arrange`."""
-    return arrange(played, actor, [(registration, target)], reason, seen=seen)
+    return arrange(round_, actor, [(registration, target)], reason, seen=seen)
 
 
 @transaction.atomic
 def arrange(
-    played: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
+    round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
     """Move players by hand, one after another; either all moves are made or none.
 
     A published round needs a reason. Refused with: running, no-reason, changed, target, same,
     shape.
     """
-    event = lock_event(played.stage.event, played)
-    _check_changeable(played)
-    _check_reason(played, reason)
-    check_seen(played.stage, played.number, seen)
-    changes = _move(played, moves)
-    notify_seats(played)
+    event = lock_event(round_.stage.event, round_)
+    _check_changeable(round_)
+    _check_reason(round_, reason)
+    check_seen(round_.stage, round_.number, seen)
+    changes = _move(round_, moves)
+    notify_seats(round_)
 
     def describe_changes() -> str:
-        return _describe_changed(played, [_(text).format(**filling) for text, filling in changes])
+        return _describe_changed(round_, [_(text).format(**filling) for text, filling in changes])
 
-    record(event, actor, LogAction.CHANGE_SEATS, describe_changes, reason, **where(played))
-    return played
+    record(event, actor, LogAction.CHANGE_SEATS, describe_changes, reason, **where(round_))
+    return round_
 
 
 def publish_arranged(
-    played: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
+    round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
     """Save these moves of a draft and publish it, with no other seat change in between.
 
@@ -76,7 +76,7 @@ def publish_arranged(
     saved.
     """
     with transaction.atomic():
-        changed = arrange(played, actor, moves, seen=seen)
+        changed = arrange(round_, actor, moves, seen=seen)
         try:
             return publish_round(changed, actor, reason)
         except RefusedError as refused:
@@ -85,13 +85,13 @@ def publish_arranged(
     raise RefusedError(why.code, text.format(why=why.sentence)) from why
 
 
-def _move(played: Round, moves: Sequence[Move]) -> list[Told]:
+def _move(round_: Round, moves: Sequence[Move]) -> list[Told]:
     if not moves:
         raise RefusedError(Code.TARGET, _("Choose the player to move and where to move them."))
-    return [_move_player(played, registration, target) for registration, target in moves]
+    return [_move_player(round_, registration, target) for registration, target in moves]
 
 
-def _move_player(played: Round, registration: Registration, target: str) -> Told:
+def _move_player(round_: Round, registration: Registration, target: str) -> Told:
     kind, _colon, value = target.partition(":")
     ways = {
         "table": _to_table,
@@ -102,102 +102,102 @@ def _move_player(played: Round, registration: Registration, target: str) -> Told
     }
     if kind not in ways:
         raise RefusedError(Code.TARGET, _("Choose where to seat the player."))
-    told = ways[kind](played, registration, value)
-    _note_change(played)
+    told = ways[kind](round_, registration, value)
+    _note_change(round_)
     return told
 
 
-def _describe_changed(played: Round, changes: Sequence[str]) -> str:
+def _describe_changed(round_: Round, changes: Sequence[str]) -> str:
     """Describe the changes, and the new plan of a bracket round."""
-    told = " ".join([*changes, str(played.seating.plan)]).strip()
-    return _("{round}: {changes}").format(round=played, changes=told)
+    told = " ".join([*changes, str(round_.seating.plan)]).strip()
+    return _("{round}: {changes}").format(round=round_, changes=told)
 
 
-def _check_changeable(played: Round) -> None:
-    if played.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
+def _check_changeable(round_: Round) -> None:
+    if round_.state not in (Round.State.DRAFT, Round.State.PUBLISHED):
         text = _("{round} has started, so its seats can no longer change.")
-        raise RefusedError(Code.RUNNING, text.format(round=played))
+        raise RefusedError(Code.RUNNING, text.format(round=round_))
 
 
-def _check_reason(played: Round, reason: str) -> None:
-    if played.state == Round.State.PUBLISHED and not reason.strip():
+def _check_reason(round_: Round, reason: str) -> None:
+    if round_.state == Round.State.PUBLISHED and not reason.strip():
         raise RefusedError(
             Code.NO_REASON, _("The seats are published, so say why they are being changed.")
         )
 
 
-def _seat_of(played: Round, registration: Registration) -> TableSeat | None:
-    seats = TableSeat.objects.filter(table__round=played, registration=registration)
+def _seat_of(round_: Round, registration: Registration) -> TableSeat | None:
+    seats = TableSeat.objects.filter(table__round=round_, registration=registration)
     return seats.select_related("table").first()
 
 
-def _leave(played: Round, registration: Registration) -> None:
-    if seat := _seat_of(played, registration):
+def _leave(round_: Round, registration: Registration) -> None:
+    if seat := _seat_of(round_, registration):
         reseat(seat.table, [pk for pk in members_of(seat.table) if pk != registration.pk])
 
 
-def _to_table(played: Round, registration: Registration, number: str) -> Told:
-    table = played.tables.filter(number=whole(number) or 0).first()
+def _to_table(round_: Round, registration: Registration, number: str) -> Told:
+    table = round_.tables.filter(number=whole(number) or 0).first()
     if table is None:
         text = _("{round} has no table {number}.")
-        raise RefusedError(Code.TARGET, text.format(round=played, number=number))
-    seat = _seat_of(played, registration)
+        raise RefusedError(Code.TARGET, text.format(round=round_, number=number))
+    seat = _seat_of(round_, registration)
     if seat and seat.table == table:
         text = _("{name} is already at table {number}.")
         raise RefusedError(Code.SAME, text.format(name=registration.name, number=number))
     members = members_of(table)
-    most = rules_of(played.stage.event).max_seats
+    most = rules_of(round_.stage.event).max_seats
     if len(members) >= most:
         text = _("Table {number} already has {most} players. Swap seats instead.")
         raise RefusedError(Code.TARGET, text.format(number=number, most=most))
-    _leave(played, registration)
+    _leave(round_, registration)
     reseat(table, [*members, registration.pk])
     filling = {"name": registration.name, "number": number}
     return gettext_noop("{name} moved to table {number}."), filling
 
 
-def _to_new_table(played: Round, registration: Registration, _value: str) -> Told:
-    _leave(played, registration)
-    table = Table.objects.create(round=played, number=_find_highest_number(played) + 1)
+def _to_new_table(round_: Round, registration: Registration, _value: str) -> Told:
+    _leave(round_, registration)
+    table = Table.objects.create(round=round_, number=_find_highest_number(round_) + 1)
     reseat(table, [registration.pk])
     filling = {"name": registration.name, "number": table.number}
     return gettext_noop("{name} moved to a new table, table {number}."), filling
 
 
-def _move_out(played: Round, registration: Registration, _value: str) -> Told:
-    byes = played.seating.byes
-    if _seat_of(played, registration) is None and registration.pk not in byes:
+def _move_out(round_: Round, registration: Registration, _value: str) -> Told:
+    byes = round_.seating.byes
+    if _seat_of(round_, registration) is None and registration.pk not in byes:
         text = _("{name} has no seat in this round.")
         raise RefusedError(Code.SAME, text.format(name=registration.name))
-    _leave(played, registration)
-    out = {*played.seating.out, registration.pk}
+    _leave(round_, registration)
+    out = {*round_.seating.out, registration.pk}
     byes = tuple(pk for pk in byes if pk != registration.pk)
-    played.seating = replace(played.seating, out=tuple(sorted(out)), byes=byes)
+    round_.seating = replace(round_.seating, out=tuple(sorted(out)), byes=byes)
     return gettext_noop("{name} sits out this round."), {"name": registration.name}
 
 
-def _give_bye(played: Round, registration: Registration, _value: str) -> Told:
+def _give_bye(round_: Round, registration: Registration, _value: str) -> Told:
     """Give a bye to a player at a table of a bracket round, to advance without playing."""
-    byes = played.seating.byes
-    if played.stage.format != Stage.Format.BRACKET or registration.pk in byes:
+    byes = round_.seating.byes
+    if round_.stage.format != Stage.Format.BRACKET or registration.pk in byes:
         raise RefusedError(
             Code.TARGET, _("Only a player seated at a bracket table can have a bye.")
         )
-    _leave(played, registration)
-    if not any(list_seated(played)):
+    _leave(round_, registration)
+    if not any(list_seated(round_)):
         text = _(
             "No opponents would be left. If {name} has won without playing, withdraw the "
             "other players, then announce the winner."
         )
         raise RefusedError(Code.TARGET, text.format(name=registration.name))
-    played.seating = replace(played.seating, byes=(*byes, registration.pk))
+    round_.seating = replace(round_.seating, byes=(*byes, registration.pk))
     return gettext_noop("{name} advances without playing."), {"name": registration.name}
 
 
-def _swap(played: Round, registration: Registration, value: str) -> Told:
+def _swap(round_: Round, registration: Registration, value: str) -> Told:
     other = Registration.objects.filter(pk=whole(value) or 0).first()
-    mine = _seat_of(played, registration)
-    theirs = _seat_of(played, other) if other else None
+    mine = _seat_of(round_, registration)
+    theirs = _seat_of(round_, other) if other else None
     if other is None or theirs is None or other == registration:
         raise RefusedError(Code.TARGET, _("Choose a seated player to swap with."))
     # Two chairs that exchange their players would meet the constraint half way: empty one first.
@@ -212,57 +212,57 @@ def _swap(played: Round, registration: Registration, value: str) -> Told:
     return gettext_noop("{name} and {other} swapped seats."), names
 
 
-def _note_change(played: Round) -> None:
+def _note_change(round_: Round) -> None:
     """Remove empty tables and update the byes and the players who sit out.
 
     A player with a seat or a bye does not sit out. A bracket round may have become the final or
     stopped being it.
     """
-    played.tables.exclude(seats__registration__isnull=False).delete()
-    here = {pk for table in list_seated(played) for pk in table}
-    byes = tuple(pk for pk in played.seating.byes if pk not in here)
-    out = tuple(sorted({*played.seating.out} - here - {*byes}))
-    played.seating = replace(played.seating, changed=True, out=out, byes=byes)
-    played.save(update_fields=["seating"])
-    if played.stage.format == Stage.Format.BRACKET:
-        describe(played)
+    round_.tables.exclude(seats__registration__isnull=False).delete()
+    here = {pk for table in list_seated(round_) for pk in table}
+    byes = tuple(pk for pk in round_.seating.byes if pk not in here)
+    out = tuple(sorted({*round_.seating.out} - here - {*byes}))
+    round_.seating = replace(round_.seating, changed=True, out=out, byes=byes)
+    round_.save(update_fields=["seating"])
+    if round_.stage.format == Stage.Format.BRACKET:
+        describe(round_)
 
 
-def proposal(played: Round) -> Repair:
+def proposal(round_: Round) -> Repair:
     """Propose a repair for late arrivals and no-shows that changes as few tables as possible."""
-    return repair(problem_of(played), list_seated(played), byes=played.seating.byes)
+    return repair(problem_of(round_), list_seated(round_), byes=round_.seating.byes)
 
 
 @transaction.atomic
-def repair_round(played: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
+def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
     """Apply the proposal. Refused with: running, no-reason, changed, nothing, shape."""
-    event = lock_event(played.stage.event, played)
-    _check_changeable(played)
-    _check_reason(played, reason)
-    check_seen(played.stage, played.number, seen)
+    event = lock_event(round_.stage.event, round_)
+    _check_changeable(round_)
+    _check_reason(round_, reason)
+    check_seen(round_.stage, round_.number, seen)
     with use_site_language():
-        wanted = proposal(played)
+        wanted = proposal(round_)
     if not wanted.sentences:
         text = _("Every player has a seat. There is nothing to adjust.")
         raise RefusedError(Code.NOTHING, text)
-    _seat_as(played, wanted.tables)
-    played.seating = replace(played.seating, byes=tuple(wanted.byes))
-    _note_change(played)
-    notify_seats(played)
-    told = partial(_describe_changed, played, wanted.sentences)
-    record(event, actor, LogAction.REPAIR_SEATS, told, reason, **where(played))
-    return played
+    _seat_as(round_, wanted.tables)
+    round_.seating = replace(round_.seating, byes=tuple(wanted.byes))
+    _note_change(round_)
+    notify_seats(round_)
+    told = partial(_describe_changed, round_, wanted.sentences)
+    record(event, actor, LogAction.REPAIR_SEATS, told, reason, **where(round_))
+    return round_
 
 
-def _seat_as(played: Round, tables: arrangement.Tables) -> None:
+def _seat_as(round_: Round, tables: arrangement.Tables) -> None:
     """Reseat everybody at the round's existing tables, by number, and at new ones."""
-    TableSeat.objects.filter(table__round=played).delete()
-    known = {table.number: table for table in played.tables.all()}
+    TableSeat.objects.filter(table__round=round_).delete()
+    known = {table.number: table for table in round_.tables.all()}
     for number, members in enumerate(tables, 1):
         if members:
-            table = known.get(number) or Table.objects.create(round=played, number=number)
+            table = known.get(number) or Table.objects.create(round=round_, number=number)
             fill(table, list(members))
 
 
-def _find_highest_number(played: Round) -> int:
-    return played.tables.aggregate(highest=Max("number"))["highest"] or 0
+def _find_highest_number(round_: Round) -> int:
+    return round_.tables.aggregate(highest=Max("number"))["highest"] or 0

@@ -12,15 +12,15 @@ from tournament.pure import arrangement
 from tournament.pure.codes import Code
 
 
-def prepare_draw(stage: Stage, number: int, wanted: arrangement.SeatingProblem) -> Draw:
+def prepare_draw(stage: Stage, number: int, problem: arrangement.SeatingProblem) -> Draw:
     """Return the round's next draw, unsaved, with its number and input."""
     last = stage.draws.filter(round_number=number).order_by("number").last()
     return Draw(
         stage=stage,
         round_number=number,
         number=last.number + 1 if last else 1,
-        input=wanted.text(),
-        digest=wanted.digest(),
+        input=problem.text(),
+        digest=problem.digest(),
     )
 
 
@@ -57,5 +57,5 @@ def _list_drawn_rounds(rounds: Iterable[Round]) -> list[Round]:
     return [played for played in rounds if played.seating.key]
 
 
-def _describe_dropped(played: Round) -> str:
-    return _("Discarded the seats drawn for {round}.").format(round=played)
+def _describe_dropped(round_: Round) -> str:
+    return _("Discarded the seats drawn for {round}.").format(round=round_)

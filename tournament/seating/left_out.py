@@ -62,9 +62,9 @@ def check_left_out(stage: Stage, number: int, known: Collection[int]) -> None:
         raise RefusedError(Code.LEFT_OUT, _describe_left_out(found))
 
 
-def _describe_left_out(found: LeftOutPlayers) -> str:
-    count = len(found.people)
-    names = [one.name for one in found.people[:NAMED]]
+def _describe_left_out(left_out_players: LeftOutPlayers) -> str:
+    count = len(left_out_players.people)
+    names = [one.name for one in left_out_players.people[:NAMED]]
     if more := count - len(names):
         names.append(ngettext("{count} more", "{count} more", more).format(count=more))
     text = ngettext(
@@ -74,4 +74,4 @@ def _describe_left_out(found: LeftOutPlayers) -> str:
         "them in, or tick the box under “Rounds” to draw seats without them.",
         count,
     )
-    return text.format(count=count, all=found.everybody, names=join_words(names))
+    return text.format(count=count, all=left_out_players.everybody, names=join_words(names))

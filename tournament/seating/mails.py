@@ -13,7 +13,7 @@ from tournament.oversight.audit import record, where
 
 
 @transaction.atomic
-def mail_seats(played: Round, actor: User, page: str) -> int:
+def mail_seats(round_: Round, actor: User, page: str) -> int:
     """Email the seats of a published round and return the number of emails.
 
     Later changes are emailed as well, and no player is sent the same seat twice. `page`: the
@@ -21,45 +21,45 @@ def mail_seats(played: Round, actor: User, page: str) -> int:
 
     Refused with: state.
     """
-    event = lock_event(played.stage.event, played)
+    event = lock_event(round_.stage.event, round_)
     check_state(
-        played,
+        round_,
         Round.State.PUBLISHED,
         _("{round} is {state}. Seats can be emailed only while they are published."),
     )
-    played.mailed_page = page
-    played.save(update_fields=["mailed_page"])
-    count = notify_seats(played)
-    told = translate_later(gettext_noop("Emailed the seats for {round}."), round=played)
-    record(event, actor, LogAction.MAIL_SEATS, told, "", **where(played), count=count)
+    round_.mailed_page = page
+    round_.save(update_fields=["mailed_page"])
+    count = notify_seats(round_)
+    told = translate_later(gettext_noop("Emailed the seats for {round}."), round=round_)
+    record(event, actor, LogAction.MAIL_SEATS, told, "", **where(round_), count=count)
     return count
 
 
-def notify_seats(played: Round) -> int:
+def notify_seats(round_: Round) -> int:
     """Email players whose seat has changed since their last email; return their number.
 
     Applies only if emails are wanted. Players who have lost an emailed seat get an email too.
     Call with the event locked.
     """
-    if played.state != Round.State.PUBLISHED or not played.mailed_page:
+    if round_.state != Round.State.PUBLISHED or not round_.mailed_page:
         return 0
-    seats = _map_seats(played)
-    before = dict(played.letters.order_by("pk").values_list("registration__pk", "chair"))
+    seats = _map_seats(round_)
+    before = dict(round_.letters.order_by("pk").values_list("registration__pk", "chair"))
     concerned = {
         who: seat for who, seat in seats.items() if before.get(who.pk) != _make_chair_key(seat)
     }
     for who, seat in concerned.items():
-        _mail_player(who, played, seat, moved=who.pk in before)
+        _mail_player(who, round_, seat, moved=who.pk in before)
     here = {who.pk for who in seats}
     lost = [pk for pk, chair in before.items() if chair and pk not in here]
     gone = Registration.objects.filter(pk__in=lost).select_related("event", "user")
     for who in gone:
-        _mail_player(who, played, None, moved=True)
+        _mail_player(who, round_, None, moved=True)
     return sum(bool(who.user.mailbox) for who in (*concerned, *gone))
 
 
-def _map_seats(played: Round) -> dict[Registration, TableSeat]:
-    rows = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
+def _map_seats(round_: Round) -> dict[Registration, TableSeat]:
+    rows = TableSeat.objects.filter(table__round=round_).order_by("table__number", "number")
     rows = rows.select_related("table", "registration__user", "registration__event")
     return {seat.registration: seat for seat in rows if seat.registration}
 
@@ -68,7 +68,9 @@ def _make_chair_key(seat: TableSeat) -> str:
     return f"{seat.table.number}:{seat.number + 1}"
 
 
-def _mail_player(who: Registration, played: Round, seat: TableSeat | None, *, moved: bool) -> None:
+def _mail_player(
+    registration: Registration, round_: Round, seat: TableSeat | None, *, moved: bool
+) -> None:
     chair, number = (_make_chair_key(seat), seat.number + 1) if seat else ("", 0)
-    more = {"page": played.mailed_page, "seat": seat, "number": number, "moved": moved}
-    notify_of_seat(who, played, chair, **more)
+    more = {"page": round_.mailed_page, "seat": seat, "number": number, "moved": moved}
+    notify_of_seat(registration, round_, chair, **more)

@@ -87,14 +87,14 @@ class Codes:
 
 
 def pages(
-    played: Round, codes: Codes, part: str = "", table: int | None = None
+    round_: Round, codes: Codes, part: str = "", table: int | None = None
 ) -> list[PaperSheet]:
     """Return the round's pages in printing order: all of them, or those of one part.
 
     "paper": the sheets of tables that play with physical cards. `table`: only the sheet of that
     table.
     """
-    seated = played.tables.prefetch_related(prefetch_sitters())
+    seated = round_.tables.prefetch_related(prefetch_sitters())
     tables = [each for each in seated if table is None or each.number == table]
     if table is not None:
         return _make_sheets(tables, codes)

@@ -17,10 +17,10 @@ from tournament.results.stages import stage_results
 from tournament.results.unplayed import count_earlier_rounds, find_unplayed
 
 
-def entrants(stage: Stage, number: int, kept: Collection[int] = ()) -> list[Registration]:
-    """Return the players of a round: `candidates` who are present, and those in `kept`."""
+def entrants(stage: Stage, number: int, staying: Collection[int] = ()) -> list[Registration]:
+    """Return the players of a round: `candidates` who are present, and those in `staying`."""
     here = present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
-    placed = candidates(stage, number).filter(here | Q(pk__in=kept))
+    placed = candidates(stage, number).filter(here | Q(pk__in=staying))
     return list(placed.select_related("student").order_by("queue_number"))
 
 
@@ -58,14 +58,14 @@ def _find_bracket_players(stage: Stage, number: int) -> set[int]:
 
 
 def problem(
-    stage: Stage, number: int, out: Collection[int] = (), kept: Collection[int] = ()
+    stage: Stage, number: int, out: Collection[int] = (), staying: Collection[int] = ()
 ) -> arrangement.SeatingProblem:
     """Return everything that the seating of a round of the stage depends on.
 
     The players in `out` sit out.
     """
     event = stage.event
-    people = [r for r in entrants(stage, number, kept) if r.pk not in out]
+    people = [r for r in entrants(stage, number, staying) if r.pk not in out]
     turn = turn_of(stage, number)
     points = _map_points(event) if stage.by_points and turn > 1 else {}
     return arrangement.SeatingProblem(
@@ -79,18 +79,18 @@ def problem(
     )
 
 
-def problem_of(played: Round) -> arrangement.SeatingProblem:
+def problem_of(round_: Round) -> arrangement.SeatingProblem:
     """Return the problem by which a round's existing seats are judged."""
-    return problem(played.stage, played.number, played.seating.out, retained_players(played))
+    return problem(round_.stage, round_.number, round_.seating.out, retained_players(round_))
 
 
-def retained_players(played: Round) -> set[int]:
+def retained_players(round_: Round) -> set[int]:
     """Return the players who keep their seat in the round, checked in or not.
 
     Before the round starts, an organizer takes the seat away by marking the player absent.
     """
-    rows = TableSeat.objects.filter(table__round=played).exclude(registration=None)
-    if played.state in (Round.State.DRAFT, Round.State.PUBLISHED):
+    rows = TableSeat.objects.filter(table__round=round_).exclude(registration=None)
+    if round_.state in (Round.State.DRAFT, Round.State.PUBLISHED):
         rows = rows.filter(registration__absent_at=None)
     return set(rows.values_list("registration_id", flat=True))
 
@@ -153,19 +153,19 @@ def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
     ]
 
 
-def _make_past_round(played: Round) -> arrangement.PastRound:
-    tables = tuple(table for table in list_seated(played) if table)
-    return arrangement.PastRound(tables, played.seating.byes, played.title)
+def _make_past_round(round_: Round) -> arrangement.PastRound:
+    tables = tuple(table for table in list_seated(round_) if table)
+    return arrangement.PastRound(tables, round_.seating.byes, round_.title)
 
 
-def list_seated(played: Round) -> arrangement.Tables:
+def list_seated(round_: Round) -> arrangement.Tables:
     """Return the registrations of every table in seat order, without bots.
 
     Each table is at the index of its number. A table that was broken up is empty.
     """
     members = {
         table.number: tuple(s.registration_id for s in table.seats.all() if s.registration_id)
-        for table in played.tables.all()
+        for table in round_.tables.all()
     }
     return tuple(members.get(number, ()) for number in range(1, max(members, default=0) + 1))
 
@@ -206,28 +206,28 @@ class Plan:
         return explain(self.problem, self.tables, registration)
 
 
-def plan(played: Round) -> Plan:
+def plan(round_: Round) -> Plan:
     """Return the seats of a round, judged for the players who should play in it now."""
-    wanted = problem_of(played)
-    tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=played.pk))
+    wanted = problem_of(round_)
+    tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=round_.pk))
     here = {pk for table in tables for pk in table}
     return Plan(
         problem=wanted,
         tables=tables,
-        quality=evaluate(wanted, tables, played.seating.byes),
-        sitting_out=[r for r in entrants(played.stage, played.number) if r.pk not in here],
+        quality=evaluate(wanted, tables, round_.seating.byes),
+        sitting_out=[r for r in entrants(round_.stage, round_.number) if r.pk not in here],
     )
 
 
-def to_explain(played: Round, planned: Plan) -> list[str]:
+def to_explain(round_: Round, planned: Plan) -> list[str]:
     """Return sentences about everything that needs a reason before these seats are published.
 
     That is every hard rule that the seats break, and every repeat meeting that the draw avoided
     but changes by hand have caused.
     """
-    drawn, costs = played.seating.costs, planned.quality.costs
+    drawn, costs = round_.seating.costs, planned.quality.costs
     worse = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
-    by_hand = played.seating.changed and bool(drawn)
+    by_hand = round_.seating.changed and bool(drawn)
     again = [each.sentence for each in planned.quality.broken if by_hand and each.rule in worse]
     return [*planned.quality.hard, *dict.fromkeys(again)]
 

@@ -103,23 +103,23 @@ def _is_different(draw: Draw) -> bool:
     return (now.number, now.digest) != (draw.number, draw.digest)
 
 
-def _record_draw(event: Event, actor: User, played: Round, draw: Draw) -> None:
+def _record_draw(event: Event, actor: User, round_: Round, draw: Draw) -> None:
     """Record the draw; seats of rotating partners are not drawn and have no draw number."""
-    data: dict[str, object] = dict(where(played))
-    if played.seating.key:
+    data: dict[str, object] = dict(where(round_))
+    if round_.seating.key:
         draw.save(force_insert=True)
         data |= {"draw": draw.number, "digest": draw.digest}
-    told = partial(_describe_draw, played, played.tables.count())
+    told = partial(_describe_draw, round_, round_.tables.count())
     record(event, actor, LogAction.SEAT, told, "", **data)
 
 
-def _describe_draw(played: Round, tables: int) -> str:
+def _describe_draw(round_: Round, tables: int) -> str:
     text = ngettext(
         "Drew the seats for {round}: {count} table.",
         "Drew the seats for {round}: {count} tables.",
         tables,
     )
-    return text.format(round=played, count=tables)
+    return text.format(round=round_, count=tables)
 
 
 def check_seen(stage: Stage, number: int, seen: str | None) -> None:
@@ -140,18 +140,18 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
 
 
 def _draw(
-    stage: Stage, number: int, wanted: arrangement.SeatingProblem, key: str
+    stage: Stage, number: int, problem: arrangement.SeatingProblem, key: str
 ) -> tuple[arrangement.Tables, arrangement.RoundSeating]:
-    if len(wanted.players) < 2:
+    if len(problem.players) < 2:
         raise RefusedError(Code.FEW, _describe_too_few(stage.event))
     try:
         if stage.rotation:
-            order = rotation_order(stage, number, wanted.ids)
+            order = rotation_order(stage, number, problem.ids)
             tables = _take_turn(order, turn_of(stage, number))
             playing = {player for table in tables for player in table}
             byes = tuple(player for player in order if player not in playing)
             return tables, arrangement.RoundSeating(order=order, byes=byes)
-        drawn = arrangement.seat_round(wanted, key)
+        drawn = arrangement.seat_round(problem, key)
     except arrangement.SeatingError as error:
         raise RefusedError(Code.NO_SEATING, str(error)) from error
     return drawn.tables, drawn.as_stored()
@@ -263,7 +263,7 @@ def reseat(table: Table, members: list[int]) -> None:
 
 @transaction.atomic
 def publish_round(
-    played: Round, actor: User, reason: str = "", *, seen: str | None = None
+    round_: Round, actor: User, reason: str = "", *, seen: str | None = None
 ) -> Round:
     """Publish the draft.
 
@@ -271,20 +271,20 @@ def publish_round(
 
     Refused with: state, changed, waiting, outdated, table-size, final, unapproved, broken.
     """
-    event = lock_event(played.stage.event, played)
-    check_round(played, Round.State.DRAFT)
-    check_seen(played.stage, played.number, seen)
-    check_not_reopening(event, played.stage)
-    check_up_to_date(event, played)
-    check_tables(played)
-    broken = _check_explained(played, reason)
-    played.state = Round.State.PUBLISHED
+    event = lock_event(round_.stage.event, round_)
+    check_round(round_, Round.State.DRAFT)
+    check_seen(round_.stage, round_.number, seen)
+    check_not_reopening(event, round_.stage)
+    check_up_to_date(event, round_)
+    check_tables(round_)
+    broken = _check_explained(round_, reason)
+    round_.state = Round.State.PUBLISHED
     despite = arrangement.AcceptedViolations(tuple(broken), reason.strip()) if broken else None
-    played.seating = replace(played.seating, despite=despite)
-    played.save(update_fields=["state", "seating"])
+    round_.seating = replace(round_.seating, despite=despite)
+    round_.save(update_fields=["state", "seating"])
 
     def describe_publication() -> str:
-        return " ".join([_("Published the seats for {round}.").format(round=played), *broken])
+        return " ".join([_("Published the seats for {round}.").format(round=round_), *broken])
 
     record(
         event,
@@ -292,30 +292,30 @@ def publish_round(
         LogAction.PUBLISH,
         describe_publication,
         reason if broken else "",
-        round=played.pk,
+        round=round_.pk,
     )
-    return played
+    return round_
 
 
-def check_up_to_date(event: Event, played: Round) -> None:
+def check_up_to_date(event: Event, round_: Round) -> None:
     """Refuse if a pending step could change the seats, or the results behind them have changed.
 
     Refused with: waiting, outdated.
     """
-    check_settled(event, played)
+    check_settled(event, round_)
     check_nothing_outdated(event)
 
 
-def _check_explained(played: Round, reason: str) -> list[str]:
+def _check_explained(round_: Round, reason: str) -> list[str]:
     """Return the points about these seats that need a reason, in their stored form.
 
     Refused without a reason.
     """
-    broken = to_explain(played, plan(played))
+    broken = to_explain(round_, plan(round_))
     if broken and not reason.strip():
         raise RefusedError(Code.BROKEN, _describe_broken_rules(broken))
     with use_site_language():
-        return to_explain(played, plan(played)) if broken else []
+        return to_explain(round_, plan(round_)) if broken else []
 
 
 def _describe_broken_rules(broken: Sequence[str]) -> str:
@@ -325,16 +325,16 @@ def _describe_broken_rules(broken: Sequence[str]) -> str:
     return " ".join([*told, _("Change the seats, or say why they should stay as they are.")])
 
 
-def check_tables(played: Round) -> None:
+def check_tables(round_: Round) -> None:
     """Refuse table sizes that the rules do not allow, and players without a place."""
-    rules = rules_of(played.stage.event)
-    tables = list(played.tables.prefetch_related(prefetch_sitters()))
+    rules = rules_of(round_.stage.event)
+    tables = list(round_.tables.prefetch_related(prefetch_sitters()))
     if not tables:
         text = _("{round} has no tables yet. Draw the seats first.")
-        raise RefusedError(Code.TABLE_SIZE, text.format(round=played))
-    if played.is_final and len(tables) > 1:
+        raise RefusedError(Code.TABLE_SIZE, text.format(round=round_))
+    if round_.is_final and len(tables) > 1:
         text = _("{round} has {count} tables, but a final has only one. Draw the seats again.")
-        raise RefusedError(Code.FINAL, text.format(round=played, count=len(tables)))
+        raise RefusedError(Code.FINAL, text.format(round=round_, count=len(tables)))
     for table in tables:
         seats = list(table.seats.all())
         if not rules.min_seats <= len(seats) <= rules.max_seats:
@@ -362,13 +362,13 @@ def _check_placed(table: Table, registration: Registration | None) -> None:
 
 
 @transaction.atomic
-def unpublish_round(played: Round, actor: User, reason: str) -> Round:
+def unpublish_round(round_: Round, actor: User, reason: str) -> Round:
     """Turn published seats back into a draft. Refused with: state, no-reason."""
-    event = lock_event(played.stage.event, played)
-    check_round(played, Round.State.PUBLISHED)
+    event = lock_event(round_.stage.event, round_)
+    check_round(round_, Round.State.PUBLISHED)
     check_reason(reason, _("The seats have been published, so say why they are being withdrawn."))
-    played.state, played.mailed_page = Round.State.DRAFT, ""
-    played.save(update_fields=["state", "mailed_page"])
-    told = translate_later(gettext_noop("Withdrew the seats for {round}."), round=played)
-    record(event, actor, LogAction.UNPUBLISH, told, reason, **where(played))
-    return played
+    round_.state, round_.mailed_page = Round.State.DRAFT, ""
+    round_.save(update_fields=["state", "mailed_page"])
+    told = translate_later(gettext_noop("Withdrew the seats for {round}."), round=round_)
+    record(event, actor, LogAction.UNPUBLISH, told, reason, **where(round_))
+    return round_

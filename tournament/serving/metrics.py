@@ -159,9 +159,9 @@ def exposition(process: Process) -> bytes:
 class _CollectedFigures(CollectorRegistry):
     """Figures that have already been collected."""
 
-    def __init__(self, found: Iterable[Metric]) -> None:
+    def __init__(self, metrics: Iterable[Metric]) -> None:
         super().__init__()
-        self._found = found
+        self._found = metrics
 
     def collect(self) -> Iterable[Metric]:
         return self._found

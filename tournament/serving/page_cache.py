@@ -126,26 +126,26 @@ class PageCache(Component):
         self._kept: dict[PageKey, CachedPage] = {}
         self._making: WeakValueDictionary[PageKey, MakingTurn] = WeakValueDictionary()
 
-    def take_turn(self, asked: PageKey) -> MakingTurn:
+    def take_turn(self, key: PageKey) -> MakingTurn:
         """Return the lock of the request that makes the page, on which other requests wait."""
-        return self._making.setdefault(asked, MakingTurn())
+        return self._making.setdefault(key, MakingTurn())
 
-    def room(self, asked: PageKey) -> bool:
+    def room(self, key: PageKey) -> bool:
         """Return whether the page is being made, or may be made, for everyone."""
-        return asked in self._making or len(self._making) < MOST_MAKING
+        return key in self._making or len(self._making) < MOST_MAKING
 
-    def fresh(self, asked: PageKey, now: float) -> CachedPage | None:
+    def fresh(self, key: PageKey, now: float) -> CachedPage | None:
         """Return the page, unless it is too old for a request at `now`."""
-        page = self._kept.get(asked)
+        page = self._kept.get(key)
         return page if page and page.until >= now else None
 
-    def keep(self, asked: PageKey, page: CachedPage) -> None:
+    def keep(self, key: PageKey, page: CachedPage) -> None:
         """Keep the page, and drop pages that have expired or are too many."""
         now = monotonic()
         for old in [old for old, kept in self._kept.items() if kept.until < now]:
             del self._kept[old]
-        self._kept.pop(asked, None)
-        self._kept[asked] = page
+        self._kept.pop(key, None)
+        self._kept[key] = page
         for oldest in [*self._kept][:-MOST_KEPT]:
             del self._kept[oldest]
 
@@ -175,7 +175,7 @@ class SharedPages:
             await self.app(scope, receive, send)
 
     async def _make_page(
-        self, asked: PageKey, now: float, scope: Scope
+        self, key: PageKey, now: float, scope: Scope
     ) -> CachedPage | KeptResponse | None:
         """Make the page, or return the one that the first request made.
 
@@ -183,15 +183,15 @@ class SharedPages:
         response get None.
         """
         pages = here().part(PageCache)
-        async with (turn := pages.take_turn(asked)):
-            if (page := pages.fresh(asked, now)) is not None or turn.own:
+        async with (turn := pages.take_turn(key)):
+            if (page := pages.fresh(key, now)) is not None or turn.own:
                 return page
             begun, answer = monotonic(), KeptResponse()
             await self.app(scope, _receive_nothing(), answer.send)
             if not answer.shared:
                 turn.own = True
                 return answer
-            pages.keep(asked, page := await answer.page(begun))
+            pages.keep(key, page := await answer.page(begun))
             return page
 
 
@@ -219,9 +219,9 @@ def _is_anonymous(cookie: bytes) -> bool:
     return not cookie or parse_cookie(cookie.decode("latin-1")).keys() <= known
 
 
-def _choose_lifetime(took: float) -> float:
-    """Return how many seconds to serve a page that took `took` seconds to make."""
-    return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_TIMES * took))
+def _choose_lifetime(seconds: float) -> float:
+    """Return how many seconds to serve a page that took `seconds` seconds to make."""
+    return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_TIMES * seconds))
 
 
 def _receive_nothing() -> Any:
@@ -249,7 +249,7 @@ def _pack(body: bytes) -> bytes:
     return packer.compress(body) + packer.flush()
 
 
-async def _answer(page: CachedPage, asked: dict[bytes, bytes], send: Any) -> None:
+async def _answer(page: CachedPage, request_headers: dict[bytes, bytes], send: Any) -> None:
     """Send the page in an encoding that the browser accepts, or 304 if its copy is current."""
     headers = [
         *page.headers,
@@ -258,9 +258,9 @@ async def _answer(page: CachedPage, asked: dict[bytes, bytes], send: Any) -> Non
         (b"page-age", b"%.2f" % (monotonic() - page.begun)),
     ]
     status, body = 200, page.body
-    if page.etag in asked.get(b"if-none-match", b""):
+    if page.etag in request_headers.get(b"if-none-match", b""):
         status, body = 304, b""
-    elif _does_accept_gzip(asked.get(b"accept-encoding", b"")):
+    elif _does_accept_gzip(request_headers.get(b"accept-encoding", b"")):
         body = page.zipped
         headers.append((b"content-encoding", b"gzip"))
     if status == 200:

@@ -102,17 +102,17 @@ def _list_shared_modules(order: dict[str, str], read: Read) -> set[str]:
 
 
 def _sort_sources(
-    name: str, read: Read, found: dict[str, str], above: tuple[str, ...]
+    name: str, read: Read, sources: dict[str, str], above: tuple[str, ...]
 ) -> dict[str, str]:
     """Return the sources by name, each after those that it imports."""
     if name in above:
         raise ValueError(f"{name} imports itself by {', '.join(above)}.")
-    if name not in found:
+    if name not in sources:
         source = read(name)
         for needed in _iterate_imports(name, source):
-            _sort_sources(needed, read, found, (*above, name))
-        found[name] = source
-    return found
+            _sort_sources(needed, read, sources, (*above, name))
+        sources[name] = source
+    return sources
 
 
 def _iterate_imports(name: str, source: str) -> Iterator[str]:

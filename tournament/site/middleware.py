@@ -69,9 +69,9 @@ def address_of(request: HttpRequest, bits: int = HOUSEHOLD_BITS) -> str:
     return counting_network(str(request.META.get("REMOTE_ADDR", "")), bits)
 
 
-def asked_in_minute(request: HttpRequest, what: str) -> int:
-    """Count this request, and return the number for `what` from its address in this minute."""
-    key = f"{what}:{address_of(request)}:{minute()}"
+def asked_in_minute(request: HttpRequest, kind: str) -> int:
+    """Count this request, and return the number for `kind` from its address in this minute."""
+    key = f"{kind}:{address_of(request)}:{minute()}"
     # Kept for longer than the minute: a counter must not end between these lines.
     cache.add(key, 0, 120)
     try:

@@ -91,12 +91,12 @@ def cut(
     results: StageResults,
     rule: CutRule,
     *,
-    gone: Mapping[int, str] | None = None,
+    removed: Mapping[int, str] | None = None,
     staying: Collection[int] = (),
 ) -> qualifying.Cut:
     """Apply the rule to a stage's finished matches.
 
-    `gone`: for each unavailable registration, the reason. `staying`: players who have a place in
+    `removed`: for each unavailable registration, the reason. `staying`: players who have a place in
     the cut although they have since left.
 
     Raises qualifying.RuleError, with a message in words, for an invalid rule.
@@ -104,7 +104,7 @@ def cut(
     # Lots are not merit: players separated only by lots are tied at the cut, where the stage's
     # own rule for ties decides.
     rows = results.rows(lots=False)
-    away = absent(r for pk, r in results.people.items() if pk not in staying) | dict(gone or {})
+    away = absent(r for pk, r in results.people.items() if pk not in staying) | dict(removed or {})
     candidates = [_make_candidate(row, away.get(row.player, ""), row.played) for row in rows]
     return _apply_rule(results, rule, candidates, list_counted(_list_last_round_results(results)))
 
@@ -132,8 +132,8 @@ def cut_as_it_stands(
     return _apply_rule(results, rule, candidates, tables)
 
 
-def _make_candidate(row: StandingsRow, gone: str, played: int) -> qualifying.Candidate:
-    return qualifying.Candidate(row.player, row.name, gone, rank=row.rank, played=played)
+def _make_candidate(row: StandingsRow, reason: str, matches_played: int) -> qualifying.Candidate:
+    return qualifying.Candidate(row.player, row.name, reason, rank=row.rank, played=matches_played)
 
 
 def _apply_rule(
@@ -200,8 +200,8 @@ def _list_counting_rounds(results: StageResults) -> list[Round]:
     return [played for pk, played in begun.items() if pk in finished or played.state == running]
 
 
-def _has_begun(found: TableResult) -> bool:
-    return found.table.round.state in BEGUN
+def _has_begun(result: TableResult) -> bool:
+    return result.table.round.state in BEGUN
 
 
 def proposed_rule(results: StageResults) -> CutRule:

@@ -28,14 +28,14 @@ def planned_end(event: Event) -> datetime | None:
     return event.starts_at + timedelta(minutes=minutes) if minutes else None
 
 
-def _find_simulated_length(event: Event, own: Course) -> float | None:
+def _find_simulated_length(event: Event, course: Course) -> float | None:
     """Return the time within which nine of ten simulated days ended, or None."""
     asked = event.forecasts.filter(kind=Forecast.Kind.PLAN).exclude(answer__isnull=True).first()
     if asked is None:
         return None
     question = Question.from_json(asked.question)
     for each, told in zip(question.courses, asked.answer or [], strict=True):
-        if not question.begun and _select_settings(each) == _select_settings(own):
+        if not question.begun and _select_settings(each) == _select_settings(course):
             return PlanAnswer.from_json(told).most
     return None
 
@@ -45,9 +45,9 @@ def _select_settings(one: Course) -> Course:
     return replace(one, name="", players=0)
 
 
-def _bound_length(own: Course) -> float | None:
+def _bound_length(course: Course) -> float | None:
     try:
-        timed = replace(own, round_minutes=own.round_minutes or USUAL_ROUND)
+        timed = replace(course, round_minutes=course.round_minutes or USUAL_ROUND)
         return minutes_at_most(timed, Question.pause)
     except CANNOT_BE:
         return None

@@ -60,19 +60,19 @@ def outdated_cut(event: Event) -> OutdatedCut | None:
     return next(filter(None, found), None)
 
 
-def _find_mismatch(event: Event, made: HistoryEntry) -> OutdatedCut | None:
-    found = _compare_corrected_cut(event, made)
-    return found if found and not _is_left_alone(event, made, found) else None
+def _find_mismatch(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
+    found = _compare_corrected_cut(event, entry)
+    return found if found and not _is_left_alone(event, entry, found) else None
 
 
-def _compare_corrected_cut(event: Event, made: HistoryEntry) -> OutdatedCut | None:
-    if not _list_later_entries(event, made, CORRECTIONS).exists():
+def _compare_corrected_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
+    if not _list_later_entries(event, entry, CORRECTIONS).exists():
         return None
-    stage = event.stages.get(number=made.facts["stage"])
+    stage = event.stages.get(number=entry.facts["stage"])
     if stage.state != Stage.State.CLOSED:
         return None
     try:
-        return _compare_cut(stage_results(stage), made)
+        return _compare_cut(stage_results(stage), entry)
     except qualifying.RuleError:
         return None
 
@@ -106,23 +106,23 @@ def _iterate_cuts(event: Event) -> Iterator[HistoryEntry]:
 
 
 def _list_later_entries(
-    event: Event, made: HistoryEntry, actions: Collection[str]
+    event: Event, entry: HistoryEntry, actions: Collection[str]
 ) -> QuerySet[HistoryEntry]:
-    return event.history.filter(action__in=actions, number__gt=made.number)
+    return event.history.filter(action__in=actions, number__gt=entry.number)
 
 
-def _is_left_alone(event: Event, made: HistoryEntry, found: OutdatedCut) -> bool:
-    later = _list_later_entries(event, made, [LogAction.CUT_LEFT]).order_by("number")
-    mine = [entry.facts for entry in later if entry.facts["stage"] == found.stage.number]
-    return bool(mine) and {key: mine[-1][key] for key in ("in", "out")} == found.facts
+def _is_left_alone(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> bool:
+    later = _list_later_entries(event, cut_entry, [LogAction.CUT_LEFT]).order_by("number")
+    mine = [entry.facts for entry in later if entry.facts["stage"] == outdated.stage.number]
+    return bool(mine) and {key: mine[-1][key] for key in ("in", "out")} == outdated.facts
 
 
-def _compare_cut(results: StageResults, made: HistoryEntry) -> OutdatedCut | None:
+def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | None:
     """Compare the actual cut with the cut by these results; return None if they agree.
 
     Players who have since left count as still in, because their spot was passed on or lost.
     """
-    stage, sent = results.stage, made.facts["through"]
+    stage, sent = results.stage, entry.facts["through"]
     assert stage is not None
     today = cut(results, rule_of(stage), staying=sent)
     following = results.event.stages.get(number=stage.number + 1)

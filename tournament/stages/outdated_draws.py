@@ -112,44 +112,44 @@ def list_outdated_draws(event: Event) -> list[OutdatedDraw]:
     return [each for each in found if each and not _is_left(each)]
 
 
-def find_outdated_draw(played: Round) -> OutdatedDraw | None:
+def find_outdated_draw(round_: Round) -> OutdatedDraw | None:
     """Return the mismatch of the round, unless the organizers have decided to keep it."""
-    found = _find_mismatch(played) if played.number > 1 else None
+    found = _find_mismatch(round_) if round_.number > 1 else None
     return found if found and not _is_left(found) else None
 
 
-def _find_mismatch(played: Round) -> OutdatedDraw | None:
-    if played.stage.format == Stage.Format.BRACKET:
-        return _compare_seeds(played)
-    by_points = played.stage.by_points and played.seating.key
-    return _compare_points(played) if by_points and played.state in REDRAWN else None
+def _find_mismatch(round_: Round) -> OutdatedDraw | None:
+    if round_.stage.format == Stage.Format.BRACKET:
+        return _compare_seeds(round_)
+    by_points = round_.stage.by_points and round_.seating.key
+    return _compare_points(round_) if by_points and round_.state in REDRAWN else None
 
 
-def _compare_seeds(played: Round) -> OutdatedDraw | None:
-    seating = played.seating
+def _compare_seeds(round_: Round) -> OutdatedDraw | None:
+    seating = round_.seating
     if not seating.seeds:
         return None
-    before = played.stage.rounds.select_related("stage__event").get(number=played.number - 1)
-    here = {*_find_seated(played), *seating.byes}
-    changed = compare_draw(before, table_results(before, play=False), played, here)
-    return _name_players(played, changed) if changed else None
+    before = round_.stage.rounds.select_related("stage__event").get(number=round_.number - 1)
+    here = {*_find_seated(round_), *seating.byes}
+    changed = compare_draw(before, table_results(before, play=False), round_, here)
+    return _name_players(round_, changed) if changed else None
 
 
-def _find_seated(played: Round) -> set[int]:
-    keys = played.tables.exclude(seats__registration=None)
+def _find_seated(round_: Round) -> set[int]:
+    keys = round_.tables.exclude(seats__registration=None)
     return set(keys.values_list("seats__registration", flat=True))
 
 
-def _name_players(played: Round, changed: ChangedDraw) -> OutdatedDraw | None:
-    seeds = changed.seeds if played.state in REDRAWN else ()
-    people = played.stage.event.registrations.in_bulk()
+def _name_players(round_: Round, changed: ChangedDraw) -> OutdatedDraw | None:
+    seeds = changed.seeds if round_.state in REDRAWN else ()
+    people = round_.stage.event.registrations.in_bulk()
     differ = bool(changed.missing or changed.surplus or changed.undecided)
     if not (differ or seeds or changed.problem):
         return None
-    drawn = [pk for pk in played.seating.seeds if pk in seeds]
+    drawn = [pk for pk in round_.seating.seeds if pk in seeds]
     moved = [now for now, then in zip(seeds, drawn, strict=False) if now != then]
     return OutdatedDraw(
-        played,
+        round_,
         [people[pk] for pk in changed.missing],
         [people[pk] for pk in changed.surplus],
         [people[pk] for pk in changed.undecided],
@@ -159,31 +159,31 @@ def _name_players(played: Round, changed: ChangedDraw) -> OutdatedDraw | None:
     )
 
 
-def _compare_points(played: Round) -> OutdatedDraw | None:
+def _compare_points(round_: Round) -> OutdatedDraw | None:
     """Compare the points by which a round was seated with the current points.
 
     Players who have left, or who were absent from the draw, are ignored.
     """
-    then = _read_drawn_points(played)
+    then = _read_drawn_points(round_)
     if not then:
         return None
-    results = stage_results(played.stage.event)
+    results = stage_results(round_.stage.event)
     now = {row.player: row.points for row in results.rows() if not row.out}
     moved = [pk for pk, points in then.items() if now.get(pk, points) != points]
     if not moved:
         return None
     points = [[pk, now[pk]] for pk in sorted(moved)]
     return OutdatedDraw(
-        played, moved=[results.registrations[pk] for pk in moved], basis=_make_digest(points)
+        round_, moved=[results.registrations[pk] for pk in moved], basis=_make_digest(points)
     )
 
 
-def _read_drawn_points(played: Round) -> Mapping[int, int]:
+def _read_drawn_points(round_: Round) -> Mapping[int, int]:
     """Return the points that the round's last draw was made with, by registration.
 
     Empty if the round was not seated by points.
     """
-    draws = played.stage.draws.filter(round_number=played.number)
+    draws = round_.stage.draws.filter(round_number=round_.number)
     draw = draws.order_by("number").last()
     if draw is None or not draw.input:
         return {}
@@ -191,16 +191,16 @@ def _read_drawn_points(played: Round) -> Mapping[int, int]:
     return {pk: points for pk, points, _group in people} if by_points else {}
 
 
-def _is_left(found: OutdatedDraw) -> bool:
+def _is_left(outdated: OutdatedDraw) -> bool:
     """Return whether the organizers have decided to keep this draw despite these changes."""
-    mine = where(found.played)
-    entries = found.played.stage.event.history.filter(
+    mine = where(outdated.played)
+    entries = outdated.played.stage.event.history.filter(
         action__in=(LogAction.SEAT, LogAction.DRAW_LEFT)
     )
     last = [e for e in entries.order_by("number") if _is_about(e.facts, mine)][-1:]
     return any(
         entry.action == LogAction.DRAW_LEFT
-        and {key: entry.facts.get(key) for key in found.facts} == found.facts
+        and {key: entry.facts.get(key) for key in outdated.facts} == outdated.facts
         for entry in last
     )
 

@@ -154,19 +154,19 @@ def _place_disqualified(rows: Sequence[StandingsRow]) -> list[PlayerPlace]:
     return [_as_it_stands(row) for row in rows if row.out]
 
 
-def _rank_rows(rows: Sequence[StandingsRow], came: Mapping[int, Progress]) -> list[PlayerPlace]:
+def _rank_rows(rows: Sequence[StandingsRow], progress: Mapping[int, Progress]) -> list[PlayerPlace]:
     """Rank the rows by progress, and players who share a place by their seeds, then by name."""
 
     def compute_key(row: StandingsRow) -> tuple[object, ...]:
-        mine = came[row.player]
+        mine = progress[row.player]
         return mine.way, list_keys(mine.steps), row.name.casefold(), row.player
 
     best_first = sorted(rows, key=compute_key)
-    shared = Counter(came[row.player].tie for row in rows)
-    explained = _explain_separations(best_first, came)
+    shared = Counter(progress[row.player].tie for row in rows)
+    explained = _explain_separations(best_first, progress)
     found: list[PlayerPlace] = []
     for number, row in enumerate(best_first, 1):
-        mine = explained.get(row.player) or came[row.player]
+        mine = explained.get(row.player) or progress[row.player]
         above = found[-1].place if found and found[-1].tie == mine.tie else number
         found.append(_make_placed(above, row, mine, alone=shared[mine.tie] == 1))
     return found
@@ -207,12 +207,12 @@ def _add_reason(
     return replace(mine, why=explain_place, behind=mine.behind | better)
 
 
-def _make_placed(place: int, row: StandingsRow, came: Progress, *, alone: bool) -> PlayerPlace:
+def _make_placed(place: int, row: StandingsRow, progress: Progress, *, alone: bool) -> PlayerPlace:
     def explain_place() -> str:
-        beside = row.describe_adjustments if came.told else ""
-        return " ".join(filter(None, (came.why(), "" if alone else came.shared(), beside)))
+        beside = row.describe_adjustments if progress.told else ""
+        return " ".join(filter(None, (progress.why(), "" if alone else progress.shared(), beside)))
 
-    return PlayerPlace(**{**vars(came), "why": explain_place}, place=place, row=row)
+    return PlayerPlace(**{**vars(progress), "why": explain_place}, place=place, row=row)
 
 
 # Progress within one stage
@@ -293,14 +293,14 @@ def _find_bracket_progress(
     return came
 
 
-def _make_bye_progress(played: Round) -> Progress:
+def _make_bye_progress(round_: Round) -> Progress:
     text = _("{round}: bye.")
-    way, steps = _make_progress_key(played, 1), (make_bye_step(played.title),)
-    return Progress(way, 0, lambda: text.format(round=played.title), told=True, steps=steps)
+    way, steps = _make_progress_key(round_, 1), (make_bye_step(round_.title),)
+    return Progress(way, 0, lambda: text.format(round=round_.title), told=True, steps=steps)
 
 
-def _make_progress_key(played: Round, place: int) -> Way:
-    return (-played.stage.number, -played.number, place)
+def _make_progress_key(round_: Round, place: int) -> Way:
+    return (-round_.stage.number, -round_.number, place)
 
 
 def _iterate_table_progress(
@@ -321,12 +321,12 @@ def _iterate_table_progress(
             yield pk, _add_separation(came, at.order, pk) if known else came
 
 
-def _add_separation(came: Progress, order: TableOrder, player: int) -> Progress:
+def _add_separation(progress: Progress, order: TableOrder, player: int) -> Progress:
     """Add the reason that separated the player from others with the same points at the table."""
     if (reason := order.explain(player)) is None:
-        return came
+        return progress
     better = frozenset({order.above[player]} if player in order.above else ())
-    return replace(came, why=lambda: f"{came.why()} {reason}", behind=better)
+    return replace(progress, why=lambda: f"{progress.why()} {reason}", behind=better)
 
 
 def _make_table_progress(at: TableResult, place: int, points: int, *, known: bool) -> Progress:
@@ -370,7 +370,7 @@ def _make_sole_winner(stage: Stage, before: Progress) -> Progress:
     return Progress((-stage.number, ALONE), before.points, lambda: text, told=True, first=True)
 
 
-def _is_still_in(results: StageResults, stage: Stage, player: int, came: Progress) -> bool:
+def _is_still_in(results: StageResults, stage: Stage, player: int, progress: Progress) -> bool:
     """Return whether a player is still in after others were eliminated.
 
     Return False once that is decided.
@@ -381,4 +381,4 @@ def _is_still_in(results: StageResults, stage: Stage, player: int, came: Progres
         return stage.number > 1
     last = results.rounds[-1]
     later = stage.number > 1 or last.number > 1
-    return later and not results.is_closed(last) and came.way[1] == -last.number
+    return later and not results.is_closed(last) and progress.way[1] == -last.number

@@ -33,19 +33,19 @@ def shape_of(stage: Stage) -> brackets.Shape:
     )
 
 
-def drawn_as(played: Round, found: Sequence[TableResult]) -> brackets.BracketDraw:
+def drawn_as(round_: Round, results: Sequence[TableResult]) -> brackets.BracketDraw:
     """Return the round as input for the bracket.
 
-    `found`: the results of its tables.
+    `results`: the results of its tables.
     """
     return brackets.BracketDraw(
-        tuple(tuple(o.people) for o in found),
-        played.seating.byes,
+        tuple(tuple(o.people) for o in results),
+        round_.seating.byes,
     )
 
 
 def going_on(
-    played: Round, found: Sequence[TableResult], following: Round | None = None
+    round_: Round, results: Sequence[TableResult], following: Round | None = None
 ) -> brackets.NextRound:
     """Decide which players advance from a bracket round, by the final results of its tables.
 
@@ -54,17 +54,17 @@ def going_on(
 
     Raises brackets.BracketError, with a message in words.
     """
-    drawn = drawn_as(played, found)
-    people = [s.registration for o in found for s in o.seats if s.registration]
-    byes = list(played.stage.event.registrations.filter(pk__in=drawn.byes)) if drawn.byes else []
+    drawn = drawn_as(round_, results)
+    people = [s.registration for o in results for s in o.seats if s.registration]
+    byes = list(round_.stage.event.registrations.filter(pk__in=drawn.byes)) if drawn.byes else []
     return brackets.next_round(
         drawn,
-        [o.as_counted() for o in found],
-        shape_of(played.stage),
+        [o.as_counted() for o in results],
+        shape_of(round_.stage),
         {r.pk: r.name for r in [*people, *byes]},
-        list_seeds(played, drawn),
-        gone=_explain_absences_at_draw([*people, *byes], following),
-        hands=played.seating.playoff,
+        list_seeds(round_, drawn),
+        removed=_explain_absences_at_draw([*people, *byes], following),
+        hands=round_.seating.playoff,
     )
 
 
@@ -96,13 +96,13 @@ def _explain_absences_at_draw(
     return {pk: why for pk, why in (now | then).items() if pk not in there}
 
 
-def list_seeds(played: Round, drawn: brackets.BracketDraw) -> list[int]:
+def list_seeds(round_: Round, draw: brackets.BracketDraw) -> list[int]:
     """Return the round's seeds after changes by hand.
 
     Players who were taken out are removed, and added players are last.
     """
-    here = {pk for table in drawn.tables for pk in table} | set(drawn.byes)
-    kept = [pk for pk in played.seating.seeds if pk in here]
+    here = {pk for table in draw.tables for pk in table} | set(draw.byes)
+    kept = [pk for pk in round_.seating.seeds if pk in here]
     return kept + sorted(here - set(kept))
 
 
@@ -121,37 +121,39 @@ NOWHERE = RoundOutcome(frozenset(), {})
 
 
 def list_onward(
-    played: Round, found: Sequence[TableResult], following: Round | None
+    round_: Round, results: Sequence[TableResult], following: Round | None
 ) -> RoundOutcome:
     """Return the players who advance from the round, and why.
 
     This follows the draw of the next round, `following`, or before that the results of this round
-    only. `found`: the results of both rounds. Empty while the round is open, and for a final. The
+    only. `results`: the results of both rounds. Empty while the round is open, and for a final. The
     reasons follow the current results, even if these were corrected after the draw.
     """
-    mine = [o for o in found if o.table.round_id == played.pk]
+    mine = [o for o in results if o.table.round_id == round_.pk]
     if following is None:
-        return _decide_by_results(played, mine)
-    later = [o for o in found if o.table.round_id == following.pk]
+        return _decide_by_results(round_, mine)
+    later = [o for o in results if o.table.round_id == following.pk]
     through = frozenset(_find_players(later)) | set(following.seating.byes)
     # Rounds that were drawn before it was kept know it by their results alone.
-    why = dict(following.seating.why) or _decide_by_results(played, mine).why
+    why = dict(following.seating.why) or _decide_by_results(round_, mine).why
     drawn = set(following.seating.seeds)
     by_hand = {pk: _describe_move(why, pk, drawn) for pk in _find_players(mine) & (drawn ^ through)}
-    changed = compare_draw(played, mine, following, through)
+    changed = compare_draw(round_, mine, following, through)
     now = changed.list_reasons() if changed and not changed.problem else {}
     return RoundOutcome(through, {**why, **by_hand, **now})
 
 
-def _find_players(found: Iterable[TableResult]) -> set[int]:
-    return {player for o in found for player in o.people}
+def _find_players(results: Iterable[TableResult]) -> set[int]:
+    return {player for o in results for player in o.people}
 
 
-def _describe_move(why: Mapping[int, Sentence], player: int, drawn: Collection[int]) -> Sentence:
+def _describe_move(
+    reasons: Mapping[int, Sentence], player: int, drawn_players: Collection[int]
+) -> Sentence:
     """Describe a player whose place in the next round changed after its draw."""
-    if player not in drawn:
+    if player not in drawn_players:
         return given_place()
-    return not_after_all(why.get(player, Sentence()))
+    return not_after_all(reasons.get(player, Sentence()))
 
 
 @stored_sentence("given_place")
@@ -161,31 +163,31 @@ def given_place() -> str:
 
 
 @stored_sentence("as_drawn_on")
-def advances_as_drawn(why: Sentence) -> str:
+def advances_as_drawn(reason: Sentence) -> str:
     """Describe a player who advances although they would not by the corrected results."""
     text = _("{why} Still advances: the next round was drawn before the results were corrected.")
-    return text.format(why=why).strip()
+    return text.format(why=reason).strip()
 
 
 @stored_sentence("as_drawn_out")
-def eliminated_as_drawn(why: Sentence) -> str:
+def eliminated_as_drawn(reason: Sentence) -> str:
     """Describe a player who does not advance although they would by the corrected results."""
     text = _("{why} Doesn’t advance: the next round was drawn before the results were corrected.")
-    return text.format(why=why).strip()
+    return text.format(why=reason).strip()
 
 
 @stored_sentence("not_after_all")
-def not_after_all(why: Sentence) -> str:
+def not_after_all(reason: Sentence) -> str:
     """Describe a player whom the organizers have taken out of the next round."""
-    return _("{why} Won’t play in the next round after all.").format(why=why).strip()
+    return _("{why} Won’t play in the next round after all.").format(why=reason).strip()
 
 
-def _decide_by_results(played: Round, mine: Sequence[TableResult]) -> RoundOutcome:
-    closed = played.state == Round.State.CLOSED
-    if played.is_final or not closed or not all(o.final for o in mine):
+def _decide_by_results(round_: Round, mine: Sequence[TableResult]) -> RoundOutcome:
+    closed = round_.state == Round.State.CLOSED
+    if round_.is_final or not closed or not all(o.final for o in mine):
         return NOWHERE
     try:
-        decisions = going_on(played, mine).decisions
+        decisions = going_on(round_, mine).decisions
     except brackets.BracketError:
         return NOWHERE
     through = frozenset(d.player for d in decisions if d.through)
@@ -195,13 +197,13 @@ def _decide_by_results(played: Round, mine: Sequence[TableResult]) -> RoundOutco
 # Draws whose results have changed since
 
 
-def digest_results(played: Round, found: Sequence[TableResult]) -> str:
+def digest_results(round_: Round, results: Sequence[TableResult]) -> str:
     """Return a digest of the results that the round after this one is drawn from.
 
-    `found`: the results of this round's tables.
+    `results`: the results of this round's tables.
     """
-    tables = [[o.table.number, o.final, o.points, o.left, o.places] for o in found]
-    data = [sorted(tables), played.seating.playoff]
+    tables = [[o.table.number, o.final, o.points, o.left, o.places] for o in results]
+    data = [sorted(tables), round_.seating.playoff]
     return hashlib.sha256(json.dumps(data).encode()).hexdigest()[:16]
 
 
@@ -230,7 +232,7 @@ class ChangedDraw:
 
 
 def compare_draw(
-    played: Round, found: Sequence[TableResult], following: Round, here: Collection[int]
+    round_: Round, results: Sequence[TableResult], following: Round, here: Collection[int]
 ) -> ChangedDraw | None:
     """Compare the draw of the `following` round with the current results of this round.
 
@@ -239,9 +241,9 @@ def compare_draw(
     draw, or if the only difference is players who have left.
     """
     seating = following.seating
-    if not seating.seeds or seating.drawn_from == digest_results(played, found):
+    if not seating.seeds or seating.drawn_from == digest_results(round_, results):
         return None
-    if missing := [str(o.table.number) for o in found if not o.final]:
+    if missing := [str(o.table.number) for o in results if not o.final]:
         text = ngettext(
             "Table {tables} no longer has a result.",
             "Tables {tables} no longer have results.",
@@ -249,23 +251,23 @@ def compare_draw(
         )
         return ChangedDraw(problem=text.format(tables=", ".join(missing)))
     try:
-        now = going_on(played, found, following)
+        now = going_on(round_, results, following)
     except brackets.BracketError as error:
         return ChangedDraw(problem=str(error))
-    people = [s.registration for o in found for s in o.seats if s.registration]
+    people = [s.registration for o in results for s in o.seats if s.registration]
     return _compare_decisions(now, following, set(here), set(absent(people)))
 
 
 def _compare_decisions(
-    now: brackets.NextRound, following: Round, here: set[int], left: set[int]
+    now: brackets.NextRound, following: Round, here: set[int], departed: set[int]
 ) -> ChangedDraw | None:
     seeds = following.seating.seeds
     through = {d.player: d.through for d in now.decisions}
-    drawn = [pk for pk in seeds if pk in here and pk not in left]
+    drawn = [pk for pk in seeds if pk in here and pk not in departed]
     surplus = [pk for pk in drawn if through.get(pk) is False]
     undecided = [pk for pk in drawn if pk in through and through[pk] is None]
     missing = [pk for pk, sure in through.items() if sure and pk not in here and pk not in seeds]
-    lost = left & set(seeds)
+    lost = departed & set(seeds)
     if lost and not surplus and not undecided and len(missing) <= len(lost):
         return None
     kept = [pk for pk in now.seeds if pk in drawn]

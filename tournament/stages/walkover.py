@@ -43,8 +43,8 @@ def _find_last_closed(results: StageResults, stage: int) -> Round | None:
     return max(closed, key=lambda played: played.number, default=None)
 
 
-def _list_still_in(results: StageResults, played: Round) -> Iterable[int]:
+def _list_still_in(results: StageResults, round_: Round) -> Iterable[int]:
     """Return the players who may still advance from the last round played."""
-    here = [at for at in results.tables if at.table.round_id == played.pk]
+    here = [at for at in results.tables if at.table.round_id == round_.pk]
     seated = {pk for at in here for pk in at.people}
-    return [*seated, *(pk for pk in played.seating.byes if pk in results.registrations)]
+    return [*seated, *(pk for pk in round_.seating.byes if pk in results.registrations)]

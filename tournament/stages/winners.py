@@ -165,16 +165,15 @@ def winner_by(results: StageResults) -> Winner | None:
     return Winner(people[0], name, first[0].points, table, people, first[0].average)
 
 
-def is_decided(event: Event, left: Registration | None) -> bool:
+def is_decided(event: Event, registration: Registration | None) -> bool:
     """Return whether the event is decided.
 
-    The last stage with players decides it, by its final or the end of its rounds, as does the
-    fact that only one player is `left`. A stage that is closed without anyone advancing also ends
-    the event.
+    The last stage with players decides it, by its final or the end of its rounds, or because only
+    one player is left. A stage that is closed without anyone advancing also ends the event.
     """
     stage = deciding_stage(event)
-    if left or stage is None:
-        return left is not None
+    if registration or stage is None:
+        return registration is not None
     if stage.format == Stage.Format.BRACKET:
         return stage.rounds.filter(is_final=True, state=Round.State.CLOSED).exists()
     last = not event.stages.filter(number__gt=stage.number).exists()

@@ -139,16 +139,16 @@ def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[
     return {each.player for each in later if each.active}
 
 
-def _find_still_playing(found: Sequence[TableResult]) -> set[int]:
+def _find_still_playing(results: Sequence[TableResult]) -> set[int]:
     """Return the players at tables whose result may still change.
 
     The tables need not have a finished hand.
     """
-    return {player for each in found if each.open for player in each.people}
+    return {player for each in results if each.open for player in each.people}
 
 
-def _count_wins(found: Sequence[TableResult]) -> Counter[int]:
-    counts = (each.counts for each in found if each.final)
+def _count_wins(results: Sequence[TableResult]) -> Counter[int]:
+    counts = (each.counts for each in results if each.final)
     return Counter(chain.from_iterable(exclude_bots(match.winners) for match in counts if match))
 
 

@@ -40,9 +40,13 @@ def seats(table: PublicTable, event: Event, mine: Registration | None) -> str:
     return SafeString("".join(_seat(seat, event, own, language) for seat in table.standing))
 
 
-def _seat(seat: SeatView, event: Event, own: int | None, language: str | None) -> str:
+def _seat(seat: SeatView, event: Event, own_player: int | None, language: str | None) -> str:
     first = seat.place == 1
-    you = own is not None and seat.registration is not None and seat.registration.pk == own
+    you = (
+        own_player is not None
+        and seat.registration is not None
+        and seat.registration.pk == own_player
+    )
     points = "" if seat.points is None else f'<span class="figures points">{seat.points}</span>'
     return SEAT.format(
         kind=("through" if seat.through or first else "") + (" you" if you else ""),

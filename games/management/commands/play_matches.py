@@ -34,15 +34,15 @@ class PlayedTally:
     actions: int = 0
     failures: list[str] = field(default_factory=list)
 
-    def look(self, played: Playout) -> None:
+    def look(self, playout: Playout) -> None:
         """Count a finished hand, and check its cards and its record."""
         self.hands += 1
-        self.actions += len(played.actions)
-        hand = played.hand
+        self.actions += len(playout.actions)
+        hand = playout.hand
         there = Counter(chain(*hand.hands, hand.draw, hand.discard))
-        if there != Counter(played.rs.cards()):
+        if there != Counter(playout.rs.cards()):
             raise InvalidHandError("cards were lost or doubled")
-        if failure := record.check(played.record("a hand of bots")):
+        if failure := record.check(playout.record("a hand of bots")):
             raise InvalidHandError(f"its record fails: {failure}")
 
 

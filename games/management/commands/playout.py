@@ -48,16 +48,16 @@ class Command(BaseCommand):
             text = json.dumps(played.record(name), ensure_ascii=False)
             options["record"].write_text(f"{text}\n", encoding="utf-8")
 
-    def _print_progress(self, played: Playout) -> None:
-        names = NAMES[: played.hand.seats]
-        self.stdout.write(f"{played.rs.name}. {names[played.dealer]} deals.")
+    def _print_progress(self, playout: Playout) -> None:
+        names = NAMES[: playout.hand.seats]
+        self.stdout.write(f"{playout.rs.name}. {names[playout.dealer]} deals.")
         for seat, name in enumerate(names):
-            held = ", ".join(words.card_names(played.rs, played.hand.cards(seat)))
+            held = ", ".join(words.card_names(playout.rs, playout.hand.cards(seat)))
             self.stdout.write(f"{name} holds {held}.")
-        self._say(played.opening, names, played.rs)
-        for events in played.steps():
-            self._say(events, names, played.rs)
-        points = zip(names, played.hand.points, strict=True)
+        self._say(playout.opening, names, playout.rs)
+        for events in playout.steps():
+            self._say(events, names, playout.rs)
+        points = zip(names, playout.hand.points, strict=True)
         self.stdout.write("Points: " + ", ".join(f"{name} {n}" for name, n in points))
 
     def _say(self, events: Iterable[Event], names: tuple[str, ...], rs: RuleSet) -> None:

@@ -52,13 +52,13 @@ class Hidden:
             hand.masks[seat] = hand.mask_of(held)
         hand.draw = pool
 
-    def _take_old(self, seat: int, held: list[int], pool: list[int]) -> list[int]:
+    def _take_old(self, seat: int, dealt: list[int], pool: list[int]) -> list[int]:
         """Take cards that the seat had when it last drew, none of which fitted at the time."""
-        lacks, old = self.lacks[seat], self.counts[seat] - self.gained[seat] - len(held)
+        lacks, old = self.lacks[seat], self.counts[seat] - self.gained[seat] - len(dealt)
         rest = []
         for kind in pool:
             if old > 0 and not BIT[kind] & lacks:
-                held.append(kind)
+                dealt.append(kind)
                 old -= 1
             else:
                 rest.append(kind)

@@ -79,14 +79,14 @@ class Search:
             left = self._rank_moves(left, won, deals)[: (len(left) + 1) // 2]
         return left[0]
 
-    def _rank_moves(self, left: list[int], won: list[float], deals: int) -> list[int]:
+    def _rank_moves(self, candidates: list[int], won: list[float], deals: int) -> list[int]:
         favour = FAVOUR * deals**0.5
-        return sorted(left, key=lambda n: -won[n] - favour * (n == 0))
+        return sorted(candidates, key=lambda n: -won[n] - favour * (n == 0))
 
-    def _try(self, codes: Sequence[int], left: list[int], won: list[float]) -> None:
+    def _try(self, codes: Sequence[int], candidates: list[int], won: list[float]) -> None:
         """Deal the hidden cards, and try each of the remaining moves in that deal."""
         self.hidden.deal(self.start)
-        for n in left:
+        for n in candidates:
             won[n] += self._play_out_move(codes[n])
 
     def _play_out_move(self, code: int) -> float:

@@ -82,7 +82,7 @@ class RolloutPolicy:
             return play_code(kind, color, swap=shortest)
         return play_code(kind, color) | (self.uno if len(held) == 2 else 0)
 
-    def _choose_best_kind(self, hand: HandState, seat: int, held: int, fits: int) -> int:
+    def _choose_best_kind(self, hand: HandState, seat: int, hand_mask: int, fits: int) -> int:
         """Return the best of several kinds.
 
         This loop is written out for speed, because half of the time is spent here.
@@ -99,14 +99,14 @@ class RolloutPolicy:
             bit = fits & -fits
             fits ^= bit
             kind = bit.bit_length() - 1
-            worth = 5.0 * (held & suit[kind]).bit_count() - saved[kind]
-            worth += 2 * (held & alike[kind]).bit_count()
+            worth = 5.0 * (hand_mask & suit[kind]).bit_count() - saved[kind]
+            worth += 2 * (hand_mask & alike[kind]).bit_count()
             if bit & self.tempo:
                 worth += gain
             elif bit & late:
                 worth += 0.3 * self.points[kind]
             elif bit & special:
-                worth -= self._rate_risk(hand, seat, held ^ bit, bit)
+                worth -= self._rate_risk(hand, seat, hand_mask ^ bit, bit)
             if worth > most:
                 best, most = kind, worth
         return best
@@ -117,9 +117,9 @@ class RolloutPolicy:
             return 30 * (not rest & self.red)
         return 30 * (len(hand.hands[seat]) - 1 <= min(map(len, hand.hands)))
 
-    def best_color(self, held: int) -> int:
+    def best_color(self, hand_mask: int) -> int:
         """Return the colour with the most of these kinds."""
-        counts = [(held & color).bit_count() for color in self.colors]
+        counts = [(hand_mask & color).bit_count() for color in self.colors]
         return counts.index(max(counts))
 
     def _choose_without_play(self, hand: HandState) -> int:

@@ -53,17 +53,17 @@ class FairDeal:
         return self.dealt.to_json() | {"void": [opened.to_json() for opened in self.void]}
 
     @classmethod
-    def from_json(cls, value: object, where: str = "fair") -> FairDeal:
+    def from_json(cls, value: object, location: str = "fair") -> FairDeal:
         """Read a deal written by ``to_json``.
 
         Raises Invalid for anything else.
         """
-        data = object_of(value, where)
-        void = list_of(need(data, "void", f"{where}: "), f"{where}: void")
+        data = object_of(value, location)
+        void = list_of(need(data, "void", f"{location}: "), f"{location}: void")
         attempts = (
-            DealIngredients.from_json(each, f"{where}: void {n}") for n, each in enumerate(void)
+            DealIngredients.from_json(each, f"{location}: void {n}") for n, each in enumerate(void)
         )
-        return cls(DealIngredients.from_json(data, where), tuple(attempts))
+        return cls(DealIngredients.from_json(data, location), tuple(attempts))
 
     @property
     def failed(self) -> set[int]:

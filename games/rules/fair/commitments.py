@@ -124,19 +124,21 @@ class ShareList:
         }
 
     @classmethod
-    def from_json(cls, value: object, where: str = "list") -> ShareList:
+    def from_json(cls, value: object, location: str = "list") -> ShareList:
         """Read a list written by ``to_json``.
 
         Raises Invalid for anything else.
         """
-        data = object_of(value, where)
+        data = object_of(value, location)
         return cls(
-            _draw(data, where),
-            _read_dealer(data, where),
+            _draw(data, location),
+            _read_dealer(data, location),
             # Interned, because all stored lists repeat the same card texts.
-            tuple(intern(text_of(card, f"{where}: deck")) for card in _list(data, "deck", where)),
-            bytes_of(need(data, "server", f"{where}: "), 32, f"{where}: server").hex(),
-            _read_entries(_list(data, "seats", where), f"{where}: seats"),
+            tuple(
+                intern(text_of(card, f"{location}: deck")) for card in _list(data, "deck", location)
+            ),
+            bytes_of(need(data, "server", f"{location}: "), 32, f"{location}: server").hex(),
+            _read_entries(_list(data, "seats", location), f"{location}: seats"),
         )
 
 
@@ -145,35 +147,37 @@ def _write_entry(seat: int, entry: str) -> dict[str, object]:
     return {"seat": seat, key: value}
 
 
-def _list(data: Mapping[str, object], key: str, where: str) -> list[Any]:
-    return list_of(need(data, key, f"{where}: "), f"{where}: {key}")
+def _list(data: Mapping[str, object], key: str, location: str) -> list[Any]:
+    return list_of(need(data, key, f"{location}: "), f"{location}: {key}")
 
 
-def _draw(data: Mapping[str, object], where: str) -> DealKey:
-    match = text_of(need(data, "match", f"{where}: "), f"{where}: match")
-    hand = whole(need(data, "hand", f"{where}: "), 1, f"{where}: hand")
-    return DealKey(match, hand, whole(need(data, "attempt", f"{where}: "), 1, f"{where}: attempt"))
+def _draw(data: Mapping[str, object], location: str) -> DealKey:
+    match = text_of(need(data, "match", f"{location}: "), f"{location}: match")
+    hand = whole(need(data, "hand", f"{location}: "), 1, f"{location}: hand")
+    return DealKey(
+        match, hand, whole(need(data, "attempt", f"{location}: "), 1, f"{location}: attempt")
+    )
 
 
-def _read_dealer(data: Mapping[str, object], where: str) -> int | None:
-    dealer = need(data, "dealer", f"{where}: ")
-    return None if dealer is None else whole(dealer, 0, f"{where}: dealer")
+def _read_dealer(data: Mapping[str, object], location: str) -> int | None:
+    dealer = need(data, "dealer", f"{location}: ")
+    return None if dealer is None else whole(dealer, 0, f"{location}: dealer")
 
 
-def _read_entries(values: list[Any], where: str) -> tuple[tuple[int, str], ...]:
-    entries = [_read_entry(object_of(value, where), where) for value in values]
+def _read_entries(values: list[Any], location: str) -> tuple[tuple[int, str], ...]:
+    entries = [_read_entry(object_of(value, location), location) for value in values]
     if len(dict(entries)) < len(entries):
-        raise InvalidJsonError(f"{where}: a seat is listed twice")
+        raise InvalidJsonError(f"{location}: a seat is listed twice")
     return tuple(entries)
 
 
-def _read_entry(data: Mapping[str, object], where: str) -> tuple[int, str]:
-    seat = whole(need(data, "seat", f"{where}: "), 0, f"{where}: seat")
+def _read_entry(data: Mapping[str, object], location: str) -> tuple[int, str]:
+    seat = whole(need(data, "seat", f"{location}: "), 0, f"{location}: seat")
     if "commitment" in data:
-        return seat, bytes_of(data["commitment"], 32, f"{where}: seat {seat}").hex()
-    why = text_of(need(data, "why", f"{where}: "), f"{where}: seat {seat}")
+        return seat, bytes_of(data["commitment"], 32, f"{location}: seat {seat}").hex()
+    why = text_of(need(data, "why", f"{location}: "), f"{location}: seat {seat}")
     if why not in _NO_SHARE:
         raise InvalidJsonError(
-            f"{where}: seat {seat}: {why!r} is not one of {', '.join(_NO_SHARE)}"
+            f"{location}: seat {seat}: {why!r} is not one of {', '.join(_NO_SHARE)}"
         )
     return seat, _NO_SHARE[why]

@@ -100,46 +100,50 @@ class DealIngredients:
         return {**made, **{key: value for key, value in more.items() if value}}
 
     @classmethod
-    def from_json(cls, value: object, where: str = "fair") -> DealIngredients:
+    def from_json(cls, value: object, location: str = "fair") -> DealIngredients:
         """Read ingredients written by ``to_json``.
 
         Raises Invalid for anything else, or if a share is opened that is not listed.
         """
-        data = object_of(value, where)
-        agreed = ShareList.from_json(need(data, "list", f"{where}: "), f"{where}: list")
-        secret = need(data, "secret", f"{where}: ")
-        shares = object_of(need(data, "shares", f"{where}: "), f"{where}: shares")
+        data = object_of(value, location)
+        agreed = ShareList.from_json(need(data, "list", f"{location}: "), f"{location}: list")
+        secret = need(data, "secret", f"{location}: ")
+        shares = object_of(need(data, "shares", f"{location}: "), f"{location}: shares")
         return cls(
             agreed,
-            bytes_of(secret, SECRET_BYTES, f"{where}: secret"),
-            _read_shares(agreed, shares, f"{where}: shares"),
-            _read_signatures(agreed, object_of(data.get("signed", {}), f"{where}: signed"), where),
-            wholes(data.get("let_go", []), f"{where}: let_go"),
+            bytes_of(secret, SECRET_BYTES, f"{location}: secret"),
+            _read_shares(agreed, shares, f"{location}: shares"),
+            _read_signatures(
+                agreed, object_of(data.get("signed", {}), f"{location}: signed"), location
+            ),
+            wholes(data.get("let_go", []), f"{location}: let_go"),
         )
 
 
-def _read_shares(agreed: ShareList, data: Mapping[str, object], where: str) -> dict[int, bytes]:
+def _read_shares(agreed: ShareList, data: Mapping[str, object], location: str) -> dict[int, bytes]:
     seats = {str(seat): seat for seat in agreed.listed}
     for key in data:
         if key not in seats:
-            raise InvalidJsonError(f"{where}: {key!r} is not a seat with a commitment in the list")
+            raise InvalidJsonError(
+                f"{location}: {key!r} is not a seat with a commitment in the list"
+            )
     return {
-        seats[key]: bytes_of(share, SHARE_BYTES, f"{where}: seat {key}")
+        seats[key]: bytes_of(share, SHARE_BYTES, f"{location}: seat {key}")
         for key, share in data.items()
     }
 
 
 def _read_signatures(
-    agreed: ShareList, data: Mapping[str, object], where: str
+    agreed: ShareList, data: Mapping[str, object], location: str
 ) -> dict[int, DeviceSignature]:
     seats = {str(seat): seat for seat in agreed.listed}
     for key in data:
         if key not in seats:
             raise InvalidJsonError(
-                f"{where}: signed: {key!r} is not a seat with a commitment in the list"
+                f"{location}: signed: {key!r} is not a seat with a commitment in the list"
             )
     return {
-        seats[key]: DeviceSignature.from_json(each, f"{where}: signed: seat {key}")
+        seats[key]: DeviceSignature.from_json(each, f"{location}: signed: seat {key}")
         for key, each in data.items()
     }
 

@@ -59,17 +59,17 @@ class DeviceSignature:
         return {"key": self.key, "signature": self.signature}
 
     @classmethod
-    def from_json(cls, value: object, where: str = "signed") -> DeviceSignature:
+    def from_json(cls, value: object, location: str = "signed") -> DeviceSignature:
         """Read a signature written by ``to_json``.
 
         Raises Invalid for anything else.
         """
-        data = object_of(value, where)
-        key = text_of(need(data, "key", f"{where}: "), f"{where}: key")
+        data = object_of(value, location)
+        key = text_of(need(data, "key", f"{location}: "), f"{location}: key")
         size = P256_BYTES if key.startswith("04") and len(key) == 2 * P256_BYTES else ED25519_BYTES
-        bytes_of(key, size, f"{where}: key")
-        signature = need(data, "signature", f"{where}: ")
-        bytes_of(signature, SIGNATURE_BYTES, f"{where}: signature")
+        bytes_of(key, size, f"{location}: key")
+        signature = need(data, "signature", f"{location}: ")
+        bytes_of(signature, SIGNATURE_BYTES, f"{location}: signature")
         return cls(key, str(signature))
 
 

@@ -98,8 +98,8 @@ class CompiledRules:
         self._guarded = rs.wild_draw_four == "no-matching-color"
         self.red = self._mask_of_role_color(roles.DEAD_RED)
 
-    def _build_mask(self, wanted: Callable[[Card], bool]) -> int:
-        return sum(BIT[kind] for kind in self.kinds if wanted(self.cards[kind]))
+    def _build_mask(self, predicate: Callable[[Card], bool]) -> int:
+        return sum(BIT[kind] for kind in self.kinds if predicate(self.cards[kind]))
 
     def role_mask(self, *wanted: CardRole) -> int:
         """Return the mask of the deck's kinds that have one of these roles."""
@@ -139,12 +139,12 @@ class CompiledRules:
             on_four |= twos | fours
         return on_two, on_four, shield
 
-    def is_bluff(self, held: int, color: int) -> bool:
+    def is_bluff(self, hand_mask: int, color: int) -> bool:
         """Return whether a Wild Draw Four is an illegal play with these cards (001, 003).
 
-        `held` may include the Wild Draw Four itself or only the other cards.
+        `hand_mask` may include the Wild Draw Four itself or only the other cards.
         """
-        return self._guarded and bool(held & self.of_color[color])
+        return self._guarded and bool(hand_mask & self.of_color[color])
 
     def _iterate_plays(self) -> Iterator[tuple[int, Play]]:
         for kind in self.kinds:

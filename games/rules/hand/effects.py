@@ -128,9 +128,9 @@ def _find_seats_with_fewest(hand: HandState, seats: list[int]) -> list[int]:
     return hit if len(hit) == 1 or hand.rs.boo_blue_ties == "all" else []
 
 
-def _give_penalty_cards(hand: HandState, seats: list[int], why: DrawnFor) -> None:
+def _give_penalty_cards(hand: HandState, seats: list[int], cause: DrawnFor) -> None:
     for other in seats:
-        hand.give(other, 2, why)
+        hand.give(other, 2, cause)
 
 
 def identical(effect: Effect | None) -> Effect:

@@ -184,9 +184,9 @@ class Engine(HandState):
         assert self.log is not None
         self.log.append(event)
 
-    def _handle_nearly_out(self, seat: int, held: list[int], uno: bool) -> bool:
+    def _handle_nearly_out(self, seat: int, cards: list[int], uno: bool) -> bool:
         """Handle a play that leaves one card or none, and return whether the hand is over."""
-        if held:
+        if cards:
             if uno or self.said >> seat & 1:
                 self.said |= 1 << seat
             elif self.rs.uno_penalty:
@@ -351,13 +351,13 @@ class Engine(HandState):
         elif who == self.actor and self.stage in (DRAWN, KEEP):
             self._hold_drawn(seat, self.drawn)  # the penalty cards may have made it a bluff
 
-    def _log_catch(self, seat: int, of: int, who: int, cards: int) -> None:
+    def _log_catch(self, seat: int, of: int, penalized: int, cards: int) -> None:
         """Log a catch and the seat that draws for it.
 
-        `who` is the caught seat, or the catcher if the catch was wrong.
+        `penalized` is the caught seat, or the catcher if the catch was wrong.
         """
         assert self.log is not None
-        if who == of:
+        if penalized == of:
             self.log.append({"event": "caught", "seat": of, "by": seat, "cards": cards})
         else:
             self.log.append({"event": "wrong_catch", "seat": seat, "of": of, "cards": cards})

@@ -105,20 +105,26 @@ class Position(Engine):
         return other
 
     @overload
-    def view(self, seat: int, now: float | None = None, *, why: bool = True) -> PlayerView: ...
+    def view(
+        self, seat: int, now: float | None = None, *, with_reasons: bool = True
+    ) -> PlayerView: ...
 
     @overload
-    def view(self, seat: None, now: float | None = None, *, why: bool = True) -> PublicView: ...
+    def view(
+        self, seat: None, now: float | None = None, *, with_reasons: bool = True
+    ) -> PublicView: ...
 
-    def view(self, seat: int | None, now: float | None = None, *, why: bool = True) -> PublicView:
+    def view(
+        self, seat: int | None, now: float | None = None, *, with_reasons: bool = True
+    ) -> PublicView:
         """Return the knowledge and options of a seat, or for `None`, the knowledge of any viewer.
 
         `now` is the clock of the respectful pause, in seconds; without it there is no pause.
-        Without `why`, the view does not say why a card cannot be played.
+        Without `with_reasons`, the view does not say why a card cannot be played.
         """
         if seat is None:
             return views.public_view(self)
-        return views.player_view(self, seat, self.codes(seat, now), why=why)
+        return views.player_view(self, seat, self.codes(seat, now), with_reasons=with_reasons)
 
     # --- actions
 

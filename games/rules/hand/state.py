@@ -195,10 +195,10 @@ class HandState:
     # --- cards
 
     @staticmethod
-    def mask_of(held: list[int]) -> int:
+    def mask_of(kinds: list[int]) -> int:
         """Return the mask of the kinds among these cards."""
         mask = 0
-        for kind in held:
+        for kind in kinds:
             mask |= BIT[kind]
         return mask
 
@@ -207,7 +207,7 @@ class HandState:
         self.hue = color
         self.base = self.tables.fits[color][top]
 
-    def give(self, seat: int, cards: int, why: DrawnFor) -> None:
+    def give(self, seat: int, cards: int, cause: DrawnFor) -> None:
         """Draw up to `cards` cards for a seat.
 
         If there are not enough cards, the rest lapses.
@@ -222,17 +222,17 @@ class HandState:
         if drawn and (self.uncalled or self.said):
             self.quiet(seat)
         if self.log is not None:
-            self.log_draw(seat, drawn, why)
+            self.log_draw(seat, drawn, cause)
 
-    def log_draw(self, seat: int, drawn: list[int], why: DrawnFor) -> None:
+    def log_draw(self, seat: int, kinds: list[int], cause: DrawnFor) -> None:
         """Log a draw: the number of cards for everyone, the cards only for the seat."""
         assert self.log is not None
-        private: dict[str, Cards] = {str(seat): {"cards": self.notations(drawn)}}
+        private: dict[str, Cards] = {str(seat): {"cards": self.notations(kinds)}}
         drew: Drew = {
             "event": "drew",
             "seat": seat,
-            "cards": len(drawn),
-            "why": why,
+            "cards": len(kinds),
+            "why": cause,
             "private": private,
         }
         self.log.append(drew)

@@ -13,13 +13,13 @@ from games.rules.hand.state import HandState
 
 
 def player_view(
-    hand: HandState, seat: int, codes: tuple[int, ...], *, why: bool = True
+    hand: HandState, seat: int, codes: tuple[int, ...], *, with_reasons: bool = True
 ) -> PlayerView:
     """Return the public state with the seat's own cards, knowledge and options.
 
     `codes` are the seat's legal codes.
     """
-    return {**public_view(hand), **_build_own_view(hand, seat, codes, why=why)}
+    return {**public_view(hand), **_build_own_view(hand, seat, codes, with_reasons=with_reasons)}
 
 
 def public_view(hand: HandState) -> PublicView:
@@ -54,7 +54,9 @@ def _build_watched(hand: HandState) -> TableKnowledge:
     }
 
 
-def _build_own_view(hand: HandState, seat: int, codes: tuple[int, ...], *, why: bool) -> OwnView:
+def _build_own_view(
+    hand: HandState, seat: int, codes: tuple[int, ...], *, with_reasons: bool
+) -> OwnView:
     drawn = seat == hand.actor and hand.stage in (DRAWN, KEEP)
     return {
         "seat": seat,
@@ -62,7 +64,7 @@ def _build_own_view(hand: HandState, seat: int, codes: tuple[int, ...], *, why: 
         "seen": list_seen_cards(hand, seat),
         "drawn": hand.tables.notation[hand.drawn] if drawn else None,
         "playable": hand.playable(seat),
-        "why": _explain_unplayable(hand, seat) if why else {},
+        "why": _explain_unplayable(hand, seat) if with_reasons else {},
         "may": _may(hand, seat, codes),
         "actions": [codec.action(hand, code).to_json() for code in codes],
     }

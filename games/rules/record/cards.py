@@ -22,31 +22,31 @@ class Setup(TypedDict):
     direction: int
 
 
-def cards_of(rs: RuleSet, value: object, where: str) -> list[str]:
+def cards_of(rs: RuleSet, value: object, location: str) -> list[str]:
     """Return a list of cards of the deck, in the deck's notation."""
-    return [card_of(rs, card, where) for card in list_of(value, where)]
+    return [card_of(rs, card, location) for card in list_of(value, location)]
 
 
-def card_of(rs: RuleSet, card: object, where: str) -> str:
+def card_of(rs: RuleSet, card: object, location: str) -> str:
     """Return a card of the deck, in the deck's notation."""
     try:
         notation = decks.find(card).notation
         kind = rs.kind(notation)
     except ValueError as error:
-        raise InvalidJsonError(f"{where}: {error}") from None
+        raise InvalidJsonError(f"{location}: {error}") from None
     if kind not in rs.card_counts():
-        raise InvalidJsonError(f"{where}: the deck {rs.deck} has no card {card}")
+        raise InvalidJsonError(f"{location}: the deck {rs.deck} has no card {card}")
     return rs.pack.notation[kind]
 
 
-def _check_counts(rs: RuleSet, used: Iterable[str], where: str) -> dict[str, int]:
+def _check_counts(rs: RuleSet, used: Iterable[str], location: str) -> dict[str, int]:
     left = {rs.pack.notation[kind]: count for kind, count in rs.card_counts().items()}
     for card in used:
         left[card] -= 1
         if left[card] < 0:
             has = rs.card_counts()[rs.kind(card)]
             raise InvalidJsonError(
-                f"{where}: more than {has} of {card}, which is all that the deck holds"
+                f"{location}: more than {has} of {card}, which is all that the deck holds"
             )
     return left
 

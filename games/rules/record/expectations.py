@@ -33,14 +33,14 @@ def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
             compare(key, wanted, _ACTUAL[key](hand))
 
 
-def compare(label: str, wanted: object, got: object) -> None:
+def compare(label: str, expected: object, got: object) -> None:
     """Check that two values are equal.
 
     Raises RecordMismatchError if they differ.
     """
     # Compared as JSON, so that 1 is not true.
-    if json_text(wanted) != json_text(got):
-        raise RecordMismatchError(f"{label}: expected {json_text(wanted)}, got {json_text(got)}")
+    if json_text(expected) != json_text(got):
+        raise RecordMismatchError(f"{label}: expected {json_text(expected)}, got {json_text(got)}")
 
 
 def json_text(value: object) -> str:

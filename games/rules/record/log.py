@@ -46,87 +46,88 @@ class RecordEntry:
     held: dict[str, list[str]] | None = None
 
 
-def entry_of(rs: RuleSet, seats: int, value: object, where: str) -> RecordEntry:
+def entry_of(rs: RuleSet, seats: int, value: object, location: str) -> RecordEntry:
     """Read one entry of the log.
 
-    ``where`` begins the sentence that describes an error in the entry.
+    ``location`` begins the sentence that describes an error in the entry.
     """
-    data = object_of(value, where.rstrip(": "))
+    data = object_of(value, location.rstrip(": "))
     if "expect" in data:
         if "seat" in data or not _ACTION_KEYS.isdisjoint(data):
-            raise InvalidJsonError(f"{where}an entry is either an expectation or an action")
-        return RecordEntry(expect=_read_expectation(rs, seats, data["expect"], where))
-    seat = seat_of(need(data, "seat", where), seats, f"{where}seat")
+            raise InvalidJsonError(f"{location}an entry is either an expectation or an action")
+        return RecordEntry(expect=_read_expectation(rs, seats, data["expect"], location))
+    seat = seat_of(need(data, "seat", location), seats, f"{location}seat")
     refused = data.get("refused", False)
     if not isinstance(refused, bool | str):
-        raise InvalidJsonError(f"{where}refused: {refused!r} is neither true nor a reason code")
-    action = _read_action(rs, seats, data, where)
-    return RecordEntry(None, seat, action, refused, *_read_x_ray(rs, seats, data, where))
+        raise InvalidJsonError(f"{location}refused: {refused!r} is neither true nor a reason code")
+    action = _read_action(rs, seats, data, location)
+    return RecordEntry(None, seat, action, refused, *_read_x_ray(rs, seats, data, location))
 
 
-def _read_action(rs: RuleSet, seats: int, data: Mapping[str, object], where: str) -> Action:
+def _read_action(rs: RuleSet, seats: int, data: Mapping[str, object], location: str) -> Action:
     written = {key: value for key, value in data.items() if key in _ACTION_KEYS}
     try:
         action = Action.from_json(written)
     except InvalidActionError as error:
-        raise InvalidJsonError(f"{where}{error}") from None
+        raise InvalidJsonError(f"{location}{error}") from None
     if action.card:
-        card_of(rs, action.card, f"{where}play")
+        card_of(rs, action.card, f"{location}play")
     if action.seat >= seats:
         raise InvalidJsonError(
-            f"{where}{action.seat} is not a seat: the seats are 0 to {seats - 1}"
+            f"{location}{action.seat} is not a seat: the seats are 0 to {seats - 1}"
         )
     return action
 
 
 def _read_x_ray(
-    rs: RuleSet, seats: int, data: Mapping[str, object], where: str
+    rs: RuleSet, seats: int, data: Mapping[str, object], location: str
 ) -> tuple[dict[str, str] | None, dict[str, list[str]] | None]:
-    reveals = _read_by_seat(seats, data, "reveals", where)
-    held = _read_by_seat(seats, data, "held", where)
+    reveals = _read_by_seat(seats, data, "reveals", location)
+    held = _read_by_seat(seats, data, "held", location)
     return (
-        reveals and {seat: card_of(rs, card, f"{where}reveals") for seat, card in reveals.items()},
-        held and {seat: cards_of(rs, cards, f"{where}held") for seat, cards in held.items()},
+        reveals
+        and {seat: card_of(rs, card, f"{location}reveals") for seat, card in reveals.items()},
+        held and {seat: cards_of(rs, cards, f"{location}held") for seat, cards in held.items()},
     )
 
 
 def _read_by_seat(
-    seats: int, data: Mapping[str, object], key: str, where: str
+    seats: int, data: Mapping[str, object], key: str, location: str
 ) -> dict[str, Any] | None:
     if key not in data:
         return None
-    found = object_of(data[key], f"{where}{key}")
-    _check_seat_keys(seats, found, f"{where}{key}")
+    found = object_of(data[key], f"{location}{key}")
+    _check_seat_keys(seats, found, f"{location}{key}")
     return found
 
 
-def _check_seat_keys(seats: int, data: Iterable[str], where: str) -> None:
+def _check_seat_keys(seats: int, data: Iterable[str], location: str) -> None:
     known = [str(seat) for seat in range(seats)]
     for key in data:
         if key not in known:
             raise InvalidJsonError(
-                f"{where}: {key!r} is not a seat: the seats are {', '.join(known)}"
+                f"{location}: {key!r} is not a seat: the seats are {', '.join(known)}"
             )
 
 
-def _read_expectation(rs: RuleSet, seats: int, value: object, where: str) -> dict[str, Any]:
-    expect = object_of(value, f"{where}expect")
-    check_keys(expect, EXPECTED, f"{where}expect")
+def _read_expectation(rs: RuleSet, seats: int, value: object, location: str) -> dict[str, Any]:
+    expect = object_of(value, f"{location}expect")
+    check_keys(expect, EXPECTED, f"{location}expect")
     if "may" in expect:
-        check_keys(object_of(expect["may"], f"{where}may"), _MAY, f"{where}may")
+        check_keys(object_of(expect["may"], f"{location}may"), _MAY, f"{location}may")
     for key in ("cards", "seen"):
         if key in expect:
-            _check_seat_keys(seats, object_of(expect[key], where + key), where + key)
+            _check_seat_keys(seats, object_of(expect[key], location + key), location + key)
     for cards in expect.get("cards", {}).values():
-        cards_of(rs, cards, f"{where}cards")
+        cards_of(rs, cards, f"{location}cards")
     for seen in expect.get("seen", {}).values():
-        _check_seat_keys(seats, object_of(seen, f"{where}seen"), f"{where}seen")
+        _check_seat_keys(seats, object_of(seen, f"{location}seen"), f"{location}seen")
         for cards in seen.values():
-            cards_of(rs, cards, f"{where}seen")
+            cards_of(rs, cards, f"{location}seen")
     if "playable" in expect:
-        cards_of(rs, expect["playable"], f"{where}playable")
+        cards_of(rs, expect["playable"], f"{location}playable")
     if "top" in expect:
-        card_of(rs, expect["top"], f"{where}top")
+        card_of(rs, expect["top"], f"{location}top")
     return expect
 
 

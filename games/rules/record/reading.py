@@ -160,16 +160,16 @@ def _read_export(record: Record, data: Mapping[str, object]) -> None:
         _check_sitter(record, object_of(sitter, f"sitters: {n}"), f"sitters: {n}: ")
 
 
-def _check_sitter(record: Record, sitter: Mapping[str, object], where: str) -> None:
+def _check_sitter(record: Record, sitter: Mapping[str, object], location: str) -> None:
     """Check a record's note of a player who took a seat while the hand was played.
 
     It names the seat, the player and the log entry from which the player had the seat.
     """
-    seat_of(need(sitter, "seat", where), record.seats, f"{where}seat")
-    text_of(need(sitter, "name", where), f"{where}name")
-    first = need(sitter, "from", where)
+    seat_of(need(sitter, "seat", location), record.seats, f"{location}seat")
+    text_of(need(sitter, "name", location), f"{location}name")
+    first = need(sitter, "from", location)
     if not is_int(first) or not 0 < first <= len(record.entries):
-        raise InvalidJsonError(f"{where}from: {first!r} is not a log entry after the first")
+        raise InvalidJsonError(f"{location}from: {first!r} is not a log entry after the first")
 
 
 def _check_names(record: Record, value: object) -> None:

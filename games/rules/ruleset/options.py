@@ -26,8 +26,8 @@ class Phrases(dict[str, str]):
     Without a deck, as in the organizer's form, general words are used.
     """
 
-    def __init__(self, deck: Deck | None, given: Mapping[str, object]) -> None:
-        super().__init__({name: str(value) for name, value in given.items()})
+    def __init__(self, deck: Deck | None, phrases: Mapping[str, object]) -> None:
+        super().__init__({name: str(value) for name, value in phrases.items()})
         self._deck = deck
 
     def __missing__(self, name: str) -> str:
@@ -169,9 +169,11 @@ def _check_choice(option: Option, value: object) -> Value:
     raise _make_error(option, value, wanted.format(values=", ".join(map(str, option.values))))
 
 
-def _make_error(option: Option, value: object, wanted: str) -> OptionError:
+def _make_error(option: Option, value: object, requirement: str) -> OptionError:
     sentence = _("{option} can’t be {value!r}: it must be {wanted}.")
-    return OptionError(option.name, sentence.format(option=option.name, value=value, wanted=wanted))
+    return OptionError(
+        option.name, sentence.format(option=option.name, value=value, wanted=requirement)
+    )
 
 
 def _check_bool(option: Option, value: object) -> Value:

@@ -30,10 +30,10 @@ class Lesson(NamedTuple):
     first: str = ""
 
 
-def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
+def lessons(rs: RuleSet, cards: Sequence[str] = ()) -> list[Lesson]:
     """Return the lessons for a rule set.
 
-    They cover matching, drawing, special cards (the ones in `shown` first), penalties, UNO
+    They cover matching, drawing, special cards (the ones in `cards` first), penalties, UNO
     and winning.
     """
     calls = explain.say(rs, "uno_before_play", "uno_penalty") if rs.uno_penalty else []
@@ -42,7 +42,7 @@ def lessons(rs: RuleSet, shown: Sequence[str] = ()) -> list[Lesson]:
             "fits", _("Matching cards"), explain.explain_fitting(rs), *explain.say(rs, "face_wilds")
         ),
         _make_lesson("draw", _("Drawing"), *explain.say(rs, "draw", "drawn_card", "renege")),
-        _make_lesson("special", _("Special cards"), *_list_special_rules(rs, shown)),
+        _make_lesson("special", _("Special cards"), *_list_special_rules(rs, cards)),
         _make_lesson("stack", _("Penalties"), *explain.say(rs, "stacking", "penalty_ends_turn")),
         _make_lesson("uno", _("Saying UNO"), *calls),
         _make_lesson("score", _("Winning"), *explain.say(rs, "scoring", "target")),
@@ -59,9 +59,9 @@ def is_special(rs: RuleSet, notation: str) -> bool:
     return cards.is_special(rs.card(notation))
 
 
-def _list_special_rules(rs: RuleSet, shown: Sequence[str]) -> list[str]:
+def _list_special_rules(rs: RuleSet, cards: Sequence[str]) -> list[str]:
     rules = explain.special_cards(rs)
-    seen = [rs.card(card).role for card in shown]
+    seen = [rs.card(card).role for card in cards]
     first = [role for role in rules if role in seen]
     order = [*first, *(role for role in rules if role not in first)]
     return [rules[role].sentence for role in order[:SPECIALS]]

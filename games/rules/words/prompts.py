@@ -59,12 +59,12 @@ def _stakes(view: PlayerView, owed: int, names: Sequence[str]) -> str:
     return text.format(cards=owed, name=accused, more=owed + FAILED_CHALLENGE)
 
 
-def _prompt_for_drawn_card(view: PlayerView, drawn: str, rs: RuleSet) -> str:
+def _prompt_for_drawn_card(view: PlayerView, card: str, rs: RuleSet) -> str:
     if view["may"]["pass"]:
         text = _("You drew {card}: play it, or keep it.")
     else:
         text = _("You drew {card}: play it.")
-    return text.format(card=words.card_name(rs, drawn))
+    return text.format(card=words.card_name(rs, card))
 
 
 def _prompt_for_turn(view: PlayerView, rs: RuleSet) -> str:

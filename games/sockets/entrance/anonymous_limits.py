@@ -84,12 +84,12 @@ class Crowd(Component):
             del self._sockets[address]
             self._drawn.pop(address, None)
 
-    def may_send(self, address: str, sent: int) -> bool:
+    def may_send(self, address: str, count: int) -> bool:
         """Return whether a socket may send one more message.
 
-        `sent` is the number of messages that it has sent in PER_SECONDS.
+        `count` is the number of messages that it has sent in PER_SECONDS.
         """
-        return sent <= FREE_MESSAGES or self._draw(address)
+        return count <= FREE_MESSAGES or self._draw(address)
 
     def _draw(self, address: str) -> bool:
         """Use one message of the address's allowance, and return whether any was left."""

@@ -51,8 +51,8 @@ def is_same_site_post(request: HttpRequest) -> bool:
     )
 
 
-def _is_own_origin(origin: str, own: str | None) -> bool:
-    return origin.lower() in (*settings.CSRF_TRUSTED_ORIGINS, own and own.lower())
+def _is_own_origin(origin: str, own_origin: str | None) -> bool:
+    return origin.lower() in (*settings.CSRF_TRUSTED_ORIGINS, own_origin and own_origin.lower())
 
 
 def own_origin(scope: Scope) -> str | None:

@@ -73,7 +73,7 @@ class Line(Protocol):
 
     polled: bool
 
-    def measure(self, told: Callable[[float], None]) -> None:
+    def measure(self, report: Callable[[float], None]) -> None:
         """Ping at least every ALONE_SECONDS from now on, and call `told(seconds)` on each reply."""
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:
@@ -98,7 +98,7 @@ class NoLine:
 
     polled = False
 
-    def measure(self, told: Callable[[float], None]) -> None:
+    def measure(self, report: Callable[[float], None]) -> None:
         pass
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:
@@ -154,15 +154,15 @@ class LineProtocol(WebSocketsSansIOProtocol):
         return self._library
 
     @conn.setter
-    def conn(self, made: ServerProtocol) -> None:
-        self._library = made
+    def conn(self, protocol: ServerProtocol) -> None:
+        self._library = protocol
 
     # As a line
 
-    def measure(self, told: Callable[[float], None]) -> None:
+    def measure(self, report: Callable[[float], None]) -> None:
         if self.disconnected:
             return
-        self._told, self.ping_interval = told, ALONE_SECONDS
+        self._told, self.ping_interval = report, ALONE_SECONDS
         if self.ping_timer is not None:
             self.ping_timer.cancel()
             self.send_keepalive_ping()

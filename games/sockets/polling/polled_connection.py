@@ -57,7 +57,7 @@ class PolledConnection:
 
     # Methods of a Line
 
-    def measure(self, told: Callable[[float], None]) -> None:
+    def measure(self, report: Callable[[float], None]) -> None:
         """Do nothing, because a polled connection has no pings; only probes measure it."""
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:

@@ -19,10 +19,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 LEFT_OUT = {"door", "whole", "qualify"}
 
 
-def addresses(event: Event, played: Round) -> list[str]:
+def addresses(event: Event, round_: Round) -> list[str]:
     """Return the paths of the desk's pages that need only an event, a round or a table."""
     plain = [name for name, below, _page in PAGES if "<" not in below and name not in LEFT_OUT]
-    ids = {"round": played.pk, "table": first_table(played).pk}
+    ids = {"round": round_.pk, "table": first_table(round_).pk}
     return [
         *(reverse(f"admin:event-{name}", args=[event.pk]) for name in plain),
         *(reverse(f"admin:event-{name}", args=[event.pk, pk]) for name, pk in ids.items()),

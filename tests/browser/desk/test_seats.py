@@ -24,9 +24,9 @@ def chip(page: Page, registration: int) -> Locator:
     return page.locator(f'[data-player="{registration}"]')
 
 
-def swap_first_players(page: Page, played: Round) -> tuple[int, int]:
+def swap_first_players(page: Page, round_: Round) -> tuple[int, int]:
     """Swap the first players of tables 1 and 2 on the page, without saving."""
-    (one, *_), (other, *_) = list_seated(played)
+    (one, *_), (other, *_) = list_seated(round_)
     expect(chip(page, one)).to_be_enabled()
     chip(page, one).press("Enter")
     chip(page, other).press("Enter")

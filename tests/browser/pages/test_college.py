@@ -34,13 +34,13 @@ def issuer(settings: Settings, open_page: Windows) -> Iterator[Issuer]:
         yield issuer
 
 
-def to_issuer(page: Page, wanted: str) -> None:
-    page.goto(wanted)
+def to_issuer(page: Page, target: str) -> None:
+    page.goto(target)
     page.get_by_role("button", name=BUTTON).click()
 
 
-def sign_in(page: Page, wanted: str) -> None:
-    to_issuer(page, wanted)
+def sign_in(page: Page, target: str) -> None:
+    to_issuer(page, target)
     page.locator("input[name=sub]").fill("asha")
     page.get_by_role("button", name="Authorize").click()
 

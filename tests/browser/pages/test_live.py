@@ -51,8 +51,8 @@ FROM_RANK_20 = """() => {
 }"""
 
 
-def board_of(played: Round) -> Leaderboard:
-    return leaderboard(played.stage.event)
+def board_of(round_: Round) -> Leaderboard:
+    return leaderboard(round_.stage.event)
 
 
 def read_leaderboard_rows(page: Page) -> list[tuple[str, str]]:
@@ -63,15 +63,15 @@ def read_leaderboard_rows(page: Page) -> list[tuple[str, str]]:
     ]
 
 
-def standing(played: Round) -> list[tuple[str, str]]:
-    rows = board_of(played).rows
+def standing(round_: Round) -> list[tuple[str, str]]:
+    rows = board_of(round_).rows
     return [(f"r{row.registration.pk}", str(row.points)) for row in rows]
 
 
-def see_hands(page: Page, played: Round, hands: int = 1) -> None:
+def see_hands(page: Page, round_: Round, hands: int = 1) -> None:
     """Play hands at the first table and wait until the page shows the resulting points."""
-    play(first_table(played), hands=hands)
-    for row in board_of(played).rows:
+    play(first_table(round_), hands=hands)
+    for row in board_of(round_).rows:
         points = page.locator(f"#r{row.registration.pk} td.points")
         expect(points).to_have_text(str(row.points), timeout=PATIENCE_MS)
 

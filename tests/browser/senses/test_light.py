@@ -56,12 +56,12 @@ def player(match: Match) -> User | None:
     return match.seats.get(number=0).user
 
 
-@pytest.mark.parametrize("who", ["player", "viewer", "practice"])
+@pytest.mark.parametrize("visitor", ["player", "viewer", "practice"])
 @pytest.mark.parametrize("language", ["en", "bn", "hi"])
-def test_first_load_of_a_table_is_light(open_page: Windows, who: str, language: str) -> None:
+def test_first_load_of_a_table_is_light(open_page: Windows, visitor: str, language: str) -> None:
     match = table_of(4)
-    user = None if who == "viewer" else player(match)
-    if who == "practice":
+    user = None if visitor == "viewer" else player(match)
+    if visitor == "practice":
         assert user is not None
         match = services.start_practice(user, "uno-500", 4)
     page = open_page(user, path="about:blank", size=PHONE, locale=language)

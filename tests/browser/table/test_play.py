@@ -74,12 +74,12 @@ def test_u18_wild_asks_for_a_colour_and_is_sent_as_one_message(open_page: Window
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "held", "top"), [("uno-400", "W R7 B5", "R5"), ("ocho-cards", "JK 7H 5S", "5H")]
+    ("ruleset", "cards", "top"), [("uno-400", "W R7 B5", "R5"), ("ocho-cards", "JK 7H 5S", "5H")]
 )
 def test_u19_colour_choice_covers_nothing_and_cuts_off_no_name(
-    open_page: Windows, ruleset: str, held: str, top: str
+    open_page: Windows, ruleset: str, cards: str, top: str
 ) -> None:
-    page = sit(open_page, deal([held, held], ruleset=ruleset, top=top))
+    page = sit(open_page, deal([cards, cards], ruleset=ruleset, top=top))
     card(page, "Wild" if ruleset == "uno-400" else "Joker").click()
     covered = ".action, #me .ring, .card-button, .color-now, .direction, .discard, .seat"
     for width, height in [(320, 640), (360, 640), (740, 360), (1280, 800)]:

@@ -118,7 +118,7 @@ def test_player_program_plays_until_the_match_is_over(phase: str, over: bool) ->
 
 
 @pytest.mark.parametrize(
-    ("latencies", "share", "found"),
+    ("latencies", "share", "expected"),
     [
         ([], 0.5, 0.0),
         ([0.25], 0.0, 250.0),
@@ -128,8 +128,10 @@ def test_player_program_plays_until_the_match_is_over(phase: str, over: bool) ->
         ([0.5, 0.1, 0.2, 0.4], 0.99, 500.0),
     ],
 )
-def test_percentile_is_in_milliseconds(latencies: list[float], share: float, found: float) -> None:
-    assert Stats(latencies).percentile(share) == pytest.approx(found)
+def test_percentile_is_in_milliseconds(
+    latencies: list[float], share: float, expected: float
+) -> None:
+    assert Stats(latencies).percentile(share) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(

@@ -38,15 +38,15 @@ def close_share_list(match: Match, shares: Shares) -> TableView:
     return view(match)
 
 
-def change_share_list(shown: TableView, **changes: Any) -> TableView:
+def change_share_list(table_view: TableView, **changes: Any) -> TableView:
     """Return a copy of the view with changes to the deal's list."""
-    shown = copy.deepcopy(shown)
-    cast(dict[str, Any], shown["deal"])["list"].update(changes)
-    return shown
+    table_view = copy.deepcopy(table_view)
+    cast(dict[str, Any], table_view["deal"])["list"].update(changes)
+    return table_view
 
 
-def list_answers(shares: Shares, shown: TableView) -> list[Any]:
-    return list(shares.answers(shown))
+def list_answers(shares: Shares, table_view: TableView) -> list[Any]:
+    return list(shares.answers(table_view))
 
 
 def test_repeated_views_produce_the_same_commitment(match: Match, shares: Shares) -> None:

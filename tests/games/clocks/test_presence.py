@@ -22,12 +22,12 @@ from tests.games.unsaved import NOON, add_seconds_to_noon
 pytestmark = pytest.mark.sql
 
 
-def person(seen: datetime | None, here: str = "") -> PresentPlayer:
-    return PresentPlayer(1, seen, "", here)
+def person(last_seen: datetime | None, here: str = "") -> PresentPlayer:
+    return PresentPlayer(1, last_seen, "", here)
 
 
 @pytest.mark.parametrize(
-    ("seen", "here", "now", "present", "gone_seconds"),
+    ("last_seen", "here", "now", "present", "gone_seconds"),
     [
         (None, "", 0, False, None),
         (NOON, "", 0, True, None),
@@ -40,11 +40,11 @@ def person(seen: datetime | None, here: str = "") -> PresentPlayer:
     ],
 )
 def test_player_silent_for_nine_seconds_is_gone(
-    seen: datetime | None, here: str, now: float, present: bool, gone_seconds: int | None
+    last_seen: datetime | None, here: str, now: float, present: bool, gone_seconds: int | None
 ) -> None:
-    someone = person(seen, here)
+    someone = person(last_seen, here)
     assert someone.present(add_seconds_to_noon(now)) is present
-    assert someone.gone_seconds(add_seconds_to_noon(now)) == gone_seconds
+    assert someone.silent_seconds(add_seconds_to_noon(now)) == gone_seconds
 
 
 def test_socket_key_contains_the_process_and_whether_the_client_polls() -> None:

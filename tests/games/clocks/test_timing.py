@@ -51,7 +51,7 @@ def test_turn_time_is_the_common_time_plus_the_extra_time_of_the_seat() -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "banks", "left"),
+    ("who", "banks", "expected"),
     [
         (ASHA, {}, 30),
         (ASHA, {SeatNumber(0): 12_345}, 12.345),
@@ -62,13 +62,13 @@ def test_turn_time_is_the_common_time_plus_the_extra_time_of_the_seat() -> None:
     ],
 )
 def test_bank_is_full_until_used_and_bots_have_none(
-    who: Seat, banks: dict[SeatNumber, int], left: float
+    who: Seat, banks: dict[SeatNumber, int], expected: float
 ) -> None:
-    assert timing.bank(match(), LiveState(banks=banks), who) == seconds(left)
+    assert timing.bank(match(), LiveState(banks=banks), who) == seconds(expected)
 
 
 @pytest.mark.parametrize(
-    ("who", "limit", "away", "left"),
+    ("who", "limit", "away", "expected"),
     [
         (ASHA, 60, {}, 60),
         (ASHA, 60, {SeatNumber(0): 15_500}, 44.5),
@@ -80,14 +80,14 @@ def test_bank_is_full_until_used_and_bots_have_none(
     ],
 )
 def test_remaining_absence_follows_from_the_limit_and_the_time_away(
-    who: Seat, limit: int, away: dict[SeatNumber, int], left: float | None
+    who: Seat, limit: int, away: dict[SeatNumber, int], expected: float | None
 ) -> None:
     found = timing.absence(match(absence_seconds=limit), LiveState(away=away), who)
-    assert found == (None if left is None else seconds(left))
+    assert found == (None if expected is None else seconds(expected))
 
 
 @pytest.mark.parametrize(
-    ("lag", "left"),
+    ("lag", "expected"),
     [
         ({}, 2.85),
         ({SeatNumber(0): 1_200}, 1.2),
@@ -95,9 +95,11 @@ def test_remaining_absence_follows_from_the_limit_and_the_time_away(
         ({SeatNumber(1): 9}, 2.85),
     ],
 )
-def test_unused_quota_equals_the_gain_of_its_turn(lag: dict[SeatNumber, int], left: float) -> None:
+def test_unused_quota_equals_the_gain_of_its_turn(
+    lag: dict[SeatNumber, int], expected: float
+) -> None:
     quota = timing.quota(match(), LiveState(lag=lag), ASHA)
-    assert [quota.gain, quota.left] == pytest.approx([0.95, left])
+    assert [quota.gain, quota.left] == pytest.approx([0.95, expected])
 
 
 def test_grace_for_a_late_action_lasts_as_long_as_the_quota() -> None:
@@ -108,7 +110,7 @@ def test_grace_for_a_late_action_lasts_as_long_as_the_quota() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lost", "now", "left"),
+    ("lost", "now", "expected"),
     [
         ({}, 0, 0),
         ({SeatNumber(0): stamp(0)}, 0, 15),
@@ -119,10 +121,10 @@ def test_grace_for_a_late_action_lasts_as_long_as_the_quota() -> None:
     ],
 )
 def test_cut_off_player_gets_up_to_fifteen_seconds(
-    lost: dict[SeatNumber, int], now: float, left: float
+    lost: dict[SeatNumber, int], now: float, expected: float
 ) -> None:
     assert timing.remaining_grace(LiveState(lost=lost), ASHA, add_seconds_to_noon(now)) == seconds(
-        left
+        expected
     )
 
 
@@ -138,12 +140,12 @@ def test_turn_start_is_its_end_minus_turn_time_and_bank() -> None:
     assert timing.began(match(turn_until=add_seconds_to_noon(54)), BOT) == add_seconds_to_noon(52.5)
 
 
-def person(seen: float | None, here: str = "") -> PresentPlayer:
-    return PresentPlayer(1, None if seen is None else add_seconds_to_noon(seen), "", here)
+def person(last_seen: float | None, here: str = "") -> PresentPlayer:
+    return PresentPlayer(1, None if last_seen is None else add_seconds_to_noon(last_seen), "", here)
 
 
 @pytest.mark.parametrize(
-    ("seen", "resumed", "since"),
+    ("last_seen", "resumed", "since"),
     [
         (None, None, 0),
         (-60, None, 0),
@@ -155,12 +157,12 @@ def person(seen: float | None, here: str = "") -> PresentPlayer:
     ],
 )
 def test_absence_starts_with_the_turn_the_resumption_or_the_last_message(
-    seen: float | None, resumed: float | None, since: float
+    last_seen: float | None, resumed: float | None, since: float
 ) -> None:
     state = LiveState(resumed=None if resumed is None else stamp(resumed))
     playing = match(turn_until=add_seconds_to_noon(54), state=state)
-    assert timing.away_from(playing, ASHA, person(seen)) == add_seconds_to_noon(since)
-    if seen is None:
+    assert timing.away_from(playing, ASHA, person(last_seen)) == add_seconds_to_noon(since)
+    if last_seen is None:
         assert timing.away_from(playing, ASHA, None) == add_seconds_to_noon(since)
 
 
@@ -168,7 +170,7 @@ TURN = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_seat=Seat
 
 
 @pytest.mark.parametrize(
-    ("fields", "now", "left"),
+    ("fields", "now", "expected"),
     [
         (TURN, -1, 60),
         (TURN, 0, 60),
@@ -183,10 +185,10 @@ TURN = {"turn_until": add_seconds_to_noon(54), "state": LiveState(turn_seat=Seat
     ],
 )
 def test_remaining_absence_runs_only_during_the_own_turn(
-    fields: dict[str, Any], now: float, left: float | None
+    fields: dict[str, Any], now: float, expected: float | None
 ) -> None:
     found = timing.remaining_absence(match(**fields), ASHA, None, add_seconds_to_noon(now))
-    assert found == (None if left is None else seconds(left))
+    assert found == (None if expected is None else seconds(expected))
 
 
 def test_absence_beginning_during_a_turn_counts_from_that_moment() -> None:

@@ -332,6 +332,6 @@ def test_malformed_message_does_not_reload_the_match() -> None:
     assert store.find_cached(match.pk) is known
 
 
-def kinds(found: CaptureQueriesContext) -> list[str]:
-    words = [query["sql"].partition(" ")[0] for query in found.captured_queries]
+def kinds(queries: CaptureQueriesContext) -> list[str]:
+    words = [query["sql"].partition(" ")[0] for query in queries.captured_queries]
     return [word for word in words if word in ("SELECT", "UPDATE", "INSERT")]

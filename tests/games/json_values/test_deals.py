@@ -51,8 +51,8 @@ def shares(*numbers: int) -> dict[SeatNumber, str]:
 
 
 @given(st.lists(attempts, max_size=3))
-def test_deals_survive_a_round_trip(found: list[Attempt]) -> None:
-    deals = Deals(tuple(found))
+def test_deals_survive_a_round_trip(attempt_list: list[Attempt]) -> None:
+    deals = Deals(tuple(attempt_list))
     assert Deals.from_json(deals.to_json()) == deals
 
 

@@ -9,7 +9,7 @@ from games.models import Match
 
 
 @pytest.mark.parametrize(
-    ("occasion", "called", "kept"),
+    ("occasion", "called", "stored"),
     [
         (Occasion(4, 2), "Round 2, table 4", {"table": 4, "round": 2}),
         (
@@ -26,10 +26,10 @@ from games.models import Match
     ],
 )
 def test_event_match_is_named_after_its_round_and_table(
-    occasion: Occasion, called: str, kept: dict[str, Any]
+    occasion: Occasion, called: str, stored: dict[str, Any]
 ) -> None:
-    assert (occasion.called, occasion.to_json()) == (called, kept)
-    assert Occasion.from_json(kept) == occasion
+    assert (occasion.called, occasion.to_json()) == (called, stored)
+    assert Occasion.from_json(stored) == occasion
     assert Match(title="Another", occasion=occasion).heading == called
 
 

@@ -30,8 +30,8 @@ def start_of_turn(match: Match) -> datetime:
     return sure(match.turn_until) - timedelta(seconds=match.turn_seconds + match.bank_seconds)
 
 
-def mark_seen(match: Match, seat: int, when: datetime) -> None:
-    match.seats.filter(number=seat).update(seen_at=when)
+def mark_seen(match: Match, seat: int, moment: datetime) -> None:
+    match.seats.filter(number=seat).update(seen_at=moment)
 
 
 def away_left(match: Match, seat: int, now: datetime) -> int | None:

@@ -142,16 +142,16 @@ def test_abandoned_match_ends_without_winners_and_gives_the_reason() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reason", "kept"),
+    ("reason", "stored"),
     [
         (" The fire alarm went off ", "The fire alarm went off."),
         ("The fire alarm went off!", "The fire alarm went off!"),
         ("x" * 400, "x" * 300),
     ],
 )
-def test_reason_is_stored_as_a_sentence_of_limited_length(reason: str, kept: str) -> None:
+def test_reason_is_stored_as_a_sentence_of_limited_length(reason: str, stored: str) -> None:
     ended = services.abandon_match(begin(["R1 R2", "R3 R4"], "R5"), reason)
-    assert (ended.ended_reason, ended.hands.get().void_reason) == (kept, kept)
+    assert (ended.ended_reason, ended.hands.get().void_reason) == (stored, stored)
 
 
 def test_finished_hand_scores_and_the_next_is_dealt_after_the_pause() -> None:

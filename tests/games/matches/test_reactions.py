@@ -19,8 +19,8 @@ def match() -> Match:
     return begin(["R1 R2", "R3 G9"], "R5")
 
 
-def react(match: Match, seat: int = 0, shown: str = "laugh") -> services.Ack:
-    return services.react(match.pk, SeatNumber(seat), shown)
+def react(match: Match, seat: int = 0, reaction: str = "laugh") -> services.Ack:
+    return services.react(match.pk, SeatNumber(seat), reaction)
 
 
 def age(**passed: float) -> None:
@@ -41,10 +41,10 @@ def test_u59_reaction_is_stored_with_its_seat(match: Match) -> None:
     assert str(Reaction.objects.get()) == f"{seat}: good-game"
 
 
-@pytest.mark.parametrize("shown", ["", "Hello!", "SMILE"])
-def test_u59_custom_reaction_text_is_refused(match: Match, shown: str) -> None:
+@pytest.mark.parametrize("reaction", ["", "Hello!", "SMILE"])
+def test_u59_custom_reaction_text_is_refused(match: Match, reaction: str) -> None:
     with pytest.raises(services.RefusedError) as refused:
-        react(match, 0, shown)
+        react(match, 0, reaction)
     assert (refused.value.code, list_stored_reactions()) == ("reaction", [])
 
 

@@ -23,17 +23,17 @@ BEN = SeatNumber(1)
 EMPTY = services.SeatSpec("Ben", bot=services.EMPTY)
 
 
-def change(match: Match, who: services.SeatSpec, seat: SeatNumber = BEN) -> Match:
-    return services.change_seat(match, seat, who)
+def change(match: Match, seat_spec: services.SeatSpec, seat: SeatNumber = BEN) -> Match:
+    return services.change_seat(match, seat, seat_spec)
 
 
 def newcomer(name: str = "Chitra") -> services.SeatSpec:
     return services.SeatSpec(name, user=make_user())
 
 
-def expect_change_refusal(match: Match, who: services.SeatSpec, seat: int = 1) -> str:
+def expect_change_refusal(match: Match, seat_spec: services.SeatSpec, seat: int = 1) -> str:
     with pytest.raises(services.RefusedError) as refusal:
-        services.change_seat(match, SeatNumber(seat), who)
+        services.change_seat(match, SeatNumber(seat), seat_spec)
     return refusal.value.code
 
 
@@ -249,18 +249,18 @@ def test_player_who_gave_up_can_regain_the_result_after_the_match() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "expected"),
     [
         ("caution", "The referee cautioned {name}."),
         ("warning", "The referee warned {name}."),
         ("points", "The referee deducted 20 points from {name}."),
     ],
 )
-def test_ruling_is_announced_at_the_table(code: str, told: str) -> None:
+def test_ruling_is_announced_at_the_table(code: str, expected: str) -> None:
     match = three()
     services.note_ruling(match, BEN, code, 20)
     view = queries.match_view(fresh(match), make_user())
-    assert view["last"] == told.format(name=seat(match).said)
+    assert view["last"] == expected.format(name=seat(match).said)
 
 
 def test_ruling_after_the_match_does_not_change_it() -> None:

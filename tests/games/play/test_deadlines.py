@@ -44,8 +44,8 @@ def change(now: float, on: Position | None = None, **fields: Any) -> MatchChange
     )
 
 
-def times(found: MatchChange) -> tuple[Any, Any]:
-    return found.match.get("turn_until"), found.match.get("due")
+def times(match_change: MatchChange) -> tuple[Any, Any]:
+    return match_change.match.get("turn_until"), match_change.match.get("due")
 
 
 # --- a turn begins
@@ -116,7 +116,7 @@ def test_bot_out_of_turn_watches_for_a_forgotten_uno(
 
 
 @pytest.mark.parametrize(
-    ("took", "lag", "banks", "quota"),
+    ("seconds_taken", "lag", "banks", "quota"),
     [
         (10, 0.0, {}, QUOTA + GAIN),
         (10, 0.5, {}, QUOTA + GAIN - 500),
@@ -132,9 +132,9 @@ def test_bot_out_of_turn_watches_for_a_forgotten_uno(
     ],
 )
 def test_bank_pays_for_time_beyond_the_turn_and_lag_credit(
-    took: float, lag: float, banks: dict[SeatNumber, int], quota: int
+    seconds_taken: float, lag: float, banks: dict[SeatNumber, int], quota: int
 ) -> None:
-    found = change(took)
+    found = change(seconds_taken)
     deadlines.charge(found, lag)
     assert (found.state.banks, found.state.lag) == (banks, {FIRST: quota})
 

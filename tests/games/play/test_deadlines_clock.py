@@ -62,16 +62,18 @@ def test_table_acts_only_when_the_bank_is_empty() -> None:
     assert [auto for _, _, auto in log(match)] == ["timeout", "timeout"]
 
 
-@pytest.mark.parametrize(("took", "left"), [(19.5, 30), (20, 30), (27.5, 22.5), (49, 1), (51, 0)])
-def test_bank_pays_for_time_beyond_the_turn_time(took: float, left: float) -> None:
+@pytest.mark.parametrize(
+    ("seconds_taken", "bank_left"), [(19.5, 30), (20, 30), (27.5, 22.5), (49, 1), (51, 0)]
+)
+def test_bank_pays_for_time_beyond_the_turn_time(seconds_taken: float, bank_left: float) -> None:
     match = match_with()
     start = began(match)
-    act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=took))
-    second = start + timedelta(seconds=took)
+    act(match, 0, {"play": "R1"}, now=start + timedelta(seconds=seconds_taken))
+    second = start + timedelta(seconds=seconds_taken)
     assert fresh(match).turn_until == second + timedelta(seconds=50), "the other bank is full"
     act(match, 1, {"play": "R3"}, now=second + timedelta(seconds=1))
     third = second + timedelta(seconds=1)
-    assert fresh(match).turn_until == third + timedelta(seconds=20 + left)
+    assert fresh(match).turn_until == third + timedelta(seconds=20 + bank_left)
 
 
 def test_decision_on_a_drawn_card_gets_new_turn_time() -> None:
@@ -204,7 +206,7 @@ def test_given_time_is_logged() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seat", "given", "code"),
+    ("seat", "extra", "code"),
     [
         (0, 4, "seconds-range"),
         (0, 601, "seconds-range"),
@@ -216,12 +218,12 @@ def test_given_time_is_logged() -> None:
         (None, 595, "too-much-time"),
     ],
 )
-def test_invalid_extra_time_is_refused(seat: int | None, given: int, code: str) -> None:
+def test_invalid_extra_time_is_refused(seat: int | None, extra: int, code: str) -> None:
     match = begin([MINE, THEIRS], "R5", bots=1)
     services.give_time(match, SeatNumber(0), 10)
     version = fresh(match).version
     with pytest.raises(services.RefusedError) as refused:
-        services.give_time(match, seat_number(seat), given)
+        services.give_time(match, seat_number(seat), extra)
     assert refused.value.code == code
     assert refused.value.sentence.endswith(".")
     assert fresh(match).version == version

@@ -209,14 +209,14 @@ def test_records_reproduce_all_random_events_of_whole_matches(ruleset: str) -> N
         assert exported["fair"]["shares"].keys() == {str(s) for s in hand.players if s < 3}  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize(("ruleset", "what"), [("crazy-eights", "reshuffles"), ("ocho", "reveals")])
-def test_records_contain_every_kind_of_random_event(ruleset: str, what: str) -> None:
+@pytest.mark.parametrize(("ruleset", "key"), [("crazy-eights", "reshuffles"), ("ocho", "reveals")])
+def test_records_contain_every_kind_of_random_event(ruleset: str, key: str) -> None:
     """Check records until one contains a random event of this kind.
 
     Such an event occurs every few hands, so the test above has checked some as well.
     """
     exported: dict[str, Any] = {}
-    while not (exported.get(what) or any(what in entry for entry in exported.get("log", []))):
+    while not (exported.get(key) or any(key in entry for entry in exported.get("log", []))):
         match = make_match(ruleset, people=0, bots=4, hand_limit=1)
         services.play_out(services.start_match(match))
         exported = {**check_record(match.hands.get())}

@@ -180,7 +180,7 @@ TARGET, LIMIT, TIME = Match.MatchEnding.TARGET, Match.MatchEnding.HAND_LIMIT, Ma
 
 
 @pytest.mark.parametrize(
-    ("earlier", "fields", "why"),
+    ("earlier", "fields", "reason"),
     [
         ([], {}, ""),
         ([make_ended_hand(1, [363, 0, 0], 0)], {}, ""),
@@ -203,11 +203,11 @@ TARGET, LIMIT, TIME = Match.MatchEnding.TARGET, Match.MatchEnding.HAND_LIMIT, Ma
     ],
 )
 def test_hand_ends_the_match_with_the_right_reason(
-    earlier: list[Hand], fields: dict[str, Any], why: str
+    earlier: list[Hand], fields: dict[str, Any], reason: str
 ) -> None:
     change = finish_hand(gone_out(), earlier, **fields)
-    assert change.match.get("ended", "") == why
-    assert bool(change.new_hands) is (not why)
+    assert change.match.get("ended", "") == reason
+    assert bool(change.new_hands) is (not reason)
 
 
 def test_finished_match_has_no_due_time() -> None:

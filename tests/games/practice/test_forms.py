@@ -12,7 +12,7 @@ CHOSEN = {"ruleset": "ocho", "seats": "3", "strength": "easy"}
 
 
 @pytest.mark.parametrize(
-    ("sent", "chosen"),
+    ("data", "chosen"),
     [
         ({}, {"ruleset": "ocho", "seats": 3, "strength": "easy", "fast": False}),
         ({"fast": "on"}, {"ruleset": "ocho", "seats": 3, "strength": "easy", "fast": True}),
@@ -20,14 +20,14 @@ CHOSEN = {"ruleset": "ocho", "seats": "3", "strength": "easy"}
         ({"seats": "10"}, {"ruleset": "ocho", "seats": 10, "strength": "easy", "fast": False}),
     ],
 )
-def test_form_accepts_valid_choices(sent: dict[str, str], chosen: dict[str, Any]) -> None:
-    form = PracticeForm(CHOSEN | sent)
+def test_form_accepts_valid_choices(data: dict[str, str], chosen: dict[str, Any]) -> None:
+    form = PracticeForm(CHOSEN | data)
     assert form.is_valid()
     assert form.cleaned_data == chosen
 
 
 @pytest.mark.parametrize(
-    ("sent", "wrong"),
+    ("data", "wrong"),
     [
         (
             {"seats": "1"},
@@ -53,9 +53,9 @@ def test_form_accepts_valid_choices(sent: dict[str, str], chosen: dict[str, Any]
     ],
 )
 def test_invalid_choice_is_reported_at_its_field(
-    sent: dict[str, str], wrong: dict[str, list[str]]
+    data: dict[str, str], wrong: dict[str, list[str]]
 ) -> None:
-    form = PracticeForm(CHOSEN | sent)
+    form = PracticeForm(CHOSEN | data)
     assert not form.is_valid()
     assert form.errors == wrong
 

@@ -7,7 +7,7 @@ from games.sockets.entrance.anonymous_limits import address_of
 
 
 @pytest.mark.parametrize(
-    ("address", "found"),
+    ("address", "expected"),
     [
         ("203.0.113.9", "203.0.113.9"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
@@ -18,8 +18,8 @@ from games.sockets.entrance.anonymous_limits import address_of
         ("unix:", "unix:"),
     ],
 )
-def test_ipv4_counts_per_address_and_ipv6_per_network(address: str, found: str) -> None:
-    assert counting_network(address) == found
+def test_ipv4_counts_per_address_and_ipv6_per_network(address: str, expected: str) -> None:
+    assert counting_network(address) == expected
 
 
 def test_socket_address_matches_the_client_address() -> None:

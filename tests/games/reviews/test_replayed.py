@@ -63,14 +63,14 @@ def test_player_without_cards_does_not_take_another_colour() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "answer", "is_open"),
+    ("requested", "answer", "is_open"),
     [(False, False, True), (True, False, True), (True, True, False)],
 )
-def test_review_can_be_requested_and_awaited(asked: bool, answer: bool, is_open: bool) -> None:
+def test_review_can_be_requested_and_awaited(requested: bool, answer: bool, is_open: bool) -> None:
     match = play_short_match()
     if answer:
         make_answered_review(match, hand())
-    elif asked:
+    elif requested:
         Review.objects.create(match=match, total=3, asked_at=timezone.now())
     found = luck(match)
     assert (found.may, found.open, found.curves is not None) == (True, is_open, answer)

@@ -38,8 +38,8 @@ def enqueued_matches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return given
 
 
-def _record_match(given: list[int]) -> Callable[[object, int], None]:
-    return lambda _task, pk: given.append(pk)
+def _record_match(recorded: list[int]) -> Callable[[object, int], None]:
+    return lambda _task, pk: recorded.append(pk)
 
 
 def test_finished_match_is_reviewed_hand_by_hand() -> None:
@@ -135,9 +135,9 @@ def test_review_of_a_deleted_match_is_dropped(
     asked = ask_review(play_short_match())
     tell = reviewing._save_progress
 
-    def delete_then_report(row: Review, done: int) -> None:
+    def delete_then_report(row: Review, progress: int) -> None:
         Review.objects.all().delete()
-        tell(row, done)
+        tell(row, progress)
 
     monkeypatch.setattr(reviewing, "_tell", delete_then_report)
     review_match.call(asked.pk)

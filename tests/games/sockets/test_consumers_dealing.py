@@ -223,7 +223,7 @@ def test_viewer_has_no_share(live_site: LiveSite) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "sentence"),
+    ("share_message", "sentence"),
     [
         (message("commit"), "'commit' messages must include 'commitment' as a string."),
         (message("commit", commitment="ab", seat=1), "'commit' messages don’t take 'seat'."),
@@ -242,13 +242,13 @@ def test_viewer_has_no_share(live_site: LiveSite) -> None:
     ],
 )
 def test_invalid_share_message_is_refused_with_a_reason(
-    live_site: LiveSite, sent: dict[str, Any], sentence: str
+    live_site: LiveSite, share_message: dict[str, Any], sentence: str
 ) -> None:
     match = make_match()
     with open_window(live_site, match, match.seats.get(number=0).user) as window:
         window.wait_for("view")
-        window.send(sent)
-        answer = window.answer(sent["id"])
+        window.send(share_message)
+        answer = window.answer(share_message["id"])
         assert (answer["code"], answer["message"]) == ("malformed", sentence)
 
 

@@ -25,8 +25,8 @@ def open_seat_window(site: LiveSite, table: Table, number: int = 0) -> Window:
     return open_window(site, match, match.seats.get(number=number).user)
 
 
-def react(window: Window, client_id: str = "f1", shown: str = "laugh") -> dict[str, object]:
-    window.send({"type": "react", "id": client_id, "shown": shown})
+def react(window: Window, client_id: str = "f1", reaction: str = "laugh") -> dict[str, object]:
+    window.send({"type": "react", "id": client_id, "shown": reaction})
     return window.answer(client_id)
 
 

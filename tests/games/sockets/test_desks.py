@@ -52,7 +52,7 @@ def make_desks(leader: Leader, *matches: int) -> Desks:
 
 
 @pytest.mark.parametrize(
-    ("match", "seat", "told"),
+    ("match", "seat", "expected"),
     [
         (
             1,
@@ -83,9 +83,9 @@ def make_desks(leader: Leader, *matches: int) -> Desks:
     ],
 )
 def test_players_can_call_and_viewers_read_their_messages(
-    leader: Leader, match: int, seat: int | None, told: dict[str, Any]
+    leader: Leader, match: int, seat: int | None, expected: dict[str, Any]
 ) -> None:
-    assert make_desks(leader, 1, 2, 3).message(match, seat_number(seat)) == told
+    assert make_desks(leader, 1, 2, 3).message(match, seat_number(seat)) == expected
 
 
 def test_news_is_requested_in_batches_and_outdated_news_is_dropped(

@@ -46,7 +46,7 @@ OLD = [line(n) for n in range(1, LINES + 1)]
 
 
 @pytest.mark.parametrize(
-    ("new", "told", "whole"),
+    ("new", "log_lines", "is_whole"),
     [
         ([*OLD[2:], line(40), line(41)], [line(40), line(41)], False),
         ([*OLD[:-1], line(LINES, "otherwise")], [], True),
@@ -56,10 +56,10 @@ OLD = [line(n) for n in range(1, LINES + 1)]
     ],
 )
 def test_extended_log_sends_new_lines_and_any_other_log_is_sent_whole(
-    new: list[LogLine], told: list[LogLine], whole: bool
+    new: list[LogLine], log_lines: list[LogLine], is_whole: bool
 ) -> None:
     found = shared_changes(make_shared_view(log=OLD), make_shared_view(log=new))
-    assert (found.log, "log" in found.view) == (told, whole)
+    assert (found.log, "log" in found.view) == (log_lines, is_whole)
 
 
 def test_own_lines_are_sent_with_their_log_lines() -> None:

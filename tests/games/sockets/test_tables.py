@@ -191,17 +191,17 @@ def test_tables_marked_before_an_error_are_updated_afterwards() -> None:
     assert window.told == 1
 
 
-@pytest.mark.parametrize("found", [ValueError("unreadable"), None])
+@pytest.mark.parametrize("error", [ValueError("unreadable"), None])
 def test_unloadable_match_is_retried_with_a_pause(
-    found: ValueError | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    error: ValueError | None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     match, window = begin(["R1 R2 R8", "R3 R4 R9"], "R5"), Quiet(here())
     old, asked = store.load(match.pk), list[int]()
 
     def current(match_id: int, at_least: int = 0) -> store.Snapshot:
         asked.append(at_least)
-        if found is not None:
-            raise found
+        if error is not None:
+            raise error
         return old  # as from a database restored to an older state
 
     monkeypatch.setattr(store, "current", current)
@@ -214,7 +214,7 @@ def test_unloadable_match_is_retried_with_a_pause(
 
     asyncio.run(play())
     assert asked == [old.version + 1]
-    assert caplog.messages == ([f"Match {match.pk} cannot be loaded"] if found else [])
+    assert caplog.messages == ([f"Match {match.pk} cannot be loaded"] if error else [])
 
 
 def test_poke_ahead_of_the_database_does_not_block_other_updates(

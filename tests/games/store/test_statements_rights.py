@@ -50,9 +50,9 @@ def make_guest_rights(match: Match, **changes: Any) -> Rights:
     return Rights(**{**known, **changes})
 
 
-@pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
-def test_rights_hold_while_nothing_has_changed(made: Any, match: Match) -> None:
-    rights = made(match)
+@pytest.mark.parametrize("make_rights", [make_account_rights, make_guest_rights])
+def test_rights_hold_while_nothing_has_changed(make_rights: Any, match: Match) -> None:
+    rights = make_rights(match)
     assert rights.hold()
     rights.check()
 
@@ -65,19 +65,19 @@ def test_rights_hold_while_nothing_has_changed(made: Any, match: Match) -> None:
         {"session": ""},
     ],
 )
-@pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
+@pytest.mark.parametrize("make_rights", [make_account_rights, make_guest_rights])
 def test_other_seat_or_session_has_no_rights(
-    made: Any, changed: dict[str, Any], match: Match
+    make_rights: Any, changed: dict[str, Any], match: Match
 ) -> None:
-    rights = made(match, **changed)
+    rights = make_rights(match, **changed)
     assert not rights.hold()
     with pytest.raises(RightsLostError):
         rights.check()
 
 
-@pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
-def test_expired_session_has_no_rights(made: Any, match: Match) -> None:
-    assert not made(match, session=session(timedelta(seconds=-1))).hold()
+@pytest.mark.parametrize("make_rights", [make_account_rights, make_guest_rights])
+def test_expired_session_has_no_rights(make_rights: Any, match: Match) -> None:
+    assert not make_rights(match, session=session(timedelta(seconds=-1))).hold()
 
 
 def test_changed_password_or_inactive_account_has_no_rights(match: Match) -> None:
@@ -94,10 +94,13 @@ def test_player_who_left_the_seat_has_no_rights(match: Match) -> None:
     assert not guest.hold()
 
 
-@pytest.mark.parametrize("made", [make_account_rights, make_guest_rights])
-def test_write_without_rights_changes_nothing(made: Any, match: Match) -> None:
+@pytest.mark.parametrize("make_rights", [make_account_rights, make_guest_rights])
+def test_write_without_rights_changes_nothing(make_rights: Any, match: Match) -> None:
     live = store.load(match.pk)
-    for rights, error in ((made(match, session=""), RightsLostError), (made(match), None)):
+    for rights, error in (
+        (make_rights(match, session=""), RightsLostError),
+        (make_rights(match), None),
+    ):
         change = MatchChange.from_snapshots(live, timezone.now())
         change.rights = rights
         notes.add(change, "played-on")

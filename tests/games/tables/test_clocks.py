@@ -25,8 +25,8 @@ def view_clock(now: float, until: float | None = 50, **fields: Any) -> Any:
     )
 
 
-def milliseconds(left: int, total: int, bank: int) -> dict[str, int]:
-    return {"left_ms": left, "total_ms": total, "bank_ms": bank, "bank_total_ms": 30_000}
+def milliseconds(remaining: int, total: int, bank: int) -> dict[str, int]:
+    return {"left_ms": remaining, "total_ms": total, "bank_ms": bank, "bank_total_ms": 30_000}
 
 
 @pytest.mark.parametrize(
@@ -107,14 +107,14 @@ def test_clock_belongs_to_the_seat_to_act_when_some_seats_sit_out() -> None:
 
 
 def away(
-    now: float, person: PresentPlayer | None, who: Seat | None = None, **fields: Any
+    now: float, person: PresentPlayer | None, seat: Seat | None = None, **fields: Any
 ) -> int | None:
     state = LiveState(turn_seat=SeatNumber(0))
     table = position("uno-400", "R1 R2|G1 G2", top="R5")
     live = make_playing_snapshot(
         table, **{**PACE, "turn_until": add_seconds_to_noon(50), "state": state, **fields}
     )
-    return away_left(live.match, who or live.seats[0], person, add_seconds_to_noon(now))
+    return away_left(live.match, seat or live.seats[0], person, add_seconds_to_noon(now))
 
 
 GONE = PresentPlayer(100, add_seconds_to_noon(-100), "")
@@ -122,7 +122,7 @@ HERE = PresentPlayer(100, add_seconds_to_noon(-1), "", here="p1")
 
 
 @pytest.mark.parametrize(
-    ("now", "person", "fields", "left"),
+    ("now", "person", "fields", "remaining"),
     [
         (0, None, {}, 60_000),
         (0, GONE, {}, 60_000),
@@ -136,9 +136,9 @@ HERE = PresentPlayer(100, add_seconds_to_noon(-1), "", here="p1")
     ],
 )
 def test_absent_player_is_waited_for_until_the_limit(
-    now: float, person: PresentPlayer | None, fields: dict[str, Any], left: int | None
+    now: float, person: PresentPlayer | None, fields: dict[str, Any], remaining: int | None
 ) -> None:
-    assert away(now, person, **fields) == left
+    assert away(now, person, **fields) == remaining
 
 
 def test_absence_time_does_not_run_during_other_players_turns() -> None:

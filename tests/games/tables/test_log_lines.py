@@ -49,7 +49,7 @@ def test_action_has_a_line_for_each_consequence() -> None:
 
 
 @pytest.mark.parametrize(
-    ("happened", "beside"),
+    ("happened", "extra"),
     [
         (event("played", seat=1, card="R5", uno=False), {"card": "R5"}),
         (PLAYED, {"card": "W", "color": "G"}),
@@ -60,10 +60,10 @@ def test_action_has_a_line_for_each_consequence() -> None:
     ],
 )
 def test_line_includes_the_card_played_and_the_colour_named(
-    happened: Any, beside: dict[str, str]
+    happened: Any, extra: dict[str, str]
 ) -> None:
     (found,) = lines(make_logged_action(1, 1, {}, happened))
-    assert {key: found[key] for key in ("card", "color") if key in found} == beside
+    assert {key: found[key] for key in ("card", "color") if key in found} == extra
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ CAUGHT = make_logged_action(3, 1, {"catch": 0}, event("caught", seat=0, by=1, ca
 
 
 @pytest.mark.parametrize(
-    ("seat", "own", "last"),
+    ("seat", "own_lines", "last"),
     [
         (
             0,
@@ -251,12 +251,12 @@ CAUGHT = make_logged_action(3, 1, {"catch": 0}, event("caught", seat=0, by=1, ca
     ],
 )
 def test_seat_reads_its_own_events_in_the_second_person(
-    seat: int | None, own: dict[str, str], last: str | None
+    seat: int | None, own_lines: dict[str, str], last: str | None
 ) -> None:
     table = position("uno-400", "R1 R2|G1 G2|Y1 Y2", top="R5")
     live = make_playing_snapshot(table, actions=[PASS_0, PASS_1, CAUGHT])
     number = None if seat is None else SeatNumber(seat)
-    assert (log.own_lines(live, number), log.own_last(live, number)) == (own, last)
+    assert (log.own_lines(live, number), log.own_last(live, number)) == (own_lines, last)
     assert log.last(live) == "Ben catches Asha."
 
 

@@ -75,7 +75,7 @@ def test_note_stored_as_a_sentence_is_still_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    ("occasion", "told", "told_in_german"),
+    ("occasion", "expected", "told_in_german"),
     [
         (Occasion(4, 2), "Round 2, table 4", "Runde 2, Tisch 4"),
         (Occasion(2, 5, "semi"), "Semi-final, table 2", "Halbfinale, Tisch 2"),
@@ -85,10 +85,10 @@ def test_note_stored_as_a_sentence_is_still_shown() -> None:
     ],
 )
 def test_event_match_is_named_after_its_occasion(
-    occasion: Occasion, told: str, told_in_german: str
+    occasion: Occasion, expected: str, told_in_german: str
 ) -> None:
     match = begin(["R1 R2", "R3 R4"], "R5", title="As it was called", occasion=occasion)
-    assert (str(fresh(match)), heading(match)) == (told, told)
+    assert (str(fresh(match)), heading(match)) == (expected, expected)
     with translation.override("de"):
         assert (str(fresh(match)), heading(match)) == (told_in_german, told_in_german)
 

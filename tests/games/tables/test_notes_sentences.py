@@ -15,7 +15,7 @@ STILL = "The hand is on hold until an organizer has it dealt again."
 
 
 @pytest.mark.parametrize(
-    ("code", "facts", "said"),
+    ("code", "facts", "expected"),
     [
         ("said", {"text": "Dealt {again}."}, "Dealt {again}."),
         ("deserted", {}, NOBODY),
@@ -100,8 +100,8 @@ STILL = "The hand is on hold until an organizer has it dealt again."
         ("ruling-points", {"seat": 0, "points": 1}, "The referee deducted 1 point from Asha."),
     ],
 )
-def test_note_sentence_names_its_subject(code: str, facts: dict[str, Any], said: str) -> None:
-    assert notes.note_text(LogNote(0, 0, code, facts), snapshot()) == said
+def test_note_sentence_names_its_subject(code: str, facts: dict[str, Any], expected: str) -> None:
+    assert notes.note_text(LogNote(0, 0, code, facts), snapshot()) == expected
 
 
 def test_note_without_a_wording_is_an_error() -> None:
@@ -120,7 +120,7 @@ BROKEN = (LogNote(0, 0, DAMAGED),)
 
 
 @pytest.mark.parametrize(
-    ("fields", "why"),
+    ("fields", "reason"),
     [
         ({}, ""),
         ({"paused_at": NOON}, ""),
@@ -134,5 +134,5 @@ BROKEN = (LogNote(0, 0, DAMAGED),)
         ),
     ],
 )
-def test_automatic_pause_gives_its_reason(fields: dict[str, Any], why: str) -> None:
-    assert notes.describe_stop(match(**fields)) == why
+def test_automatic_pause_gives_its_reason(fields: dict[str, Any], reason: str) -> None:
+    assert notes.describe_stop(match(**fields)) == reason

@@ -151,7 +151,7 @@ NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
 
 
 @pytest.mark.parametrize(
-    ("ever", "said"),
+    ("ever", "expected"),
     [
         ((), ""),
         ((ASHA, BEN), "From hand 1: Asha. From hand 2, after move 5: Ben."),
@@ -163,16 +163,16 @@ NOBODY, BOT = Sitter("Ben", "empty", 3, 0), Sitter("Ben (bot)", "plain", 4, 2)
     ],
 )
 def test_seat_with_several_players_lists_the_hands_of_each(
-    ever: tuple[Sitter, ...], said: str
+    ever: tuple[Sitter, ...], expected: str
 ) -> None:
-    assert results.describe_sitters(seat(0, sitters=Sitters(ever))) == said
+    assert results.describe_sitters(seat(0, sitters=Sitters(ever))) == expected
 
 
 PRACTICE = {"practice": True, "ruleset": "ocho", "bot_seconds": 1.2}
 
 
 @pytest.mark.parametrize(
-    ("bots", "fields", "sent"),
+    ("bots", "fields", "data"),
     [
         (["", "strong"], PRACTICE, {"seats": 2, "strength": "strong", "fast": ""}),
         (["", "easy", "easy"], PRACTICE, {"seats": 3, "strength": "easy", "fast": ""}),
@@ -182,11 +182,11 @@ PRACTICE = {"practice": True, "ruleset": "ocho", "bot_seconds": 1.2}
     ],
 )
 def test_practice_can_be_repeated_with_the_same_settings(
-    bots: list[str], fields: dict[str, Any], sent: dict[str, Any]
+    bots: list[str], fields: dict[str, Any], data: dict[str, Any]
 ) -> None:
     seats = [seat(number, bot=bot) for number, bot in enumerate(bots)]
     known = {"ruleset": "ocho", "seats": 2, "strength": "easy"}
-    assert results.rematch(match(seats=seats, **fields)) == known | sent
+    assert results.rematch(match(seats=seats, **fields)) == known | data
 
 
 def test_only_practice_can_be_repeated() -> None:

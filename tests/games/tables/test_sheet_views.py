@@ -277,7 +277,7 @@ SERVER = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
 
 
 @pytest.mark.parametrize(
-    ("now", "fields", "deals", "left"),
+    ("now", "fields", "deals", "remaining"),
     [
         (5, {"due": add_seconds_to_noon(12)}, Deals(), 7_000),
         (5.5004, {"due": add_seconds_to_noon(12)}, Deals(), 6_499),
@@ -291,10 +291,10 @@ SERVER = Attempt(1, b"s" * 96, "c2", SeatNumber(0))
     ],
 )
 def test_sheet_shows_the_time_until_the_next_hand(
-    now: float, fields: dict[str, Any], deals: Deals, left: int | None
+    now: float, fields: dict[str, Any], deals: Deals, remaining: int | None
 ) -> None:
     hands = [make_ended_hand(1, [5, 0], 0), make_committed_hand(2, deals=deals)]
-    assert make_sheet(hands, now, **{"phase": BETWEEN} | fields)["next_ms"] == left
+    assert make_sheet(hands, now, **{"phase": BETWEEN} | fields)["next_ms"] == remaining
 
 
 def test_finished_match_announces_no_next_hand() -> None:

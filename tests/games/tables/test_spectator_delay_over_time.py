@@ -40,7 +40,7 @@ def test_window_states_its_viewing_mode(stream: Stream, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"),
+    ("seconds", "expected"),
     [
         (1, "1 second"),
         (45, "45 seconds"),
@@ -52,12 +52,12 @@ def test_window_states_its_viewing_mode(stream: Stream, text: str) -> None:
         (3600, "60 minutes"),
     ],
 )
-def test_whole_minute_delays_are_given_in_minutes(seconds: int, said: str) -> None:
-    assert spectator_delay.delay_text(seconds) == said
+def test_whole_minute_delays_are_given_in_minutes(seconds: int, expected: str) -> None:
+    assert spectator_delay.delay_text(seconds) == expected
 
 
 @pytest.mark.parametrize(
-    ("stream", "past", "key", "shown"),
+    ("stream", "past", "key", "moment"),
     [
         (Stream(), False, 0, 100),
         (Stream(HAND), False, 0, 100),
@@ -71,12 +71,12 @@ def test_whole_minute_delays_are_given_in_minutes(seconds: int, said: str) -> No
     ],
 )
 def test_window_shows_the_time_of_its_delayed_position(
-    stream: Stream, past: bool, key: int, shown: float
+    stream: Stream, past: bool, key: int, moment: float
 ) -> None:
     assert (stream.past, stream.key, stream.shown_moment(add_seconds_to_noon(100))) == (
         past,
         key,
-        add_seconds_to_noon(shown),
+        add_seconds_to_noon(moment),
     )
 
 
@@ -132,15 +132,15 @@ COMMENTARY = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "stream", "told"), COMMENTARY)
+@pytest.mark.parametrize(("fields", "stream", "expected"), COMMENTARY)
 def test_commentary_is_at_least_half_a_minute_late_and_never_before_viewers(
-    fields: dict[str, Any], stream: Stream, told: str
+    fields: dict[str, Any], stream: Stream, expected: str
 ) -> None:
     match = Match(**fields)
     assert spectator_delay.commentary_stream(match, NOON) == stream
     assert spectator_delay.describe_open_cards(match) == ""
     match.commentary = True
-    assert spectator_delay.describe_open_cards(match) == told
+    assert spectator_delay.describe_open_cards(match) == expected
 
 
 def test_commentator_without_permission_has_no_open_card_time() -> None:

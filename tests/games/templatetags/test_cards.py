@@ -78,7 +78,7 @@ def test_scripts_get_the_words_of_the_deck() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "said"),
+    ("ruleset", "expected"),
     [
         ("ocho", {"R7": ("R", ["7"]), "G+2": ("G", ["+2", "Draw Two"]), "BB": ("B", [])}),
         ("ocho-cards", {"10D": ("D", ["10"]), "AS": ("S", ["A", "Ace"]), "JK": ("", [])}),
@@ -86,10 +86,10 @@ def test_scripts_get_the_words_of_the_deck() -> None:
     ],
 )
 def test_deck_gives_the_spoken_letter_and_signs_of_each_card(
-    ruleset: str, said: dict[str, tuple[str, list[str]]]
+    ruleset: str, expected: dict[str, tuple[str, list[str]]]
 ) -> None:
     cards = deck_of(ruleset)["cards"]
-    assert {card: (cards[card]["letter"], cards[card]["signs"]) for card in said} == said
+    assert {card: (cards[card]["letter"], cards[card]["signs"]) for card in expected} == expected
 
 
 def test_example_card_of_a_deck_is_a_plain_number() -> None:
@@ -97,9 +97,9 @@ def test_example_card_of_a_deck_is_a_plain_number() -> None:
         assert rules.card(deck_of(key)["example"]).role is roles.NUMBER
 
 
-def sort_cards(ruleset: str, held: str, order: str) -> str:
+def sort_cards(ruleset: str, hand: str, order: str) -> str:
     cards = deck_of(ruleset)["cards"]
-    return " ".join(sorted(held.split(), key=lambda card: cards[card][order]))
+    return " ".join(sorted(hand.split(), key=lambda card: cards[card][order]))
 
 
 @pytest.mark.parametrize(

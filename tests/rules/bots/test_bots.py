@@ -137,9 +137,9 @@ def test_draws_a_penalty_it_cannot_answer() -> None:
     assert plain(hand) == {"draw": True}
 
 
-@pytest.mark.parametrize(("held", "todo"), [(2, {"draw": True}), (8, {"challenge": True})])
-def test_challenges_a_player_with_many_cards(held: int, todo: dict[str, Any]) -> None:
-    first = " ".join(["W+4", *["G1", "G2", "G3", "G4", "B1", "B2", "B3", "B4"][:held]])
+@pytest.mark.parametrize(("card_count", "todo"), [(2, {"draw": True}), (8, {"challenge": True})])
+def test_challenges_a_player_with_many_cards(card_count: int, todo: dict[str, Any]) -> None:
+    first = " ".join(["W+4", *["G1", "G2", "G3", "G4", "B1", "B2", "B3", "B4"][:card_count]])
     hand = position("uno-400", f"{first}|Y1 Y2|G6 G7", top="R7", draw="B6 B6 B7 B7")
     run(hand, "0: W+4 G")
     assert plain(hand) == todo

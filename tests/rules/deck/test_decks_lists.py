@@ -91,7 +91,7 @@ def test_card_points_follow_from_the_face(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "own"),
+    ("key", "faces"),
     [
         ("uno-108", "0 1 2 3 4 5 6 7 8 9"),
         ("ocho-108", "0 1 2 3 4 5 6 7 9"),
@@ -100,9 +100,9 @@ def test_card_points_follow_from_the_face(key: str) -> None:
         ("one-pack", "2 3 4 5 6 7 9 10"),
     ],
 )
-def test_number_card_scores_its_number(key: str, own: str) -> None:
+def test_number_card_scores_its_number(key: str, faces: str) -> None:
     found = dict.fromkeys(card.face for card in DECKS[key].cards if card.counts_its_face)
-    assert sorted(found, key=int) == own.split()
+    assert sorted(found, key=int) == faces.split()
 
 
 # --- a sorted hand
@@ -217,7 +217,7 @@ def test_rules_sentences_use_the_words_of_the_deck(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "phrase", "said"),
+    ("key", "phrase", "expected"),
     [
         ("uno-108", "a_wild", "a Wild"),
         ("uno-108", "a_skip", "a Skip"),
@@ -234,9 +234,9 @@ def test_rules_sentences_use_the_words_of_the_deck(key: str) -> None:
         ("one-pack", "a_draw_two", None),
     ],
 )
-def test_card_is_described_by_its_role(key: str, phrase: str, said: str | None) -> None:
-    if said is not None:
-        assert DECKS[key].phrase(phrase) == said
+def test_card_is_described_by_its_role(key: str, phrase: str, expected: str | None) -> None:
+    if expected is not None:
+        assert DECKS[key].phrase(phrase) == expected
         return
     with pytest.raises(KeyError):
         DECKS[key].phrase(phrase)

@@ -153,10 +153,10 @@ def test_list_has_the_documented_json() -> None:
     }
 
 
-@pytest.mark.parametrize("why", [NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE])
+@pytest.mark.parametrize("reason", [NO_BOT, NO_NONE, NO_FAILED, NO_BEFORE])
 @pytest.mark.parametrize("dealer", [None, 4])
-def test_list_survives_a_json_round_trip(why: str, dealer: int | None) -> None:
-    agreed = make_opened_attempt(DRAW, {0: None, 4: why}, dealer=dealer).list
+def test_list_survives_a_json_round_trip(reason: str, dealer: int | None) -> None:
+    agreed = make_opened_attempt(DRAW, {0: None, 4: reason}, dealer=dealer).list
     assert ShareList.from_json(json.loads(json.dumps(agreed.to_json()))) == agreed
 
 

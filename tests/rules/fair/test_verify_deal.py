@@ -95,7 +95,7 @@ def test_attempt_of_another_deal_fails(key: str, value: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "expected"),
     [
         (
             ("fair", "list", "seats"),
@@ -109,13 +109,13 @@ def test_attempt_of_another_deal_fails(key: str, value: object) -> None:
     ],
 )
 def test_malformed_record_fails_with_one_sentence(
-    tmp_path: Path, path: tuple[str | int, ...], value: object, told: str
+    tmp_path: Path, path: tuple[str | int, ...], value: object, expected: str
 ) -> None:
     lines, status = run(
         write(tmp_path, "it.json", make_changed_record(path, value)), folder=tmp_path
     )
     assert (len(lines), status) == (1, 1)
-    assert lines[0].startswith(f"it.json record 0: FAIL {told}")
+    assert lines[0].startswith(f"it.json record 0: FAIL {expected}")
 
 
 def test_x_ray_of_empty_hands_fails_with_one_sentence() -> None:

@@ -54,16 +54,18 @@ class Site:
         return {"type": "open", "hex": digest, "answer": "ack", "receipt": made}
 
 
-def evidence(sent: list[Data], shown: Data | None = None, *, wrong: Data | None = None) -> Data:
+def evidence(
+    datas: list[Data], evidence_shown: Data | None = None, *, wrong: Data | None = None
+) -> Data:
     """Return the evidence of seat 0.
 
-    `shown` is the list that the seat kept, and `wrong` a list that it complained about.
+    `evidence_shown` is the list that the seat kept, and `wrong` a list that it complained about.
     """
     complaint = {"code": "left-out", "about": 0, "at": "", "deal": wrong}
     deal = {
         **{"match": DRAW.match, "hand": 1, "attempt": 1, "seat": 0, "server": HONEST.list.server},
-        **(shown or {"list": None, "digest": None, "receipt": None}),
-        **{"mine": MINE, "share": SHARE, "sent": sent},
+        **(evidence_shown or {"list": None, "digest": None, "receipt": None}),
+        **{"mine": MINE, "share": SHARE, "sent": datas},
         "complaints": [complaint] if wrong else [],
     }
     return {"format": "lastcard-evidence/4", "match": DRAW.match, "seat": 0, "deals": [deal]}
@@ -120,7 +122,7 @@ def called_late() -> Data:
 
 
 @pytest.mark.parametrize(
-    ("sent", "shows", "record", "told"),
+    ("sent_kind", "shows", "record", "expected"),
     [
         (
             "took",
@@ -133,11 +135,11 @@ def called_late() -> Data:
     ],
 )
 def test_accompanying_record_explains_the_signed_deal(
-    tmp_path: Path, sent: str, shows: bool, record: Callable[[], Data], told: str
+    tmp_path: Path, sent_kind: str, shows: bool, record: Callable[[], Data], expected: str
 ) -> None:
     site = Site()
-    data = evidence([getattr(site, sent)()], site.shows(HONEST.list) if shows else None)
-    line = f"{CALLED}: {told}; signed by key {site.key}"
+    data = evidence([getattr(site, sent_kind)()], site.shows(HONEST.list) if shows else None)
+    line = f"{CALLED}: {expected}; signed by key {site.key}"
     assert proven(tmp_path, data, record()) == ([line], 1)
 
 
@@ -172,7 +174,7 @@ def use_another_match(data: Data) -> Data:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "expected"),
     [
         (forge_receipt, f"{CALLED}: the receipt of what seat 0 sent is none"),
         (use_another_list, f"{CALLED}: the receipt of the list is none"),
@@ -185,12 +187,12 @@ def use_another_match(data: Data) -> Data:
     ],
 )
 def test_fabricated_evidence_fails(
-    tmp_path: Path, change: Callable[[Data], Data], told: str
+    tmp_path: Path, change: Callable[[Data], Data], expected: str
 ) -> None:
     site = Site()
     data = change(evidence([site.took()], site.shows(HONEST.list), wrong=site.shows(OTHER)))
     lines, status = run(write(tmp_path, "it.json", data), folder=tmp_path)
-    assert lines[0].startswith(f"it.json record 0: FAIL {told}")
+    assert lines[0].startswith(f"it.json record 0: FAIL {expected}")
     assert status == 1
 
 

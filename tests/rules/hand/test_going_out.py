@@ -16,7 +16,7 @@ def test_playing_the_last_card_goes_out() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "card", "drawn"),
+    ("ruleset", "card", "count"),
     [
         ("uno-500", "R+2", 2),
         ("uno-400", "R+2", 2),
@@ -26,12 +26,12 @@ def test_playing_the_last_card_goes_out() -> None:
     ],
 )
 def test_last_draw_card_makes_the_next_player_draw_and_counts(
-    ruleset: str, card: str, drawn: int
+    ruleset: str, card: str, count: int
 ) -> None:
     hand = position(ruleset, f"{card.split()[0]}|Y1 B2|G4", top="R5", draw="Y9 Y7 B1 B3")
     events = run(hand, f"0: {card}")
-    assert hand.points == [1 + 2 + 4 + sum([9, 7, 1, 3][:drawn]), 0, 0]
-    assert (hand.winner, hand.penalty, hand.counts) == (0, 0, [0, 2 + drawn, 1])
+    assert hand.points == [1 + 2 + 4 + sum([9, 7, 1, 3][:count]), 0, 0]
+    assert (hand.winner, hand.penalty, hand.counts) == (0, 0, [0, 2 + count, 1])
     assert events[1]["why"] == "last_card"
 
 

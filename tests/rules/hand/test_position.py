@@ -111,7 +111,7 @@ def test_impossible_action_has_no_code(seat: int, impossible: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("held", "said", "counts"),
+    ("cards", "called", "counts"),
     [
         ("R1 W", False, True),
         ("R1 W G1", False, False),
@@ -120,10 +120,10 @@ def test_impossible_action_has_no_code(seat: int, impossible: str) -> None:
     ],
 )
 def test_uno_is_called_once_with_the_play_that_leaves_one_card(
-    held: str, said: bool, counts: bool
+    cards: str, called: bool, counts: bool
 ) -> None:
-    hand = position("uno-500", f"{held}|G1 G2|Y1 Y2", top="R5", draw="B1")
-    if said:
+    hand = position("uno-500", f"{cards}|G1 G2|Y1 Y2", top="R5", draw="B1")
+    if called:
         run(hand, "0: call")
     plain, loud = (codec.encode(hand, 0, action(text)) for text in ("R1", "R1 uno"))
     assert (plain != loud) is counts

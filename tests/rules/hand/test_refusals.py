@@ -17,7 +17,7 @@ def sentence(hand: Position, line: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("top", "color", "said"),
+    ("top", "color", "expected"),
     [
         ("R7", None, "You can’t play Green 4: you need red, a 7 or a wild."),
         ("RS", None, "You can’t play Green 4: you need red, a Skip or a wild."),
@@ -26,14 +26,14 @@ def sentence(hand: Position, line: str) -> str:
         ("B8", None, "You can’t play Green 4: you need blue, an 8 or a wild."),
     ],
 )
-def test_refusal_says_which_cards_would_fit(top: str, color: str | None, said: str) -> None:
+def test_refusal_says_which_cards_would_fit(top: str, color: str | None, expected: str) -> None:
     hand = position("uno-400", "G4 R9|Y1", top=top, color=color)
-    assert sentence(hand, "0: G4") == said
-    assert hand.view(0)["why"]["G4"] == said
+    assert sentence(hand, "0: G4") == expected
+    assert hand.view(0)["why"]["G4"] == expected
 
 
 @pytest.mark.parametrize(
-    ("faces", "top", "color", "said"),
+    ("faces", "top", "color", "expected"),
     [
         (
             "anytime",
@@ -52,17 +52,17 @@ def test_refusal_says_which_cards_would_fit(top: str, color: str | None, said: s
     ],
 )
 def test_refusal_says_which_playing_cards_would_fit(
-    faces: str, top: str, color: str | None, said: str
+    faces: str, top: str, color: str | None, expected: str
 ) -> None:
     hand = position("ocho-cards", "4C 5C|3D", top=top, color=color, face_wilds=faces)
-    assert sentence(hand, "0: 4C") == said
+    assert sentence(hand, "0: 4C") == expected
 
 
 UNO = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         ("1: Y1", "It’s not your turn."),
         ("0: B1", "You don’t have Blue 1."),
@@ -84,9 +84,9 @@ UNO = ("uno-400", "G4 R9 W|Y1 Y2", "R5")
         ("0: catch 7", "There’s no seat 7: seats are numbered 0 to 1."),
     ],
 )
-def test_refusal_sentence_matches_the_action(line: str, said: str) -> None:
+def test_refusal_sentence_matches_the_action(line: str, expected: str) -> None:
     ruleset, hands, top = UNO
-    assert sentence(position(ruleset, hands, top=top), line) == said
+    assert sentence(position(ruleset, hands, top=top), line) == expected
 
 
 @pytest.mark.parametrize(("card", "name"), [("BLANK", "Blank"), ("AS", "Ace of spades")])

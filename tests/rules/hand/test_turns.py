@@ -6,7 +6,7 @@ from tests.rules.table import get_refusal_code, list_event_names, position, run
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "top", "color", "held", "fits"),
+    ("ruleset", "top", "color", "cards", "fits"),
     [
         ("uno-400", "R5", None, "R9 G5 RS W W+4 G6", "R9 G5 RS W W+4"),
         ("uno-400", "RS", None, "BS BR R0 Y+2", "BS R0"),
@@ -25,10 +25,10 @@ from tests.rules.table import get_refusal_code, list_event_names, position, run
     ],
 )
 def test_matching_cards_are_playable(
-    ruleset: str, top: str, color: str | None, held: str, fits: str
+    ruleset: str, top: str, color: str | None, cards: str, fits: str
 ) -> None:
     other = "3C" if ruleset == "ocho-cards" else "Y3"
-    hand = position(ruleset, f"{held}|{other}", top=top, color=color)
+    hand = position(ruleset, f"{cards}|{other}", top=top, color=color)
     assert hand.playable(0) == fits.split()
 
 
@@ -85,11 +85,11 @@ def test_drawn_card_that_must_be_played_cannot_be_kept() -> None:
     assert hand.playable(0) == ["R7"]
 
 
-@pytest.mark.parametrize(("held", "passes"), [("R4 B8", True), ("G4 B8", False)])
+@pytest.mark.parametrize(("cards", "passes"), [("R4 B8", True), ("G4 B8", False)])
 def test_drawn_bluff_can_be_kept_even_if_drawn_cards_must_be_played(
-    held: str, passes: bool
+    cards: str, passes: bool
 ) -> None:
-    hand = position("uno-assignment", f"{held}|G2 B9", top="R5", draw="W+4")
+    hand = position("uno-assignment", f"{cards}|G2 B9", top="R5", draw="W+4")
     run(hand, "0: draw")
     assert hand.playable(0) == ["W+4"]
     assert (get_refusal_code(hand.copy(), "0: pass") == "accepted") is passes
@@ -119,13 +119,13 @@ def test_drawing_until_the_piles_are_empty_ends_the_turn() -> None:
     assert (hand.counts, hand.turn) == ([4, 2], 1)
 
 
-@pytest.mark.parametrize("kept", [True, False])
-def test_drawn_playable_card_can_be_kept_if_the_option_allows(kept: bool) -> None:
+@pytest.mark.parametrize("can_keep", [True, False])
+def test_drawn_playable_card_can_be_kept_if_the_option_allows(can_keep: bool) -> None:
     hand = position(
         "ocho-cards", "3C 4D|9S 9C", top="9H", draw="4S 2H", drawn_card="may", renege=True
     )
-    run(hand, "0: draw", "0: pass" if kept else "0: 2H")
-    assert hand.counts[0] == (4 if kept else 3)
+    run(hand, "0: draw", "0: pass" if can_keep else "0: 2H")
+    assert hand.counts[0] == (4 if can_keep else 3)
 
 
 def test_discard_pile_is_reshuffled_only_when_a_card_is_needed() -> None:

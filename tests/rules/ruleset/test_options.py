@@ -113,7 +113,7 @@ def test_replacement_card_may_be_from_any_deck(card: object, known: bool) -> Non
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "expected"),
     [
         ("hand_size", 1, "Each player is dealt 1 card."),
         ("hand_size", 7, "Each player is dealt 7 cards."),
@@ -137,8 +137,10 @@ def test_replacement_card_may_be_from_any_deck(card: object, known: bool) -> Non
         ("blank_name", "Gift {Day}", "The blank cards are called “Gift {Day}”."),
     ],
 )
-def test_option_sentence_contains_its_number_or_text(name: str, value: Value, said: str) -> None:
-    assert OPTIONS[name].sentence(value) == said
+def test_option_sentence_contains_its_number_or_text(
+    name: str, value: Value, expected: str
+) -> None:
+    assert OPTIONS[name].sentence(value) == expected
 
 
 ANSWERED = (
@@ -165,7 +167,7 @@ def test_option_sentence_uses_the_card_names_of_its_deck(
 
 
 @pytest.mark.parametrize(
-    ("deck", "said"),
+    ("deck", "expected"),
     [
         (None, "A jack, queen or king can be played on any card."),
         ("two-packs", "A jack, queen or king can be played on any card."),
@@ -173,8 +175,8 @@ def test_option_sentence_uses_the_card_names_of_its_deck(
         ("uno-108", "A wild with a colour can be played on any card."),
     ],
 )
-def test_form_uses_generic_face_card_words_without_a_deck(deck: str | None, said: str) -> None:
-    assert OPTIONS["face_wilds"].sentence("anytime", DECKS[deck] if deck else None) == said
+def test_form_uses_generic_face_card_words_without_a_deck(deck: str | None, expected: str) -> None:
+    assert OPTIONS["face_wilds"].sentence("anytime", DECKS[deck] if deck else None) == expected
 
 
 @pytest.mark.parametrize(

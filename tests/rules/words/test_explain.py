@@ -203,7 +203,7 @@ def played_out(rs: rulesets.RuleSet) -> list[Event]:
 
 
 @pytest.mark.parametrize(
-    ("event", "said"),
+    ("event", "expected"),
     [
         (
             {"event": "played", "seat": 0, "card": "R7", "uno": True},
@@ -265,10 +265,10 @@ def played_out(rs: rulesets.RuleSet) -> list[Event]:
         ),
     ],
 )
-def test_events_are_described_in_sentences(event: dict[str, Any], said: str) -> None:
+def test_events_are_described_in_sentences(event: dict[str, Any], expected: str) -> None:
     suited = event.get("card") == "QH" or event.get("color") == "H"
     rs = RULE_SETS["ocho-cards" if suited else "ocho"]
-    assert explain.sentence(event, NAMES, rs) == said
+    assert explain.sentence(event, NAMES, rs) == expected
 
 
 def test_event_sentences_do_not_reveal_private_cards() -> None:
@@ -281,7 +281,7 @@ def test_event_sentences_do_not_reveal_private_cards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("ruleset", "hands", "lines", "said"),
+    ("ruleset", "hands", "lines", "expected"),
     [
         ("uno-400", "RR R1 R2|Y1|Y2", ["0: RR"], "Asha plays Red Reverse: the direction changes."),
         ("uno-400", "RS R1 R2|Y1|Y2", ["0: RS"], "Asha plays Red Skip: Ben is skipped."),
@@ -313,11 +313,11 @@ def test_event_sentences_do_not_reveal_private_cards() -> None:
     ],
 )
 def test_all_effects_of_an_action_form_one_sentence(
-    ruleset: str, hands: str, lines: list[str], said: str
+    ruleset: str, hands: str, lines: list[str], expected: str
 ) -> None:
     hand = position(ruleset, hands, top="R5", draw="B7 B9 B5 B6")
     run(hand, *lines[:-1])
-    assert explain.action_text(run(hand, lines[-1]), NAMES, hand.rs) == said
+    assert explain.action_text(run(hand, lines[-1]), NAMES, hand.rs) == expected
 
 
 def test_house_rules_list_only_differences_from_the_rule_set() -> None:

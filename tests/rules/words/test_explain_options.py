@@ -56,7 +56,7 @@ def test_effects_of_other_last_cards_are_explained() -> None:
 
 
 @pytest.mark.parametrize(
-    ("scoring", "said"),
+    ("scoring", "expected"),
     [
         (
             "winner-takes",
@@ -70,9 +70,9 @@ def test_effects_of_other_last_cards_are_explained() -> None:
         ),
     ],
 )
-def test_partners_score_as_a_team(scoring: str, said: str) -> None:
+def test_partners_score_as_a_team(scoring: str, expected: str) -> None:
     text = page("uno-500", partners=True, scoring=scoring)
-    assert text.count(said) == 2
+    assert text.count(expected) == 2
     assert "the other hands" not in text
     assert "Each player keeps" not in text
 
@@ -88,7 +88,7 @@ def test_matching_face_cards_are_not_described_as_always_playable() -> None:
 
 
 @pytest.mark.parametrize(
-    ("drawn_card", "wild_draw_four", "told"),
+    ("drawn_card", "wild_draw_four", "is_told"),
     [
         ("must", "no-matching-color", True),
         ("must", "anytime", False),
@@ -96,11 +96,11 @@ def test_matching_face_cards_are_not_described_as_always_playable() -> None:
     ],
 )
 def test_rules_page_explains_keeping_a_bluff(
-    drawn_card: str, wild_draw_four: str, told: bool
+    drawn_card: str, wild_draw_four: str, is_told: bool
 ) -> None:
     said = "A Wild Draw Four may still be kept if playing it would be a bluff."
     options = {"drawn_card": drawn_card, "wild_draw_four": wild_draw_four}
-    assert (said in page("uno-400", **options)) is told
+    assert (said in page("uno-400", **options)) is is_told
 
 
 def test_unwinnable_challenge_is_explained() -> None:

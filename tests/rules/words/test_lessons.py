@@ -7,8 +7,8 @@ from games.rules.ruleset.rulesets import RULE_SETS
 from games.rules.words import explain, lessons
 
 
-def text(rs: rulesets.RuleSet, key: str, held: tuple[str, ...] = ()) -> str:
-    return {lesson.key: lesson.text for lesson in lessons.lessons(rs, held)}[key]
+def text(rs: rulesets.RuleSet, key: str, cards: tuple[str, ...] = ()) -> str:
+    return {lesson.key: lesson.text for lesson in lessons.lessons(rs, cards)}[key]
 
 
 @pytest.mark.parametrize("ruleset", RULE_SETS)

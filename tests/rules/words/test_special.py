@@ -32,7 +32,7 @@ def test_special_cards_have_titles_and_rotating_colours(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "shown"),
+    ("key", "faces"),
     [
         ("ocho", "RS YR G+2 W W+4 SH XR DR BB"),
         ("uno-400", "RS YR G+2 W W+4"),
@@ -40,8 +40,8 @@ def test_special_cards_have_titles_and_rotating_colours(key: str) -> None:
         ("crazy-eights", "8S"),
     ],
 )
-def test_rule_set_pictures_show_each_special_face_once(key: str, shown: str) -> None:
-    assert special.pictures(RULE_SETS[key]) == shown.split()
+def test_rule_set_pictures_show_each_special_face_once(key: str, faces: str) -> None:
+    assert special.pictures(RULE_SETS[key]) == faces.split()
 
 
 @pytest.mark.parametrize(

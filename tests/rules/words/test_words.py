@@ -13,7 +13,7 @@ FSI, PDI = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 @pytest.mark.parametrize(
-    ("names", "last", "said"),
+    ("names", "last", "expected"),
     [
         ([], "and", ""),
         (["Asha"], "and", "Asha"),
@@ -26,9 +26,9 @@ FSI, PDI = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
     ],
 )
 def test_list_has_its_conjunction_only_before_the_last_item(
-    names: Sequence[str], last: str, said: str
+    names: Sequence[str], last: str, expected: str
 ) -> None:
-    assert words.join_names(names, last) == said
+    assert words.join_names(names, last) == expected
 
 
 def test_list_uses_and_by_default() -> None:
@@ -36,7 +36,7 @@ def test_list_uses_and_by_default() -> None:
 
 
 @pytest.mark.parametrize(
-    ("choices", "said"),
+    ("choices", "expected"),
     [
         ([], ""),
         (["red"], "red"),
@@ -44,8 +44,8 @@ def test_list_uses_and_by_default() -> None:
         (["red", "a 7", "a wild"], "red, or a 7, or a wild"),
     ],
 )
-def test_alternatives_are_joined_with_or(choices: list[str], said: str) -> None:
-    assert words.either(choices) == said
+def test_alternatives_are_joined_with_or(choices: list[str], expected: str) -> None:
+    assert words.either(choices) == expected
 
 
 @pytest.mark.parametrize(

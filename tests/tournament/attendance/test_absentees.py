@@ -34,7 +34,7 @@ def waits(event: Event, count: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("here", "told"),
+    ("here", "expected"),
     [
         (9, ["With 9 players checked in, there would be 1 table of 5 and 1 table of 4."]),
         (8, ["With 8 players checked in, there would be 2 tables of 4."]),
@@ -44,11 +44,11 @@ def waits(event: Event, count: int) -> None:
     ],
 )
 def test_tables_for_checked_in_players_are_previewed_before_the_draw(
-    here: int, told: list[str]
+    here: int, expected: list[str]
 ) -> None:
     event, _organizer = make_checked_in_event(10, here)
     found = absentees(event)
-    assert (found.leaving, len(found.rows)) == (told, 10 - here)
+    assert (found.leaving, len(found.rows)) == (expected, 10 - here)
     assert (found.played, found.seated) == (None, 0)
 
 
@@ -81,7 +81,7 @@ def test_no_player_is_missing_without_check_in() -> None:
 
 
 @pytest.mark.parametrize(
-    ("waiting", "state", "told"),
+    ("waiting", "state", "expected"),
     [
         (0, Event.State.OPEN, "The waitlist is empty, so no one would move up."),
         (1, Event.State.OPEN, "1 player would move up from the waitlist."),
@@ -100,13 +100,13 @@ def test_no_player_is_missing_without_check_in() -> None:
     ],
 )
 def test_absentee_page_explains_who_takes_the_free_places(
-    waiting: int, state: str, told: str
+    waiting: int, state: str, expected: str
 ) -> None:
     event, _organizer = make_checked_in_event(8, 6)
     waits(event, waiting)
     Event.objects.filter(pk=event.pk).update(state=state)
     event.refresh_from_db()
-    assert absentees(event).withdrawing == told
+    assert absentees(event).withdrawing == expected
 
 
 def test_drawn_round_counts_only_seated_absentees() -> None:

@@ -32,23 +32,23 @@ def closed_round() -> Round:
     )
 
 
-def switch_on_check_in(event: Event, *, played: bool, **fields: object) -> int:
+def switch_on_check_in(event: Event, *, has_started: bool, **fields: object) -> int:
     """Switch check-in on, and return the number of players who are thereby checked in."""
     fields = {"check_in": True} | fields
     for name, value in fields.items():
         setattr(event, name, value)
-    return set_check_in(event, organizer_of(event), fields, played=played)
+    return set_check_in(event, organizer_of(event), fields, has_started=has_started)
 
 
-def event_of(played: Round) -> Event:
-    return Event.objects.get(pk=played.stage.event_id)
+def event_of(round_: Round) -> Event:
+    return Event.objects.get(pk=round_.stage.event_id)
 
 
 def test_previous_round_players_are_checked_in_when_check_in_is_enabled(
     closed_round: Round,
 ) -> None:
     event = event_of(closed_round)
-    assert switch_on_check_in(event, played=True) == 8
+    assert switch_on_check_in(event, has_started=True) == 8
     assert event.registrations.filter(checked_in_at=None).count() == 0
     assert last_round(event) is None
     assert seat_round(closed_round.stage, organizer_of(event)).tables.count() == 2
@@ -56,7 +56,7 @@ def test_previous_round_players_are_checked_in_when_check_in_is_enabled(
 
 def test_checking_in_previous_round_players_can_be_left_to_a_button(closed_round: Round) -> None:
     event = event_of(closed_round)
-    assert switch_on_check_in(event, played=False) == 0
+    assert switch_on_check_in(event, has_started=False) == 0
     assert len(sure(last_round(event)).people) == 8
     assert check_in_players(event, organizer_of(event)) == 8
     assert code_of(check_in_players, event, organizer_of(event)) == "nobody"
@@ -65,12 +65,12 @@ def test_checking_in_previous_round_players_can_be_left_to_a_button(closed_round
 def test_players_check_in_again_if_check_in_opens_later(closed_round: Round) -> None:
     event = event_of(closed_round)
     later = timezone.now() + timedelta(hours=3)
-    assert switch_on_check_in(event, played=True, check_in_opens=later) == 0
+    assert switch_on_check_in(event, has_started=True, check_in_opens=later) == 0
 
 
 def test_checked_in_absent_and_forfeited_players_are_not_counted(closed_round: Round) -> None:
     event = event_of(closed_round)
-    switch_on_check_in(event, played=False)
+    switch_on_check_in(event, has_started=False)
     one, two, three, *others = event.registrations.order_by("pk")
     check_in([one], organizer_of(event))
     Registration.objects.filter(pk=two.pk).update(absent_at=timezone.now())

@@ -157,7 +157,7 @@ def test_only_checked_in_players_are_seated(organizer: User) -> None:
     mark_absent([absent], organizer)
     stage = first_stage(event)
     assert entrants(stage, 1) == [here]
-    assert entrants(stage, 1, kept=[missing.pk]) == [here, missing]
+    assert entrants(stage, 1, staying=[missing.pk]) == [here, missing]
     check_in([late], organizer)
     assert entrants(stage, 1) == [here, late]
 

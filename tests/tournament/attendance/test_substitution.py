@@ -27,20 +27,20 @@ def make_published_round(players: int, **fields: object) -> Round:
     return publish_round(seat_round(make_stage(event), organizer), organizer)
 
 
-def first_of(played: Round) -> Registration:
-    return Registration.objects.get(pk=list_seated(played)[0][0])
+def first_of(round_: Round) -> Registration:
+    return Registration.objects.get(pk=list_seated(round_)[0][0])
 
 
-def substitute(played: Round, absent: Registration, **more: str) -> Registration | None:
-    actor = organizer_of(played.stage.event)
-    return substitute_reserve(played, absent, actor, WHY, **more)
+def substitute(round_: Round, absent: Registration, **more: str) -> Registration | None:
+    actor = organizer_of(round_.stage.event)
+    return substitute_reserve(round_, absent, actor, WHY, **more)
 
 
-def give_bye(played: Round, who: Registration) -> None:
+def give_bye(round_: Round, registration: Registration) -> None:
     """Give the player a bye, as a draw does for players left without a table."""
-    played.tables.get().seats.filter(registration=who).delete()
-    played.seating = replace(played.seating, byes=(who.pk,))
-    played.save()
+    round_.tables.get().seats.filter(registration=registration).delete()
+    round_.seating = replace(round_.seating, byes=(registration.pk,))
+    round_.save()
 
 
 def test_substitute_takes_the_seat_and_the_absentee_keeps_the_place() -> None:

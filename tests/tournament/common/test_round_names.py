@@ -11,7 +11,7 @@ QUARTER, SEMI = Round.Name.QUARTER, Round.Name.SEMI
 
 
 @pytest.mark.parametrize(
-    ("after", "taken", "title", "button"),
+    ("after", "used", "title", "button"),
     [
         (0, [], "Final", "Draw seats for the final"),
         (0, [SEMI], "Final", "Draw seats for the final"),
@@ -25,9 +25,9 @@ QUARTER, SEMI = Round.Name.QUARTER, Round.Name.SEMI
     ],
 )
 def test_round_name_depends_on_the_remaining_rounds(
-    after: int, taken: list[str], title: str, button: str
+    after: int, used: list[str], title: str, button: str
 ) -> None:
-    coming = make_round(Stage(number=2), 4, after, taken)
+    coming = make_round(Stage(number=2), 4, after, used)
     assert (coming.title, draw_text(coming)) == (title, button)
     assert coming.is_final is (after == 0)
 

@@ -64,7 +64,7 @@ def test_conjunction_is_in_the_reader_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "shown"),
+    ("seconds", "expected"),
     [
         (0, "0:00"),
         (7, "0:07"),
@@ -77,8 +77,8 @@ def test_conjunction_is_in_the_reader_language() -> None:
         (90_000, "25:00:00"),
     ],
 )
-def test_duration_is_formatted_like_a_clock(seconds: float, shown: str) -> None:
-    assert clock(timedelta(seconds=seconds)) == shown
+def test_duration_is_formatted_like_a_clock(seconds: float, expected: str) -> None:
+    assert clock(timedelta(seconds=seconds)) == expected
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_page_times_are_readable_by_people_and_programs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "shown"),
+    ("typed", "expected"),
     [
         ("", '<p dir="auto"></p>'),
         ("One\ntwo", '<p dir="auto">One<br>two</p>'),
@@ -134,5 +134,5 @@ def test_page_times_are_readable_by_people_and_programs() -> None:
         ("<p>&<script>", '<p dir="auto">&lt;p&gt;&amp;&lt;script&gt;</p>'),
     ],
 )
-def test_paragraphs_detect_their_text_direction_and_escape_tags(typed: str, shown: str) -> None:
-    assert prose(typed) == shown
+def test_paragraphs_detect_their_text_direction_and_escape_tags(typed: str, expected: str) -> None:
+    assert prose(typed) == expected

@@ -101,6 +101,6 @@ def test_outdated_running_final_cannot_close_before_the_decision(
     assert "Decide about that first" in refused
 
 
-def find_field(shown: str, name: str) -> str:
+def find_field(token: str, name: str) -> str:
     """Return the value of the first hidden field with this name."""
-    return shown.split(f'name="{name}" value="')[1].split('"')[0]
+    return token.split(f'name="{name}" value="')[1].split('"')[0]

@@ -118,25 +118,25 @@ def test_preview_says_that_the_cut_remains() -> None:
     ]
 
 
-def bracket_effect(drawn: bool) -> tuple[list[str], Consequences]:
+def bracket_effect(is_drawn: bool) -> tuple[list[str], Consequences]:
     event, organizer = make_organized_event(16)
     second = make_second_stage(event, organizer, 8)
     played = finish_paper_round(
         start_drafted_round(draw_bracket(second, organizer), organizer), organizer
     )
-    if drawn:
+    if is_drawn:
         draw_bracket(second, organizer)
     table = played.tables.get(number=1)
     return seats(table), effect(table, [400, 100, 200, 0])
 
 
 def test_preview_names_the_players_advancing_in_the_bracket() -> None:
-    (_a, b, c, _d), changes = bracket_effect(drawn=False)
+    (_a, b, c, _d), changes = bracket_effect(is_drawn=False)
     assert changes.sentences == [f"{b} would be eliminated.", f"{c} would not be eliminated."]
 
 
 def test_preview_says_that_a_drawn_bracket_round_remains() -> None:
-    _seats, changes = bracket_effect(drawn=True)
+    _seats, changes = bracket_effect(is_drawn=True)
     assert changes.sentences[-1] == (
         "The next round has already been drawn and will not change automatically. "
         "You will be asked to redraw it, or to say why it stays."

@@ -42,9 +42,9 @@ def make_running_round(players: int = 8, *, paper: bool = False) -> tuple[Round,
     return start_drafted_round(played, organizer, paper=paper), event, organizer
 
 
-def act(played: Round) -> None:
+def act(round_: Round) -> None:
     """Let the turn clock act for the players of the first table until one hand is over."""
-    match = match_of(played.tables.order_by("number")[0])
+    match = match_of(round_.tables.order_by("number")[0])
     games.play_out(match, hands=1)
 
 

@@ -22,8 +22,8 @@ def running_round(drafted_round: Round, organizer: User) -> Round:
     return start_drafted_round(drafted_round, organizer, paper=False)
 
 
-def get_round_page(client: Client, event: Event, played: Round) -> str:
-    return client.get(page("round", event, played.pk)).content.decode()
+def get_round_page(client: Client, event: Event, round_: Round) -> str:
+    return client.get(page("round", event, round_.pk)).content.decode()
 
 
 def test_undoing_a_start_shows_its_effect_first(

@@ -96,18 +96,18 @@ def make_round(state: str, stage_format: str, **fields: Any) -> Round:
     return played
 
 
-def leader(played: Round) -> Registration:
+def leader(round_: Round) -> Registration:
     """Return the player with the most at stake: the first table's best player, if any."""
-    at = result_of(chair(played).table)
+    at = result_of(chair(round_).table)
     number = at.list_places().index(1) if at.points else 0
-    return person(played, number)
+    return person(round_, number)
 
 
-def make_request(played: Round, kind: Kind) -> RulingRequest:
+def make_request(round_: Round, kind: Kind) -> RulingRequest:
     more: dict[str, Any] = dict(MORE.get(kind, {}))
     if kind == Kind.SUBSTITUTE:
-        more["substitute"] = event_of(played).registrations.get(seats=None)
-    return RulingRequest(kind, leader(played), **more)
+        more["substitute"] = event_of(round_).registrations.get(seats=None)
+    return RulingRequest(kind, leader(round_), **more)
 
 
 def read_standing(seat: TableSeat) -> tuple[int, int] | None:
@@ -116,10 +116,10 @@ def read_standing(seat: TableSeat) -> tuple[int, int] | None:
     return (at.points[seat.number], at.list_places()[seat.number]) if at.points else None
 
 
-def ask(event: Event, call: Any, wanted: RulingRequest) -> str:
+def ask(event: Event, call: Any, request: RulingRequest) -> str:
     """Call the service and return the code of its refusal, or "" on success."""
     try:
-        call(event, organizer_of(event), wanted, WHY)
+        call(event, organizer_of(event), request, WHY)
     except RefusedError as refused:
         return refused.code
     return ""
@@ -147,9 +147,9 @@ def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind
     check_history(played, wanted, state)
 
 
-def check_effect(told: list[str], seat: TableSeat, before: tuple[int, int] | None) -> None:
+def check_effect(expected: list[str], seat: TableSeat, before: tuple[int, int] | None) -> None:
     """Check that every promise of the preview is kept, and that nothing else happens."""
-    text = " ".join(told)
+    text = " ".join(expected)
     fresh = TableSeat.objects.select_related("table__match").get(pk=seat.pk)
     at_once = "draw and pass" in text
     assert fresh.forfeited == at_once
@@ -165,9 +165,9 @@ def check_effect(told: list[str], seat: TableSeat, before: tuple[int, int] | Non
     assert ("still has a seat" in text) == ("out of the event" in text and held)
 
 
-def check_history(played: Round, wanted: RulingRequest, state: str) -> None:
-    place = played.stage if state == "not started" else chair(played).table
-    other = wanted.substitute.name if wanted.substitute else ""
-    text = HISTORY[Kind(wanted.kind)]
-    names = {"place": place, "name": wanted.registration.name, "other": other}
-    assert history(event_of(played)).rows[0].text == text.format(**names)
+def check_history(round_: Round, request: RulingRequest, state: str) -> None:
+    place = round_.stage if state == "not started" else chair(round_).table
+    other = request.substitute.name if request.substitute else ""
+    text = HISTORY[Kind(request.kind)]
+    names = {"place": place, "name": request.registration.name, "other": other}
+    assert history(event_of(round_)).rows[0].text == text.format(**names)

@@ -14,15 +14,15 @@ from tournament.seating.services import publish_round
 pytestmark = pytest.mark.django_db
 
 
-def judge_moves(client: Client, played: Round, *moves: str, **more: str) -> dict[str, Any]:
-    address = page("supposed", played.stage.event, played.pk)
+def judge_moves(client: Client, round_: Round, *moves: str, **more: str) -> dict[str, Any]:
+    address = page("supposed", round_.stage.event, round_.pk)
     answer: dict[str, Any] = client.get(address, {"move": list(moves), **more}).json()
     return answer
 
 
-def firsts(played: Round) -> tuple[int, int]:
+def firsts(round_: Round) -> tuple[int, int]:
     """Return the players in the first seats of tables 1 and 2."""
-    (one, *_), (other, *_) = list_seated(played)
+    (one, *_), (other, *_) = list_seated(round_)
     return one, other
 
 

@@ -207,10 +207,10 @@ ASKED: dict[str, Callable[[], Event]] = {
 }
 
 
-def iter_preview_texts(found: StepPreview) -> Iterator[object]:
-    yield from found.found.sentences
-    yield from found.found.points
-    yield from found.found.ranks
+def iter_preview_texts(preview: StepPreview) -> Iterator[object]:
+    yield from preview.found.sentences
+    yield from preview.found.points
+    yield from preview.found.ranks
 
 
 def test_every_proposal_kind_has_a_preview() -> None:

@@ -30,8 +30,8 @@ def make_drafted_round(**fields: object) -> tuple[Round, Event, User]:
     return seat_round(first_stage(event), organizer), event, organizer
 
 
-def get_table_offers(played: Round) -> TableOffers:
-    table = played.tables.get()
+def get_table_offers(round_: Round) -> TableOffers:
+    table = round_.tables.get()
     return table_offers(result_of(table), waiting_result(table.results.all()))
 
 

@@ -32,28 +32,28 @@ from tournament.seating.services import seat_round
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
-def room_of(played: Round) -> Room:
-    return sure(control_room(played.stage.event))
+def room_of(round_: Round) -> Room:
+    return sure(control_room(round_.stage.event))
 
 
-def first_row(played: Round) -> ControlRow:
-    return room_of(played).rows[0]
+def first_row(round_: Round) -> ControlRow:
+    return room_of(round_).rows[0]
 
 
-def backdate_match_starts(played: Round, seconds: int) -> None:
+def backdate_match_starts(round_: Round, seconds: int) -> None:
     """Backdate the start of all matches of the round by `seconds` seconds."""
     began = timezone.now() - timedelta(seconds=seconds)
-    Match.objects.filter(event_table__round=played).update(started_at=began)
+    Match.objects.filter(event_table__round=round_).update(started_at=began)
 
 
-def everybody_here(played: Round) -> None:
-    seats = Seat.objects.filter(match__event_table__round=played)
+def everybody_here(round_: Round) -> None:
+    seats = Seat.objects.filter(match__event_table__round=round_)
     seats.update(seen_at=timezone.now() + timedelta(seconds=60))
 
 
-def shift(played: Round, **fields: object) -> Match:
+def shift(round_: Round, **fields: object) -> Match:
     """Change fields of the first table's match and return the match."""
-    match = match_of(first_table(played))
+    match = match_of(first_table(round_))
     Match.objects.filter(pk=match.pk).update(**fields)
     return match
 

@@ -26,11 +26,11 @@ POINTS = ([400, 300, 200, 100], [380, 280, 180, 80])
 FOUR = CutRule(Stage.Rule.NUMBER, 4, Stage.Ties.LOTS, 1)
 
 
-def play(played: Round, organizer: User) -> None:
-    start_drafted_round(played, organizer)
-    for table, points in zip(played.tables.order_by("number"), POINTS, strict=True):
+def play(round_: Round, organizer: User) -> None:
+    start_drafted_round(round_, organizer)
+    for table, points in zip(round_.tables.order_by("number"), POINTS, strict=True):
         enter_result(table, organizer, points, WHY, override=True)
-    close_round(played, organizer)
+    close_round(round_, organizer)
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def started_with_a_waiting_list(places: int | None) -> Event:
 
 
 @pytest.mark.parametrize(
-    ("places", "told"),
+    ("places", "expected"),
     [
         (
             9,
@@ -53,9 +53,9 @@ def started_with_a_waiting_list(places: int | None) -> Event:
         ),
     ],
 )
-def test_desk_explains_a_waitlist_despite_free_places(places: int | None, told: str) -> None:
+def test_desk_explains_a_waitlist_despite_free_places(places: int | None, expected: str) -> None:
     step = registrations_step(started_with_a_waiting_list(places))
-    assert (step.text, step.state) == (told, "asks")
+    assert (step.text, step.state) == (expected, "asks")
 
 
 def test_full_running_event_has_no_open_decisions() -> None:
@@ -85,7 +85,7 @@ def test_draft_registration_is_not_described_as_closed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rotation", "partners", "told"),
+    ("rotation", "partners", "is_warned"),
     [
         (True, False, True),
         (True, True, False),
@@ -94,14 +94,14 @@ def test_draft_registration_is_not_described_as_closed() -> None:
     ],
 )
 def test_desk_warns_about_partner_rotation_without_partners(
-    rotation: bool, partners: bool, told: bool
+    rotation: bool, partners: bool, is_warned: bool
 ) -> None:
     event, _organizer = make_organized_event(0, options={"partners": partners})
     event.stages.filter(number=1).update(rotation=rotation)
     step = next(step for step in desk(event) if step.key == "prepare")
     assert (
         "but partners are turned off in the rules. Turn them on under “Rules”" in step.text
-    ) == told
+    ) == is_warned
 
 
 @pytest.mark.parametrize(

@@ -203,7 +203,7 @@ def test_copying_is_logged_in_the_copy(old: Event, organizer: User) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "taken", "address"),
+    ("title", "used", "address"),
     [
         ("Spring Cup 2027!", [], "spring-cup-2027"),
         ("Cup", ["cup"], "cup-2"),
@@ -216,8 +216,8 @@ def test_copying_is_logged_in_the_copy(old: Event, organizer: User) -> None:
         ("x" * 90, ["x" * 50], "x" * 50 + "-2"),
     ],
 )
-def test_copied_title_gets_a_unique_slug(title: str, taken: list[str], address: str) -> None:
-    for slug in taken:
+def test_copied_title_gets_a_unique_slug(title: str, used: list[str], address: str) -> None:
+    for slug in used:
         make_event(slug=slug)
     assert free_address(title) == address
     assert len(address) <= (Event._meta.get_field("slug").max_length or 0)

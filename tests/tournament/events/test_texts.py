@@ -47,7 +47,7 @@ def test_event_text_states_the_configured_table_size(size: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "who"),
+    ("fields", "audience"),
     [
         ({"capacity": None}, ANYBODY),
         ({"capacity": 40}, f"{ANYBODY}, up to 40 players"),
@@ -55,8 +55,8 @@ def test_event_text_states_the_configured_table_size(size: int) -> None:
         ({"eligibility_required": True, "capacity": 8}, f"{LISTED}, up to 8 players"),
     ],
 )
-def test_event_text_states_eligibility_and_capacity(fields: dict[str, Any], who: str) -> None:
-    assert list_summary_sentences(**fields)[-2] == who
+def test_event_text_states_eligibility_and_capacity(fields: dict[str, Any], audience: str) -> None:
+    assert list_summary_sentences(**fields)[-2] == audience
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_admission_names_the_list_its_conditions_and_domains(
 
 
 @pytest.mark.parametrize(
-    ("fields", "when"),
+    ("fields", "sentence"),
     [
         ({"starts_at": STARTS, "time_zone": "Asia/Kolkata"}, "Sat 28 November 2026, 15:00 IST"),
         ({"starts_at": STARTS, "time_zone": "UTC"}, "Sat 28 November 2026, 09:30 UTC"),
@@ -100,8 +100,8 @@ def test_admission_names_the_list_its_conditions_and_domains(
         ({"place": "Hall 3"}, "Time to be announced, Hall 3"),
     ],
 )
-def test_event_text_states_the_local_time_and_venue(fields: dict[str, Any], when: str) -> None:
-    assert list_summary_sentences(**fields)[-1] == when
+def test_event_text_states_the_local_time_and_venue(fields: dict[str, Any], sentence: str) -> None:
+    assert list_summary_sentences(**fields)[-1] == sentence
 
 
 def list_format_sentences(key: str, **fields: Any) -> list[str]:

@@ -114,7 +114,7 @@ def test_no_consent_is_stored_when_none_is_requested() -> None:
 
 @pytest.mark.parametrize("page", ["event", "event-register", "my-table"])
 @pytest.mark.parametrize(
-    ("state", "told"),
+    ("state", "expected"),
     [
         ("waitlist", "ask the organizers for a spot"),
         ("refused", "The organizers rejected your registration"),
@@ -122,7 +122,7 @@ def test_no_consent_is_stored_when_none_is_requested() -> None:
     ],
 )
 def test_u71_contact_is_shown_wherever_users_are_referred_to_it(
-    client: Client, page: str, state: str, told: str
+    client: Client, page: str, state: str, expected: str
 ) -> None:
     event = make_event(**ASHA)
     [mine] = make_registrations(event, 1)
@@ -133,7 +133,7 @@ def test_u71_contact_is_shown_wherever_users_are_referred_to_it(
     event.save()
     client.force_login(mine.user)
     shown = client.get(reverse(page, args=[event.slug])).content.decode()
-    assert told in shown
+    assert expected in shown
     assert 'href="mailto:asha@college.example"' in shown
 
 

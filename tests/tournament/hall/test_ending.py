@@ -26,15 +26,15 @@ def players(event: Event) -> list[Registration]:
     return [event.registrations.get(name=name) for name in list_seated_names(event)]
 
 
-def read_own_ending(who: Registration) -> tuple[bool, int | None] | None:
-    found = own_ending(again(who.event), who)
+def read_own_ending(registration: Registration) -> tuple[bool, int | None] | None:
+    found = own_ending(again(registration.event), registration)
     return (found.won, found.place) if found else None
 
 
-def page(who: Registration, path: str) -> str:
+def page(registration: Registration, path: str) -> str:
     client = Client()
-    client.force_login(sure(who.user))
-    return " ".join(client.get(path.format(event=f"/e/{who.event.slug}")).text.split())
+    client.force_login(sure(registration.user))
+    return " ".join(client.get(path.format(event=f"/e/{registration.event.slug}")).text.split())
 
 
 def test_winner_is_announced_and_other_players_are_placed() -> None:

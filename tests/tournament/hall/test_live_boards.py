@@ -44,13 +44,13 @@ def begin(**fields: Any) -> Round:
     return played
 
 
-def cards_of(played: Round) -> PlayedCards | None:
-    match = match_of(first_table(played))
+def cards_of(round_: Round) -> PlayedCards | None:
+    match = match_of(first_table(round_))
     return show_cards(games.match_for_seat(match, None))
 
 
-def get_fragment(played: Round) -> str:
-    return Client().get(reverse("event-boards", args=[played.stage.event.slug])).text
+def get_fragment(round_: Round) -> str:
+    return Client().get(reverse("event-boards", args=[round_.stage.event.slug])).text
 
 
 def get_home_fragment() -> str:

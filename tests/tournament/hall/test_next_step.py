@@ -31,9 +31,9 @@ OUT = "You’re not in the next round. You can still watch the other players."
 ROUND_OVER = "The round is over. If you advance, your next table will appear here."
 
 
-def get_next_step(who: Registration) -> str:
-    event = Event.objects.get(pk=who.event_id)
-    return sure(player_page(event, sure(who.user))).next_step
+def get_next_step(registration: Registration) -> str:
+    event = Event.objects.get(pk=registration.event_id)
+    return sure(player_page(event, sure(registration.user))).next_step
 
 
 def sentences(event: Event) -> dict[str, int]:

@@ -116,14 +116,14 @@ async def test_concurrent_requests_wait_for_one_rendering() -> None:
 
 
 async def start_first_request(
-    now: list[float], took: float
+    now: list[float], seconds: float
 ) -> tuple[SharedPages, asyncio.Task[Got]]:
-    """Return shared pages whose first request has been pending for `took` seconds, and its task."""
+    """Return shared pages whose first request has been pending for `seconds`, and its task."""
     maker = Maker()
     maker.seconds = 0.01
     first = asyncio.create_task(get(app := make_shared_pages(maker)))
     await asyncio.sleep(0)
-    now[0] += took
+    now[0] += seconds
     return app, first
 
 
@@ -136,14 +136,14 @@ async def test_rendering_started_too_early_is_not_shared(
     assert ((await first).number, second.number) == (1, 2)
 
 
-@pytest.mark.parametrize(("took", "kept"), [(0.1, 0.5), (0.6, 2.4), (2.0, 4.0)])
+@pytest.mark.parametrize(("seconds", "lifetime"), [(0.1, 0.5), (0.6, 2.4), (2.0, 4.0)])
 @pytest.mark.asyncio
 async def test_slow_page_is_cached_longer(
-    fake_clock: list[float], took: float, kept: float
+    fake_clock: list[float], seconds: float, lifetime: float
 ) -> None:
-    app, first = await start_first_request(fake_clock, took)
+    app, first = await start_first_request(fake_clock, seconds)
     waited = await get(app)
-    fake_clock[0] += kept - took - 0.01
+    fake_clock[0] += lifetime - seconds - 0.01
     last = await get(app)
     fake_clock[0] += 0.02
     assert [(await first).number, waited.number, last.number, (await get(app)).number] == [
@@ -152,7 +152,7 @@ async def test_slow_page_is_cached_longer(
         1,
         2,
     ]
-    assert last.headers[b"page-age"] == b"%.2f" % (kept - 0.01)
+    assert last.headers[b"page-age"] == b"%.2f" % (lifetime - 0.01)
 
 
 @pytest.mark.asyncio
@@ -303,7 +303,7 @@ async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -
 
 
 @pytest.mark.parametrize(
-    "own",
+    "visitor",
     [
         {"headers": cookie(f"{settings.SESSION_COOKIE_NAME}=a")},
         {"headers": cookie(f"language=en; {settings.MESSAGES_COOKIE_NAME}=a")},
@@ -319,10 +319,10 @@ async def test_cache_key_includes_the_language(chosen: Headers, settings: Any) -
     ],
 )
 @pytest.mark.asyncio
-async def test_privileged_and_posting_users_get_their_own_page(own: dict[str, Any]) -> None:
+async def test_privileged_and_posting_users_get_their_own_page(visitor: dict[str, Any]) -> None:
     app = make_shared_pages(Maker())
-    assert not shareable(scope(**own))
-    assert [(await get(app, **own)).number for _ in range(2)] == [1, 2]
+    assert not shareable(scope(**visitor))
+    assert [(await get(app, **visitor)).number for _ in range(2)] == [1, 2]
 
 
 @pytest.mark.parametrize(

@@ -25,19 +25,19 @@ from tournament.standings.freezing import freeze, reveal
 pytestmark = pytest.mark.django_db
 
 
-def find_event_spotlight(played: Round) -> OnStage | None:
-    event = Event.objects.get(pk=played.stage.event_id)
+def find_event_spotlight(round_: Round) -> OnStage | None:
+    event = Event.objects.get(pk=round_.stage.event_id)
     return find_spotlight(event, stages(event))
 
 
-def get_event_spotlight(played: Round) -> OnStage:
-    found = find_event_spotlight(played)
+def get_event_spotlight(round_: Round) -> OnStage:
+    found = find_event_spotlight(round_)
     assert found is not None
     return found
 
 
-def page(client: Client, played: Round) -> str:
-    return client.get(reverse("event", args=[played.stage.event.slug])).content.decode()
+def page(client: Client, round_: Round) -> str:
+    return client.get(reverse("event", args=[round_.stage.event.slug])).content.decode()
 
 
 def test_spotlight_is_empty_before_the_round_starts(client: Client) -> None:
@@ -156,8 +156,8 @@ def test_spotlight_query_count_does_not_depend_on_tables(client: Client) -> None
     assert count(12) == count(4)
 
 
-def get_watch_link(played: Round, beside: str = "", step: int = 0) -> str:
-    return to_watch(Event.objects.get(pk=played.stage.event_id), beside, step)
+def get_watch_link(round_: Round, query: str = "", step: int = 0) -> str:
+    return to_watch(Event.objects.get(pk=round_.stage.event_id), query, step)
 
 
 def test_watch_link_starts_at_the_most_interesting_table() -> None:

@@ -27,19 +27,19 @@ def load_tree(stage: Stage, mine: Registration | None = None) -> Tree:
     return tree(found, mine)
 
 
-def texts(found: Tree) -> dict[str, list[list[str]]]:
+def texts(tree: Tree) -> dict[str, list[list[str]]]:
     """Return the texts at the seats of each round, keyed by the title of the round."""
     return {
         each.played.title: [
             [seat.view.name if seat.view else seat.origin for seat in table.seats]
             for table in each.tables
         ]
-        for each in found.rounds
+        for each in tree.rounds
     }
 
 
-def origins(found: Tree, number: int) -> list[str]:
-    return [seat.origin for table in found.rounds[number].tables for seat in table.seats]
+def origins(tree: Tree, number: int) -> list[str]:
+    return [seat.origin for table in tree.rounds[number].tables for seat in table.seats]
 
 
 def make_half_played_bracket(players: int = 8) -> Stage:

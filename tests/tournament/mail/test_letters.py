@@ -242,7 +242,7 @@ def test_refused_mailbox_does_not_block_other_recipients(settings: Settings) -> 
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "expected"),
     [
         (smtplib.SMTPRecipientsRefused({ADDRESS: (550, b"unknown")}), "refused 550"),
         (smtplib.SMTPSenderRefused(553, b"not you", ADDRESS), "refused 553"),
@@ -250,8 +250,8 @@ def test_refused_mailbox_does_not_block_other_recipients(settings: Settings) -> 
         (TimeoutError(ADDRESS), "TimeoutError"),
     ],
 )
-def test_failure_reason_contains_no_address(error: Exception, told: str) -> None:
-    assert letters.reason(error) == told
+def test_failure_reason_contains_no_address(error: Exception, expected: str) -> None:
+    assert letters.reason(error) == expected
 
 
 def test_log_contains_only_the_mail_domain(

@@ -209,7 +209,7 @@ def test_attached_calendar_matches_the_event_link(
 
 
 @pytest.mark.parametrize(
-    ("fields", "subject", "told"),
+    ("fields", "subject", "expected"),
     [
         (
             {"requires_approval": True},
@@ -220,7 +220,7 @@ def test_attached_calendar_matches_the_event_link(
     ],
 )
 def test_waitlist_email_has_no_calendar_file(
-    happens: Happens, fields: dict[str, Any], subject: str, told: str
+    happens: Happens, fields: dict[str, Any], subject: str, expected: str
 ) -> None:
     event, _ = make_organized_event(0, title="Cup", starts_at=STARTS, **fields)
     make_registrations(event, 2)
@@ -228,7 +228,7 @@ def test_waitlist_email_has_no_calendar_file(
         register(event, make_user(), name="Asha")
     [sent] = mail.outbox
     assert (sent.subject, sent.attachments) == (subject, [])
-    assert told in sent.body
+    assert expected in sent.body
     assert "The first round starts on" in sent.body
 
 

@@ -11,18 +11,18 @@ Name = Stage.Name
 
 
 @pytest.mark.parametrize(
-    ("language", "told"),
+    ("language", "expected"),
     [
         ("en", ["Rounds", "Knockout", "Finals"]),
         ("bn", ["রাউন্ড", "নকআউট", "ফাইনাল পর্ব"]),
         ("hi", ["राउंड", "नॉकआउट", "फ़ाइनल चरण"]),
     ],
 )
-def test_stage_name_is_translated_for_the_reader(language: str, told: list[str]) -> None:
+def test_stage_name_is_translated_for_the_reader(language: str, expected: list[str]) -> None:
     names = [Name.ROUNDS, Name.KNOCKOUT, Name.FINALS]
     with translation.override(language):
-        assert [Stage(name=name).called for name in names] == told
-        assert [str(Stage(name=name)) for name in names] == told
+        assert [Stage(name=name).called for name in names] == expected
+        assert [str(Stage(name=name)) for name in names] == expected
         assert {str(Stage(title="Morning", name=name)) for name in names} == {"Morning"}
 
 

@@ -16,7 +16,7 @@ NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
-    ("value", "told"),
+    ("value", "expected"),
     [
         (None, "–"),
         ("", "–"),
@@ -31,8 +31,8 @@ NOON = datetime(2026, 11, 28, 12, tzinfo=UTC)
         ([{"field": "programme", "value": "UG"}], "programme = UG"),
     ],
 )
-def test_changed_values_are_described_in_words(value: Any, told: str) -> None:
-    assert describe_value(value) == told
+def test_changed_values_are_described_in_words(value: Any, expected: str) -> None:
+    assert describe_value(value) == expected
 
 
 @pytest.mark.django_db

@@ -71,9 +71,9 @@ def read_refusal_texts(press: Callable[[], object]) -> tuple[str, str]:
     return refused.code, refused.sentence
 
 
-def old(played: Round) -> Round:
+def old(round_: Round) -> Round:
     """Return the round as an older page still shows it."""
-    return Round.objects.get(pk=played.pk)
+    return Round.objects.get(pk=round_.pk)
 
 
 def test_publishing_twice_names_the_first_organizer(drawn_round: Round, odile: User) -> None:

@@ -87,7 +87,7 @@ def test_part_and_player_filters_are_combined() -> None:
 
 
 @pytest.mark.parametrize(
-    ("facts", "told"),
+    ("facts", "expected"),
     [
         ({}, []),
         ({"points": [1, 2]}, []),  # entered for the first time: there was nothing before
@@ -111,10 +111,10 @@ def test_part_and_player_filters_are_combined() -> None:
     ],
 )
 def test_entry_shows_its_available_before_and_after_values(
-    facts: dict[str, Any], told: list[tuple[str, str, str]]
+    facts: dict[str, Any], expected: list[tuple[str, str, str]]
 ) -> None:
     found = list_changed_fields(facts, "Points")
-    assert [(each["field"], each["before"], each["after"]) for each in found] == told
+    assert [(each["field"], each["before"], each["after"]) for each in found] == expected
 
 
 # -- narrowed down -----------------------------------------------------------------------------
@@ -145,7 +145,7 @@ def rows(event: Event, asha: User) -> list[AuditEntry]:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(
-    ("asked", "numbers"),
+    ("filters", "numbers"),
     [
         ({}, [2, 1, 0]),
         ({"person": "site"}, [2]),
@@ -166,9 +166,9 @@ def rows(event: Event, asha: User) -> list[AuditEntry]:
     ],
 )
 def test_log_filters_select_matching_entries(
-    event: Event, rows: list[AuditEntry], asked: dict[str, Any], numbers: list[int]
+    event: Event, rows: list[AuditEntry], filters: dict[str, Any], numbers: list[int]
 ) -> None:
-    assert list(entries(event, LogFilter(**asked))) == [rows[number] for number in numbers]
+    assert list(entries(event, LogFilter(**filters))) == [rows[number] for number in numbers]
 
 
 @pytest.mark.django_db

@@ -37,7 +37,7 @@ def make_user_of_kind(kind: str) -> User:
 
 
 @pytest.mark.parametrize(
-    ("kind", "own", "elsewhere"),
+    ("kind", "allowed", "elsewhere"),
     [
         ("staff", {"desk"}, set()),
         ("player", set(), set()),
@@ -48,14 +48,14 @@ def make_user_of_kind(kind: str) -> User:
     ],
 )
 def test_roles_require_access_to_the_desk(
-    event: Event, other: Event, kind: str, own: set[str], elsewhere: set[str]
+    event: Event, other: Event, kind: str, allowed: set[str], elsewhere: set[str]
 ) -> None:
     user = make_user_of_kind(kind)
     give_role(event, user, "desk")
-    assert roles_of(user, event) == frozenset(own)
+    assert roles_of(user, event) == frozenset(allowed)
     assert roles_of(user, other) == frozenset(elsewhere)
-    assert is_staff(user) is bool(own)
-    assert roles_by_event(user) == ({event.pk: {"desk"}} if own else {})
+    assert is_staff(user) is bool(allowed)
+    assert roles_by_event(user) == ({event.pk: {"desk"}} if allowed else {})
 
 
 @pytest.mark.parametrize("nobody", [None, "anonymous", object()])

@@ -290,14 +290,14 @@ def test_pending_change_blocks_drawing_a_bracket() -> None:
 
 
 @pytest.mark.parametrize(
-    ("service", "state", "told", "shown"),
+    ("service", "state", "sentence", "log_text"),
     [
         (disqualify, "refused", "Disqualify {}.", "{} was disqualified."),
         (take_out, "withdrawn", "Remove {} from the event.", "{} was removed from the event."),
     ],
 )
 def test_removing_a_qualifier_needs_a_second_person(
-    service: Callable[..., Registration], state: str, told: str, shown: str
+    service: Callable[..., Registration], state: str, sentence: str, log_text: str
 ) -> None:
     event, organizer = make_organized_event(8)
     stage = make_second_stage(event, organizer, 4)
@@ -305,12 +305,12 @@ def test_removing_a_qualifier_needs_a_second_person(
     player = stage.qualifiers.order_by("seed")[0].registration
     assert code_of(service, player, organizer, " ") == "no-reason"
     assert service(player, organizer, "Two accounts.").state == "approved"
-    assert list_pending(event, second)[0].text == told.format(player.name)
+    assert list_pending(event, second)[0].text == sentence.format(player.name)
     assert stage.qualifiers.filter(active=True).count() == 4
     confirm(get_waiting_proposal(event), second)
     player.refresh_from_db()
     assert (player.state, player.reason) == (state, "Two accounts.")
-    assert texts(event)[0] == shown.format(player.name)
+    assert texts(event)[0] == log_text.format(player.name)
 
 
 def test_pending_disqualification_blocks_the_next_bracket_round() -> None:

@@ -65,7 +65,7 @@ def test_missing_roll_number_is_asked_for(asha: User, typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "verified", "found"),
+    ("address", "verified", "is_found"),
     [
         ("asha@college.edu", True, True),
         ("Asha@College.EDU", True, True),
@@ -74,12 +74,12 @@ def test_missing_roll_number_is_asked_for(asha: User, typed: str) -> None:
     ],
 )
 def test_confirmed_address_proves_student_identity(
-    address: str, *, verified: bool, found: bool
+    address: str, *, verified: bool, is_found: bool
 ) -> None:
     event, user = make_event(), make_user(email="home@example.org")
     student = make_listed_student(event)
     EmailAddress.objects.create(user=user, email=address, verified=verified)
-    if found:
+    if is_found:
         assert find_student(event, user, "CH-001") == student
     else:
         assert answer(event, user) == NOT_LISTED

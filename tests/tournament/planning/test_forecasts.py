@@ -67,9 +67,9 @@ def test_forecast_reports_progress_and_stops_when_discarded(
     monkeypatch.setattr(forecasts, "TOLD_EVERY", -1.0)
     seen: list[int] = []
 
-    def look(done: int) -> None:
-        seen.append(done)
-        if done == 2:
+    def look(progress: int) -> None:
+        seen.append(progress)
+        if progress == 2:
             forget(event)
 
     monkeypatch.setattr(Answering, "steps", looked_at(Answering.steps, look))

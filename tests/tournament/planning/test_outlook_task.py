@@ -361,11 +361,11 @@ def test_rules_that_cannot_be_simulated_show_no_chances(
 
 
 @pytest.mark.parametrize(
-    ("share", "told"),
+    ("share", "expected"),
     [(1.0, "safe"), (0.997, "safe"), (0.99, "95%"), (0.006, "5%"), (0, "eliminated")],
 )
-def test_chance_is_shown_in_words_or_in_steps_of_five_percent(share: float, told: str) -> None:
+def test_chance_is_shown_in_words_or_in_steps_of_five_percent(share: float, expected: str) -> None:
     found = chance(share)
     assert found is not None
-    assert found.text == told
+    assert found.text == expected
     assert chance(None) is None

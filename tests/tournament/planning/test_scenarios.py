@@ -59,7 +59,7 @@ def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "told"),
+    ("overrides", "expected"),
     [
         ({"table_size": 3}, {"table_size": 3}),
         ({"hand_limit": 9}, {"hand_limit": 9}),
@@ -69,10 +69,10 @@ def test_scenario_defaults_to_the_event_settings(event: Event) -> None:
     ],
 )
 def test_scenario_overrides_change_only_their_own_settings(
-    event: Event, wanted: dict[str, Any], told: dict[str, Any]
+    event: Event, overrides: dict[str, Any], expected: dict[str, Any]
 ) -> None:
     usual = vars(course(event, CourseChoice(), 12))
-    assert vars(course(event, CourseChoice(**wanted), 12)) == usual | told
+    assert vars(course(event, CourseChoice(**overrides), 12)) == usual | expected
 
 
 def describe_scenario(event: Event, key: str) -> tuple[Any, ...]:
@@ -114,13 +114,13 @@ def test_preset_format_brings_its_own_stages_and_name(event: Event, key: str) ->
 
 
 @pytest.mark.parametrize(
-    ("held", "capacity", "expected"), [(0, None, 30), (0, 12, 12), (1, 12, 12), (2, 12, 2)]
+    ("seated", "capacity", "expected"), [(0, None, 30), (0, 12, 12), (1, 12, 12), (2, 12, 2)]
 )
 def test_expected_players_are_those_with_a_place_or_room_for_one(
-    held: int, capacity: int | None, expected: int
+    seated: int, capacity: int | None, expected: int
 ) -> None:
     event = make_event()
-    make_players(event, held)
+    make_players(event, seated)
     event.capacity = capacity
     assert expected_players(event) == expected
 

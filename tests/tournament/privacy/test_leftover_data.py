@@ -184,7 +184,7 @@ def test_name_in_any_script_is_found_in_json(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "is_found"),
     [
         ("xSeeded\n person0x", True),
         ("(ch-7700)", True),
@@ -197,9 +197,9 @@ def test_name_in_any_script_is_found_in_json(name: str) -> None:
     ],
 )
 def test_numbers_and_short_words_match_whole_words_and_longer_text_anywhere(
-    text: str, found: bool
+    text: str, is_found: bool
 ) -> None:
-    assert SearchTerms([*WORDS, "Al", ""]).named_in(text) == found
+    assert SearchTerms([*WORDS, "Al", ""]).named_in(text) == is_found
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "cp1252", "utf-16-be"])

@@ -227,20 +227,20 @@ def test_personal_export_contains_only_rows_of_that_user_and_no_keys() -> None:
 # --- docs/security.md
 
 
-def row_of(model: type[Model], said: Personal) -> str:
+def row_of(model: type[Model], personal: Personal) -> str:
     parts = {
-        "the name": said.alias,
-        "who it is": f"{said.who} {said.keys}".strip(),
-        "details": said.about,
-        "names in it": said.scrubbed,
-        "whole": said.redacted,
+        "the name": personal.alias,
+        "who it is": f"{personal.who} {personal.keys}".strip(),
+        "details": personal.about,
+        "names in it": personal.scrubbed,
+        "whole": personal.redacted,
     }
     told = [
         f"{', '.join(f'`{name}`' for name in names.split())}: {what}"
         for what, names in parts.items()
         if names
     ]
-    return f"| {model.__name__} | {'; '.join(told)} | {said.goes} |"
+    return f"| {model.__name__} | {'; '.join(told)} | {personal.goes} |"
 
 
 def rows() -> Iterator[str]:

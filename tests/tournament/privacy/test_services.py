@@ -323,7 +323,7 @@ def test_unfinished_event_is_never_due() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("Asha Kumari won.", "Player 1 won."),
         ("ASHA KUMARI (r-01)", "Player 1 (Player 1)"),
@@ -332,11 +332,11 @@ def test_unfinished_event_is_never_due() -> None:
         ("Al is short", "Al is short"),
     ],
 )
-def test_only_whole_words_are_replaced(text: str, told: str) -> None:
+def test_only_whole_words_are_replaced(text: str, expected: str) -> None:
     words = ("Asha", "Asha Kumari", "R-01", "asha@x.example", "Al", "")
     scrubber = Scrubber(dict.fromkeys(words, "Player 1"))
-    assert scrubber.text(text) == told
-    assert scrubber.value({"Asha": [text, 1, None]}) == {"Asha": [told, 1, None]}
+    assert scrubber.text(text) == expected
+    assert scrubber.value({"Asha": [text, 1, None]}) == {"Asha": [expected, 1, None]}
 
 
 # --- overlooked places

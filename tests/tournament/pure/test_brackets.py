@@ -29,11 +29,11 @@ def names(*ids: int) -> dict[int, str]:
     return {n: f"P{n}" for n in ids}
 
 
-def make_results_by_seed(drawn: BracketDraw) -> list[MatchResult]:
+def make_results_by_seed(draw: BracketDraw) -> list[MatchResult]:
     """Return results in which the better seed always scores higher."""
     return [
         MatchResult(table, tuple(1000 - 10 * p for p in table), (min(table),), table=number)
-        for number, table in enumerate(drawn.tables, 1)
+        for number, table in enumerate(draw.tables, 1)
     ]
 
 
@@ -292,7 +292,7 @@ def test_tie_on_the_cut_waits_for_a_hand_if_the_organizer_wants_it() -> None:
 def test_withdrawn_player_is_replaced_by_the_next_of_the_table() -> None:
     gone = {1: "withdrew", 2: "withdrew", 3: "withdrew", 6: "withdrew"}
     after = next_round(
-        EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone
+        EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), removed=gone
     )
     # Only one player of table 2 is left, so the best share at table 1 fills the fourth place.
     assert set(after.seeds) == {4, 5, 7, 8}
@@ -324,7 +324,7 @@ def test_player_seated_without_opponents_advances() -> None:
 def test_places_of_a_fully_withdrawn_table_go_to_the_best_of_the_others() -> None:
     gone = dict.fromkeys((2, 3, 6, 7), "withdrew")
     after = next_round(
-        EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), gone=gone
+        EIGHT, make_results_by_seed(EIGHT), Shape(), names(*range(1, 9)), range(1, 9), removed=gone
     )
     assert after.seeds == (1, 4, 5, 8)
 
@@ -333,7 +333,7 @@ def test_place_vacated_by_a_bye_is_filled() -> None:
     drawn = BracketDraw(((3, 6, 7, 10), (4, 5, 8, 9)), (1, 2))
     seeds = range(1, 11)
     after = next_round(
-        drawn, make_results_by_seed(drawn), FOURS, names(*seeds), seeds, gone={1: "withdrew"}
+        drawn, make_results_by_seed(drawn), FOURS, names(*seeds), seeds, removed={1: "withdrew"}
     )
     assert after.seeds == (2, 3, 4, 5, 6, 7, 8, 9)
 

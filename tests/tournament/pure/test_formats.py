@@ -71,7 +71,7 @@ def test_preset_format_sets_only_what_its_rules_allow(key: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "told"),
+    ("key", "expected"),
     [
         ("rounds", "3 rounds for everyone"),
         (
@@ -100,8 +100,8 @@ def test_preset_format_sets_only_what_its_rules_allow(key: str) -> None:
         ),
     ],
 )
-def test_format_is_described_in_one_sentence(key: str, told: str) -> None:
-    assert summary(READY[key].stages) == told
+def test_format_is_described_in_one_sentence(key: str, expected: str) -> None:
+    assert summary(READY[key].stages) == expected
 
 
 def test_thresholds_are_parsed_as_they_are_written() -> None:
@@ -113,7 +113,7 @@ def test_thresholds_are_parsed_as_they_are_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("", "“” is not a threshold"),
         ("17: 8, many", "“many” is not a threshold"),
@@ -121,8 +121,8 @@ def test_thresholds_are_parsed_as_they_are_written() -> None:
         ("17: 101%", "No more than 100% can advance."),
     ],
 )
-def test_invalid_threshold_is_refused(text: str, told: str) -> None:
-    with pytest.raises(RuleError, match=told):
+def test_invalid_threshold_is_refused(text: str, expected: str) -> None:
+    with pytest.raises(RuleError, match=expected):
         read_thresholds(text)
 
 

@@ -89,7 +89,7 @@ def test_grapheme_clusters_match_what_a_reader_counts(text: str, count: int) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "most", "shown"),
+    ("text", "most", "expected"),
     [
         ("Asha", 4, "Asha"), ("Ashas", 4, "Ash…"), ("Asha Rao", 6, "Asha…"),
         ("রামমোহন", 4, "রাম…"), ("কক্ষ", 3, "ক…"),
@@ -97,5 +97,7 @@ def test_grapheme_clusters_match_what_a_reader_counts(text: str, count: int) -> 
         ("ab🇮🇳", 3, "ab…"),
     ],
 )  # fmt: skip
-def test_truncation_falls_between_clusters_and_is_visible(text: str, most: int, shown: str) -> None:
-    assert shorten(text, most) == shown
+def test_truncation_falls_between_clusters_and_is_visible(
+    text: str, most: int, expected: str
+) -> None:
+    assert shorten(text, most) == expected

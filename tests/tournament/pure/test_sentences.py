@@ -8,9 +8,9 @@ from tournament.pure.sentences import Sentence, stored_sentence
 
 
 @stored_sentence("counted_for_a_test")
-def counted_for_a_test(count: int, who: Sentence | str) -> str:
+def counted_for_a_test(count: int, players: Sentence | str) -> str:
     """Return a sentence used only by the tests."""
-    return f"{count} for {who}."
+    return f"{count} for {players}."
 
 
 @stored_sentence("listed_for_a_test")
@@ -19,19 +19,19 @@ def listed_for_a_test(parts: list[Sentence]) -> str:
     return "; ".join(map(str, parts))
 
 
-NESTED = listed_for_a_test([counted_for_a_test(1, "Asha"), counted_for_a_test(2, who="Ben")])
+NESTED = listed_for_a_test([counted_for_a_test(1, "Asha"), counted_for_a_test(2, players="Ben")])
 
 
 def test_sentence_renders_its_arguments_only_when_shown() -> None:
-    said = counted_for_a_test(3, who="Asha")
+    said = counted_for_a_test(3, players="Asha")
     assert said == Sentence("counted_for_a_test", {"count": 3, "who": "Asha"})
     assert (str(said), f"{said}", bool(said)) == ("3 for Asha.", "3 for Asha.", True)
     assert (str(Sentence()), bool(Sentence())) == ("", False)
 
 
-@pytest.mark.parametrize("said", [NESTED, counted_for_a_test(0, NESTED), Sentence()])
-def test_stored_sentence_is_read_back_unchanged(said: Sentence) -> None:
-    assert Sentence.from_json(json.loads(json.dumps(said.to_json()))) == said
+@pytest.mark.parametrize("sentence", [NESTED, counted_for_a_test(0, NESTED), Sentence()])
+def test_stored_sentence_is_read_back_unchanged(sentence: Sentence) -> None:
+    assert Sentence.from_json(json.loads(json.dumps(sentence.to_json()))) == sentence
 
 
 def test_nested_sentences_are_rendered_together() -> None:

@@ -159,7 +159,12 @@ def test_impossible_seating_is_refused_with_a_message() -> None:
 def test_remaining_day_counts_only_future_play() -> None:
     slow = SimulatedStart(hands=(), minutes=0)
     rest = Days(
-        course(4, CoursePart(rounds=2)), HumanPace(), Random(3), stand=[(4, slow)], done=2, pause=7
+        course(4, CoursePart(rounds=2)),
+        HumanPace(),
+        Random(3),
+        stand=[(4, slow)],
+        finished=2,
+        pause=7,
     )
     assert 0 < rest.one().minutes < 60
     more = Days(
@@ -167,7 +172,7 @@ def test_remaining_day_counts_only_future_play() -> None:
         HumanPace(0, 0),
         Random(3),
         stand=[(4, slow)],
-        done=2,
+        finished=2,
         pause=7,
     )
     assert more.one().minutes == 7
@@ -176,7 +181,7 @@ def test_remaining_day_counts_only_future_play() -> None:
 def test_running_bracket_continues_with_the_advancing_players() -> None:
     part = CoursePart(format="bracket", advance=2)
     stand = [(4, SimulatedStart())] * 4
-    rest = Days(course(16, part), HumanPace(0, 0), Random(3), stand=stand, done=1, pause=1)
+    rest = Days(course(16, part), HumanPace(0, 0), Random(3), stand=stand, finished=1, pause=1)
     assert rest.one().minutes == 2
 
 

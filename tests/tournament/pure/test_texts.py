@@ -95,18 +95,18 @@ def test_cleaned_text_has_single_spaces_and_no_invisible_characters(text: str) -
 
 
 @pytest.mark.parametrize(
-    ("marks", "kept"), [(1, 1), (4, 4), (5, 4), (400, 4)], ids=lambda count: str(count)
+    ("marks", "expected"), [(1, 1), (4, 4), (5, 4), (400, 4)], ids=lambda count: str(count)
 )
-def test_letter_keeps_at_most_four_combining_marks(marks: int, kept: int) -> None:
+def test_letter_keeps_at_most_four_combining_marks(marks: int, expected: int) -> None:
     mark = "\u0335"
-    assert clean_text("a" + mark * marks + "b" + mark) == "a" + mark * kept + "b" + mark
+    assert clean_text("a" + mark * marks + "b" + mark) == "a" + mark * expected + "b" + mark
 
 
 # -- cells in messages -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    ("cell", "shown"),
+    ("cell", "expected"),
     [
         ("", ""),
         ("Asha", "Asha"),
@@ -121,8 +121,8 @@ def test_letter_keeps_at_most_four_combining_marks(marks: int, kept: int) -> Non
         ("কাজল " * 20, ("কাজল " * 20)[:39] + "…"),
     ],
 )
-def test_cell_is_shown_in_one_short_line(cell: str, shown: str) -> None:
-    assert printable(cell) == shown
+def test_cell_is_shown_in_one_short_line(cell: str, expected: str) -> None:
+    assert printable(cell) == expected
 
 
 @given(st.text(max_size=120))

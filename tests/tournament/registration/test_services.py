@@ -203,7 +203,7 @@ def test_player_without_a_name_is_asked_for_one() -> None:
 
 
 def impostor(
-    listed: Event, organizer: User, how: Callable[..., object]
+    listed: Event, organizer: User, end_registration: Callable[..., object]
 ) -> tuple[Registration, User]:
     """Return the registration of a person who took Asha's spot and lost it, and Asha herself.
 
@@ -212,17 +212,17 @@ def impostor(
     owner = make_user()
     chemist(listed, owner)
     other = register(listed, owner, roll_number="CHE-001")
-    how(other, organizer, "This is not Asha.")
+    end_registration(other, organizer, "This is not Asha.")
     asha = make_user()
     listed.students.update(email=asha.email)
     return other, asha
 
 
-@pytest.mark.parametrize("how", [refuse, withdraw])
+@pytest.mark.parametrize("end_registration", [refuse, withdraw])
 def test_roll_number_is_free_again_after_its_registration_ends(
-    listed_event: Event, how: Callable[..., object]
+    listed_event: Event, end_registration: Callable[..., object]
 ) -> None:
-    _, asha = impostor(listed_event, make_organizer(listed_event), how)
+    _, asha = impostor(listed_event, make_organizer(listed_event), end_registration)
     assert register(listed_event, asha, roll_number="CHE-001").state == "approved"
 
 
@@ -251,12 +251,14 @@ def test_withdrawn_player_cannot_return_while_a_second_account_is_registered() -
     assert code_of(register, event, first.user, roll_number=first.roll_number) == "taken"
 
 
-@pytest.mark.parametrize("how", [refuse, withdraw])
-def test_name_is_free_again_after_its_registration_ends(how: Callable[..., object]) -> None:
+@pytest.mark.parametrize("end_registration", [refuse, withdraw])
+def test_name_is_free_again_after_its_registration_ends(
+    end_registration: Callable[..., object],
+) -> None:
     event = make_event()
     organizer = make_organizer(event)
     first = register(event, make_user(), name="Rohan I")
-    how(first, organizer, "This is not Rohan.")
+    end_registration(first, organizer, "This is not Rohan.")
     second = register(event, make_user(), name="Rohan I")
     assert (second.name, second.state) == ("Rohan I", "approved")
 

@@ -131,7 +131,7 @@ def test_reason_is_stored_without_surrounding_whitespace(event: Event, organizer
 
 
 @pytest.mark.parametrize(
-    ("capacity", "states", "left"),
+    ("capacity", "states", "free"),
     [
         (None, [State.APPROVED], None),
         (3, [], 3),
@@ -142,14 +142,14 @@ def test_reason_is_stored_without_surrounding_whitespace(event: Event, organizer
     ],
 )
 def test_place_is_held_by_approved_and_pending_registrations(
-    event: Event, capacity: int | None, states: list[str], left: int | None
+    event: Event, capacity: int | None, states: list[str], free: int | None
 ) -> None:
     for number, state in enumerate(states):
         Registration.objects.filter(pk=make_players(event, 1)[0].pk).update(
             state=state, name=f"Player {number}"
         )
     event.capacity = capacity
-    assert places_left(event) == left
+    assert places_left(event) == free
 
 
 @pytest.mark.parametrize(
@@ -178,9 +178,9 @@ def test_new_registration_is_approved_pending_or_waitlisted(
     assert register(event, make_user("Ben")).state == state
 
 
-@pytest.mark.parametrize(("places", "told"), [(1, "The only spot is"), (2, "All 2 spots are")])
+@pytest.mark.parametrize(("places", "expected"), [(1, "The only spot is"), (2, "All 2 spots are")])
 def test_approval_refused_by_a_full_event_names_its_capacity(
-    event: Event, organizer: User, places: int, told: str
+    event: Event, organizer: User, places: int, expected: str
 ) -> None:
     make_players(event, places)
     row = someone(event, State.WAITLIST)
@@ -188,7 +188,7 @@ def test_approval_refused_by_a_full_event_names_its_capacity(
     refused = refusal_of(approve, row, organizer)
     assert (refused.code, refused.sentence) == (
         "full",
-        f"{told} taken. Add spots or wait for a withdrawal before you approve Asha.",
+        f"{expected} taken. Add spots or wait for a withdrawal before you approve Asha.",
     )
 
 

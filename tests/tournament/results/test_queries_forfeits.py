@@ -35,9 +35,9 @@ def make_table_result(
     return found.apply_forfeits()
 
 
-def get_points_and_places(found: TableResult) -> tuple[list[int], list[int], list[int]]:
+def get_points_and_places(result: TableResult) -> tuple[list[int], list[int], list[int]]:
     """Return the points and places by seat, and the winners."""
-    return found.points, found.list_places(), found.winners
+    return result.points, result.list_places(), result.winners
 
 
 def test_forfeit_gets_no_points_and_the_last_place() -> None:
@@ -60,7 +60,7 @@ def test_match_forfeited_by_all_players_has_no_winner() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "kind", "gone"),
+    ("rule", "kind", "removed"),
     [
         (Event.Disqualified.STAND, ROUNDS, set()),
         (Event.Disqualified.LAST, ROUNDS, {0}),
@@ -68,7 +68,9 @@ def test_match_forfeited_by_all_players_has_no_winner() -> None:
         (Event.Disqualified.LAST, BRACKET, {0}),
     ],
 )
-def test_disqualified_player_cannot_win_in_a_bracket(rule: str, kind: str, gone: set[int]) -> None:
+def test_disqualified_player_cannot_win_in_a_bracket(
+    rule: str, kind: str, removed: set[int]
+) -> None:
     found = make_table_result(out=[0], kind=kind, disqualified=rule)
-    assert found.gone == gone
-    assert found.winners == ([1] if gone else [0])
+    assert found.gone == removed
+    assert found.winners == ([1] if removed else [0])

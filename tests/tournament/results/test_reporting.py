@@ -24,9 +24,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 POINTS = [400, 0, 0, 0]
 
 
-def start_paper_table(asked: str = "one", **fields: object) -> tuple[Table, list[User], User]:
+def start_paper_table(topic: str = "one", **fields: object) -> tuple[Table, list[User], User]:
     """Return a running table with physical cards, its players by seat, and the organizer."""
-    event, organizer = make_organized_event(4, players_enter=asked, **fields)
+    event, organizer = make_organized_event(4, players_enter=topic, **fields)
     table = start_drafted_round(seat_round(first_stage(event), organizer), organizer).tables.get()
     seats = table.seats.select_related("registration__user").order_by("number")
     return table, [sure(sure(seat.registration).user) for seat in seats], organizer

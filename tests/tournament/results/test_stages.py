@@ -16,7 +16,7 @@ MINUTE = timedelta(minutes=1)
 
 
 @pytest.mark.parametrize(
-    ("given", "cancelled", "then", "now"),
+    ("given_at", "cancelled", "then", "now"),
     [
         (-2, None, True, True),
         (-2, 1, True, False),
@@ -26,7 +26,7 @@ MINUTE = timedelta(minutes=1)
     ],
 )
 def test_ruling_counts_if_it_was_in_force_at_that_moment(
-    given: int, cancelled: int | None, then: bool, now: bool
+    given_at: int, cancelled: int | None, then: bool, now: bool
 ) -> None:
     event, organizer = make_organized_event(1)
     ruling = Ruling.objects.create(
@@ -38,7 +38,7 @@ def test_ruling_counts_if_it_was_in_force_at_that_moment(
         given_by=organizer,
         cancelled_at=None if cancelled is None else NOW + cancelled * MINUTE,
     )
-    event.rulings.update(given_at=NOW + given * MINUTE)
+    event.rulings.update(given_at=NOW + given_at * MINUTE)
     assert rulings_at(event, Ruling.Kind.POINTS, NOW) == [ruling] * then
     assert rulings_at(event, Ruling.Kind.POINTS, None) == [ruling] * now
     assert rulings_at(event, Ruling.Kind.CAUTION, None) == []

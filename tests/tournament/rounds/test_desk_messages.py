@@ -119,7 +119,7 @@ def test_messages_of_other_events_are_not_shown(tables: list[Table]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "code"),
+    ("message", "code"),
     [
         ({"text": "  "}, "text"),
         ({"text": "x" * 301}, "text"),
@@ -130,10 +130,10 @@ def test_messages_of_other_events_are_not_shown(tables: list[Table]) -> None:
     ],
 )
 def test_invalid_message_is_refused(
-    tables: list[Table], given: dict[str, object], code: str
+    tables: list[Table], message: dict[str, object], code: str
 ) -> None:
     event = event_of(tables)
-    fields = {"text": "Hello.", "audience": "all", "minutes": 5} | given
+    fields = {"text": "Hello.", "audience": "all", "minutes": 5} | message
     assert code_of(send_message, event, organizer_of(event), **fields) == code
     assert not DeskMessage.objects.exists()
 

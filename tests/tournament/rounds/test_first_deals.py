@@ -24,8 +24,8 @@ def started_round(monkeypatch: pytest.MonkeyPatch) -> Round:
     return start_round(published, organizer_of(published.stage.event))
 
 
-def matches(played: Round) -> list[Match]:
-    return [table.match for table in played.tables.select_related("match") if table.match]
+def matches(round_: Round) -> list[Match]:
+    return [table.match for table in round_.tables.select_related("match") if table.match]
 
 
 def test_first_deal_waits_exactly_five_seconds(started_round: Round) -> None:

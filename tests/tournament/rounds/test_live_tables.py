@@ -103,7 +103,7 @@ def test_event_without_players_is_not_the_place_to_be(user: User, state: str) ->
 
 
 @pytest.mark.parametrize(
-    ("state", "shown"),
+    ("state", "is_shown"),
     [
         (Round.State.DRAFT, False),
         (Round.State.PUBLISHED, True),
@@ -112,12 +112,12 @@ def test_event_without_players_is_not_the_place_to_be(user: User, state: str) ->
     ],
 )
 def test_seat_is_shown_from_publication_to_the_end_of_the_round(
-    user: User, state: str, *, shown: bool
+    user: User, state: str, *, is_shown: bool
 ) -> None:
     row = is_participant(user)
     seat_of(row, state)
     seat = CurrentSeat(table=3, seat=2, playing=False)
-    assert list_current_seats(user) == ({row.event_id: seat} if shown else {})
+    assert list_current_seats(user) == ({row.event_id: seat} if is_shown else {})
 
 
 def test_vacated_seat_belongs_to_no_player(user: User) -> None:
@@ -171,7 +171,7 @@ def add(state: str, **fields: Any) -> Callable[[Stage], None]:
 
 
 @pytest.mark.parametrize(
-    ("steps", "progress", "shown"),
+    ("steps", "progress", "percent"),
     [
         ([], "", 0),
         ([add(Round.State.DRAFT)], "", 0),
@@ -186,13 +186,13 @@ def add(state: str, **fields: Any) -> Callable[[Stage], None]:
     ],
 )
 def test_stage_progress_follows_from_its_published_rounds(
-    steps: list[Callable[[Stage], None]], progress: str, shown: int
+    steps: list[Callable[[Stage], None]], progress: str, percent: int
 ) -> None:
     stage = make_stage(make_event())
     for step in steps:
         step(stage)
     [view] = stages(stage.event)
-    assert (view.stage, view.progress, len(view.rounds)) == (stage, progress, shown)
+    assert (view.stage, view.progress, len(view.rounds)) == (stage, progress, percent)
 
 
 def test_stages_are_listed_in_order() -> None:

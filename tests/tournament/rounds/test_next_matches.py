@@ -22,22 +22,22 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 Assert = Callable[..., Any]
 
 
-def start_another(played: Round) -> Round:
+def start_another(round_: Round) -> Round:
     """Play and close the round, and start the next one with the same players."""
-    for table in played.tables.all():
+    for table in round_.tables.all():
         play(table)
-    organizer = organizer_of(played.stage.event)
-    close_round(played, organizer)
-    return start_round(publish_round(seat_round(played.stage, organizer), organizer), organizer)
+    organizer = organizer_of(round_.stage.event)
+    close_round(round_, organizer)
+    return start_round(publish_round(seat_round(round_.stage, organizer), organizer), organizer)
 
 
-def matches_of(played: Round) -> list[Match]:
-    return list(Match.objects.filter(event_table__round=played).order_by("event_table__number"))
+def matches_of(round_: Round) -> list[Match]:
+    return list(Match.objects.filter(event_table__round=round_).order_by("event_table__number"))
 
 
-def seat_after(match: Match, number: int, played: Round) -> Seat:
+def seat_after(match: Match, number: int, round_: Round) -> Seat:
     user = match.seats.get(number=number).user
-    return Seat.objects.get(user=user, match__event_table__round=played)
+    return Seat.objects.get(user=user, match__event_table__round=round_)
 
 
 def get_message(match: Match, seat: int | None) -> Any:

@@ -16,17 +16,17 @@ def pace(hands: int = 2, best: int = 100, target: int | None = 400, **more: Any)
     return MatchPace(START, until, hands, best, target, **more)
 
 
-def ends_after(found: MatchPace, now: int = 0) -> float | None:
+def ends_after(match_pace: MatchPace, now: int = 0) -> float | None:
     """Return the expected length of the match in minutes, as predicted at minute `now`.
 
     Returns None if the end cannot be predicted.
     """
-    end = expected_end(found, START + timedelta(minutes=now))
+    end = expected_end(match_pace, START + timedelta(minutes=now))
     return (end - START).total_seconds() / 60 if end else None
 
 
 @pytest.mark.parametrize(
-    ("found", "left"),
+    ("match_pace", "expected"),
     [
         (pace(2, 100, 400), 6),
         (pace(2, 150, 400), 4),
@@ -39,9 +39,9 @@ def ends_after(found: MatchPace, now: int = 0) -> float | None:
     ],
 )
 def test_remaining_hands_follow_from_the_leading_pace_and_the_limit(
-    found: MatchPace, left: int | None
+    match_pace: MatchPace, expected: int | None
 ) -> None:
-    assert hands_left(found) == left
+    assert hands_left(match_pace) == expected
 
 
 def test_match_is_expected_to_continue_at_its_pace() -> None:

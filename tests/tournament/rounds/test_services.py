@@ -45,8 +45,8 @@ def start_site_round(players: int = 8, **fields: object) -> tuple[Round, Event, 
     return start_drafted_round(played, organizer, paper=False), event, organizer
 
 
-def matches(played: Round) -> list[Match]:
-    return [table.match for table in played.tables.select_related("match") if table.match]
+def matches(round_: Round) -> list[Match]:
+    return [table.match for table in round_.tables.select_related("match") if table.match]
 
 
 def test_every_table_gets_a_started_match() -> None:

@@ -63,16 +63,16 @@ def second(first: User, started_round: Round) -> User:
     return make_organizer(event_of(started_round))
 
 
-def disqualify(played: Round, actor: User) -> Proposal:
-    wanted = RulingRequest(Kind.DISQUALIFY, person(played))
-    proposal = rule(event_of(played), actor, wanted, WHY)
+def disqualify(round_: Round, actor: User) -> Proposal:
+    wanted = RulingRequest(Kind.DISQUALIFY, person(round_))
+    proposal = rule(event_of(round_), actor, wanted, WHY)
     assert proposal is not None
     return proposal
 
 
-def shown_at_table(played: Round, **later: int) -> list[str]:
+def shown_at_table(round_: Round, **later: int) -> list[str]:
     """Return the messages shown at the first table, now or after the delay `later`."""
-    messages = chair(played).table.desk_messages.all()
+    messages = chair(round_).table.desk_messages.all()
     return [str(each) for each in list_shown(messages, timezone.now() + timedelta(**later))]
 
 
@@ -307,16 +307,16 @@ def test_round_is_not_published_while_reopening_the_previous_one_is_pending() ->
     )
 
 
-def propose_correction(played: Round, organizer: User) -> Proposal:
+def propose_correction(round_: Round, organizer: User) -> Proposal:
     """Propose other points for the first table, without an answer from a second person."""
-    enter_result(first_table(played), organizer, [10, 20, 30, 400], WHY, override=True)
-    return played.stage.event.proposals.get(state="waiting")
+    enter_result(first_table(round_), organizer, [10, 20, 30, 400], WHY, override=True)
+    return round_.stage.event.proposals.get(state="waiting")
 
 
-def waits_for(played: Round, told: str) -> tuple[str, str]:
-    asked = f"{told} is waiting for a second organizer."
+def waits_for(round_: Round, reason: str) -> tuple[str, str]:
+    asked = f"{reason} is waiting for a second organizer."
     first = "Confirm, reject or withdraw the request first, under “Confirmations”."
-    return "waiting", f"{asked} The outcome may change who has a seat in {played}. {first}"
+    return "waiting", f"{asked} The outcome may change who has a seat in {round_}. {first}"
 
 
 def test_final_waits_for_a_pending_correction_of_the_semi_final() -> None:

@@ -59,15 +59,15 @@ def registration(pk: int) -> Registration:
     return Registration.objects.get(pk=pk)
 
 
-def play(played: Round, organizer: User) -> Round:
+def play(round_: Round, organizer: User) -> Round:
     """Play a published round with physical cards, with seat 0 the best of each table."""
-    played.tables.update(paper=True)
-    return finish_paper_round(start_round(played, organizer), organizer)
+    round_.tables.update(paper=True)
+    return finish_paper_round(start_round(round_, organizer), organizer)
 
 
-def describe_round(played: Round) -> tuple[str, bool, str]:
-    played.refresh_from_db()
-    return played.title, played.is_final, str(played.seating.plan)
+def describe_round(round_: Round) -> tuple[str, bool, str]:
+    round_.refresh_from_db()
+    return round_.title, round_.is_final, str(round_.seating.plan)
 
 
 def test_bracket_round_with_a_no_show_leads_to_a_final_and_a_winner(
@@ -234,8 +234,8 @@ def test_other_table_plays_the_final_if_a_whole_table_withdraws(
     )
 
 
-def withdraw_all_but_one(played: Round, organizer: User) -> Registration:
-    first, *others = [pk for table in list_seated(played) for pk in table]
+def withdraw_all_but_one(round_: Round, organizer: User) -> Registration:
+    first, *others = [pk for table in list_seated(round_) for pk in table]
     for pk in others:
         withdraw(registration(pk), organizer, WHY)
     return registration(first)

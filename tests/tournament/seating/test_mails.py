@@ -43,13 +43,13 @@ def two_table_round() -> Round:
     return published_round(8, title="Cup")
 
 
-def list_mailed_seats(played: Round) -> list[tuple[str, str]]:
+def list_mailed_seats(round_: Round) -> list[tuple[str, str]]:
     """Return the recipients of the round's emails, with the seat named in each email."""
-    return list(Letter.objects.filter(round=played).order_by("pk").values_list("name", "chair"))
+    return list(Letter.objects.filter(round=round_).order_by("pk").values_list("name", "chair"))
 
 
-def list_drawn_seats(played: Round) -> list[tuple[str, str]]:
-    rows = Registration.objects.filter(seats__table__round=played)
+def list_drawn_seats(round_: Round) -> list[tuple[str, str]]:
+    rows = Registration.objects.filter(seats__table__round=round_)
     rows = rows.order_by("seats__table__number", "seats__number")
     return [(r.name, f"{n // 4 + 1}:{n % 4 + 1}") for n, r in enumerate(rows)]
 

@@ -127,8 +127,8 @@ def test_repeated_partners_are_named() -> None:
     assert len(again(second)) == 2
 
 
-def again(played: Round) -> list[str]:
-    return [b.sentence for b in plan(played).quality.broken if "partners again" in b.sentence]
+def again(round_: Round) -> list[str]:
+    return [b.sentence for b in plan(round_).quality.broken if "partners again" in b.sentence]
 
 
 def test_rounds_follow_from_the_participants_and_leftover_players_have_byes() -> None:
@@ -161,9 +161,9 @@ def test_partners_are_listed_together_with_their_shared_points_once() -> None:
     assert [(str(a), str(b)) for a, b in pairs(table)] == [tuple(names[::2]), tuple(names[1::2])]
 
 
-def finished_with(played: Round, organizer: User) -> Round:
+def finished_with(round_: Round, organizer: User) -> Round:
     return finish_paper_round(
-        start_drafted_round(played, organizer), organizer, [300, 100, 300, 100]
+        start_drafted_round(round_, organizer), organizer, [300, 100, 300, 100]
     )
 
 

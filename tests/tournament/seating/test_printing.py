@@ -23,12 +23,12 @@ def draft_round(players: int = 8, **fields: object) -> Round:
     return seat_round(first_stage(event), organizer)
 
 
-def kinds(found: list[PaperSheet]) -> list[str]:
-    return [page.kind for page in found]
+def kinds(paper_sheets: list[PaperSheet]) -> list[str]:
+    return [page.kind for page in paper_sheets]
 
 
-def lines(found: list[PaperSheet]) -> list[NameLine | TableBox]:
-    return [line for page in found for column in page.columns for line in column]
+def lines(paper_sheets: list[PaperSheet]) -> list[NameLine | TableBox]:
+    return [line for page in paper_sheets for column in page.columns for line in column]
 
 
 def test_one_command_prints_names_tables_and_a_sheet_for_each_table() -> None:

@@ -28,8 +28,8 @@ def draft_round(players: int = 8, **fields: object) -> tuple[Round, Event, User]
     return seat_round(first_stage(event), organizer), event, organizer
 
 
-def sizes(played: Round) -> list[int]:
-    return [table.seats.count() for table in played.tables.all()]
+def sizes(round_: Round) -> list[int]:
+    return [table.seats.count() for table in round_.tables.all()]
 
 
 def test_each_player_with_a_place_gets_one_seat() -> None:

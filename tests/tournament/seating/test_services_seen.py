@@ -13,8 +13,8 @@ from tournament.seating.services import publish_round, seat_round, unpublish_rou
 pytestmark = pytest.mark.django_db
 
 
-def seen_of(played: Round) -> str:
-    return version(played.stage, played.number)
+def seen_of(round_: Round) -> str:
+    return version(round_.stage, round_.number)
 
 
 def test_swap_sent_twice_does_not_swap_back() -> None:

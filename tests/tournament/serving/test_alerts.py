@@ -90,14 +90,14 @@ def make_metrics_with(bad: list[dict[str, str]] | None) -> list[dict[str, str]]:
     return [each for each in WELL if each["series"] not in places] + bad
 
 
-def trial(folder: Path, told: list[dict[str, str]], firing: list[str]) -> str:
+def trial(folder: Path, rules: list[dict[str, str]], firing: list[str]) -> str:
     """Run promtool and return its output, or "" if exactly the alerts in `firing` fire.
 
     The alerts are evaluated at the end of the series.
     """
     samples = [{"labels": f'{{alertname="{name}"}}', "value": 1} for name in firing]
     asked = {"expr": FIRING, "eval_time": "20m", "exp_samples": samples}
-    test = {"interval": "15s", "input_series": told, "promql_expr_test": [asked]}
+    test = {"interval": "15s", "input_series": rules, "promql_expr_test": [asked]}
     file = folder / "alerts_test.yml"
     file.write_text(yaml.safe_dump({"rule_files": [str(RULES)], "tests": [test]}))
     command = [promtool(), "test", "rules", str(file)]

@@ -25,7 +25,7 @@ class Site:
         await send({"type": "http.response.start", "status": 200, "headers": []})
 
     async def request(
-        self, who: str, path: str = LOGIN, address: str = "203.0.113.9", method: str = "POST"
+        self, account: str, path: str = LOGIN, address: str = "203.0.113.9", method: str = "POST"
     ) -> int:
         """Send a request and return its status."""
         sent: list[Any] = []
@@ -33,7 +33,13 @@ class Site:
         async def send(event: Any) -> None:
             sent.append(event)
 
-        scope = {"type": "http", "method": method, "path": path, "client": (address, 4), "who": who}
+        scope = {
+            "type": "http",
+            "method": method,
+            "path": path,
+            "client": (address, 4),
+            "who": account,
+        }
         await self.gate(scope, None, send)
         return int(sent[0]["status"])
 

@@ -62,7 +62,7 @@ def site(settings: Settings) -> App:
 
 
 async def request_page(
-    site: App, gone: asyncio.Event | None = None
+    site: App, disconnected: asyncio.Event | None = None
 ) -> tuple[dict[bytes, bytes], bytes]:
     """Return the headers and body of the page.
 
@@ -76,7 +76,7 @@ async def request_page(
     async def receive() -> dict[str, Any]:
         for event in events:
             return event
-        await (gone or asyncio.Event()).wait()
+        await (disconnected or asyncio.Event()).wait()
         return {"type": "http.disconnect"}
 
     async def send(event: Mapping[str, Any]) -> None:

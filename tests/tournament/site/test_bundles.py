@@ -57,7 +57,7 @@ def test_bundle_has_each_module_once_and_minified() -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "expected"),
     [
         ('import all from "./sizes.js";', "cannot be put into one file"),
         ("export default 3;", "cannot be put into one file"),
@@ -68,8 +68,8 @@ def test_bundle_has_each_module_once_and_minified() -> None:
         ('import { said } from "./main.js";', "imports itself by"),
     ],
 )
-def test_unbundleable_module_is_refused(line: str, told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_unbundleable_module_is_refused(line: str, expected: str) -> None:
+    with pytest.raises(ValueError, match=expected):
         bundle("JS/main.js", (MODULES | {"JS/side.js": f"{line}\n"}).__getitem__)
 
 

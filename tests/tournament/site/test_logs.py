@@ -117,8 +117,8 @@ def test_other_redis_client_errors_keep_their_traceback() -> None:
         assert record.exc_info is not None
 
 
-def make_error_record(name: str, said: str, error: BaseException) -> logging.LogRecord:
-    return logging.LogRecord(name, 40, "", 0, said, (), (type(error), error, None))
+def make_error_record(name: str, logger_name: str, error: BaseException) -> logging.LogRecord:
+    return logging.LogRecord(name, 40, "", 0, logger_name, (), (type(error), error, None))
 
 
 def make_sqlite_error(name: str) -> OperationalError:
@@ -176,8 +176,8 @@ def test_wait_for_the_database_is_logged_once() -> None:
     now = [0.0]
     outages = OneLineAnOutage(clock=lambda: now[0])
 
-    def passes_filter(name: str, said: str, *given: object) -> bool:
-        return outages.filter(logging.LogRecord(name, 40, "", 0, said, given, None))
+    def passes_filter(name: str, message: str, *given: object) -> bool:
+        return outages.filter(logging.LogRecord(name, 40, "", 0, message, given, None))
 
     background = "games.workers.background"
     for second in range(1, 30):

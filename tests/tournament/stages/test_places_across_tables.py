@@ -48,9 +48,9 @@ def play_next(stage: Stage, organizer: User, points: Points) -> list[Table]:
     return play(draw_bracket(stage, organizer), organizer, points)
 
 
-def play(drawn: Round, organizer: User, points: Points) -> list[Table]:
+def play(round_: Round, organizer: User, points: Points) -> list[Table]:
     """Play a round with these points by table, and close it."""
-    played = start_drafted_round(drawn, organizer)
+    played = start_drafted_round(round_, organizer)
     tables = list(played.tables.order_by("number"))
     for table, each in zip(tables, points, strict=True):
         enter_result(table, organizer, each, "Counted.", override=True)

@@ -54,7 +54,7 @@ def make_running_bracket() -> tuple[Round, User]:
     return start_drafted_round(draw_bracket(second, organizer), organizer, paper=False), organizer
 
 
-def play_with_level_losers(table: Table, left: tuple[int, ...] = LEFT) -> dict[int, int]:
+def play_with_level_losers(table: Table, losers_left: tuple[int, ...] = LEFT) -> dict[int, int]:
     """Play one hand that seat 1 wins, with no points for the others.
 
     Returns the expected places by player.
@@ -62,9 +62,9 @@ def play_with_level_losers(table: Table, left: tuple[int, ...] = LEFT) -> dict[i
     play(table)
     points = [260, *[0] * (table.seats.count() - 1)]
     hands = Hand.objects.filter(match=table.match)
-    hands.update(points=points, winner=0, left=list(left[: len(points)]))
+    hands.update(points=points, winner=0, left=list(losers_left[: len(points)]))
     seats = table.seats.order_by("number").values_list("registration_id", flat=True)
-    worth = list(zip((-each for each in points), left, strict=False))
+    worth = list(zip((-each for each in points), losers_left, strict=False))
     places = (1 + sorted(worth).index(mine) for mine in worth)
     return {sure(pk): place for pk, place in zip(seats, places, strict=True)}
 
@@ -152,8 +152,8 @@ def check_doors(table: Table, expected: dict[int, int]) -> None:
         assert door_of_one(table, ()) == expected, name
 
 
-def list_tables(played: Round) -> list[Table]:
-    return list(played.tables.order_by("number"))
+def list_tables(round_: Round) -> list[Table]:
+    return list(round_.tables.order_by("number"))
 
 
 def read_chances(event: Event) -> dict[int, float]:

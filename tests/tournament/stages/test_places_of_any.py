@@ -90,24 +90,26 @@ def _some(draw: st.DrawFn, playing: Sequence[int], least: int = 2) -> list[int]:
     return mixed[: draw(st.integers(min(least, len(mixed)), len(mixed)))]
 
 
-def _rounds(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int]) -> None:
+def _rounds(draw: st.DrawFn, event_played: Played, stage: Stage, playing: Sequence[int]) -> None:
     for number in range(1, draw(st.integers(1, 2)) + 1):
-        _round(draw, found, _make_closed_round(stage, number), draw(st.permutations(playing)))
+        _round(
+            draw, event_played, _make_closed_round(stage, number), draw(st.permutations(playing))
+        )
 
 
-def _bracket(draw: st.DrawFn, found: Played, stage: Stage, playing: Sequence[int]) -> None:
+def _bracket(draw: st.DrawFn, event_played: Played, stage: Stage, playing: Sequence[int]) -> None:
     """Play a bracket down to its final, where all remaining players share one table."""
     number, still = 1, list(playing)
     while len(still) > 4:
         on = _some(draw, still)[: len(still) - 1]
         free = set(on[2:][: draw(st.integers(0, 1))])
         played = _make_closed_round(stage, number, byes=tuple(free))
-        found.byes[stage.number, number] = free
-        _round(draw, found, played, [pk for pk in still if pk not in free])
+        event_played.byes[stage.number, number] = free
+        _round(draw, event_played, played, [pk for pk in still if pk not in free])
         # A player with a bye may leave before the next round.
         left = free if draw(st.booleans()) and len(on) > len(free) + 1 else set()
         number, still = number + 1, [pk for pk in on if pk not in left]
-    _table(draw, found, _make_closed_round(stage, number, final=True), 1, still)
+    _table(draw, event_played, _make_closed_round(stage, number, final=True), 1, still)
 
 
 def _make_closed_round(
@@ -125,58 +127,69 @@ def _make_closed_round(
     )
 
 
-def _round(draw: st.DrawFn, found: Played, played: Round, who: Sequence[int]) -> None:
-    for first in range(0, len(who), 4):
-        _table(draw, found, played, first // 4 + 1, who[first : first + 4])
+def _round(draw: st.DrawFn, event_played: Played, round_: Round, players: Sequence[int]) -> None:
+    for first in range(0, len(players), 4):
+        _table(draw, event_played, round_, first // 4 + 1, players[first : first + 4])
 
 
-def _table(draw: st.DrawFn, found: Played, played: Round, number: int, who: Sequence[int]) -> None:
+def _table(
+    draw: st.DrawFn, event_played: Played, round_: Round, number: int, players: Sequence[int]
+) -> None:
     """Generate a table's result with few distinct scores, so that ties are common.
 
     Some tables have a bot, and some a forfeit.
     """
-    table = Table(pk=len(found.tables) + 1, round=played, number=number)
-    lost = draw(st.sampled_from([0, 0, 0, *who]))
-    holders = [*who, 0] if draw(st.integers(0, 4)) == 0 else list(who)
+    table = Table(pk=len(event_played.tables) + 1, round=round_, number=number)
+    lost = draw(st.sampled_from([0, 0, 0, *players]))
+    holders = [*players, 0] if draw(st.integers(0, 4)) == 0 else list(players)
     points = [draw(st.integers(0, 3)) * 20 for _ in holders]
     seats = [
-        Sitting(table.pk * 10 + n, n, pk or None, found.people.get(pk), None, pk == lost != 0,
-                pk in found.out)
+        Sitting(
+            table.pk * 10 + n,
+            n,
+            pk or None,
+            event_played.people.get(pk),
+            None,
+            pk == lost != 0,
+            pk in event_played.out,
+        )
         for n, pk in enumerate(holders)
     ]  # fmt: skip
-    low, bracket = bool(found.event.options), played.stage.format == BRACKET
+    low, bracket = bool(event_played.event.options), round_.stage.format == BRACKET
     at = TableResult(
         *(table, None, seats, low, "paper"),
         final=True,
         points=points,
         winners=best(points, low_wins=low),
     )
-    found.tables.append(at.apply_forfeits())
-    gone = {lost} - {0} | ({pk for pk in who if pk in found.out} if bracket else set())
+    event_played.tables.append(at.apply_forfeits())
+    gone = {lost} - {0} | ({pk for pk in players if pk in event_played.out} if bracket else set())
     names = tuple(pk or -table.pk for pk in holders)
-    where = (played.stage.number, bracket, played.number)
-    found.told.append(AtTable(*where, names, tuple(points), low, (), frozenset(gone)))
+    where = (round_.stage.number, bracket, round_.number)
+    event_played.told.append(AtTable(*where, names, tuple(points), low, (), frozenset(gone)))
 
 
 @given(played_events())
-def test_places_follow_from_the_results_of_play(played: Played) -> None:
-    placed = places(played.results)
-    assert {each.player: each.place for each in placed} == played.expected
+def test_places_follow_from_the_results_of_play(event_played: Played) -> None:
+    placed = places(event_played.results)
+    assert {each.player: each.place for each in placed} == event_played.expected
     assert [each.place for each in placed] == sorted(each.place for each in placed)
-    assert {each.player for each in placed if each.out} == played.out & played.expected.keys()
+    assert {
+        each.player for each in placed if each.out
+    } == event_played.out & event_played.expected.keys()
 
 
 @given(played_events())
-def test_podium_and_winner_match_the_top_places(played: Played) -> None:
-    results, expected = played.results, played.expected
-    first = {pk for pk, place in expected.items() if place == 1} - played.out
+def test_podium_and_winner_match_the_top_places(event_played: Played) -> None:
+    results, expected = event_played.results, event_played.expected
+    first = {pk for pk, place in expected.items() if place == 1} - event_played.out
     won = winner_by(results)
     assert won is None or {one.pk for one in won.shared} == first
     placed = places(results)
     known = {each.player for each in placed if each.row.played or each.first}
     steps = podium_of(results, placed).steps
     assert {one.pk: step.place for step in steps for one in step.people} == {
-        pk: place for pk, place in expected.items() if place <= 3 and pk in known - played.out
+        pk: place for pk, place in expected.items() if place <= 3 and pk in known - event_played.out
     }
     assert [each.place for each in leaders(results, placed)] == [
         step.place for step in steps for _one in step.people

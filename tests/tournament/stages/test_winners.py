@@ -29,10 +29,10 @@ def list_names_by_seat(event: Event) -> list[str]:
     return [sure(seat.registration).name for seat in seats.order_by("number")]
 
 
-def describe_podium(found: Podium) -> list[tuple[int, list[str], int]]:
+def describe_podium(podium: Podium) -> list[tuple[int, list[str], int]]:
     """Return the place, the players and the points per player of each step."""
     return [
-        (step.place, sorted(one.name for one in step.people), step.points) for step in found.steps
+        (step.place, sorted(one.name for one in step.people), step.points) for step in podium.steps
     ]
 
 

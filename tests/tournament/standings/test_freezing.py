@@ -72,8 +72,8 @@ def organizer(started_round: Round) -> User:
     return organizer_of(started_round.stage.event)
 
 
-def event_of(played: Round) -> Event:
-    return Event.objects.get(pk=played.stage.event_id)
+def event_of(round_: Round) -> Event:
+    return Event.objects.get(pk=round_.stage.event_id)
 
 
 def addresses(event: Event) -> list[str]:
@@ -324,10 +324,10 @@ def test_freeze_round_trips_through_json() -> None:
     assert replace(kept, shown_from=2).revealing
 
 
-def frozen_with_a_table_on(played: Round, organizer: User) -> tuple[Event, Registration]:
+def frozen_with_a_table_on(round_: Round, organizer: User) -> tuple[Event, Registration]:
     """Freeze the event and return it with the first player of the table that is still playing."""
-    event = freeze(event_of(played), organizer)
-    seat = TableSeat.objects.get(table__round=played, table__number=2, number=0)
+    event = freeze(event_of(round_), organizer)
+    seat = TableSeat.objects.get(table__round=round_, table__number=2, number=0)
     assert seat.registration is not None
     return event, seat.registration
 

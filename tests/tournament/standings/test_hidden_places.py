@@ -228,9 +228,9 @@ def test_finalist_without_points_sees_no_place() -> None:
     assert find_own_place(each, event) == "You’re still in."
 
 
-def find_own_place(who: Registration, event: Event) -> str:
+def find_own_place(registration: Registration, event: Event) -> str:
     client = Client()
-    client.force_login(sure(who.user))
+    client.force_login(sure(registration.user))
     text = client.get(reverse("after-match", args=[event.slug])).text
     return extract_words(sure(re.search("<p[^>]*>(.*?)</p>", text))[1])
 

@@ -47,10 +47,10 @@ def test_advancing_mark_is_both_visible_and_read_aloud() -> None:
     assert "won" not in told
 
 
-@pytest.mark.parametrize(("mine", "own"), [(ASHA, True), (Registration(pk=6), False)])
-def test_own_row_is_marked(mine: Registration, own: bool) -> None:
+@pytest.mark.parametrize(("mine", "is_own"), [(ASHA, True), (Registration(pk=6), False)])
+def test_own_row_is_marked(mine: Registration, is_own: bool) -> None:
     told = line(SEAT, mine)
-    assert (' you"' in told, "<small>(you)</small>" in told) == (own, own)
+    assert (' you"' in told, "<small>(you)</small>" in told) == (is_own, is_own)
 
 
 def test_bot_has_no_page_and_is_never_marked_as_own() -> None:

@@ -25,12 +25,12 @@ def tabs(here: str, state: str, user: Any = None, **told: Any) -> EventTabs:
     return event_tabs(Context(shown))["tabs"]
 
 
-def titles(found: EventTabs) -> list[str]:
-    return [tab.title for tab in found.first]
+def titles(event_tabs: EventTabs) -> list[str]:
+    return [tab.title for tab in event_tabs.first]
 
 
 @pytest.mark.parametrize(
-    ("here", "state", "user", "told", "own"),
+    ("here", "state", "user", "pages", "personal"),
     [
         ("event", STATE.OPEN, None, {}, []),
         ("event", STATE.RUNNING, None, {}, []),
@@ -65,13 +65,13 @@ def titles(found: EventTabs) -> list[str]:
     ],
 )
 def test_personal_tabs_appear_only_while_useful(
-    here: str, state: str, user: User | None, told: dict[str, Any], own: list[str]
+    here: str, state: str, user: User | None, pages: dict[str, Any], personal: list[str]
 ) -> None:
-    found = tabs(here, state, user, **told)
-    assert titles(found) == ["Overview", *own, "Leaderboard", "Tables"]
+    found = tabs(here, state, user, **pages)
+    assert titles(found) == ["Overview", *personal, "Leaderboard", "Tables"]
     assert [tab.title for tab in found.rest] == REST
-    crowded = len(own) > 1 or own in (["Register"], ["My registration"])
-    folded = [*["Leaderboard"] * crowded, *["Tables"] * bool(own), *REST]
+    crowded = len(personal) > 1 or personal in (["Register"], ["My registration"])
+    folded = [*["Leaderboard"] * crowded, *["Tables"] * bool(personal), *REST]
     assert [tab.title for tab in found.folded] == folded
 
 

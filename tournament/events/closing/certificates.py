@@ -52,19 +52,19 @@ def proof(code: str) -> Proof | None:
     )
 
 
-def _find_state(event: Event, found: Certificate) -> str:
-    if found.withdrawn_at:
+def _find_state(event: Event, certificate: Certificate) -> str:
+    if certificate.withdrawn_at:
         return "withdrawn"
     return "holds" if event.locked_at else "open"
 
 
-def played_on(event: Event, found: Certificate) -> str:
+def played_on(event: Event, certificate: Certificate) -> str:
     """Return the day on which the event began, in the event's zone.
 
     If that was not recorded, it is the day on which the certificate was issued.
     """
     with timezone.override(event.zone):
-        return day_text(event.starts_at or found.issued_at)
+        return day_text(event.starts_at or certificate.issued_at)
 
 
 def list_certificates(event: Event) -> Sequence[Certificate]:
@@ -79,11 +79,11 @@ def list_certificates(event: Event) -> Sequence[Certificate]:
     return sorted(rows, key=lambda c: (c.place or PLACED + 1, c.registration.name.casefold()))
 
 
-def diploma(found: Certificate, address: str) -> Diploma:
+def diploma(certificate: Certificate, address: str) -> Diploma:
     """Return the printable text of the certificate.
 
     `address` is the public page of the certificate's code.
     """
-    event = found.registration.event
-    where = ", ".join(filter(None, [event.place, played_on(event, found)]))
-    return Diploma(found.registration.name, event.title, found.place, where, address)
+    event = certificate.registration.event
+    where = ", ".join(filter(None, [event.place, played_on(event, certificate)]))
+    return Diploma(certificate.registration.name, event.title, certificate.place, where, address)

@@ -33,6 +33,6 @@ def issue(event: Event) -> int:
     return len(due)
 
 
-def _withdraw(found: Iterable[Certificate]) -> None:
-    keys = [each.pk for each in found]
+def _withdraw(certificates: Iterable[Certificate]) -> None:
+    keys = [each.pk for each in certificates]
     Certificate.objects.filter(pk__in=keys).update(withdrawn_at=timezone.now())

@@ -75,21 +75,21 @@ def _compute_figures(event: Event) -> Figures:
     )
 
 
-def _map_sitters(played: Iterable[TableResult]) -> Sitters:
+def _map_sitters(results: Iterable[TableResult]) -> Sitters:
     return {
         (each.match.pk, seat.number): seat.registration_id
-        for each in played
+        for each in results
         for seat in each.seats
         if each.match and seat.registration_id
     }
 
 
-def _find_longest(hands: Iterable[HandTally], played: Iterable[TableResult]) -> Figure | None:
+def _find_longest(hands: Iterable[HandTally], results: Iterable[TableResult]) -> Figure | None:
     """Return the longest hand, with a link to its replay if that is open."""
     best = max(hands, key=lambda hand: hand.moves, default=None)
     if best is None:
         return None
-    match = next(each.match for each in played if each.match and each.match.pk == best.match)
+    match = next(each.match for each in results if each.match and each.match.pk == best.match)
     found = [each.replay for each in facts.hands_played(match) if each.number == best.number]
     return Figure(best.moves, link="".join(found))
 
@@ -103,8 +103,8 @@ def _count_draws(hands: Iterable[HandTally], sitters: Sitters) -> Counter[int]:
     return found
 
 
-def _count_hands_won(played: Iterable[TableResult], sitters: Sitters) -> Counter[int]:
-    matches = [each.match for each in played if each.match]
+def _count_hands_won(results: Iterable[TableResult], sitters: Sitters) -> Counter[int]:
+    matches = [each.match for each in results if each.match]
     winners = [(match.pk, hand.winner) for match in matches for hand in facts.hands_played(match)]
     seated = [(pk, seat) for pk, seat in winners if seat is not None and (pk, seat) in sitters]
     return Counter(sitters[each] for each in seated)
@@ -115,9 +115,9 @@ def _find_most(counts: Counter[int]) -> Figure | None:
     return Figure(most, tuple(pk for pk, n in counts.items() if n == most)) if most else None
 
 
-def _iterate_comebacks(played: Iterable[TableResult]) -> Iterator[Figure]:
+def _iterate_comebacks(results: Iterable[TableResult]) -> Iterator[Figure]:
     """Yield the largest deficit of each match's only winner; winners never behind are left out."""
-    for each in played:
+    for each in results:
         if len(each.winners) != 1 or not (whose := each.seats[each.winners[0]].registration_id):
             continue
         behind = max(
@@ -127,20 +127,20 @@ def _iterate_comebacks(played: Iterable[TableResult]) -> Iterator[Figure]:
             yield Figure(behind, (whose,), _find_result_link(each))
 
 
-def _iterate_totals(found: TableResult) -> Iterator[list[int]]:
+def _iterate_totals(result: TableResult) -> Iterator[list[int]]:
     """Iterate over the points by seat after each hand, including points carried into the table."""
-    hands = facts.points_by_hand(found.match) if found.match else []
-    return accumulate([*found.table.carried, *hands], _add_points)
+    hands = facts.points_by_hand(result.match) if result.match else []
+    return accumulate([*result.table.carried, *hands], _add_points)
 
 
 def _add_points(one: list[int], other: list[int]) -> list[int]:
     return [a + b for a, b in zip(one, other, strict=True)]
 
 
-def _find_largest_deficit(totals: list[int], found: TableResult) -> int:
-    own = totals[found.winners[0]]
-    return own - min(totals) if found.low_wins else max(totals) - own
+def _find_largest_deficit(totals: list[int], result: TableResult) -> int:
+    own = totals[result.winners[0]]
+    return own - min(totals) if result.low_wins else max(totals) - own
 
 
-def _find_result_link(found: TableResult) -> str:
-    return facts.result_link(found.match) if found.match else ""
+def _find_result_link(result: TableResult) -> str:
+    return facts.result_link(result.match) if result.match else ""

@@ -30,9 +30,9 @@ def list_unfinished(event: Event) -> list[str]:
     return [sentence for sentence in told if sentence]
 
 
-def _is_left_out(found: TableResult) -> bool:
-    abandoned = found.match is not None and found.match.ended == Match.MatchEnding.ABANDONED
-    return not found.final and (abandoned or found.table.paper)
+def _is_left_out(result: TableResult) -> bool:
+    abandoned = result.match is not None and result.match.ended == Match.MatchEnding.ABANDONED
+    return not result.final and (abandoned or result.table.paper)
 
 
 def _describe_waiting(count: int) -> str:

@@ -44,11 +44,11 @@ def remove_text(event: Event, history: Iterable[Facts], log: Iterable[AuditEntry
             _take_over(own, theirs)
 
 
-def _take_over(own: AuditEntry, theirs: AuditEntry) -> None:
+def _take_over(audit_entry: AuditEntry, theirs: AuditEntry) -> None:
     names = ("text", "reason", "data", "actor_id")
     changed = {name: getattr(theirs, name) for name in names}
-    if changed != {name: getattr(own, name) for name in names}:
-        AuditEntry.objects.filter(pk=own.pk).update(**changed, **AuditEntry.LOOSENED)
+    if changed != {name: getattr(audit_entry, name) for name in names}:
+        AuditEntry.objects.filter(pk=audit_entry.pk).update(**changed, **AuditEntry.LOOSENED)
 
 
 def chain_rows(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:

@@ -30,59 +30,59 @@ LEAST, MOST = -(2**63), 2**63 - 1
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
 
 
-def value_of(field: Field[Any, Any], told: object) -> object:
+def value_of(field: Field[Any, Any], value: object) -> object:
     """Return the value of a column in an imported row.
 
     Raises one of UNREADABLE for a value that the column cannot contain.
     """
     if isinstance(field, ValueField):
-        return field.kind.from_json(told)
-    if told is None and not field.null:
+        return field.kind.from_json(value)
+    if value is None and not field.null:
         raise ValueError(f"{field.name} needs a value")
-    if told is None:
+    if value is None:
         return None
     target = field
     while target.remote_field is not None:
         target = target.target_field  # type: ignore[attr-defined]
     read = next((read for kind, read in _READ if isinstance(target, kind)), None)
-    return read(target, told) if read else told
+    return read(target, value) if read else value
 
 
-def _read_text(field: Field[Any, Any], told: object) -> str:
-    if not isinstance(told, str) or "\0" in told or len(told) > (field.max_length or len(told)):
+def _read_text(field: Field[Any, Any], value: object) -> str:
+    if not isinstance(value, str) or "\0" in value or len(value) > (field.max_length or len(value)):
         raise ValueError(f"{field.name} is no such text")
-    told.encode()
-    return told
+    value.encode()
+    return value
 
 
-def _read_number(field: Field[Any, Any], told: object) -> int:
-    if not isinstance(told, int) or isinstance(told, bool) or not LEAST <= told <= MOST:
+def _read_number(field: Field[Any, Any], value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not LEAST <= value <= MOST:
         raise ValueError(f"{field.name} is no such number")
-    return told
+    return value
 
 
-def _read_fraction(field: Field[Any, Any], told: object) -> float:
-    if not isinstance(told, int | float) or not math.isfinite(told):
+def _read_fraction(field: Field[Any, Any], value: object) -> float:
+    if not isinstance(value, int | float) or not math.isfinite(value):
         raise ValueError(f"{field.name} is no number")
-    return float(told)
+    return float(value)
 
 
-def _answer(field: Field[Any, Any], told: object) -> bool:
-    if not isinstance(told, bool):
+def _answer(field: Field[Any, Any], value: object) -> bool:
+    if not isinstance(value, bool):
         raise ValueError(f"{field.name} is neither true nor false")
-    return told
+    return value
 
 
-def _read_moment(field: Field[Any, Any], told: object) -> datetime:
+def _read_moment(field: Field[Any, Any], value: object) -> datetime:
     """Parse a time within the years that every time zone supports."""
-    found = parse_datetime(str(told))
+    found = parse_datetime(str(value))
     if found is None or timezone.is_naive(found) or not 1900 <= found.year <= 9000:
         raise ValueError(f"{field.name} is no moment")
     return found
 
 
-def _read_bytes(_field: Field[Any, Any], told: object) -> bytes:
-    return base64.b64decode(str(told), validate=True)
+def _read_bytes(_field: Field[Any, Any], value: object) -> bytes:
+    return base64.b64decode(str(value), validate=True)
 
 
 _READ: tuple[tuple[type[Field[Any, Any]], Callable[[Field[Any, Any], object], object]], ...] = (

@@ -242,14 +242,17 @@ def _replace(known: Event, bundle: Bundle, people: People) -> None:
 
 
 def _store(
-    bundle: Bundle, people: People, parts: Iterable[BundlePart], kept: Mapping[type[Model], int]
+    bundle: Bundle,
+    people: People,
+    parts: Iterable[BundlePart],
+    stored_counts: Mapping[type[Model], int],
 ) -> None:
     """Store the rows of these parts.
 
-    For each kind, the first `kept` rows are skipped, because they are already here.
+    For each kind, the first `stored_counts` rows are skipped, because they are already here.
     """
     for part in parts:
-        told = islice(bundle.rows(part.name), kept.get(part.model, 0), None)
+        told = islice(bundle.rows(part.name), stored_counts.get(part.model, 0), None)
         rows: Iterator[Any] = (_make_row(part, fields, people) for fields in told)
         if part.model is AuditEntry:
             rows = append_only.chain_rows(Event.objects.get(identity=bundle.head["identity"]), rows)
@@ -303,7 +306,7 @@ def _match_people(bundle: Bundle) -> People:
     return found
 
 
-def _make_placeholder_account(email: str, told: Fields, *, plays: bool) -> User:
+def _make_placeholder_account(email: str, fields: Fields, *, plays: bool) -> User:
     """Create a placeholder account.
 
     Players sign in with a code from the desk or by email. For everyone else the account is
@@ -312,7 +315,7 @@ def _make_placeholder_account(email: str, told: Fields, *, plays: bool) -> User:
     user = User(
         username=f"brought-{secrets.token_hex(8)}",
         email=email,
-        display_name=shorten(str(told["name"]), 40),
+        display_name=shorten(str(fields["name"]), 40),
         is_active=plays,
     )
     user.set_unusable_password()

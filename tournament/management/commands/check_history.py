@@ -43,15 +43,15 @@ class Command(BaseCommand):
             if not each.kept:
                 yield f"{event.slug}: the key of stage {each.stage} was exchanged."
 
-    def _check_event_history(self, event: Event, found: History) -> Iterator[str]:
-        for number in found.unreadable:
+    def _check_event_history(self, event: Event, history: History) -> Iterator[str]:
+        for number in history.unreadable:
             yield f"{event.slug}: what row {number} says cannot be read."
-        if found.broken is not None:
-            yield f"{event.slug}: row {found.broken} or one before it was changed."
+        if history.broken is not None:
+            yield f"{event.slug}: row {history.broken} or one before it was changed."
         elif event.public and not event.history.filter(action=LogAction.PUBLISH_EVENT).exists():
             yield f"{event.slug}: published, and the row that tells so is gone."
         else:
-            self.stdout.write(f"{event.slug}: {len(found.rows)} rows hold, head {found.head}")
+            self.stdout.write(f"{event.slug}: {len(history.rows)} rows hold, head {history.head}")
 
     def _log(self, event: Event) -> Iterator[str]:
         log = log_state(event)

@@ -20,12 +20,14 @@ logger = logging.getLogger("lastcard.security")
 REFUSED = {403, 429}
 
 
-def note(request: HttpRequest, what: str, who: int | None = None, *, well: bool = False) -> None:
-    """Write one line; `who` is the account's key if the session does not have it."""
+def note(
+    request: HttpRequest, incident: str, account: int | None = None, *, well: bool = False
+) -> None:
+    """Write one line; `account` is the account's key if the session does not have it."""
     level = logging.INFO if well else logging.WARNING
-    named = f"account {who}" if who else _describe_visitor(request)
+    named = f"account {account}" if account else _describe_visitor(request)
     logger.log(
-        level, "%s: %s from %s at %s", what, named, address_of(request), _describe_path(request)
+        level, "%s: %s from %s at %s", incident, named, address_of(request), _describe_path(request)
     )
 
 
@@ -96,6 +98,6 @@ def note_joined_account(request: HttpRequest, sociallogin: SocialLogin, **_more:
     note(request, "college account joined", sociallogin.user.pk, well=True)
 
 
-def note_account_change(what: str, request: HttpRequest, user: User, **_more: Any) -> None:
+def note_account_change(incident: str, request: HttpRequest, user: User, **_more: Any) -> None:
     """Log a change to an account's sign-in methods."""
-    note(request, what, user.pk, well=True)
+    note(request, incident, user.pk, well=True)

@@ -85,13 +85,13 @@ def _make_circle(count: int) -> list[list[Pair]]:
     return [pairs[:-1] for pairs in rounds] + _arrange_left_over(left, count)
 
 
-def _arrange_left_over(left: Sequence[Pair], count: int) -> list[list[Pair]]:
+def _arrange_left_over(remaining: Sequence[Pair], count: int) -> list[list[Pair]]:
     """Arrange these pairs in as few rounds as the tables allow.
 
     In a round with an odd number of pairs, two players who sit out form the last pair.
     """
-    rounds: list[list[Pair]] = [[] for _round in range(-(-len(left) // (count // 4 * 2)))]
-    for pair in left:
+    rounds: list[list[Pair]] = [[] for _round in range(-(-len(remaining) // (count // 4 * 2)))]
+    for pair in remaining:
         free = [pairs for pairs in rounds if not _find_busy_players(pairs) & set(pair)]
         min(free, key=len).append(pair)
     for pairs in rounds:

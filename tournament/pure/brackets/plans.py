@@ -243,44 +243,44 @@ class NextRound:
 
 
 def next_round(
-    drawn: BracketDraw,
+    draw: BracketDraw,
     results: Sequence[MatchResult],
     shape: Shape,
     names: Mapping[int, str],
     seeds: Sequence[int],
     *,
-    gone: Mapping[int, str] | None = None,
+    removed: Mapping[int, str] | None = None,
     hands: Sequence[Sequence[int]] = (),
 ) -> NextRound:
     """Decide who advances from a round before the final, and with which seed.
 
     `results` are in the order of `BracketDraw.tables`. A player who is not in `names` takes no
-    place. `seeds`: the seeds of this round. `gone`: id -> why the player cannot advance; the next
-    player of the table advances instead, or else the best share. `hands`: as in `qualify`. The
+    place. `seeds`: the seeds of this round. `removed`: id -> why the player cannot advance; the
+    next player of the table advances instead, or else the best share. `hands`: as in `qualify`. The
     number of advancing players follows from the tables that were played, which may differ from a
     fresh draw for that many players. Next seeds: byes, then by place at the table, share of its
     points, and earlier seed.
     """
-    missing = gone or {}
-    shaped = plan_tables([len(table) for table in drawn.tables], len(drawn.byes), shape)
-    if shaped.is_final or len(results) != len(drawn.tables):
+    missing = removed or {}
+    shaped = plan_tables([len(table) for table in draw.tables], len(draw.byes), shape)
+    if shaped.is_final or len(results) != len(draw.tables):
         text = _(
             "The next round can be drawn only once all tables have results, and no round "
             "follows the final."
         )
         raise BracketError(text)
     contenders = [Contender(p, names[p], missing.get(p, "")) for p in seeds]
-    playing = [c for c in contenders if c.player not in drawn.byes]
+    playing = [c for c in contenders if c.player not in draw.byes]
     ties = CutTies(shape.ties, shape.lots_key, shape.breakers)
     cut = best_of_tables(playing, results, shaped.advance, ties, hands)
     decided = {d.player: d for d in cut.decisions}
-    decided.update({c.player: _decide_bye(c) for c in contenders if c.player in drawn.byes})
+    decided.update({c.player: _decide_bye(c) for c in contenders if c.player in draw.byes})
     worth = dict(_iterate_worths(results, shape, names))
     ranked = sorted(worth, key=lambda p: (worth[p].place, -worth[p].share, seeds.index(p)))
     if not cut.playoffs:
         free = shaped.through - sum(bool(d.through) for d in decided.values())
         _fill(decided, _list_best_shares(decided, worth, seeds), free)
-    through = [p for p in (*drawn.byes, *ranked) if decided[p].through]
+    through = [p for p in (*draw.byes, *ranked) if decided[p].through]
     through.sort(key=lambda p: decided[p].code == "fill")
     decisions = tuple(decided[p] for p in seeds)
     on = () if cut.playoffs else tuple(through)

@@ -90,9 +90,9 @@ def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
     return compute_pair_cost
 
 
-def _count_displaced(one: list[int], other: list[int], wanted: Mapping[int, int]) -> int:
+def _count_displaced(one: list[int], other: list[int], preferred: Mapping[int, int]) -> int:
     """Count the fixed players who miss their table, however these two are numbered."""
-    here, there = (Counter(wanted[p] for p in table if p in wanted) for table in (one, other))
+    here, there = (Counter(preferred[p] for p in table if p in preferred) for table in (one, other))
     choices = [here[a] + there[b] for a in (0, *here) for b in (0, *there) if a != b or not a]
     return here.total() + there.total() - max(choices)
 
@@ -115,9 +115,11 @@ def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
     return tuple(at.get(number, ()) for number in range(1, max(at, default=0) + 1))
 
 
-def _choose_numbers(tables: Tables, wanted: Mapping[int, int]) -> dict[int, int]:
+def _choose_numbers(tables: Tables, preferred: Mapping[int, int]) -> dict[int, int]:
     """Return the numbers of tables with fixed players, by position; the most wanted come first."""
-    wishes = Counter((t, wanted[p]) for t, table in enumerate(tables) for p in table if p in wanted)
+    wishes = Counter(
+        (t, preferred[p]) for t, table in enumerate(tables) for p in table if p in preferred
+    )
     chosen: dict[int, int] = {}
     for (t, number), _count in wishes.most_common():
         if t not in chosen and number not in chosen.values():

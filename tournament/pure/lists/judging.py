@@ -88,39 +88,39 @@ def examine(
     return ListReport(tuple(verdicts), tuple(found.notes), found.heading_of, absent, heads)
 
 
-def _find_use(found: Layout, at: int) -> str:
-    return next((name for name, places in found.at.items() if at in places), "")
+def _find_use(layout: Layout, at: int) -> str:
+    return next((name for name, places in layout.at.items() if at in places), "")
 
 
 def _read_counted(
-    found: Layout, line: ListLine, budget: ReadingBudget, number: int
+    layout: Layout, line: ListLine, budget: ReadingBudget, number: int
 ) -> _Row | Verdict:
     if number % ROWS_BETWEEN_CHECKS == 0:
         budget.check()
-    return _read_row(found, line)
+    return _read_row(layout, line)
 
 
 def _make_faulty_verdict(
-    row: int, fault: Fault, student: ListedStudent | None = None, who: str = ""
+    row: int, fault: Fault, student: ListedStudent | None = None, name: str = ""
 ) -> Verdict:
-    return Verdict(row, VerdictKind.FAULTY, student, fault.code, fault.given, who=who)
+    return Verdict(row, VerdictKind.FAULTY, student, fault.code, fault.given, who=name)
 
 
-def _describe_person(found: Layout, line: ListLine) -> str:
-    cells = [_join_cells(found, name, line.cells) for name in ("name", "roll_number")]
+def _describe_person(layout: Layout, line: ListLine) -> str:
+    cells = [_join_cells(layout, name, line.cells) for name in ("name", "roll_number")]
     return " ".join(printable(cell) for cell in cells if cell.strip())
 
 
-def _join_cells(found: Layout, name: str, cells: Sequence[str]) -> str:
-    places = found.at.get(name, ())
+def _join_cells(layout: Layout, name: str, cells: Sequence[str]) -> str:
+    places = layout.at.get(name, ())
     return clean_text(" ".join(cells[at] for at in places if at < len(cells)))
 
 
-def _read_row(found: Layout, line: ListLine) -> _Row | Verdict:
+def _read_row(layout: Layout, line: ListLine) -> _Row | Verdict:
     """Return the row's student, or a verdict if the row cannot be used."""
-    if unread := _find_unreadable_fault(found, line):
-        return _make_faulty_verdict(line.number, unread, who=_describe_person(found, line))
-    cells = {name: _join_cells(found, name, line.cells) for name in found.at}
+    if unread := _find_unreadable_fault(layout, line):
+        return _make_faulty_verdict(line.number, unread, name=_describe_person(layout, line))
+    cells = {name: _join_cells(layout, name, line.cells) for name in layout.at}
     texts = {name: undo_cell(name, cell) for name, cell in cells.items()}
     undone = tuple((name, cells[name], text) for name, text in texts.items() if text != cells[name])
     texts["email"] = normalise_email(texts.get("email", ""))
@@ -130,14 +130,14 @@ def _read_row(found: Layout, line: ListLine) -> _Row | Verdict:
     return _Row(line.number, student, undone)
 
 
-def _find_unreadable_fault(found: Layout, line: ListLine) -> Fault | None:
+def _find_unreadable_fault(layout: Layout, line: ListLine) -> Fault | None:
     """Return the fault of a row with ambiguous content, None for most rows."""
     if line.doubts:
-        for name, places in found.at.items():
+        for name, places in layout.at.items():
             for column in places:
                 if doubt := line.doubts.get(column):
                     return _make_doubt(name, doubt, line.cells[column])
-    extra = [cell for cell in line.cells[found.width :] if cell.strip()]
+    extra = [cell for cell in line.cells[layout.width :] if cell.strip()]
     return Fault("more-cells", {"cell": printable(extra[0])}) if extra else None
 
 

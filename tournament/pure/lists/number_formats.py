@@ -67,8 +67,8 @@ def show_number(value: str, number_format: str) -> tuple[str, str]:
     return ("-" + shown if number < 0 and not negative and _has_digit(shown) else shown), ""
 
 
-def _has_digit(shown: str) -> bool:
-    return any(c in "123456789" for c in shown)
+def _has_digit(text: str) -> bool:
+    return any(c in "123456789" for c in text)
 
 
 def _parse(value: str) -> Decimal:
@@ -196,8 +196,8 @@ def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
     return _join_reversed(found)
 
 
-def _join_reversed(found: list[str]) -> str:
-    return "".join(reversed(found))
+def _join_reversed(problems: list[str]) -> str:
+    return "".join(reversed(problems))
 
 
 def _fill_decimals(parts: list[tuple[str, str]], decimals: str) -> str:

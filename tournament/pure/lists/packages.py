@@ -79,9 +79,9 @@ def _find_workbook(archive: Archive) -> str:
     return found
 
 
-def _refuse_other(what: str) -> RefusedFileError:
+def _refuse_other(problem: str) -> RefusedFileError:
     advice = _("Save the list as .xlsx or as CSV UTF-8.")
-    return RefusedFileError(FileCode.OTHER_FORMAT, f"{what} {advice}")
+    return RefusedFileError(FileCode.OTHER_FORMAT, f"{problem} {advice}")
 
 
 def _is_workbook(archive: Archive, part: str) -> bool:

@@ -95,16 +95,16 @@ def title(column: str) -> str:
     return _(COLUMNS[column].title)
 
 
-def fault(code: str, given: Mapping[str, str]) -> str:
+def fault(code: str, arguments: Mapping[str, str]) -> str:
     """Describe the fault of a line as part of a sentence."""
-    return _(FAULTS[code]).format_map(_name_columns(given))
+    return _(FAULTS[code]).format_map(_name_columns(arguments))
 
 
-def verdict(code: str, given: Mapping[str, str]) -> str:
+def verdict(code: str, arguments: Mapping[str, str]) -> str:
     """Return the whole sentence about a row, "Row 7: …"."""
     if code in FAULTS:
-        return _("Row {row}: {fault}.").format(row=given["row"], fault=fault(code, given))
-    return _(VERDICTS[code]).format_map(_name_columns(given))
+        return _("Row {row}: {fault}.").format(row=arguments["row"], fault=fault(code, arguments))
+    return _(VERDICTS[code]).format_map(_name_columns(arguments))
 
 
 def read_as(column: str, cell: str, text: str) -> str:
@@ -116,10 +116,12 @@ def read_as(column: str, cell: str, text: str) -> str:
     return told.format(column=title(column), cell=printable(cell), text=text)
 
 
-def changes(found: Iterable[tuple[str, str, str]]) -> str:
+def changes(differences: Iterable[tuple[str, str, str]]) -> str:
     """Describe the changes of a row: (column, old, new)."""
     text = _("{column} “{new}” instead of “{old}”")
-    return "; ".join(text.format(column=title(name), old=old, new=new) for name, old, new in found)
+    return "; ".join(
+        text.format(column=title(name), old=old, new=new) for name, old, new in differences
+    )
 
 
 def note(about: FileNote) -> str:
@@ -127,11 +129,11 @@ def note(about: FileNote) -> str:
     return _(NOTES[about.code]).format(what=about.what)
 
 
-def _name_columns(given: Mapping[str, str]) -> dict[str, str]:
+def _name_columns(arguments: Mapping[str, str]) -> dict[str, str]:
     """Replace column keys with their titles: one column as `column`, several as `columns`."""
-    filling = {"digits": str(EXACT_DIGITS), **given}
-    if column := given.get("column"):
+    filling = {"digits": str(EXACT_DIGITS), **arguments}
+    if column := arguments.get("column"):
         filling["column"] = title(column)
-    if columns := given.get("columns"):
+    if columns := arguments.get("columns"):
         filling["columns"] = join_words([title(name) for name in columns.split()])
     return filling

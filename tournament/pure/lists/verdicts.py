@@ -100,9 +100,9 @@ class Verdict:
                 [list(each) for each in self.undone]]  # fmt: skip
 
     @classmethod
-    def from_json(cls, kept: Sequence[Any]) -> Verdict:
+    def from_json(cls, data: Sequence[Any]) -> Verdict:
         """Restore a stored verdict."""
-        row, kind, student, code, given, changes, of_row, who, undone = kept
+        row, kind, student, code, given, changes, of_row, who, undone = data
         return cls(
             row=row,
             kind=VerdictKind(kind),
@@ -186,21 +186,21 @@ class Judgement:
         }
 
     @classmethod
-    def from_json(cls, kept: Mapping[str, Any]) -> Judgement | None:
+    def from_json(cls, data: Mapping[str, Any]) -> Judgement | None:
         """Restore a stored judgement.
 
         Return None if nothing was stored, or if another version stored it.
         """
-        if kept.get("version") != cls.VERSION:
+        if data.get("version") != cls.VERSION:
             return None
-        notes = tuple(FileNote(code, what) for code, what in kept["notes"])
+        notes = tuple(FileNote(code, what) for code, what in data["notes"])
         return cls(
-            kept["rows"],
+            data["rows"],
             notes,
-            kept["absent"],
-            kept["without_address"],
-            tuple((heading, use) for heading, use in kept["headings"]),
-            kept["problem"],
+            data["absent"],
+            data["without_address"],
+            tuple((heading, use) for heading, use in data["headings"]),
+            data["problem"],
         )
 
     @property

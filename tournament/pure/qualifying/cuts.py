@@ -236,7 +236,7 @@ def _make_table_contests(
 
 
 def _make_contest(
-    groups: list[list[Contender]], places: int, where: Sentence, order: TableOrder
+    groups: list[list[Contender]], places: int, place: Sentence, order: TableOrder
 ) -> _Contest:
     nominal: dict[int, int] = {}
     ahead = 0
@@ -245,7 +245,7 @@ def _make_contest(
         ahead += len(group)
     able = [[c for c in group if not c.gone] for group in groups]
     filled = [group for group in able if group]
-    return _Contest(filled, places, min(places, sum(map(len, filled))), where, nominal, order)
+    return _Contest(filled, places, min(places, sum(map(len, filled))), place, nominal, order)
 
 
 def _decide(contest: _Contest, ties: CutTies, hands: Sequence[Sequence[int]]) -> Iterator[Decision]:
@@ -274,8 +274,8 @@ def _decide_advanced(player: Contender, contest: _Contest) -> Decision:
     return Decision(player.player, player.name, True, "through", why)
 
 
-def _add_reason(sentence: Sentence, why: Sentence | None) -> Sentence:
-    return sentences.join_reason(sentence, why) if why else sentence
+def _add_reason(sentence: Sentence, reason: Sentence | None) -> Sentence:
+    return sentences.join_reason(sentence, reason) if reason else sentence
 
 
 def _decide_missed(player: Contender, contest: _Contest) -> Decision:
@@ -327,8 +327,8 @@ def _open_playoff(contest: _Contest, decided: dict[int, Decision]) -> list[Playo
     return [Playoff(waiting, free, contest.where)] if waiting else []
 
 
-def _list_played_playoffs(contest: _Contest, made: Sequence[Decision]) -> list[Playoff]:
-    decided = [d for d in made if d.code in ("won_hand", "lost_hand")]
+def _list_played_playoffs(contest: _Contest, decisions: Sequence[Decision]) -> list[Playoff]:
+    decided = [d for d in decisions if d.code in ("won_hand", "lost_hand")]
     won = sum(d.code == "won_hand" for d in decided)
     return [Playoff(tuple(d.player for d in decided), won, contest.where)] if decided else []
 

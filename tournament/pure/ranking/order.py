@@ -104,19 +104,19 @@ def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str,
 
 
 def _split(
-    results: FinishedMatches, tied: tuple[int, ...], order: tuple[str, ...], why: str | None
+    results: FinishedMatches, tied: tuple[int, ...], order: tuple[str, ...], reason: str | None
 ) -> list[tuple[tuple[int, ...], str | None]]:
     """Split tied players into groups of equals, best first.
 
     Each group has the metric that put it below the previous one.
     """
     if len(tied) < 2:
-        return [(tied, why)]
+        return [(tied, reason)]
     for number, key in enumerate(order, 1):
         values = _compare_tied(results, tied, METRICS[key])
         if values is not None:
-            return _separate_tied(results, values, order[number:], METRICS[key], why)
-    return [(tied, why)]
+            return _separate_tied(results, values, order[number:], METRICS[key], reason)
+    return [(tied, reason)]
 
 
 def _compare_tied(
@@ -136,13 +136,13 @@ def _separate_tied(
     values: Mapping[int, int | Fraction],
     order: tuple[str, ...],
     metric: Metric,
-    why: str | None,
+    reason: str | None,
 ) -> list[tuple[tuple[int, ...], str | None]]:
     """Split players by their `values` of one metric, and equal ones by the rest of `order`."""
     ranked = sorted(values, key=values.__getitem__, reverse=not metric.low)
     groups: list[tuple[tuple[int, ...], str | None]] = []
     for _get_value, equals in groupby(ranked, key=values.__getitem__):
-        ids, part = tuple(equals), metric.key if groups else why
+        ids, part = tuple(equals), metric.key if groups else reason
         groups += _split(results, ids, order, part)
     return groups
 

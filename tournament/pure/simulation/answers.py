@@ -51,5 +51,5 @@ def answer(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
     )
 
 
-def _compute_share(found: Sequence[bool]) -> float:
-    return sum(found) / len(found)
+def _compute_share(outcomes: Sequence[bool]) -> float:
+    return sum(outcomes) / len(outcomes)

@@ -179,9 +179,9 @@ class Chances:
             seed = seeds.index(seat.player) if known else 0
             yield seat.player, (-share if self.low else share, -seat.place, -seed)
 
-    def _list_best(self, table: TableEnd, each: int) -> list[int]:
+    def _list_best(self, table: TableEnd, per_table: int) -> list[int]:
         """Return the best players of a table by its own points."""
-        return best(self._map_worths(table), each, self.rng, together=self.part.together)[0]
+        return best(self._map_worths(table), per_table, self.rng, together=self.part.together)[0]
 
     def _map_worths(self, table: TableEnd) -> dict[int, int]:
         """Map the players who can still advance to their worth at the table; more is better."""
@@ -194,12 +194,14 @@ class Chances:
         }
 
 
-def _count(points: dict[int, int], played: dict[int, int], tables: Sequence[TableEnd]) -> None:
+def _count(
+    points: dict[int, int], match_counts: dict[int, int], tables: Sequence[TableEnd]
+) -> None:
     for table in tables:
         for seat in table:
             if seat.player in points:
                 points[seat.player] += seat.points
-                played[seat.player] += 1
+                match_counts[seat.player] += 1
 
 
 def _read_finished(table: TableStands) -> TableEnd:

@@ -61,9 +61,15 @@ class Days:
         *,
         pause: float = 10.0,
         stand: Sequence[tuple[int, SimulatedStart]] = (),
-        done: int = 0,
+        finished: int = 0,
     ) -> None:
-        self.course, self.rng, self.pause, self.stand, self.done = course, rng, pause, stand, done
+        self.course, self.rng, self.pause, self.stand, self.done = (
+            course,
+            rng,
+            pause,
+            stand,
+            finished,
+        )
         limits = PlannedLimits(course.hand_limit, course.round_minutes)
         self.matches = MatchSampler(Hands(course.rules, rng), pace, limits, rng)
         rules = course.rules
@@ -140,10 +146,11 @@ class Days:
         return SimulatedTable(tuple(seated), self.matches.sample_match(len(players), strong=strong))
 
     def _select_best_of_tables(
-        self, run: _Run, tables: Sequence[SimulatedTable], each: int, *, together: bool
+        self, run: _Run, tables: Sequence[SimulatedTable], per_table: int, *, together: bool
     ) -> None:
         found = [
-            best(self._map_worths(table), each, self.rng, together=together) for table in tables
+            best(self._map_worths(table), per_table, self.rng, together=together)
+            for table in tables
         ]
         run.players = [player for on, _level in found for player in on]
         run.cut(level=any(level for _on, level in found))

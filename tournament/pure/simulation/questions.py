@@ -63,5 +63,7 @@ class Answering:
     def _iterate_days(self, course: Course) -> Iterator[Day]:
         asked = self.question
         pace = measure_pace(asked.pace, course, asked.stand, self.rng)
-        days = Days(course, pace, self.rng, pause=asked.pause, stand=asked.stand, done=asked.begun)
+        days = Days(
+            course, pace, self.rng, pause=asked.pause, stand=asked.stand, finished=asked.begun
+        )
         return (days.one() for _ in range(EVENTS))

@@ -73,11 +73,11 @@ def _list_migrations(using: str) -> list[str]:
         return [f"{app}.{name}" for app, name in cursor.fetchall()]
 
 
-def differences(told: BackupFacts, found: BackupFacts) -> list[str]:
+def differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
     """List the parts that differ from the file's facts, such as `rows of games_match`."""
     return [
         f"{part} of {key}"
         for part in ("rows", "actions", "histories")
-        for key in sorted({*told[part], *found[part]})
-        if told[part].get(key) != found[part].get(key)
+        for key in sorted({*recorded[part], *restored[part]})
+        if recorded[part].get(key) != restored[part].get(key)
     ]

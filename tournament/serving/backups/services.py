@@ -114,7 +114,7 @@ def _is_empty() -> bool:
 
 
 @contextlib.contextmanager
-def _make_scratch_folder(beside: Path) -> Iterator[Path]:
+def _make_scratch_folder(neighbour: Path) -> Iterator[Path]:
     """Provide a folder that only its owner can read, on the disk of the future file."""
-    with tempfile.TemporaryDirectory(prefix=".backup-", dir=beside) as folder:
+    with tempfile.TemporaryDirectory(prefix=".backup-", dir=neighbour) as folder:
         yield Path(folder)

@@ -107,39 +107,39 @@ def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
     return {name: found[0] for name, found in sorted(near.items()) if found}
 
 
-def _find_contradictions(given: Mapping[str, str]) -> list[str]:
+def _find_contradictions(values: Mapping[str, str]) -> list[str]:
     """Return the contradictions between pairs of variables, in sentences."""
-    wrong = [sentence for sentence, is_wrong in CONTRADICTIONS.items() if is_wrong(given)]
+    wrong = [sentence for sentence, is_wrong in CONTRADICTIONS.items() if is_wrong(values)]
     for name, needed in REQUIRED.items():
-        wrong += [f"{each} requires {needed}." for each in _starting(given, name, needed)]
-    if "OIDC_ISSUER" in given:
-        lacking = {"OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"} - given.keys()
+        wrong += [f"{each} requires {needed}." for each in _starting(values, name, needed)]
+    if "OIDC_ISSUER" in values:
+        lacking = {"OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"} - values.keys()
         wrong += [
             f"OIDC_ISSUER requires {each}, which you get from the provider." for each in lacking
         ]
     return wrong
 
 
-def _starting(given: Mapping[str, str], start: str, needed: str) -> list[str]:
+def _starting(values: Mapping[str, str], start: str, needed: str) -> list[str]:
     """Return the set variables with this prefix if the variable they need is not set."""
-    if given.get(needed.removesuffix("=1")) and not _is_off(given, needed.removesuffix("=1")):
+    if values.get(needed.removesuffix("=1")) and not _is_off(values, needed.removesuffix("=1")):
         return []
-    return [name for name in given if name.startswith(start) and not _is_off(given, name)]
+    return [name for name in values if name.startswith(start) and not _is_off(values, name)]
 
 
-def _list_names(given: Mapping[str, str], name: str) -> list[str]:
-    return [each.strip() for each in given.get(name, "").split(",")]
+def _list_names(values: Mapping[str, str], name: str) -> list[str]:
+    return [each.strip() for each in values.get(name, "").split(",")]
 
 
-def _is_on(given: Mapping[str, str], name: str) -> bool:
-    return given.get(name, "").strip().lower() in ("1", "true", "yes", "on")
+def _is_on(values: Mapping[str, str], name: str) -> bool:
+    return values.get(name, "").strip().lower() in ("1", "true", "yes", "on")
 
 
-def _is_off(given: Mapping[str, str], name: str) -> bool:
-    return given.get(name, "").strip().lower() in ("0", "false", "no", "off")
+def _is_off(values: Mapping[str, str], name: str) -> bool:
+    return values.get(name, "").strip().lower() in ("0", "false", "no", "off")
 
 
-def _format_error(error: ErrorDetails, given: Mapping[str, str]) -> str:
+def _format_error(error: ErrorDetails, values: Mapping[str, str]) -> str:
     """Format an error, such as `EMAIL_PORT='abc': write a whole number.`"""
     name = str(error["loc"][0])
     context = error.get("ctx", {})
@@ -149,5 +149,5 @@ def _format_error(error: ErrorDetails, given: Mapping[str, str]) -> str:
     if error["type"] in SENTENCES:
         told = SENTENCES[error["type"]].format(**context)
     hidden = any(isinstance(each, Confidential) for each in Variables.model_fields[name].metadata)
-    value = "" if hidden else f"={given.get(name, str(error['input']))!r}"
+    value = "" if hidden else f"={values.get(name, str(error['input']))!r}"
     return f"{name}{value}: {told}" + ("" if told.endswith("?") else ".")

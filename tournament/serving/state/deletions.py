@@ -28,8 +28,8 @@ def deletions(now: datetime) -> tuple[str, bool]:
     return " ".join(sentences), looked < now - OVERDUE
 
 
-def _describe_done(done: Mapping[str, int]) -> str:
-    parts = [_describe_count(name, count) for name, count in done.items()]
+def _describe_done(counts: Mapping[str, int]) -> str:
+    parts = [_describe_count(name, count) for name, count in counts.items()]
     if not parts:
         return _("Nothing had to be deleted in the last 30 days.")
     return _("Deleted in the last 30 days: {parts}.").format(parts=join_words(parts))

@@ -279,12 +279,12 @@ def _select_valid_keys(keys: Iterable[str]) -> list[int]:
     return [pk for pk in map(whole, keys) if pk is not None]
 
 
-def _list_badges(sent: set[int], found: OutdatedCut | None) -> dict[int, str]:
+def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, str]:
     """Return the badge of each marked player on the page of a completed cut."""
-    badges = dict.fromkeys(sent, "through")
-    if found:
-        badges |= {person.pk: "surplus" for person in found.surplus}
-        badges |= {person.pk: "missing" for person in found.missing}
+    badges = dict.fromkeys(advanced, "through")
+    if outdated:
+        badges |= {person.pk: "surplus" for person in outdated.surplus}
+        badges |= {person.pk: "missing" for person in outdated.missing}
     return badges
 
 

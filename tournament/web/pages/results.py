@@ -42,13 +42,15 @@ def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse
     return redirect("my-table", event.slug)
 
 
-def _render_page(request: HttpRequest, found: ReportedTable, refusal: str = "") -> HttpResponse:
-    event = found.table.round.stage.event
-    given = request.POST.getlist("points") or [""] * len(found.rows)
+def _render_page(
+    request: HttpRequest, reported_table: ReportedTable, refusal: str = ""
+) -> HttpResponse:
+    event = reported_table.table.round.stage.event
+    given = request.POST.getlist("points") or [""] * len(reported_table.rows)
     context = {
         "event": event,
-        "entry": found,
-        "fields": list(zip(found.rows, given, strict=False)),
+        "entry": reported_table,
+        "fields": list(zip(reported_table.rows, given, strict=False)),
         "refusal": refusal,
         "most": MOST_POINTS,
         "shape": shape(event),

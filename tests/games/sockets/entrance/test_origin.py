@@ -9,11 +9,11 @@ from games.sockets.entrance import origin
 
 
 def scope(
-    sent: str | None = None, host: str = "cards.example.edu", scheme: str = "ws", **headers: str
+    origin: str | None = None, host: str = "cards.example.edu", scheme: str = "ws", **headers: str
 ) -> dict[str, Any]:
     pairs = [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
     pairs += [(b"host", host.encode())]
-    pairs += [(b"origin", sent.encode())] if sent is not None else []
+    pairs += [(b"origin", origin.encode())] if origin is not None else []
     return {"type": "websocket", "headers": pairs, "scheme": scheme, "server": ("10.0.0.1", 8001)}
 
 

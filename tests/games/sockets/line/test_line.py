@@ -175,7 +175,7 @@ def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int
 
 
 @pytest.mark.parametrize(
-    ("sent", "code"),
+    ("frame_bytes", "code"),
     [
         (Frame(Opcode.TEXT, PING).serialize(mask=False), 1002),
         (frame(PING[:9], fin=False) + frame(PING), 1002),
@@ -187,9 +187,11 @@ def test_text_can_have_any_length_up_to_the_limit(live_site: LiveSite, size: int
     ],
     ids=["unmasked", "in a fragment", "reserved", "no UTF-8", "too long", "far too long", "binary"],
 )
-def test_invalid_frames_close_the_connection(live_site: LiveSite, sent: bytes, code: int) -> None:
+def test_invalid_frames_close_the_connection(
+    live_site: LiveSite, frame_bytes: bytes, code: int
+) -> None:
     with connect_visitor(live_site) as raw:
-        raw.send(frame(PING) + sent)
+        raw.send(frame(PING) + frame_bytes)
         assert raw.read_close_code() == code
 
 
@@ -219,8 +221,8 @@ def test_stopping_server_sends_a_close_frame_first(live_site: LiveSite) -> None:
     live_site.start()
 
 
-def all_gone(left: list[weakref.ref[Any]]) -> bool:
-    return all(one() is None for one in left)
+def all_gone(references: list[weakref.ref[Any]]) -> bool:
+    return all(one() is None for one in references)
 
 
 def test_closed_socket_leaves_nothing_for_the_garbage_collector(live_site: LiveSite) -> None:

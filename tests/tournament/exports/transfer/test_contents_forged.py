@@ -138,8 +138,8 @@ def test_tampered_log_is_refused(event: Event, root: User, old: bytes, new: byte
 
 
 def test_truncated_log_is_refused(event: Event, root: User) -> None:
-    def shorter(told: bytes) -> bytes:
-        return b"".join(told.splitlines(keepends=True)[:-1])
+    def shorter(content: bytes) -> bytes:
+        return b"".join(content.splitlines(keepends=True)[:-1])
 
     file = change_and_reseal(file_of(event), LOG, shorter)
     forget(event)

@@ -24,7 +24,7 @@ def test_installed_allauth_version_has_been_reviewed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("function", "given", "more"),
+    ("function", "arguments", "more"),
     [
         (record_authentication, (None, None, "mfa"), {"id": 1, "type": "totp"}),
         (
@@ -39,9 +39,9 @@ def test_installed_allauth_version_has_been_reviewed() -> None:
     ],
 )
 def test_private_allauth_functions_accept_our_arguments(
-    function: Any, given: Any, more: Any
+    function: Any, arguments: Any, more: Any
 ) -> None:
-    inspect.signature(function).bind(*given, **more)
+    inspect.signature(function).bind(*arguments, **more)
 
 
 def test_pending_code_is_stored_where_allauth_keeps_it() -> None:

@@ -17,7 +17,7 @@ from tournament.pure.lists.number_formats import show_number
 
 
 @pytest.mark.parametrize(
-    ("value", "number_format", "shown"),
+    ("value", "number_format", "expected"),
     [
         ("1", '"CHE-"000', ("CHE-001", "")), ("20210007", "0000-0000", ("2021-0007", "")),
         ("21.1", "0.00", ("21.10", "")), ("1234567", "#,##0", ("1,234,567", "")),
@@ -28,9 +28,9 @@ from tournament.pure.lists.number_formats import show_number
     ],
 )  # fmt: skip
 def test_a_number_is_read_as_its_format_shows_it(
-    value: str, number_format: str, shown: tuple[str, str]
+    value: str, number_format: str, expected: tuple[str, str]
 ) -> None:
-    assert show_number(value, number_format) == shown
+    assert show_number(value, number_format) == expected
 
 
 def test_a_roll_number_of_a_format_is_the_one_that_the_student_knows() -> None:
@@ -51,7 +51,7 @@ def test_escaped_line_ends_are_undone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "told"),
+    ("row", "expected"),
     [
         ("'00123,Asha,,", "The roll number “'00123” was read as 00123."),
         ('"2,021,001",Asha,,', "The roll number “2,021,001” was read as 2021001."),
@@ -63,9 +63,9 @@ def test_escaped_line_ends_are_undone() -> None:
         ("1,Asha,-,", "The email address “-” was left out."),
     ],
 )
-def test_what_a_program_did_to_a_cell_is_undone_and_said(row: str, told: str) -> None:
+def test_what_a_program_did_to_a_cell_is_undone_and_said(row: str, expected: str) -> None:
     [verdict] = judge(f"Roll,Name,Email,Year\n{row}\n".encode()).verdicts
-    assert (verdict.kind, verdict.sentence.partition(" is new. ")[2]) == ("new", told)
+    assert (verdict.kind, verdict.sentence.partition(" is new. ")[2]) == ("new", expected)
 
 
 @pytest.mark.parametrize(

@@ -115,7 +115,7 @@ def test_exported_list_can_be_read_again(kind: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "expected"),
     [
         ("Roll,Name\n1,a;b;c;d\n", [["Roll", "Name"], ["1", "a;b;c;d"]]),
         ("Roll;Name\n1;a,b,c,d\n", [["Roll", "Name"], ["1", "a,b,c,d"]]),
@@ -131,8 +131,10 @@ def test_exported_list_can_be_read_again(kind: str) -> None:
         ("a\tb\n", [["a\tb"]]),  # no column is known: the first separator of all
     ],
 )  # fmt: skip
-def test_separator_is_the_one_that_yields_known_columns(text: str, found: list[list[str]]) -> None:
-    assert cells(text.encode()) == found
+def test_separator_is_the_one_that_yields_known_columns(
+    text: str, expected: list[list[str]]
+) -> None:
+    assert cells(text.encode()) == expected
 
 
 @pytest.mark.parametrize(

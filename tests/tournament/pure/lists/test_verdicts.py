@@ -33,9 +33,11 @@ def report(existing: Iterable[ListedStudent] = (ASHA, BEN, ZOE)) -> ListReport:
     return judge(FILE.encode("cp1252") + "CH7,Zoë,,,,\n".encode("cp1252"), existing)
 
 
-def store_and_reload(found: ListReport) -> Judgement:
+def store_and_reload(list_report: ListReport) -> Judgement:
     """Return the judgement after a round trip through JSON, as from the database."""
-    judgement = Judgement.from_json(json.loads(json.dumps(Judgement.from_report(found).to_json())))
+    judgement = Judgement.from_json(
+        json.loads(json.dumps(Judgement.from_report(list_report).to_json()))
+    )
     assert judgement is not None
     return judgement
 
@@ -87,9 +89,9 @@ def test_notes_and_counts_are_stored_too() -> None:
     assert (found.absent, found.without_address) == (1, 3)
 
 
-@pytest.mark.parametrize("kept", [{}, {"version": 0}, {"version": 1, "rows": []}])
-def test_verdicts_stored_by_another_version_are_not_read(kept: dict[str, object]) -> None:
-    assert Judgement.from_json(kept) is None
+@pytest.mark.parametrize("stored", [{}, {"version": 0}, {"version": 1, "rows": []}])
+def test_verdicts_stored_by_another_version_are_not_read(stored: dict[str, object]) -> None:
+    assert Judgement.from_json(stored) is None
 
 
 def test_every_kind_of_row_is_counted() -> None:
@@ -103,7 +105,7 @@ def test_columns_are_named_by_the_file_headings() -> None:
 
 
 @pytest.mark.parametrize(
-    ("heading", "told"),
+    ("heading", "expected"),
     [
         (
             "Roll,Name,Email,E-mail ID",
@@ -112,17 +114,17 @@ def test_columns_are_named_by_the_file_headings() -> None:
         ("Roll No,USN,PRN,Name", "“Roll No”, “USN” and “PRN” could each be the roll number column"),
     ],
 )
-def test_duplicate_columns_are_both_named(heading: str, told: str) -> None:
+def test_duplicate_columns_are_both_named(heading: str, expected: str) -> None:
     with pytest.raises(RefusedFileError) as refused:
         judge(f"{heading}\n1,2,3,4\n".encode())
     assert refused.value.code == "columns-twice"
-    assert str(refused.value) == f"{told}. Rename or delete all but one."
+    assert str(refused.value) == f"{expected}. Rename or delete all but one."
 
 
-@pytest.mark.parametrize(("above", "found"), [(9, True), (30, True), (31, False)])
-def test_heading_is_found_within_the_first_thirty_rows(above: int, *, found: bool) -> None:
+@pytest.mark.parametrize(("above", "is_found"), [(9, True), (30, True), (31, False)])
+def test_heading_is_found_within_the_first_thirty_rows(above: int, *, is_found: bool) -> None:
     data = ("Students of 2026\n" * above + "Roll,Name\n1,Asha\n").encode()
-    if found:
+    if is_found:
         assert [verdict.row for verdict in judge(data).verdicts] == [above + 2]
     else:
         with pytest.raises(RefusedFileError, match="The first line must name the columns"):

@@ -20,7 +20,7 @@ QUARTER = Fraction(1, 4)
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "thresholds"),
     [
         ("5: 3", ((4, 0), (None, 3))),
         ("17: 8, 33: 16", ((16, 0), (32, 8), (None, 16))),
@@ -33,13 +33,13 @@ QUARTER = Fraction(1, 4)
         (USUAL, THRESHOLDS),
     ],
 )
-def test_each_step_starts_with_its_number_of_players(text: str, found: Thresholds) -> None:
-    assert read_thresholds(text) == found
-    assert QualifyingRule("thresholds", thresholds=read_thresholds(text)).thresholds == found
+def test_each_step_starts_with_its_number_of_players(text: str, thresholds: Thresholds) -> None:
+    assert read_thresholds(text) == thresholds
+    assert QualifyingRule("thresholds", thresholds=read_thresholds(text)).thresholds == thresholds
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("17: 8", "8 if there are at least 17 players"),
         ("1: 8", "8 if there is at least 1 player"),
@@ -55,8 +55,8 @@ def test_each_step_starts_with_its_number_of_players(text: str, found: Threshold
         ("65: 7%", "7% if there are at least 65 players"),
     ],
 )
-def test_thresholds_are_written_as_part_of_a_sentence(text: str, told: str) -> None:
-    assert thresholds_text(text) == told
+def test_thresholds_are_written_as_part_of_a_sentence(text: str, expected: str) -> None:
+    assert thresholds_text(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -74,17 +74,17 @@ def test_invalid_threshold_is_refused_and_quoted(read: Callable[[str], object], 
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("17: 8, 17: 16", "Each threshold must be higher than the one before."),
         ("33: 8, 17: 16", "Each threshold must be higher than the one before."),
         ("17: 101%", "No more than 100% can advance."),
     ],
 )
-def test_contradictory_thresholds_are_refused(text: str, told: str) -> None:
+def test_contradictory_thresholds_are_refused(text: str, expected: str) -> None:
     with pytest.raises(RuleError) as refused:
         read_thresholds(text)
-    assert str(refused.value) == told
+    assert str(refused.value) == expected
 
 
 steps = st.dictionaries(

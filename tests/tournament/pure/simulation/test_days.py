@@ -37,7 +37,7 @@ def course(players: int, *parts: CoursePart, **fields: Any) -> Course:
 def day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Day:
     stand, done = fields.pop("stand", ()), fields.pop("done", 0)
     whole = course(players, *parts, **fields)
-    return Days(whole, PACE, Random(3), pause=pause, stand=stand, done=done).one()
+    return Days(whole, PACE, Random(3), pause=pause, stand=stand, finished=done).one()
 
 
 def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:

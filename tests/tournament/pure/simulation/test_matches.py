@@ -60,10 +60,13 @@ def test_running_match_has_a_pause_before_its_next_hand() -> None:
 
 
 @pytest.mark.parametrize(
-    ("left", "hands"), [(0.0, 0), (0.5, 1), (1.0, 1), (1.01, 2), (2.5, 2), (2.51, 3), (None, 3)]
+    ("minutes_left", "hands"),
+    [(0.0, 0), (0.5, 1), (1.0, 1), (1.01, 2), (2.5, 2), (2.51, 3), (None, 3)],
 )
-def test_no_hand_is_dealt_after_the_remaining_minutes(left: float | None, hands: int) -> None:
-    ended = matches(Dealt(THIRD)).played_on(4, SimulatedStart(left=left))
+def test_no_hand_is_dealt_after_the_remaining_minutes(
+    minutes_left: float | None, hands: int
+) -> None:
+    ended = matches(Dealt(THIRD)).played_on(4, SimulatedStart(left=minutes_left))
     assert ended.totals == (0, 0, 40 * hands, 0)
 
 

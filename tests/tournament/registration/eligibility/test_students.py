@@ -29,7 +29,7 @@ def list_student_entries() -> list[tuple[str, str, str]]:
 
 
 @pytest.mark.parametrize(
-    ("fields", "found"),
+    ("fields", "expected"),
     [
         ({}, ("CH-9", "CH-9", "Eva", "")),
         (
@@ -43,10 +43,10 @@ def list_student_entries() -> list[tuple[str, str, str]]:
     ],
 )
 def test_list_entry_is_cleaned_like_an_uploaded_one(
-    event: Event, organizer: User, fields: dict[str, str], found: tuple[str, ...]
+    event: Event, organizer: User, fields: dict[str, str], expected: tuple[str, ...]
 ) -> None:
     save_student(line(event, **fields), organizer)
-    assert list_stored_students(event) == [found]
+    assert list_stored_students(event) == [expected]
     assert [(student, reason) for _text, student, reason in list_student_entries()] == [
         ("CH-9", "")
     ]

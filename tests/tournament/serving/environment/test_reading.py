@@ -45,11 +45,11 @@ CONTRADICTIONS: list[tuple[dict[str, str], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changed", "told"), CONTRADICTIONS)
-def test_contradictory_settings_are_refused(changed: dict[str, str], told: str) -> None:
+@pytest.mark.parametrize(("changed", "expected"), CONTRADICTIONS)
+def test_contradictory_settings_are_refused(changed: dict[str, str], expected: str) -> None:
     with pytest.raises(InvalidVariablesError) as wrong:
         read(PRODUCTION | changed)
-    assert wrong.value.lines == [told]
+    assert wrong.value.lines == [expected]
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_migrations_and_backups_bypass_the_pooler(tmp_path: Path, command: str, 
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "expected"),
     [
         (
             "TIME_ZONE",
@@ -109,10 +109,10 @@ def test_migrations_and_backups_bypass_the_pooler(tmp_path: Path, command: str, 
         ],
     ],
 )
-def test_invalid_value_is_refused(name: str, value: str, told: str) -> None:
+def test_invalid_value_is_refused(name: str, value: str, expected: str) -> None:
     with pytest.raises(InvalidVariablesError) as wrong:
         read(PRODUCTION | {name: value})
-    assert wrong.value.lines == [told]
+    assert wrong.value.lines == [expected]
 
 
 def test_push_services_and_key_are_read() -> None:

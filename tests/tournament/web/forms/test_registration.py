@@ -51,7 +51,7 @@ def test_name_is_normalized_to_readable_form(typed: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         ("", "Enter the name that the others at the table will see."),
         (" \u200b\u202e ", "Enter the name that the others at the table will see."),
@@ -60,8 +60,8 @@ def test_name_is_normalized_to_readable_form(typed: str, name: str) -> None:
         ("x" * (NAME_LENGTH + 1), "Use at most 40 characters."),
     ],
 )
-def test_invalid_name_is_reported_at_its_field(typed: str, said: str) -> None:
-    assert errors(ProfileForm({"display_name": typed})) == {"display_name": [said]}
+def test_invalid_name_is_reported_at_its_field(typed: str, expected: str) -> None:
+    assert errors(ProfileForm({"display_name": typed})) == {"display_name": [expected]}
 
 
 def test_errors_are_shown_in_the_language_of_the_reader() -> None:
@@ -95,23 +95,23 @@ def test_name_defaults_to_the_account_name() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "taken"), [("CH-001", "CH-001"), ("  ch-001 ", "ch-001"), ("x" * 40, "x" * 40)]
+    ("typed", "stored"), [("CH-001", "CH-001"), ("  ch-001 ", "ch-001"), ("x" * 40, "x" * 40)]
 )
-def test_roll_number_is_kept_as_typed(typed: str, taken: str) -> None:
+def test_roll_number_is_kept_as_typed(typed: str, stored: str) -> None:
     found = form(listed=True, roll_number=typed)
     assert found.is_valid()
-    assert found.cleaned_data == {"roll_number": taken}
+    assert found.cleaned_data == {"roll_number": stored}
 
 
 @pytest.mark.parametrize(
-    ("typed", "said"),
+    ("typed", "expected"),
     [
         (" ", "Enter your roll number."),
         ("x" * 41, "Ensure this value has at most 40 characters (it has 41)."),
     ],
 )
-def test_invalid_roll_number_is_refused(typed: str, said: str) -> None:
-    assert errors(form(listed=True, roll_number=typed)) == {"roll_number": [said]}
+def test_invalid_roll_number_is_refused(typed: str, expected: str) -> None:
+    assert errors(form(listed=True, roll_number=typed)) == {"roll_number": [expected]}
 
 
 def test_consent_records_the_accepted_wording() -> None:

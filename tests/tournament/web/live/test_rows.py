@@ -41,12 +41,12 @@ def make_shown(
     )
 
 
-def replace_rank(each: BoardRow, rank: int) -> BoardRow:
+def replace_rank(board_row: BoardRow, rank: int) -> BoardRow:
     """Return the row with another rank, which the template writes in two places."""
-    html = each.html.replace(f'data-rank="{each.rank}"', f'data-rank="{rank}"')
+    html = board_row.html.replace(f'data-rank="{board_row.rank}"', f'data-rank="{rank}"')
     number = 'class="rank-number">{}<'
-    html = html.replace(number.format(each.rank), number.format(rank))
-    return replace(each, rank=rank, html=html)
+    html = html.replace(number.format(board_row.rank), number.format(rank))
+    return replace(board_row, rank=rank, html=html)
 
 
 def apply_update(before: ShownLeaderboard, now: ShownLeaderboard) -> ShownLeaderboard:
@@ -94,9 +94,9 @@ def boards(draw: st.DrawFn, size: int) -> ShownLeaderboard:
     return ShownLeaderboard(draw(st.sampled_from("ab")), lines, draw(st.sampled_from("ab")))
 
 
-def replace_key(each: BoardRow, key: int) -> BoardRow:
-    html = each.html.replace('id="r0"', f'id="r{key}"')
-    return replace(each, key=key, look=(key, *each.look[1:]), html=html)
+def replace_key(board_row: BoardRow, key: int) -> BoardRow:
+    html = board_row.html.replace('id="r0"', f'id="r{key}"')
+    return replace(board_row, key=key, look=(key, *board_row.look[1:]), html=html)
 
 
 @given(st.integers(0, 8).flatmap(lambda size: st.tuples(boards(size), boards(size))))

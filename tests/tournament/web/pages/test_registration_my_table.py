@@ -182,10 +182,10 @@ def test_my_table_prefers_the_event_with_a_waiting_seat(client: Client) -> None:
     assert get_my_table_url(client) == url(published.stage.event)
 
 
-def swap_in(played: Round, user: User) -> None:
+def swap_in(round_: Round, user: User) -> None:
     """Give the user the first seat of the first table."""
-    seat = first_table(played).seats.order_by("number")[0]
-    seat.registration = played.stage.event.registrations.get(user=user)
+    seat = first_table(round_).seats.order_by("number")[0]
+    seat.registration = round_.stage.event.registrations.get(user=user)
     seat.save()
 
 

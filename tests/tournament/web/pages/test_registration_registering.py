@@ -133,7 +133,7 @@ def test_own_name_is_offered_and_accepted_without_a_list(client: Client) -> None
 
 
 @pytest.mark.parametrize(
-    ("given", "fault"),
+    ("roll_number", "fault"),
     [
         ("", "Enter your roll number."),
         (
@@ -152,21 +152,21 @@ def test_own_name_is_offered_and_accepted_without_a_list(client: Client) -> None
     ],
 )
 def test_ineligible_user_sees_the_reason_and_no_data_is_stored(
-    client: Client, given: str, fault: str
+    client: Client, roll_number: str, fault: str
 ) -> None:
     event = listed_event(conditions=[{"field": "department", "value": "Chemistry"}])
     user = make_user()
     make_student(event, "CHE-0043", email="other@college.example", department="Chemistry")
     make_student(event, "PHY-1", email=user.email, department="Physics")
     client.force_login(user)
-    response = client.post(url(event), {"roll_number": given})
+    response = client.post(url(event), {"roll_number": roll_number})
     assert response.status_code == 400
     assert fault in str(errors(response))
     assert not event.registrations.exists()
 
 
 @pytest.mark.parametrize(
-    ("given", "fault"),
+    ("name", "fault"),
     [
         ("", "Enter the name that the others at the table will see."),
         ("\u200b\u202e", "Enter the name that the others at the table will see."),
@@ -175,10 +175,10 @@ def test_ineligible_user_sees_the_reason_and_no_data_is_stored(
     ],
 )
 def test_unreadable_name_is_refused_with_an_explanation(
-    client: Client, given: str, fault: str
+    client: Client, name: str, fault: str
 ) -> None:
     client.force_login(make_user())
-    response = client.post(url(make_event()), {"name": given})
+    response = client.post(url(make_event()), {"name": name})
     assert errors(response) == {"name": [fault]}
 
 

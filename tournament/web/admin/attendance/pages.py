@@ -154,7 +154,7 @@ class CheckInPage(EventPage):
 
     def _set(self, form: CheckInForm) -> HttpResponse:
         played = form.cleaned_data.get("played", False)
-        count = set_check_in(form.instance, self.user, form.changed_data, played=played)
+        count = set_check_in(form.instance, self.user, form.changed_data, has_started=played)
         told = [_("Check-in settings saved."), *([report_checked_in(count)] if count else [])]
         messages.success(self.request, " ".join(told))
         return redirect(link("check-in", self.event))

@@ -95,15 +95,15 @@ class ShownForm(forms.Form):
             return None
         return shown
 
-    def _compare(self, shown: FormContents | None, stored: FormContents) -> None:
-        if shown is None:
+    def _compare(self, contents: FormContents | None, stored: FormContents) -> None:
+        if contents is None:
             self._refusal = _(NOT_SHOWN)
-        elif shown["basis"] != stored["basis"]:
+        elif contents["basis"] != stored["basis"]:
             self._refusal = self.describe_basis()
         else:
             for field in self._list_compared_fields():
                 theirs = stored["fields"][field.name]
-                self._merge(field, shown["fields"].get(field.name, theirs), theirs)
+                self._merge(field, contents["fields"].get(field.name, theirs), theirs)
 
     def _merge(self, field: forms.BoundField, before: Sent, theirs: Sent) -> None:
         mine = {key: _drop_empty(self.data.getlist(key)) for key in theirs}

@@ -27,13 +27,13 @@ def runbook() -> SafeString:
     return mark_safe(HEADING.sub(_render_heading, PICTURE.sub(_render_picture, html)))  # noqa: S308
 
 
-def _render_heading(found: re.Match[str]) -> str:
+def _render_heading(match: re.Match[str]) -> str:
     """Render the heading with the anchor that the document's own links use."""
-    return f'<h2 id="{slugify(found[1])}">{found[1]}</h2>'
+    return f'<h2 id="{slugify(match[1])}">{match[1]}</h2>'
 
 
-def _render_picture(found: re.Match[str]) -> str:
-    return f'loading="lazy" src="{static(f"docs/{found[1]}")}"'
+def _render_picture(match: re.Match[str]) -> str:
+    return f'loading="lazy" src="{static(f"docs/{match[1]}")}"'
 
 
 class RunbookPage(TemplateView):

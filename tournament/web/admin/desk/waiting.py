@@ -83,11 +83,11 @@ class WaitingPage(EventPage):
         )
 
 
-def _describe_sent(found: StepPreview | None) -> str:
-    if found is None or found.blocked:
+def _describe_sent(preview: StepPreview | None) -> str:
+    if preview is None or preview.blocked:
         return ""
-    return signing.dumps(found.seen, salt=SALT, compress=True)
+    return signing.dumps(preview.seen, salt=SALT, compress=True)
 
 
-def _describe_outcome(done: str, stays: str) -> str:
-    return f"{done} {stays or _('Nothing has been changed.')}"
+def _describe_outcome(outcome: str, stays: str) -> str:
+    return f"{outcome} {stays or _('Nothing has been changed.')}"

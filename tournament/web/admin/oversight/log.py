@@ -123,13 +123,13 @@ class StoodPage(EventPage):
         )
 
 
-def _read_moment(asked: str) -> datetime | None:
+def _read_moment(text: str) -> datetime | None:
     """Parse a moment in the site's time zone and move it to the end of its second.
 
     Return None for input that cannot be read or a moment in the future.
     """
     try:
-        given = datetime.fromisoformat(asked).replace(tzinfo=timezone.get_current_timezone())
+        given = datetime.fromisoformat(text).replace(tzinfo=timezone.get_current_timezone())
     except ValueError:
         return None
     moment = given.replace(microsecond=999_999)

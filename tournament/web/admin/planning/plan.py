@@ -190,14 +190,18 @@ class PlanPage(EventPage):
         return super().redirect_when_done()
 
 
-def _compute_end_times(asked: Forecast, question: Question, found: PlanAnswer) -> tuple[Any, Any]:
+def _compute_end_times(
+    forecast: Forecast, question: Question, plan_answer: PlanAnswer
+) -> tuple[Any, Any]:
     """Return the times of day by which 50 % and 90 % of the simulated events are over.
 
     Both are None unless the event is already being played.
     """
     if not question.begun:
         return None, None
-    ends = [asked.asked_at + timedelta(minutes=m) for m in (found.median, found.most)]
+    ends = [
+        forecast.asked_at + timedelta(minutes=m) for m in (plan_answer.median, plan_answer.most)
+    ]
     return ends[0], ends[1]
 
 

@@ -252,9 +252,9 @@ class RoundPage(EventPage):
         """Return the unsaved changes made on the page."""
         return self.moves(self.request.POST.getlist("move"))
 
-    def moves(self, given: Iterable[str]) -> list[Move]:
+    def moves(self, values: Iterable[str]) -> list[Move]:
         """Parse moves of players, each written as "registration>target"."""
-        parts = (each.partition(">") for each in given)
+        parts = (each.partition(">") for each in values)
         return [(self.find(self.event.registrations, who), to) for who, _arrow, to in parts]
 
     def repair(self) -> str:
@@ -323,10 +323,10 @@ class RoundPage(EventPage):
         return redirect(link("round", self.event, self.played.pk))
 
 
-def taking_back(played: Round) -> dict[str, object]:
+def taking_back(round_: Round) -> dict[str, object]:
     """Describe the effect of undoing this round's start or end, or why it is impossible."""
     try:
-        return {"effect": describe_undo(played)}
+        return {"effect": describe_undo(round_)}
     except RefusedError as refused:
         return {"refusal": refused.sentence}
 

@@ -48,6 +48,6 @@ def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     )
 
 
-def proof_address(request: HttpRequest, held: Certificate) -> str:
+def proof_address(request: HttpRequest, certificate: Certificate) -> str:
     """Return the absolute URL of the page that verifies the certificate."""
-    return request.build_absolute_uri(reverse("certificate", args=[held.code]))
+    return request.build_absolute_uri(reverse("certificate", args=[certificate.code]))

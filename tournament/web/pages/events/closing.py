@@ -45,8 +45,8 @@ class BestFigure:
     link: str
 
 
-def _list_bests(event: Event, found: Figures) -> list[BestFigure]:
-    told = [(title, text, figure) for title, text, figure in _iterate_bests(found) if figure]
+def _list_bests(event: Event, figures: Figures) -> list[BestFigure]:
+    told = [(title, text, figure) for title, text, figure in _iterate_bests(figures) if figure]
     keys = {pk for _title, _text, figure in told for pk in figure.whose}
     named = {one.pk: one for one in named_in_public(event).filter(pk__in=keys)}
     return [
@@ -55,17 +55,17 @@ def _list_bests(event: Event, found: Figures) -> list[BestFigure]:
     ]
 
 
-def _iterate_bests(found: Figures) -> Iterator[tuple[str, str, Figure | None]]:
+def _iterate_bests(figures: Figures) -> Iterator[tuple[str, str, Figure | None]]:
     """Yield each record with its title and its value in words."""
-    n = _count(found.longest)
-    yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), found.longest
-    n = _count(found.draws)
-    yield _("Most +4s played"), ngettext("{n} card", "{n} cards", n).format(n=n), found.draws
-    n = _count(found.hands_won)
-    yield _("Most hands won"), ngettext("{n} hand", "{n} hands", n).format(n=n), found.hands_won
-    n = _count(found.comeback)
+    n = _count(figures.longest)
+    yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), figures.longest
+    n = _count(figures.draws)
+    yield _("Most +4s played"), ngettext("{n} card", "{n} cards", n).format(n=n), figures.draws
+    n = _count(figures.hands_won)
+    yield _("Most hands won"), ngettext("{n} hand", "{n} hands", n).format(n=n), figures.hands_won
+    n = _count(figures.comeback)
     text = ngettext("won from {n} point behind", "won from {n} points behind", n)
-    yield _("Biggest comeback"), text.format(n=n), found.comeback
+    yield _("Biggest comeback"), text.format(n=n), figures.comeback
 
 
 def _count(figure: Figure | None) -> int:

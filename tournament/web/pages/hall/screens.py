@@ -50,13 +50,13 @@ class Rotation:
         return "?" + urlencode(chosen | ({"past": self.past} if self.past else {}), safe=",")
 
 
-def rotation(request: HttpRequest, shown: set[str]) -> Rotation:
+def rotation(request: HttpRequest, available: set[str]) -> Rotation:
     """Return those of the requested screens that have something to show.
 
     Without a request, return all available screens, or at least the leaderboard.
     """
     asked = _read_pages(request)
-    pages = tuple(page for page in asked or SCREENS if page in shown) or ("leaderboard",)
+    pages = tuple(page for page in asked or SCREENS if page in available) or ("leaderboard",)
     return Rotation(
         asked,
         pages,

@@ -11,7 +11,7 @@ ASHA = {"email": "asha@uni.edu"}
 
 
 @pytest.mark.parametrize(
-    ("said", "proved"),
+    ("claims", "proved"),
     [
         ({"email_verified": True}, True),
         ({"email_verified": "true"}, True),
@@ -21,8 +21,8 @@ ASHA = {"email": "asha@uni.edu"}
         ({}, False),
     ],
 )
-def test_address_is_verified_if_the_issuer_says_so(said: dict[str, Any], proved: bool) -> None:
-    assert vouches(ASHA | said, []) is proved
+def test_address_is_verified_if_the_issuer_says_so(claims: dict[str, Any], proved: bool) -> None:
+    assert vouches(ASHA | claims, []) is proved
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ TENANT = "5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11"
 
 
 @pytest.mark.parametrize(
-    ("said", "proved"),
+    ("claims", "proved"),
     [
         ({"tid": TENANT}, True),
         ({"tid": TENANT, "idp": f"https://sts.windows.net/{TENANT}/"}, True),
@@ -54,12 +54,12 @@ TENANT = "5f3c2f0e-0d4b-4f57-9a0e-2b8a3f6f8f11"
         ({"tid": TENANT, "idp": "live.com"}, False),
     ],
 )
-def test_entra_guest_address_is_not_verified(said: dict[str, Any], proved: bool) -> None:
+def test_entra_guest_address_is_not_verified(claims: dict[str, Any], proved: bool) -> None:
     """Check that the email address of an Entra guest is not verified.
 
     The guest's own tenant decides which address it states.
     """
-    assert vouches(ASHA | said, DOMAINS) is proved
+    assert vouches(ASHA | claims, DOMAINS) is proved
 
 
 def test_issuer_claim_overrides_the_setting() -> None:
@@ -67,7 +67,7 @@ def test_issuer_claim_overrides_the_setting() -> None:
 
 
 @pytest.mark.parametrize(
-    ("token", "given"),
+    ("token", "is_proved"),
     [
         ({"amr": ["pwd", "mfa"]}, True),
         ({"amr": "mfa"}, True),
@@ -78,8 +78,8 @@ def test_issuer_claim_overrides_the_setting() -> None:
         ({}, False),
     ],
 )
-def test_trusted_claim_proves_a_second_factor(token: dict[str, Any], given: bool) -> None:
-    assert second_factor(token, ["amr:mfa", "acr:2"]) is given
+def test_trusted_claim_proves_a_second_factor(token: dict[str, Any], is_proved: bool) -> None:
+    assert second_factor(token, ["amr:mfa", "acr:2"]) is is_proved
 
 
 def test_claims_are_not_trusted_by_default() -> None:
@@ -87,7 +87,8 @@ def test_claims_are_not_trusted_by_default() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"), [("Asha  Rao", "Asha Rao"), ("…", ""), ("A" * 41, ""), (None, ""), (7, "7")]
+    ("name", "expected"),
+    [("Asha  Rao", "Asha Rao"), ("…", ""), ("A" * 41, ""), (None, ""), (7, "7")],
 )
-def test_unreadable_name_is_omitted(name: object, shown: str) -> None:
-    assert shown_name({"name": name}) == shown
+def test_unreadable_name_is_omitted(name: object, expected: str) -> None:
+    assert shown_name({"name": name}) == expected

@@ -83,7 +83,7 @@ def test_helper_cannot_unlink_their_own_account() -> None:
 
 
 @pytest.mark.parametrize(
-    ("helped", "told"),
+    ("helped", "expected"),
     [
         (False, "Your college account was unlinked on the “Your account” page."),
         (
@@ -94,7 +94,7 @@ def test_helper_cannot_unlink_their_own_account() -> None:
 )
 def test_unlinking_notifies_the_person(
     helped: bool,
-    told: str,
+    expected: str,
     mailoutbox: list[EmailMessage],
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
@@ -104,4 +104,4 @@ def test_unlinking_notifies_the_person(
     [mail] = mailoutbox
     assert mail.to == [ADDRESS]
     assert mail.subject == "College account unlinked from your Lastcard account"
-    assert told in str(mail.body)
+    assert expected in str(mail.body)

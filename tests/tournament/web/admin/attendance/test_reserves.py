@@ -44,9 +44,9 @@ def test_draft_round_offers_no_reserve(client: Client, event: Event, drafted_rou
     assert "?reserve=" not in client.get(page("round", event, drafted_round.pk)).content.decode()
 
 
-@pytest.mark.parametrize("asked", ["x", "99999"])
+@pytest.mark.parametrize("reserve", ["x", "99999"])
 def test_unknown_reserve_in_the_url_is_ignored(
-    client: Client, event: Event, published_round: Round, asked: str
+    client: Client, event: Event, published_round: Round, reserve: str
 ) -> None:
-    shown = client.get(page("round", event, published_round.pk), {"reserve": asked})
+    shown = client.get(page("round", event, published_round.pk), {"reserve": reserve})
     assert (shown.status_code, shown.context["reserve"]) == (200, {})

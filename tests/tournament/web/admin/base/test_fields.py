@@ -54,7 +54,7 @@ def clean_errors(field: forms.Field, typed: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("stored", "shown"),
+    ("stored", "expected"),
     [
         ([], ""),
         (CHEMISTS, "department = Chemical Engineering and programme = UG"),
@@ -63,21 +63,21 @@ def clean_errors(field: forms.Field, typed: str) -> list[str]:
     ],
 )
 def test_conditions_are_shown_the_way_they_are_typed(
-    stored: list[dict[str, str]], shown: str
+    stored: list[dict[str, str]], expected: str
 ) -> None:
     field = ConditionsField()
-    assert field.prepare_value(stored) == shown
-    assert field.clean(shown) == stored
+    assert field.prepare_value(stored) == expected
+    assert field.clean(expected) == stored
 
 
 @pytest.mark.parametrize(
-    ("stored", "shown"),
+    ("stored", "expected"),
     [([], ""), (["uni.edu"], "uni.edu"), (["uni.edu", "cs.uni.edu"], "uni.edu, cs.uni.edu")],
 )
-def test_domains_are_shown_the_way_they_are_typed(stored: list[str], shown: str) -> None:
+def test_domains_are_shown_the_way_they_are_typed(stored: list[str], expected: str) -> None:
     field = DomainsField()
-    assert field.prepare_value(stored) == shown
-    assert field.clean(shown) == stored
+    assert field.prepare_value(stored) == expected
+    assert field.clean(expected) == stored
 
 
 @pytest.mark.parametrize("field", [ConditionsField(), DomainsField()])

@@ -69,9 +69,9 @@ def expect_refusal(client: Client, event: Event, address: str, **sent: Any) -> N
         assert ("success", "") not in told, sent
 
 
-@pytest.mark.parametrize("sent", WRONG_RULES, ids=str)
+@pytest.mark.parametrize("data", WRONG_RULES, ids=str)
 def test_invalid_rule_advances_no_players(
-    client: Client, event: Event, organizer: User, sent: dict[str, Any]
+    client: Client, event: Event, organizer: User, data: dict[str, Any]
 ) -> None:
     stage = played_first_round(event, organizer)
     through = ",".join(
@@ -79,9 +79,9 @@ def test_invalid_rule_advances_no_players(
     )
     for action in ("confirm", "confirm-draw"):
         expect_refusal(
-            client, event, page("qualify", event), action=action, through=through, **sent
+            client, event, page("qualify", event), action=action, through=through, **data
         )
-    assert client.get(page("qualify", event), sent).status_code == 200
+    assert client.get(page("qualify", event), data).status_code == 200
 
 
 def test_players_other_than_the_previewed_ones_do_not_advance(

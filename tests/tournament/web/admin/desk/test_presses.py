@@ -79,9 +79,9 @@ class Day:
         return self.presses.press(self.one, page(name, self.event, *rest), action, **more)
 
 
-def play(played: Round, organizer: User) -> None:
+def play(round_: Round, organizer: User) -> None:
     """Enter a distinct result without ties for every table."""
-    for table in played.tables.all():
+    for table in round_.tables.all():
         others = [150 - 40 * n - table.number for n in range(table.seats.count() - 1)]
         enter_result(table, organizer, [400 + table.number, *others], "Counted.")
 
@@ -144,12 +144,12 @@ def gather(day: Day, students: int = STUDENTS) -> None:
         check_in_by_code(person)
 
 
-def correct(day: Day, played: Round) -> None:
+def correct(day: Day, round_: Round) -> None:
     """Swap the points of two players at a table.
 
     One organizer requests the correction and the other confirms it.
     """
-    table = played.tables.order_by("number")[0]
+    table = round_.tables.order_by("number")[0]
     stood = table.results.latest("pk").points
     changed = [stood[1], stood[0], *stood[2:]]
     address = page("table", day.event, table.pk)

@@ -219,13 +219,13 @@ def test_removing_the_second_factor_requires_setting_up_another(fresh: Client, s
     assert leads_to(fresh.get(INDEX), "mfa_index")
 
 
-@pytest.mark.parametrize("who", ["organizer", "superuser"])
+@pytest.mark.parametrize("role", ["organizer", "superuser"])
 def test_event_can_require_a_second_factor_of_organizers(
-    fresh: Client, staff: User, event: Event, who: str
+    fresh: Client, staff: User, event: Event, role: str
 ) -> None:
     event.second_factor = True
     event.save()
-    if who == "superuser":
+    if role == "superuser":
         event.roles.filter(role="owner").delete()
         staff.is_superuser = True
         staff.save()

@@ -93,7 +93,7 @@ def test_identical_changes_do_not_conflict(name: str, before: Any, theirs: Any, 
 
 
 @pytest.mark.parametrize(
-    ("name", "theirs", "mine", "told"),
+    ("name", "theirs", "mine", "expected"),
     [
         ("title", "Theirs", "Mine", "Theirs"),
         ("title", "", "Mine", "nothing"),
@@ -104,11 +104,11 @@ def test_identical_changes_do_not_conflict(name: str, before: Any, theirs: Any, 
     ],
 )
 def test_conflicting_change_is_reported_and_wins_when_resubmitted(
-    name: str, theirs: Any, mine: Any, told: str
+    name: str, theirs: Any, mine: Any, expected: str
 ) -> None:
     stored = STORED | {name: theirs}
     form = submit_settings(make_form_data() | {name: mine}, stored)
-    assert form.errors == {name: [MEANWHILE.format(told)]}
+    assert form.errors == {name: [MEANWHILE.format(expected)]}
     again = make_form_data() | {name: mine, "shown": form["shown"].value()}
     assert submit_settings(again, stored).errors == {}
     assert submit_settings(again, stored).cleaned_data[name] == mine
@@ -134,12 +134,12 @@ def test_edits_to_different_fields_are_both_kept() -> None:
     assert (form.cleaned_data["title"], form.cleaned_data["colour"]) == ("Theirs", "b")
 
 
-@pytest.mark.parametrize("sent", ["Cup\r\nagain", "Cup\nagain"])
-def test_browser_line_endings_are_not_a_change(sent: str) -> None:
+@pytest.mark.parametrize("text", ["Cup\r\nagain", "Cup\nagain"])
+def test_browser_line_endings_are_not_a_change(text: str) -> None:
     stored = STORED | {"title": "Cup\nagain"}
     token = Settings(initial=stored).initial["shown"]
     form = submit_settings(
-        make_form_data() | {"title": sent, "shown": token}, stored | {"title": "Theirs"}
+        make_form_data() | {"title": text, "shown": token}, stored | {"title": "Theirs"}
     )
     assert form.errors == {}
     assert form.cleaned_data["title"] == "Theirs"
@@ -203,7 +203,7 @@ def test_two_forms_on_a_page_are_kept_separate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "told"),
+    ("name", "value", "expected"),
     [
         ("title", "Cup", "Cup"),
         ("title", None, ""),
@@ -213,5 +213,5 @@ def test_two_forms_on_a_page_are_kept_separate() -> None:
         ("several", [], ""),
     ],
 )
-def test_conflicting_value_is_shown_as_in_the_form(name: str, value: Any, told: str) -> None:
-    assert describe_value(Settings().fields[name].widget, value) == told
+def test_conflicting_value_is_shown_as_in_the_form(name: str, value: Any, expected: str) -> None:
+    assert describe_value(Settings().fields[name].widget, value) == expected

@@ -49,12 +49,12 @@ def an_hour_passes(event: Event) -> datetime:
     return timezone.now() - HOUR / 2
 
 
-def points(stood: PastEvent) -> list[str]:
-    return [row.figures[0] for row in stood.rows]
+def points(past_event: PastEvent) -> list[str]:
+    return [row.figures[0] for row in past_event.rows]
 
 
-def rounds(stood: PastEvent) -> list[tuple[str, int, int]]:
-    return [(each.state, each.finished, each.tables) for each in stood.rounds]
+def rounds(past_event: PastEvent) -> list[tuple[str, int, int]]:
+    return [(each.state, each.finished, each.tables) for each in past_event.rounds]
 
 
 def test_initial_snapshot_is_an_empty_draft(event: Event) -> None:

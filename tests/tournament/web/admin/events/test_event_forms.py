@@ -109,7 +109,7 @@ def test_invalid_domain_is_explained(client: Client, event_with_students: Event)
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "expected"),
     [
         (
             {"email_domains": "uni.edu"},
@@ -125,11 +125,11 @@ def test_invalid_domain_is_explained(client: Client, event_with_students: Event)
     ],
 )
 def test_players_who_would_lose_their_spot_are_listed_before_saving(
-    client: Client, event_with_students: Event, fields: dict[str, str], told: str
+    client: Client, event_with_students: Event, fields: dict[str, str], expected: str
 ) -> None:
     before = (event_with_students.email_domains, event_with_students.conditions)
     answer = change(event_with_students, client, **fields)
-    assert answer.context["adminform"].form.errors["unfit_stay"] == [told]
+    assert answer.context["adminform"].form.errors["unfit_stay"] == [expected]
     assert '<input type="checkbox" name="unfit_stay"' in answer.content.decode()
     event_with_students.refresh_from_db()
     assert (event_with_students.email_domains, event_with_students.conditions) == before

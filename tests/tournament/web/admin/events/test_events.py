@@ -81,7 +81,7 @@ def test_conditions_are_entered_as_text(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "told"),
+    ("fields", "expected"),
     [
         ({"conditions": "chemists only"}, "“chemists only” is not a condition"),
         ({"table_size": "1"}, "Ensure this value is greater than or equal to 2."),
@@ -98,8 +98,10 @@ def test_conditions_are_entered_as_text(client: Client) -> None:
         ({"stages-0-thresholds": "many"}, "“many” is not a threshold"),
     ],
 )
-def test_invalid_settings_are_explained(client: Client, fields: dict[str, str], told: str) -> None:
-    assert told in change(new_event(client), client, **fields).content.decode()
+def test_invalid_settings_are_explained(
+    client: Client, fields: dict[str, str], expected: str
+) -> None:
+    assert expected in change(new_event(client), client, **fields).content.decode()
 
 
 def change(event: Event, client: Client, **fields: Any) -> Any:

@@ -183,7 +183,7 @@ def test_final_can_be_added_and_played_after_the_first_stage() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("changes", "code"),
     [
         ({"key": "chess"}, "format"),
         ({"key": "rounds", "title": "first ROUND (everyone plays)"}, "title"),
@@ -192,9 +192,9 @@ def test_final_can_be_added_and_played_after_the_first_stage() -> None:
         ({"key": "rounds", "rounds": 21}, "rounds"),
     ],
 )
-def test_invalid_stage_is_refused(asked: dict[str, object], code: str) -> None:
+def test_invalid_stage_is_refused(changes: dict[str, object], code: str) -> None:
     event, organizer = one_stage()
-    assert code_of(add_stage, event, organizer, reason="Because.", **asked) == code
+    assert code_of(add_stage, event, organizer, reason="Because.", **changes) == code
 
 
 def test_no_stage_can_follow_a_bracket_a_closed_stage_or_the_winner() -> None:

@@ -144,14 +144,14 @@ def test_commands_export_and_import_like_the_pages(
 
 
 @pytest.mark.parametrize(
-    ("command", "rest", "said"),
+    ("command", "rest", "expected"),
     [
         ("export_event", ["no-such", "x.zip"], "There is no event no-such."),
         ("import_event", ["no-such.zip", "--by", "nobody@x.example"], "No account has"),
     ],
 )
-def test_commands_report_missing_input(command: str, rest: list[str], said: str) -> None:
-    with pytest.raises(CommandError, match=said):
+def test_commands_report_missing_input(command: str, rest: list[str], expected: str) -> None:
+    with pytest.raises(CommandError, match=expected):
         call_command(command, *rest)
 
 

@@ -64,14 +64,14 @@ def test_second_organizer_confirms_a_commentator(
 
 
 @pytest.mark.parametrize(
-    ("rule", "told"),
+    ("rule", "expected"),
     [("far", "You’re the only organizer so far"), ("off", "No confirmation is needed")],
 )
 def test_people_page_explains_why_no_one_can_confirm(
-    client: Client, event: Event, rule: str, told: str
+    client: Client, event: Event, rule: str, expected: str
 ) -> None:
     Event.objects.filter(pk=event.pk).update(second_person=rule)
-    assert told in client.get(page("people", event)).text
+    assert expected in client.get(page("people", event)).text
 
 
 def test_page_lists_every_kind_of_pending_step(client: Client, event: Event) -> None:

@@ -21,8 +21,8 @@ def player(event: Event) -> Registration:
     return player
 
 
-def names(client: Client, event: Event, asked: str) -> list[str]:
-    found = client.get(page("sign-in", event), {"q": asked}).context["found"]
+def names(client: Client, event: Event, query: str) -> list[str]:
+    found = client.get(page("sign-in", event), {"q": query}).context["found"]
     return [registration.name for registration in found]
 
 

@@ -167,7 +167,7 @@ def test_withdrawal_promotes_the_next_on_the_waitlist(client: Client, event: Eve
 
 
 @pytest.mark.parametrize(
-    ("chosen", "told"),
+    ("chosen", "expected"),
     [
         (slice(0, 2), "1 approved. 1 already has a spot."),
         (slice(0, 1), "1 already has a spot."),
@@ -175,12 +175,12 @@ def test_withdrawal_promotes_the_next_on_the_waitlist(client: Client, event: Eve
     ],
 )
 def test_player_with_a_spot_is_reported_on_approval(
-    client: Client, event: Event, chosen: slice, told: str
+    client: Client, event: Event, chosen: slice, expected: str
 ) -> None:
     rows = list(event.registrations.order_by("pk"))
     approve(rows[0], event.organizers.get())
     shown = act(client, rows[chosen], "approve").content.decode()
-    assert f">{told}<" in shown
+    assert f">{expected}<" in shown
     assert "No registrations were changed" not in shown
 
 

@@ -33,8 +33,8 @@ def desk(client: Client, started_round: Round) -> Client:
     return client
 
 
-def get_player_in_seat(played: Round, number: int = 0) -> Registration:
-    seat = Table.objects.get(round=played).seats.get(number=number)
+def get_player_in_seat(round_: Round, number: int = 0) -> Registration:
+    seat = Table.objects.get(round=round_).seats.get(number=number)
     assert seat.registration is not None
     return seat.registration
 
@@ -115,7 +115,7 @@ def test_preview_says_if_substitutes_play_for_themselves(
 
 
 @pytest.mark.parametrize(
-    ("kind", "told"),
+    ("kind", "expected"),
     [
         ("caution", "Everyone at the table will see the ruling but not the reason."),
         ("points", "20 points will be permanently deducted from"),
@@ -124,9 +124,9 @@ def test_preview_says_if_substitutes_play_for_themselves(
     ],
 )
 def test_every_ruling_preview_describes_its_effect(
-    desk: Client, started_round: Round, kind: str, told: str
+    desk: Client, started_round: Round, kind: str, expected: str
 ) -> None:
-    assert told in preview(desk, get_player_in_seat(started_round), kind, points=20)
+    assert expected in preview(desk, get_player_in_seat(started_round), kind, points=20)
 
 
 def test_invalid_ruling_is_explained_and_the_input_is_kept(

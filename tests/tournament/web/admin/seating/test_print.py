@@ -52,11 +52,11 @@ def test_print_page_without_a_round_names_the_first_step(client: Client, event: 
     )
 
 
-@pytest.mark.parametrize("asked", [{"part": "cards"}, {"round": "99999"}, {"round": "x"}])
+@pytest.mark.parametrize("query", [{"part": "cards"}, {"round": "99999"}, {"round": "x"}])
 def test_unknown_print_part_is_not_found(
-    client: Client, event: Event, drafted_round: Round, asked: dict[str, str]
+    client: Client, event: Event, drafted_round: Round, query: dict[str, str]
 ) -> None:
-    assert client.get(page("print", event), asked).status_code == 404
+    assert client.get(page("print", event), query).status_code == 404
 
 
 def test_a_round_of_another_event_is_not_found(client: Client, drafted_round: Round) -> None:

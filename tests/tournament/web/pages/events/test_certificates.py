@@ -15,14 +15,14 @@ from tournament.pure.files import scripts
 pytestmark = pytest.mark.django_db
 
 
-def client_of(found: Certificate) -> Client:
+def client_of(certificate: Certificate) -> Client:
     client = Client()
-    client.force_login(found.registration.user)
+    client.force_login(certificate.registration.user)
     return client
 
 
-def page(found: Certificate) -> str:
-    return Client().get(reverse("certificate", args=[found.code])).content.decode()
+def page(certificate: Certificate) -> str:
+    return Client().get(reverse("certificate", args=[certificate.code])).content.decode()
 
 
 def test_visitor_can_verify_a_certificate() -> None:

@@ -133,10 +133,10 @@ def test_announced_winner_is_shown_at_the_top(client: Client) -> None:
     assert "wins</h2>" in html(client, event) or len(winner.shared) > 1
 
 
-def close_registration(client: Client, played: Round) -> str:
+def close_registration(client: Client, round_: Round) -> str:
     """Close registration and return the event's page."""
     Event.objects.update(registration_closes=timezone.now())
-    return html(client, played.stage.event)
+    return html(client, round_.stage.event)
 
 
 def test_watching_is_offered_only_while_a_table_is_playing(client: Client) -> None:

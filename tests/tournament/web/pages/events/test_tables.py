@@ -30,8 +30,8 @@ def html(client: Client, name: str, event: Event, query: str = "") -> str:
     return client.get(reverse(name, args=[event.slug]) + query).content.decode()
 
 
-def names(played: Round) -> list[str]:
-    return [str(seat) for table in played.tables.all() for seat in table.seats.all()]
+def names(round_: Round) -> list[str]:
+    return [str(seat) for table in round_.tables.all() for seat in table.seats.all()]
 
 
 def drawn_bracket(players: int = 8) -> Round:

@@ -140,16 +140,16 @@ def test_live_table_preview_names_the_players_and_the_event(client: Client) -> N
 
 
 @pytest.mark.parametrize(
-    ("viewers", "delay", "told"), [("live", 0, True), ("delayed", 300, False), ("hand", 0, True)]
+    ("viewers", "delay", "is_told"), [("live", 0, True), ("delayed", 300, False), ("hand", 0, True)]
 )
 def test_live_table_preview_tells_the_result_once_viewers_see_it(
-    client: Client, viewers: str, delay: int, told: bool
+    client: Client, viewers: str, delay: int, is_told: bool
 ) -> None:
     played = running_round(hand_limit=1, viewers=viewers, viewer_delay_seconds=delay)
     table = first_table(played)
     play(table)
     address = match_of(table).get_absolute_url()
-    assert (" won" in head(client, address)["description"]) == told
+    assert (" won" in head(client, address)["description"]) == is_told
 
 
 def test_seated_player_gets_no_preview_tags(client: Client) -> None:

@@ -67,9 +67,9 @@ def test_url_selects_screens_order_and_duration(event: Event) -> None:
     assert parse_next_screen(text) == ("?pages=clock,leaderboard&seconds=45&at=1", "45")
 
 
-@pytest.mark.parametrize(("given", "seconds"), [("1", "5"), ("9999", "600"), ("x", "20")])
-def test_screen_duration_is_limited(event: Event, given: str, seconds: str) -> None:
-    assert parse_next_screen(get_hall_screen(event, f"?seconds={given}"))[1] == seconds
+@pytest.mark.parametrize(("seconds_given", "seconds"), [("1", "5"), ("9999", "600"), ("x", "20")])
+def test_screen_duration_is_limited(event: Event, seconds_given: str, seconds: str) -> None:
+    assert parse_next_screen(get_hall_screen(event, f"?seconds={seconds_given}"))[1] == seconds
 
 
 def test_unknown_and_empty_screens_are_skipped(event: Event) -> None:

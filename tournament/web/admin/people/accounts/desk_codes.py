@@ -39,10 +39,10 @@ class SignInPage(EventPage):
     def list_registered(self) -> QuerySet[Registration]:
         return self.event.registrations.exclude(state__in=GONE).order_by("name")
 
-    def search(self, asked: str) -> list[Registration]:
+    def search(self, query: str) -> list[Registration]:
         """Return the first few registrations whose name or roll number contains the text."""
         rows = self.list_registered().select_related("user")
-        found = [one for one in rows if is_found(asked, one.name, one.roll_number)]
+        found = [one for one in rows if is_found(query, one.name, one.roll_number)]
         return sorted(found, key=lambda one: order(one.name))[:MOST]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:

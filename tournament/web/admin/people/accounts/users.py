@@ -118,7 +118,9 @@ class PeopleAdmin(AnyUserAdmin):
     def college(self, request: HttpRequest, user_id: int) -> HttpResponse:
         return self._help_person(request, user_id, COLLEGE)
 
-    def _help_person(self, request: HttpRequest, user_id: int, wanted: AccountHelp) -> HttpResponse:
+    def _help_person(
+        self, request: HttpRequest, user_id: int, account_help: AccountHelp
+    ) -> HttpResponse:
         """Ask for the reason, then perform the action."""
         if not self._is_superuser(request):
             raise PermissionDenied
@@ -126,24 +128,24 @@ class PeopleAdmin(AnyUserAdmin):
         if person is None:
             raise Http404
         if request.method == "POST":
-            return self._do(request, person, wanted)
+            return self._do(request, person, account_help)
         context = {
             **self.admin_site.each_context(request),
-            "title": str(wanted.title).format(name=person),
+            "title": str(account_help.title).format(name=person),
             "person": person,
-            "there": wanted.there(person),
+            "there": account_help.there(person),
             "opts": self.opts,
         }
-        return TemplateResponse(request, wanted.template, context)
+        return TemplateResponse(request, account_help.template, context)
 
-    def _do(self, request: HttpRequest, person: User, wanted: AccountHelp) -> HttpResponse:
+    def _do(self, request: HttpRequest, person: User, account_help: AccountHelp) -> HttpResponse:
         assert isinstance(request.user, User)
         try:
-            wanted.service(person, request.user, request.POST.get("reason", ""))
+            account_help.service(person, request.user, request.POST.get("reason", ""))
         except RefusedError as refused:
             messages.error(request, refused.sentence)
             return redirect(request.path)
-        messages.success(request, str(wanted.done).format(name=person))
+        messages.success(request, str(account_help.done).format(name=person))
         return redirect("admin:tournament_user_change", person.pk)
 
     def _is_superuser(self, request: HttpRequest) -> bool:

@@ -65,11 +65,11 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
         return response
 
 
-def _sign_up(request: HttpRequest, email: str, wanted: dict[str, str], page: str | None) -> None:
+def _sign_up(request: HttpRequest, email: str, details: dict[str, str], page: str | None) -> None:
     adapter = get_adapter()
     user = adapter.new_user(request)
-    user.email, user.display_name = email, wanted["display_name"]
-    user.password = wanted["password"]
+    user.email, user.display_name = email, details["display_name"]
+    user.password = details["password"]
     adapter.populate_username(request, user)
     user.save()
     setup_user_email(request, user, [EmailAddress(email=email)])

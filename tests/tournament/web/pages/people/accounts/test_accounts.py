@@ -42,7 +42,7 @@ def test_sign_up_requires_an_email_code(client: Client, mailoutbox: list[EmailMe
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"),
+    ("name", "expected"),
     [
         ("  Asha   V.  ", "Asha V."),
         ("As\u200bha\u202e", "Asha"),
@@ -50,13 +50,13 @@ def test_sign_up_requires_an_email_code(client: Client, mailoutbox: list[EmailMe
         ("a" + "\u0301" * 30, "á" + "\u0301" * 4),
     ],
 )
-def test_display_names_are_normalized(client: Client, given: str, kept: str) -> None:
-    sign_up(client, display_name=given)
-    assert User.objects.get().display_name == kept
+def test_display_names_are_normalized(client: Client, name: str, expected: str) -> None:
+    sign_up(client, display_name=name)
+    assert User.objects.get().display_name == expected
 
 
 @pytest.mark.parametrize(
-    ("field", "given", "fault"),
+    ("field", "text", "fault"),
     [
         ("display_name", "", "Enter the name that the others at the table will see."),
         ("display_name", "\u2066\u2069", "Enter the name that the others at the table will see."),
@@ -67,8 +67,8 @@ def test_display_names_are_normalized(client: Client, given: str, kept: str) -> 
         ("password1", "1q2w3e4r5t6y", "too common"),
     ],
 )
-def test_error_is_shown_at_its_field(client: Client, field: str, given: str, fault: str) -> None:
-    response = sign_up(client, **{field: given})
+def test_error_is_shown_at_its_field(client: Client, field: str, text: str, fault: str) -> None:
+    response = sign_up(client, **{field: text})
     assert fault in str(response.context["form"].errors[field])
     assert not User.objects.exists()
 

@@ -49,16 +49,16 @@ def submit_issuer_form(page: str, **typed: str) -> str:
     return requests.post(page, data=typed, allow_redirects=False, timeout=10).headers["Location"]
 
 
-def begin(client: Client, wanted: str = "") -> str:
-    return client.post(BEGIN, {"next": wanted} if wanted else {})["Location"]
+def begin(client: Client, next_page: str = "") -> str:
+    return client.post(BEGIN, {"next": next_page} if next_page else {})["Location"]
 
 
 def return_to_site(client: Client, address: str) -> Response:
     return client.get(f"{BACK}?{urlsplit(address).query}")
 
 
-def walk(client: Client, sub: str = "asha", wanted: str = "") -> Response:
-    return return_to_site(client, submit_issuer_form(begin(client, wanted), sub=sub))
+def walk(client: Client, sub: str = "asha", next_page: str = "") -> Response:
+    return return_to_site(client, submit_issuer_form(begin(client, next_page), sub=sub))
 
 
 Refused = Callable[[Response, Code], None]
@@ -82,7 +82,7 @@ def expect_sign_in_refused(caplog: pytest.LogCaptureFixture, client: Client) -> 
 
 def test_new_user_gets_an_account_with_a_verified_address(client: Client, issuer: Issuer) -> None:
     issuer.knows("asha", **PROVED)
-    response = walk(client, wanted="/rules/")
+    response = walk(client, next_page="/rules/")
     assert response["Location"] == "/rules/"
     assert signed_in(client)
     user = User.objects.get()
@@ -146,19 +146,19 @@ def test_account_without_an_address_row_is_not_linked(
 
 
 @pytest.mark.parametrize(
-    "said", [{"email": ADDRESS, "email_verified": False}, {"email": ADDRESS}, {}]
+    "claims", [{"email": ADDRESS, "email_verified": False}, {"email": ADDRESS}, {}]
 )
 @pytest.mark.parametrize("there", [False, True])
 def test_address_unverified_by_the_issuer_grants_no_access(
     client: Client,
     issuer: Issuer,
     expect_sign_in_refused: Refused,
-    said: dict[str, object],
+    claims: dict[str, object],
     there: bool,
 ) -> None:
     if there:
         asha()
-    issuer.knows("asha", **said)
+    issuer.knows("asha", **claims)
     expect_sign_in_refused(walk(client), Code.ISSUER_UNPROVED)
     assert User.objects.count() == there
 
@@ -205,7 +205,7 @@ def test_authorization_code_unknown_to_the_issuer_shows_an_error_page(
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("error", "code"),
     [
         ("temporarily_unavailable", Code.ISSUER_AWAY),
         ("server_error", Code.ISSUER_AWAY),
@@ -213,10 +213,10 @@ def test_authorization_code_unknown_to_the_issuer_shows_an_error_page(
     ],
 )
 def test_issuer_error_shows_an_error_page(
-    client: Client, issuer: Issuer, expect_sign_in_refused: Refused, said: str, code: Code
+    client: Client, issuer: Issuer, expect_sign_in_refused: Refused, error: str, code: Code
 ) -> None:
     state = parse_qs(urlsplit(begin(client)).query)["state"][0]
-    expect_sign_in_refused(client.get(BACK, {"error": said, "state": state}), code)
+    expect_sign_in_refused(client.get(BACK, {"error": error, "state": state}), code)
 
 
 def test_unreachable_issuer_is_retried_after_a_few_seconds(
@@ -332,11 +332,11 @@ def test_staff_without_a_second_factor_cannot_open_the_desk(
     assert desk(client, event)["Location"] == reverse("mfa_index")
 
 
-@pytest.mark.parametrize("own", [False, True])
+@pytest.mark.parametrize("has_app", [False, True])
 def test_trusted_issuer_second_factor_opens_the_desk(
-    client: Client, issuer: Issuer, organizer: User, event: Event, own: bool
+    client: Client, issuer: Issuer, organizer: User, event: Event, has_app: bool
 ) -> None:
-    if own:
+    if has_app:
         give_app(organizer)
     issuer.knows("asha", **PROVED, amr=["pwd", "mfa"])
     walk(client)

@@ -36,13 +36,15 @@ def test_entra_users_are_matched_by_mailbox_address(
     assert verified_addresses(User.objects.get()) == {ADDRESS}
 
 
-@pytest.mark.parametrize("said", [{}, {"email": ADDRESS, "idp": "https://sts.windows.net/other/"}])
+@pytest.mark.parametrize(
+    "claims", [{}, {"email": ADDRESS, "idp": "https://sts.windows.net/other/"}]
+)
 def test_entra_user_names_and_guest_addresses_are_not_trusted(
     client: Client,
     issuer: Issuer,
     settings: Settings,
     expect_sign_in_refused: Refused,
-    said: dict[str, str],
+    claims: dict[str, str],
 ) -> None:
     """Guard against borrowed addresses.
 
@@ -50,5 +52,5 @@ def test_entra_user_names_and_guest_addresses_are_not_trusted(
     address.
     """
     settings.OIDC_PROVED_DOMAINS = ["college.example"]
-    issuer.knows("asha", **ENTRA, **said)
+    issuer.knows("asha", **ENTRA, **claims)
     expect_sign_in_refused(walk(client), Code.ISSUER_UNPROVED)

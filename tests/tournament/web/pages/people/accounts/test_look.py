@@ -43,9 +43,11 @@ def test_user_without_a_choice_gets_the_site_default(client: Client, user: User)
     assert list_checked_inputs(client.get(reverse("profile")).text) == [("color", ""), ("sign", "")]
 
 
-@pytest.mark.parametrize("sent", [{"color": "red"}, {"sign": "owl plum"}, {"color": "plum plum"}])
-def test_unavailable_choice_is_not_saved(client: Client, user: User, sent: dict[str, str]) -> None:
-    answer = client.post(reverse("choose-look"), sent, follow=True)
+@pytest.mark.parametrize("choice", [{"color": "red"}, {"sign": "owl plum"}, {"color": "plum plum"}])
+def test_unavailable_choice_is_not_saved(
+    client: Client, user: User, choice: dict[str, str]
+) -> None:
+    answer = client.post(reverse("choose-look"), choice, follow=True)
     assert [str(message) for message in answer.context["messages"]] == [
         "That colour or icon is no longer available. Choose again."
     ]

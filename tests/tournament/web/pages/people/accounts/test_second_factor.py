@@ -302,14 +302,14 @@ def test_reauthentication_pages_use_the_site_design(
     assert keeps_to_the_policy(shown)
 
 
-@pytest.mark.parametrize(("has_app", "told"), [(True, "on"), (False, "off")])
+@pytest.mark.parametrize(("has_app", "expected"), [(True, "on"), (False, "off")])
 def test_profile_shows_the_second_factor_status_and_links_to_it(
-    signed_in_client: Client, user: User, has_app: bool, told: str
+    signed_in_client: Client, user: User, has_app: bool, expected: str
 ) -> None:
     if has_app:
         give_app(user)
     shown = signed_in_client.get(reverse("profile")).content.decode()
-    assert f"<dt>Two-factor authentication</dt><dd>{told}</dd>" in shown
+    assert f"<dt>Two-factor authentication</dt><dd>{expected}</dd>" in shown
     assert f'href="{reverse("mfa_index")}"' in shown
 
 
