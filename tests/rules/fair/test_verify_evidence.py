@@ -55,7 +55,7 @@ class Site:
 
 
 def evidence(
-    datas: list[Data], evidence_shown: Data | None = None, *, wrong: Data | None = None
+    items: list[Data], evidence_shown: Data | None = None, *, wrong: Data | None = None
 ) -> Data:
     """Return the evidence of seat 0.
 
@@ -65,7 +65,7 @@ def evidence(
     deal = {
         **{"match": DRAW.match, "hand": 1, "attempt": 1, "seat": 0, "server": HONEST.list.server},
         **(evidence_shown or {"list": None, "digest": None, "receipt": None}),
-        **{"mine": MINE, "share": SHARE, "sent": datas},
+        **{"mine": MINE, "share": SHARE, "sent": items},
         "complaints": [complaint] if wrong else [],
     }
     return {"format": "lastcard-evidence/4", "match": DRAW.match, "seat": 0, "deals": [deal]}
