@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.conftest import browser_environment as browser_environment
 from tests.browser.conftest import chromium as chromium
 from tests.browser.conftest import open_page as open_page
 from tests.faults.cases import Cases, Tries

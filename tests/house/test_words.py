@@ -26,7 +26,7 @@ ATTRIBUTES = re.compile(r'\b(?:aria-label|alt|content|label|placeholder|title)="
 # Text that is the same in every language or read only by programs.
 NAMES = re.compile(
     r"Lastcard|&\w+;|&#\w+;|width=device-width.*|light dark|dark|#[0-9a-f]{6}|://"
-    r"|^website$|^summary_large_image$|^Aঅ$",
+    r"|^website$|^summary_large_image$",
     re.IGNORECASE,
 )
 

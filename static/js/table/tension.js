@@ -83,7 +83,10 @@ function shake(table, cards) {
   const { far, duration } = shakeOf(cards);
   const steps = [0, 1, -0.8, 0.6, -0.45, 0.3, -0.15, 0];
   const frames = steps.map((step, i) => ({ translate: `${step * far}px ${(i % 2 ? -0.4 : 0.4) * Math.abs(step) * far}px`, rotate: `${step * far * 0.22}deg` }));
-  table.querySelector(".piles")?.animate(frames, { duration, delay: LANDS_MS, easing: "ease-out" });
+  // The cards shake in their places, which stay where they are.
+  for (const card of table.querySelectorAll(".piles .card")) {
+    card.animate(frames, { duration, delay: LANDS_MS, easing: "ease-out", composite: "add" });
+  }
 }
 
 /** @param {HTMLElement} table */

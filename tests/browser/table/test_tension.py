@@ -80,7 +80,7 @@ WATCH = """() => {
   window.seen = [];
   const { animate } = Element.prototype;
   Element.prototype.animate = function (frames, timing) {
-    window.seen.push(this.className);
+    window.seen.push(this.closest(".piles") ? "piles" : this.className);
     return animate.call(this, frames, timing);
   };
 }"""

@@ -15,7 +15,7 @@ beforeEach(async () => {
   const { setCards } = await import("../../../static/js/table/cards.js");
   setCards({ sprite: "/s.svg", deck: DECK });
   find("#table").dataset.tension = "/tension.css";
-  find("#stage").innerHTML = '<ul><li class="seat" data-seat="1" data-window><b class="ring"></b></li></ul><div class="piles"></div>';
+  find("#stage").innerHTML = '<ul><li class="seat" data-seat="1" data-window><b class="ring"></b></li></ul><div class="piles"><i class="card"></i></div>';
   find("#me").innerHTML = '<p class="prompt" data-kind="uno"><span>Say UNO!</span></p>';
   find("#hand").className = "hand";
   calm = { matches: false };
@@ -39,7 +39,7 @@ test("what is left of a window runs with the page's clock, and without a limit i
 test("piles shake further and longer the more cards are owed, up to sixteen", () => {
   assert.deepEqual([2, 8, 16, 40].map((cards) => shakeOf(cards).far), [3.25, 7, 12, 12]);
   tension.happen([{ event: "penalty", seat: 1, cards: 8 }], 0);
-  assert.deepEqual(flown(), ["piles"]);
+  assert.deepEqual(flown(), ["card"]);
 });
 
 test("last cards are those of who plays, and none once the sheet lies there", () => {
