@@ -35,7 +35,11 @@ OUTAGE_SECONDS = 30.0
 HELD = ["R7 R1 R4 R0 R8", "R1 R3 R9 R+2 R8", "R5 R6 R9 R2 R3", "R4 R7 R2 R6 RR"]
 
 SCREEN = """() => {
-  const text = (element) => element.textContent.replace("★ ", "");
+  const text = (element) => {
+    const copy = element.cloneNode(true);
+    copy.querySelector(".face")?.remove();
+    return copy.textContent.replace("★ ", "");
+  };
   const texts = (row) => [...row.children].map(text);
   return {
     log: [...document.querySelectorAll(".log-lines li > span:last-of-type")]

@@ -88,7 +88,8 @@ def test_only_fonts_for_scripts_of_the_page_are_fetched(open_page: Windows) -> N
 
 
 def test_fonts_for_letters_that_appear_later_are_fetched(open_page: Windows) -> None:
-    page = open_people(open_page, ["Asha"])
+    page = open_page(path=people_page(["Asha"]))
+    expect(page.locator(".people li")).to_have_count(1)
     page.evaluate("() => { document.querySelector('.people bdi').textContent = 'ಶ್ರೀನಿವಾಸ್'; }")
     page.wait_for_function("() => document.fonts.check('16px Letters', 'ಶ')")
     assert fonts_of(page, ".people bdi") == [{"+Noto Sans Kannada"}]
