@@ -29,7 +29,7 @@ class Counting(ClientPlayer):
         self._heard_at = 0.0
         self._connected = False
 
-    async def _keep_connected(self, socket: ClientConnection) -> None:
+    async def _stay_connected(self, socket: ClientConnection) -> None:
         self._connected = False
         await super()._stay_connected(socket)
 

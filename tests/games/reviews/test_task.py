@@ -139,7 +139,7 @@ def test_review_of_a_deleted_match_is_dropped(
         Review.objects.all().delete()
         tell(row, progress)
 
-    monkeypatch.setattr(reviewing, "_tell", delete_then_report)
+    monkeypatch.setattr(reviewing, "_save_progress", delete_then_report)
     review_match.call(asked.pk)
     assert not Review.objects.exists()
     review_match.call(asked.pk)

@@ -71,7 +71,7 @@ def test_action_is_shown_even_without_an_acknowledgement(
 
     monkeypatch.setattr(requests, "act", act_and_lose_the_database)
     # Nor does the sweep notice it, some seconds later.
-    monkeypatch.setattr(Window, "check_told", lambda _window: None)
+    monkeypatch.setattr(Window, "request_missed_news", lambda _window: None)
     match = begin(["R1 R2 R8", "R3 R4 R9"], "R5")
     with windows(live_site, match) as (first, _):
         first.send({"type": "action", "id": "x1", "version": 1, "action": {"play": "R1"}})

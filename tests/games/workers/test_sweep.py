@@ -61,7 +61,7 @@ def test_recurring_errors_skip_no_portion(
     monkeypatch.setattr(sweep, "SWEEP_SECONDS", 0.05)
     monkeypatch.setattr(sweep, "LINES_EVERY", 8)
     monkeypatch.setattr(sweep, "match_versions", fails_often)
-    monkeypatch.setattr(sweep, "_keep_round_trips", lines)
+    monkeypatch.setattr(sweep, "_store_round_trips", lines)
     with open_window(live_site, begin(["R1 R2 R8", "R3 R4 R9"], "R5")) as window:
         window.wait_for("view")
         wait_for_condition(lambda: looked == set(range(8)))

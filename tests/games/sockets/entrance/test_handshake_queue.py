@@ -26,7 +26,7 @@ class Standing(Socket[Notice]):
     come: list[Arrival]
     may_go: asyncio.Event
 
-    async def stay(self, receive: Any, turn: DoorTurn) -> None:
+    async def remain_open(self, receive: Any, turn: DoorTurn) -> None:
         self.come.append(self.arrival)
         await self.may_go.wait()
 
