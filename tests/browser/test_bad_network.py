@@ -109,6 +109,7 @@ def test_u37_u43_match_over_a_bad_network_ends_the_same_on_every_screen(
 ) -> None:
     open_page.expect("WebSocket connection to .* failed")
     open_page.expect(r"Failed to load resource: .*/fair/\?data")  # asked for when the line is dead
+    open_page.expect(r"Failed to load resource: .*/static/js/")  # loaded again after a failure
     options = {"first_dealer": "random"}
     match = deal(
         HELD, bots=[3], turn_seconds=25, bank_seconds=30, hand_limit=1, start=False, options=options

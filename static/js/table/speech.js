@@ -43,8 +43,9 @@ export function makeSpeech(write, inOrder = () => false) {
   function tell(urgent, alone) {
     if (!urgent || alone) return write.urgent(urgent);
     const text = [gathered(), urgent].filter(Boolean).join(" ");
-    if (inOrder() && text !== urgent) write.polite(text);
-    else write.urgent(text);
+    if (!inOrder() || text === urgent) return write.urgent(text);
+    write.urgent("");
+    return write.polite(text);
   }
 
   /** A burst becomes one announcement: readers drop what is overtaken. */
