@@ -113,9 +113,9 @@ def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
 
 
 @stored_sentence("in_place")
-def describe_replacement(name: str, reason: Sentence) -> str:
+def describe_replacement(name: str, why: Sentence) -> str:
     """Describe why the next player in line took over the spot."""
-    return _("Replaces {name}. {why}").format(name=name, why=reason)
+    return _("Replaces {name}. {why}").format(name=name, why=why)
 
 
 @stored_sentence("in_place_by_lot")

@@ -163,23 +163,23 @@ def given_place() -> str:
 
 
 @stored_sentence("as_drawn_on")
-def advances_as_drawn(reason: Sentence) -> str:
+def advances_as_drawn(why: Sentence) -> str:
     """Describe a player who advances although they would not by the corrected results."""
     text = _("{why} Still advances: the next round was drawn before the results were corrected.")
-    return text.format(why=reason).strip()
+    return text.format(why=why).strip()
 
 
 @stored_sentence("as_drawn_out")
-def eliminated_as_drawn(reason: Sentence) -> str:
+def eliminated_as_drawn(why: Sentence) -> str:
     """Describe a player who does not advance although they would by the corrected results."""
     text = _("{why} Doesn’t advance: the next round was drawn before the results were corrected.")
-    return text.format(why=reason).strip()
+    return text.format(why=why).strip()
 
 
 @stored_sentence("not_after_all")
-def not_after_all(reason: Sentence) -> str:
+def not_after_all(why: Sentence) -> str:
     """Describe a player whom the organizers have taken out of the next round."""
-    return _("{why} Won’t play in the next round after all.").format(why=reason).strip()
+    return _("{why} Won’t play in the next round after all.").format(why=why).strip()
 
 
 def _decide_by_results(round_: Round, mine: Sequence[TableResult]) -> RoundOutcome:

@@ -44,7 +44,7 @@ export function makeSpeech(write, inOrder = () => false) {
     if (!urgent || alone) return write.urgent(urgent);
     const text = [gathered(), urgent].filter(Boolean).join(" ");
     if (!inOrder() || text === urgent) return write.urgent(text);
-    write.urgent("");
+    if (said) write.urgent("");
     return write.polite(text);
   }
 

@@ -26,27 +26,27 @@ def name_table(number: int) -> str:
 
 
 @stored_sentence("through")
-def describe_advancing(place: int, location: Sentence, count: int) -> str:
+def describe_advancing(place: int, where: Sentence, count: int) -> str:
     """Describe a player who is among the first `count`."""
     text = ngettext(
         "{place} {where}. Only the top player advances.",
         "{place} {where}. The top {count} advance.",
         count,
     )
-    return text.format(place=ordinal(place), where=location, count=count)
+    return text.format(place=ordinal(place), where=where, count=count)
 
 
 @stored_sentence("joined")
-def join_reason(sentence: Sentence, reason: Sentence) -> str:
+def join_reason(sentence: Sentence, why: Sentence) -> str:
     """Join the sentence and its reason."""
-    return f"{sentence} {reason}"
+    return f"{sentence} {why}"
 
 
 @stored_sentence("replaces")
-def replaces(place: int, location: Sentence) -> str:
+def replaces(place: int, where: Sentence) -> str:
     """Describe a player who advances in place of one who has left."""
     text = _("{place} {where}. Advances in place of a player who has left.")
-    return text.format(place=ordinal(place), where=location)
+    return text.format(place=ordinal(place), where=where)
 
 
 @stored_sentence("passes_bots")
@@ -56,7 +56,7 @@ def passes_bots() -> str:
 
 
 @stored_sentence("behind")
-def describe_missing(place: int, location: Sentence, count: int) -> str:
+def describe_missing(place: int, where: Sentence, count: int) -> str:
     """Describe a player who is behind the first `count`."""
     if not count:
         text = _("{place} {where}. No one advances.")
@@ -66,7 +66,7 @@ def describe_missing(place: int, location: Sentence, count: int) -> str:
             "{place} {where}. The top {count} advance.",
             count,
         )
-    return text.format(place=ordinal(place), where=location, count=count)
+    return text.format(place=ordinal(place), where=where, count=count)
 
 
 # Reasons why a player does not advance.
@@ -86,12 +86,12 @@ TIES = {
 
 
 @stored_sentence("level")
-def level(code: str, others: int, places: int, place: Sentence) -> str:
+def level(code: str, others: int, places: int, where: Sentence) -> str:
     """Describe how a tie with `others` for the last `places` was decided.
 
     `code` is the outcome for the player.
     """
-    return _(TIES[code]).format(level=_level(others, places, place))
+    return _(TIES[code]).format(level=_level(others, places, where))
 
 
 def _level(others: int, places: int, place: Sentence) -> str:
@@ -105,17 +105,17 @@ def _level(others: int, places: int, place: Sentence) -> str:
 
 
 @stored_sentence("too_few")
-def too_few(matches_played: int, needed: int) -> str:
+def too_few(played: int, needed: int) -> str:
     """Describe a player with too few finished matches to count as taking part."""
-    finished = ngettext("Finished {count} match", "Finished {count} matches", matches_played)
-    if not matches_played:
+    finished = ngettext("Finished {count} match", "Finished {count} matches", played)
+    if not played:
         finished = _("Hasn’t finished a match")
     text = ngettext(
         "{finished}. A player needs at least {count} match to count as taking part.",
         "{finished}. A player needs at least {count} matches to count as taking part.",
         needed,
     )
-    return text.format(finished=finished.format(count=matches_played), count=needed)
+    return text.format(finished=finished.format(count=played), count=needed)
 
 
 @stored_sentence("no_result")
@@ -125,9 +125,9 @@ def no_result() -> str:
 
 
 @stored_sentence("cannot_go_on")
-def cannot_go_on(reason: str) -> str:
+def cannot_go_on(why: str) -> str:
     """Describe a player who can no longer advance, by a key of GONE."""
-    return _("Can’t advance: {why}.").format(why=_(GONE[reason]) if reason in GONE else reason)
+    return _("Can’t advance: {why}.").format(why=_(GONE[why]) if why in GONE else why)
 
 
 @stored_sentence("ahead_by")
