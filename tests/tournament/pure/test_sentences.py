@@ -24,7 +24,7 @@ NESTED = listed_for_a_test([counted_for_a_test(1, "Asha"), counted_for_a_test(2,
 
 def test_sentence_renders_its_arguments_only_when_shown() -> None:
     said = counted_for_a_test(3, players="Asha")
-    assert said == Sentence("counted_for_a_test", {"count": 3, "who": "Asha"})
+    assert said == Sentence("counted_for_a_test", {"count": 3, "players": "Asha"})
     assert (str(said), f"{said}", bool(said)) == ("3 for Asha.", "3 for Asha.", True)
     assert (str(Sentence()), bool(Sentence())) == ("", False)
 

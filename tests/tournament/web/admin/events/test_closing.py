@@ -89,5 +89,7 @@ def test_certificate_file_does_not_exist_before_the_lock() -> None:
 def test_page_reports_letters_missing_from_the_font() -> None:
     event, _organizer = locked_event(4)
     event.registrations.filter(queue_number=1).update(name="漢")
-    shown = desk_of(event).get(file_of(event), follow=True).text
-    assert "No font on this site has the character 漢" in shown
+    desk = desk_of(event)
+    assert desk.get(file_of(event)).content.startswith(b"%PDF")
+    shown = desk.get(page("closing", event)).text
+    assert "No font on this site has all letters of “漢”, so the PDF shows ▯ for some." in shown
