@@ -42,8 +42,10 @@ const told = document.createElement("pre");
 told.textContent = found.join(" ");
 document.body.append(told);
 </script><body>"""
-LAST_MODULE = """return performance.getEntriesByType("resource")
-  .some(({ name }) => name.includes("last_card"))"""
+LATE_MODULES_LOADED = """
+  const names = performance.getEntriesByType("resource").map(({ name }) => name);
+  const loaded = (part) => names.some((name) => name.includes(`/${part}.`));
+  return ["asked", "proof", "tension"].every(loaded);"""
 IN_WORDS = {"true": True, "false": False}
 
 
@@ -106,7 +108,7 @@ def leave_table(person: Person, path: str) -> None:
 
     Leaving a page while it loads a module would cause an error.
     """
-    person.waits(lambda: person.run(LAST_MODULE), "not all modules")
+    person.waits(lambda: person.run(LATE_MODULES_LOADED), "not all modules")
     person.open_page(path)
 
 
