@@ -28,8 +28,8 @@ const lacksScript = makeScriptCheck((letter) => pen?.measureText(letter).width ?
 function loadMissingLetters() {
   const typed = [...document.querySelectorAll("input, textarea")].map((each) => /** @type {HTMLInputElement} */ (each).value);
   const link = /** @type {HTMLLinkElement|null} */ (document.querySelector("link[disabled]"));
-  if (!link) clearInterval(again);
-  else if (pen && lacksScript(`${document.body.textContent} ${typed.join(" ")}`)) link.disabled = false;
+  if (!link || !pen) clearInterval(again);
+  else if (!document.hidden && lacksScript(`${document.body.textContent} ${typed.join(" ")}`)) link.disabled = false;
 }
 
 const again = setInterval(loadMissingLetters, LOOK_MS);

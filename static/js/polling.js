@@ -22,8 +22,8 @@ const KEY = "polls";
 
 /** Fetch the advice, or null if requests fail too.
  * @returns {Promise<Advice|null>} */
-export async function loadAdvice() {
-  return askJson("/ws/advice/", {}, SPARE_MS);
+export async function loadAdvice(query = "") {
+  return askJson(`/ws/advice/${query}`, {}, SPARE_MS);
 }
 
 /** @param {string} address @param {RequestInit} options @param {number} timeout in ms */
@@ -154,7 +154,7 @@ export class PollSocket extends EventTarget {
 
   /** Close the socket. The network is to blame only if other requests pass. */
   async #fail() {
-    const advice = await loadAdvice();
+    const advice = await loadAdvice("?again");
     this.#end(LOST, advice ? this.#advice.blocked : "");
   }
 
@@ -174,37 +174,35 @@ export class PollSocket extends EventTarget {
   }
 }
 
-/** Return a function that opens polling sockets, or null if requests fail too. WebSockets are tried again
- * periodically; `restore` is called once one of them answers.
+/** Return how to open polling sockets and how to stop polling, or null if requests fail too. WebSockets are
+ * tried again periodically; `restore` is called once one of them answers.
  *
  * @param {() => string|URL} address @param {() => void} restore
- * @returns {Promise<(() => any)|null>}
+ * @returns {Promise<{open: () => any, stop: () => void}|null>}
  */
 export async function makePolling(address, restore) {
   const advice = await loadAdvice();
   if (!advice) return null;
-  remember("1");
-  const stopPolling = () => {
+  let timer = 0;
+  /** @param {number} wait */
+  function tryWebSockets(wait) {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      if (!document.hidden && (await canUseWebSocket(address()))) restore();
+      else tryWebSockets(TRY_MS);
+    }, wait * (0.5 + Math.random()));
+  }
+  // The device may be on another network now.
+  const retry = () => tryWebSockets(SOON_MS);
+  const stop = () => {
+    clearTimeout(timer);
     window.removeEventListener("online", retry);
     remember(null);
-    restore();
   };
-  const retry = () => tryWebSockets(address, SOON_MS, stopPolling);
-  // The device may be on another network now.
+  remember("1");
   window.addEventListener("online", retry);
-  tryWebSockets(address, FIRST_TRY_MS, stopPolling);
-  return () => new PollSocket(address(), advice);
-}
-
-let timer = 0;
-
-/** @param {() => string|URL} address @param {number} wait @param {() => void} restore */
-function tryWebSockets(address, wait, restore) {
-  clearTimeout(timer);
-  timer = setTimeout(async () => {
-    if (!document.hidden && (await canUseWebSocket(address()))) restore();
-    else tryWebSockets(address, TRY_MS, restore);
-  }, wait * (0.5 + Math.random()));
+  tryWebSockets(FIRST_TRY_MS);
+  return { open: () => new PollSocket(address(), advice), stop };
 }
 
 /** Whether a WebSocket answers. It does not take control from the window that plays.

@@ -122,7 +122,9 @@ class Polling:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["path"] == ADVICE_PATH:
-            scope["process"].part(ProcessFigures).blocked.inc()
+            # A page that already polls asks again when requests fail.
+            if not scope["query_string"]:
+                scope["process"].part(ProcessFigures).blocked.inc()
             await _respond(send, 200, _make_advice(language_of(scope)))
             return
         opening = _make_socket_scope(scope)

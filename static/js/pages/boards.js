@@ -37,9 +37,9 @@ async function look() {
     document.addEventListener("visibilitychange", look, { once: true });
     return;
   }
-  const answer = await fetch(address, { credentials }).catch(() => null);
-  if (!answer?.ok) return wait(FAILED_MS);
-  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const html = await fetch(address, { credentials }).then((answer) => (answer.ok ? answer.text() : null)).catch(() => null);
+  if (html === null) return wait(FAILED_MS);
+  const fresh = new DOMParser().parseFromString(html, "text/html");
   put(fresh.body);
   following = place.firstElementChild !== null;
   if (following) wait(PAUSE_MS);

@@ -1,5 +1,7 @@
 // News of an event over a socket. Nothing depends on it: pages are complete without.
 
+import { makeOpening } from "../opening.js";
+
 const PING_MS = 15_000;
 const SILENT_MS = 40_000;
 const LONGEST_WAIT_MS = 20_000;
@@ -29,8 +31,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
   const scheme = location.protocol === "https:" ? "wss:" : "ws:";
   const address = `${scheme}//${location.host}/ws/event/${slug}/`;
   const where = () => (shows ? `${address}?rows=${shows()}` : address);
-  const webSocket = () => new WebSocket(where());
-  let make = webSocket;
+  const opening = makeOpening(where, { isLive: () => answered, reopen: () => socket?.close() });
   /** @type {WebSocket|null} */
   let socket = null;
   let unheard = 0;
@@ -43,14 +44,14 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
   function open() {
     clearTimeout(timer);
     if (socket && socket.readyState <= WebSocket.OPEN) return;
-    const made = make();
+    const made = opening.open();
     socket = made;
     heard = performance.now();
     // An answer proves that the network lets messages pass.
     made.addEventListener("open", () => {
       made.send(JSON.stringify({ type: "ping", version }));
       // A polled socket opens only after an answer.
-      if (make !== webSocket) noteAnswer();
+      if (opening.polls()) noteAnswer();
     });
     made.addEventListener("message", receive);
     made.addEventListener("close", retry);
@@ -93,7 +94,7 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
     socket = null;
     if (code !== RESTART) onState("offline", code === FULL || code === LOST ? reason : "");
     if (code === 4404) return;
-    if (!answered && code < OURS && (unheard += 1) % UNHEARD === 0) poll();
+    if (!answered && code < OURS && (unheard += 1) % UNHEARD === 0) opening.change();
     // Many phones lose the same network at once: do not all come back in the same second.
     timer = setTimeout(code === 4401 ? openAsVisitor : open, waitAfter(code) * (0.5 + Math.random()));
   }
@@ -101,21 +102,8 @@ export function listen(slug, { shows, onMessage, onState = () => {} }) {
   /** @param {number} code */
   function waitAfter(code) {
     if (code === FULL) return FULL_WAIT_MS;
-    if (code === RESTART && make !== webSocket) return POLL_WAIT_MS;
+    if (code === RESTART && opening.polls()) return POLL_WAIT_MS;
     return Math.min(1000 * 2 ** failures++, LONGEST_WAIT_MS);
-  }
-
-  /** Switch to polling if the network blocks WebSockets, or back if polling fails. */
-  async function poll() {
-    if (make !== webSocket) {
-      make = webSocket;
-      return;
-    }
-    const { makePolling } = await import("../polling.js");
-    make = (await makePolling(where, () => {
-      make = webSocket;
-      socket?.close();
-    })) ?? webSocket;
   }
 
   /** The session has ended, the news are still public: any answer takes its cookie away. */

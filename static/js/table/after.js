@@ -64,7 +64,7 @@ export function makeAfter(element, { address, style, say, call }) {
     if (desk?.next) {
       showNextMatch(desk.next);
       placeNotice();
-      import("../pages/summons.js");
+      if (place.isConnected) import("../pages/summons.js").catch(() => {});
     }
     if (requested || !address) return;
     requested = true;

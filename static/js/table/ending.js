@@ -2,6 +2,7 @@
 
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
+import { makeLater } from "./later.js";
 
 // So few cards, and the hand may be over with the next play.
 const NEAR = 2;
@@ -16,8 +17,7 @@ export class Ending {
   constructor(layer, table) {
     this.layer = layer;
     this.table = table;
-    /** @type {Promise<typeof import("./last_card.js")>|null} */
-    this.loading = null;
+    this.load = makeLater(() => import("./last_card.js"));
     /** Ends what is shown; nothing while nothing is.
      * @type {() => void} */
     this.cut = () => {};
@@ -26,7 +26,7 @@ export class Ending {
   /** Fetch what an end needs where this view is near one.
    * @param {Protocol.WindowView} view */
   look(view) {
-    if (isNear(view)) this.#fetch();
+    if (isNear(view)) this.#fetch().catch(() => {});
     if (!view.sheet) this.cut();
   }
 
@@ -41,9 +41,8 @@ export class Ending {
 
   #fetch() {
     const { end } = this.table.dataset;
-    if (!this.loading && end && !document.querySelector("link[data-end]"))
+    if (end && !document.querySelector("link[data-end]"))
       document.head.append(h("link", { rel: "stylesheet", href: end, "data-end": "" }));
-    this.loading ??= import("./last_card.js");
-    return this.loading;
+    return this.load();
   }
 }

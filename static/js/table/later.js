@@ -10,10 +10,12 @@ export function makeLater(load) {
   /** @type {Promise<T>|null} */
   let loading = null;
   return () => {
-    loading ??= loadTexts().then(load);
-    loading.catch(() => {
-      loading = null;
-    });
+    if (!loading) {
+      loading = loadTexts().then(load);
+      loading.catch(() => {
+        loading = null;
+      });
+    }
     return loading;
   };
 }

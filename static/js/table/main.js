@@ -1,6 +1,7 @@
 // The live table: one state, one render, one socket.
 
 import { find, ownPart, part } from "../elements.js";
+import { makeOpening } from "../opening.js";
 import { makeSigner } from "../fair/device.js";
 import { Kept } from "../fair/kept.js";
 import { makeLead, makeTense } from "./additions.js";
@@ -20,7 +21,6 @@ import { listenToKeys } from "./keys.js";
 import { makeLater } from "./later.js";
 import { markBank, markClock, markTable, standStill } from "./marks.js";
 import { makeOpen } from "./open.js";
-import { makeOpening } from "./opening.js";
 import { calm, isCatchUp, Motion } from "./motion.js";
 import { makeBanner, makeLineSign, makeLog, toggleLog } from "./panels.js";
 import { followPrefs, loadPrefs, noteHere, polls, savePrefs } from "./prefs.js";
@@ -351,7 +351,7 @@ const connection = new Connection({
   beat: () => (isPlayer(state.view) ? PING_MS : WATCH_MS),
   now,
 });
-const opening = makeOpening(address, connection);
+const opening = makeOpening(address, { isLive: () => connection.status.name === "live", reopen: () => connection.wake() });
 
 function tick() {
   connection.tick();
@@ -393,7 +393,7 @@ followPrefs((chosen) => {
   render();
 });
 noteHere(location.pathname);
-if (document.getElementById("own-match")) import("../pages/summons.js").catch(() => {});
+if (document.getElementById("own-match")) makeLater(() => import("../pages/summons.js"))().catch(() => {});
 showAlarm(state, now());
 connection.start();
 if (polls()) opening.change();

@@ -4,10 +4,13 @@ import { find, part } from "../elements.js";
 import { artOf, cardFace, cardName, shape } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
 import { focusHand } from "./hand.js";
+import { makeLater } from "./later.js";
 import { faceClasses, faceLetter, isPartner } from "./stage.js";
 import { isPlayer } from "./store.js";
 import { winnersPicture } from "./winners.js";
 import { all, gettext, ngettext, sentence } from "../text.js";
+
+const loadPicture = makeLater(() => import("../picture/sheet.js"));
 
 /** @import { Show, State } from "./store.js" */
 
@@ -279,7 +282,10 @@ function saveButton(data, view) {
   if (!data.picture) return null;
   const card = view.top ? artOf(view.top) : "";
   /** @type {HTMLButtonElement} */
-  const button = h("button.sheet-save", { type: "button", onclick: () => import("../picture/sheet.js").then(({ saveSheet }) => saveSheet(button, data, view, card)) }, gettext("Save picture"));
+  const button = h("button.sheet-save", { type: "button", onclick: () => loadPicture().then(
+    ({ saveSheet }) => saveSheet(button, data, view, card),
+    () => button.replaceChildren(gettext("That couldn’t be loaded. Try again.")),
+  ) }, gettext("Save picture"));
   return button;
 }
 

@@ -23,6 +23,10 @@ export function wakeSound(prefs) {
   audio ??= new AudioContext();
   audio.resume();
   sets ??= import("./tunes.js").then(({ SETS }) => SETS);
+  // After a failure, the next touch tries again.
+  sets.catch(() => {
+    sets = null;
+  });
 }
 
 /** Those that are heard and felt when a card lies, not when it sets off. */

@@ -2,8 +2,11 @@
 // What the browser cannot do here (on plain HTTP most of it) is not offered.
 
 import { h, setAttribute } from "./dom.js";
+import { makeLater } from "./later.js";
 import { isPlayer } from "./store.js";
 import { gettext } from "../text.js";
+
+const loadHomeScreen = makeLater(() => import("./home_screen.js"));
 
 /** @import { Prefs, SoundSet } from "./prefs.js" */
 /** @import { Show } from "./store.js" */
@@ -51,7 +54,7 @@ export function makeCalling(table, bell, { prefs, change, choose }) {
     change("vibration", on);
     change("asked", true);
     change("notices", on && (await mayNotify()));
-    if (on && isWithoutNotices()) import("./home_screen.js").then(({ explainHomeScreen }) => explainHomeScreen());
+    if (on && isWithoutNotices()) loadHomeScreen().then(({ explainHomeScreen }) => explainHomeScreen(), () => {});
   };
   const question = makeQuestion(table, { prefs, answer: (yes) => (yes ? call(true) : change("asked", true)) });
   const showBell = makeBell(bell, { prefs, call });

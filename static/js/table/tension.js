@@ -16,7 +16,7 @@ const STAGGER_MS = 45;
 // When the card that was played has come down, see motion.js.
 const LANDS_MS = 260;
 
-/** Whether a table is near enough to any of this. Pure.
+/** Return the seats that have one card left. Pure.
  * @param {Protocol.WindowView} view */
 export function lastCards({ seats, sheet }) {
   return sheet ? [] : seats.filter(({ playing, count }) => playing && count === 1).map(({ seat }) => seat);
@@ -55,7 +55,6 @@ export function makeTension({ table, layer, calm, press, place }) {
       /** @type {HTMLElement|null} */
       const ring = table.querySelector(`[data-seat="${window.seat}"]`);
       const left = windowLeft(window, now - seenAt);
-      if (ring) setAttribute(ring, "data-timeless", left === null || null);
       ring?.style.setProperty("--window", String(left ?? 100));
     }
   }

@@ -102,7 +102,7 @@ test("the network is to blame if other requests pass", async () => {
   socket.onclose = ({ code, reason }) => heard.push([code, reason]);
   (await next()).refuse();
   const advice = await next();
-  assert.equal(advice.address, "/ws/advice/");
+  assert.equal(advice.address, "/ws/advice/?again");
   advice.answer(ADVICE);
   await soon();
   assert.deepEqual(heard, [[1006, "blocked"]]);
