@@ -295,7 +295,8 @@ def _identify_turn(match: Match, seat: Seat) -> str:
     player = player_at(hand.players, seat.number)
     assert player is not None
     others = hand.actions.exclude(player=player)
-    numbers = (each.number for each in others.order_by("-number") if each.verb not in RACING)
+    latest = others.order_by("-number").only("number", "action")
+    numbers = (each.number for each in latest if each.verb not in RACING)
     return f"{hand.pk}-{next(numbers, 0)}"
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tournament.common.moments import moment_text
 from tournament.models import Event
 from tournament.pure.formats import MatchPlan, StagePlan, format_clauses, match_clauses
-from tournament.pure.lists.domains import domains_text
+from tournament.registration.eligibility.list_effects import describe_conditions
 from tournament.results.queries import rules_of
 
 
@@ -59,18 +59,12 @@ def _describe_eligibility(event: Event) -> str:
 
 
 def describe_admission(event: Event) -> str:
-    """Describe who can register: the list, its conditions and the email domains."""
+    """Describe who can register, with the conditions."""
     text = _("everyone with an account")
     if event.eligibility_required:
         text = _("students on the organizers’ list")
-    if values := [condition["value"] for condition in event.conditions]:
-        text = _("{who}: {conditions}").format(who=text, conditions="; ".join(values))
-    if event.email_domains:
-        domains = domains_text(event.email_domains)
-        text = _("{who}, with a confirmed email address that ends in {domains}").format(
-            who=text, domains=domains
-        )
-    return text
+    conditions = describe_conditions(event)
+    return _("{who}: {conditions}").format(who=text, conditions=conditions) if conditions else text
 
 
 def _describe_time(event: Event) -> str:

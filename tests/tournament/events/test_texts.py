@@ -72,12 +72,11 @@ def test_event_text_states_eligibility_and_capacity(fields: dict[str, Any], audi
                     {"field": "year", "value": "2"},
                 ],
             },
-            "students on the organizers’ list: Chemistry; 2",
+            "students on the organizers’ list: department = Chemistry and year = 2",
         ),
         (
             {"email_domains": ["uni.edu", "cs.uni.edu"]},
-            "everyone with an account, with a confirmed email address that ends in @uni.edu or "
-            "@cs.uni.edu",
+            "everyone with an account: an email address ending in @uni.edu or @cs.uni.edu",
         ),
     ],
 )

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.translation import gettext
 from pytest_django import DjangoAssertNumQueries
 
 from games import queries as games
@@ -187,7 +188,9 @@ def test_boards_of_an_event_in_preparation_are_hidden() -> None:
 def test_fragment_speaks_the_language_that_the_page_asks_for() -> None:
     begin(viewers="live")
     text = Client().get(reverse("home-boards"), {"in": "hi"}).text
-    assert '<h2 id="in-play">In play</h2>' not in text
+    with translation.override("hi"):
+        heading = gettext("In play")
+    assert (heading != "In play", f'<h2 id="in-play">{heading}</h2>' in text) == (True, True)
 
 
 @pytest.mark.django_db(transaction=True)

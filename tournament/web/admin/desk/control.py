@@ -50,7 +50,10 @@ class ControlPage(EventPage):
         return ["admin/desk/control_tables.html"] if self.part else super().get_template_names()
 
     def frame(self) -> dict[str, object]:
-        return {} if self.part else super().frame()
+        """Return the facts that only the whole page shows, not the tables refreshed on it."""
+        if self.part:
+            return {}
+        return super().frame() | {"push_summary": push_counts(self.event).sentence}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         whole = control.control_room(self.event)
@@ -63,7 +66,6 @@ class ControlPage(EventPage):
             show=self.show,
             sort=self.sort,
             sent=announcements.list_shown(self.event.desk_messages.all()).count,
-            push_summary=push_counts(self.event).sentence,
             commentates=commentates(self.event, self.user),
             followed=is_followed(whole.round) if whole and whole.all_finished else False,
             **self._find_outdated(),

@@ -4,6 +4,7 @@ It is the same for everyone and fetched without cookies, so the page cache serve
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -14,6 +15,7 @@ from django.views.decorators.http import require_safe
 from tournament.events.publicity import shown_to_all
 from tournament.hall.live_boards import LiveBoard, event_boards, home_boards
 from tournament.models import Event
+from tournament.rounds.live_tables import annotate_in_play, annotate_players
 from tournament.web.pages.site.shared import event_or_404
 
 TEMPLATE = "tournament/hall/live_boards.html"
@@ -21,7 +23,10 @@ TEMPLATE = "tournament/hall/live_boards.html"
 
 @require_safe
 def show_home_boards(request: HttpRequest) -> HttpResponse:
-    running = shown_to_all().filter(state=Event.State.RUNNING).order_by("-starts_at", "-pk")
+    running: Any = annotate_in_play(annotate_players(shown_to_all()))
+    running = running.filter(state=Event.State.RUNNING, in_play=True)
+    # In the order of the front page.
+    running = running.order_by("-players", "-starts_at", "-pk")
     with translation.override(_choose_language(request)):
         return _render_boards(request, home_boards(running), with_event=True)
 

@@ -168,7 +168,7 @@ def test_control_room_query_count_is_independent_of_tables(
             client.get(page("control", which), {"part": ""})
         return len(captured)
 
-    assert cost(event) == cost(large) <= 16
+    assert cost(event) == cost(large) <= 15
 
 
 def test_tables_can_be_paused_and_resumed(
