@@ -111,7 +111,7 @@ def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
 
 
 def chairs(table: Table, plan: Plan, player: int | None) -> list[OfferedSeat]:
-    """Return the seats of a table; the one that was `player` about has an explanation."""
+    """Return the seats of a table. The seat of `player` has an explanation."""
     bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [
         OfferedSeat(

@@ -51,7 +51,7 @@ def preview_of(proposal: Proposal) -> StepPreview:
 
 @transaction.atomic
 def confirm(proposal: Proposal, actor: User, facts: Facts | None = None) -> Proposal:
-    """Carry out the requested step if its effects are still those that were `facts`.
+    """Carry out the requested step if its effects are still the ones in `facts`.
 
     If `facts` is None, the effects are not compared. Refused with: state, same-person, role,
     own, changed.

@@ -36,7 +36,7 @@ class OwnEnding:
         return self.registration in self.winner.shared
 
     @property
-    def neighbours(self) -> list[Registration]:
+    def co_winners(self) -> list[Registration]:
         return [one for one in self.winner.shared if one != self.registration]
 
 

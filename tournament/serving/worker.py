@@ -117,7 +117,7 @@ def tidy() -> None:
 
 
 def _run_if_attended(job: Callable[[], object]) -> None:
-    """Run the job if the site has visitors: no one sees the result otherwise, and it costs."""
+    """Run the job if the site has visitors: it is expensive, and no one else sees the result."""
     if is_attended():
         job()
 

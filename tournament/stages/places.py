@@ -209,8 +209,10 @@ def _add_reason(
 
 def _make_placed(place: int, row: StandingsRow, progress: Progress, *, alone: bool) -> PlayerPlace:
     def explain_place() -> str:
-        beside = row.describe_adjustments if progress.told else ""
-        return " ".join(filter(None, (progress.why(), "" if alone else progress.shared(), beside)))
+        adjustments = row.adjustment_text if progress.told else ""
+        return " ".join(
+            filter(None, (progress.why(), "" if alone else progress.shared(), adjustments))
+        )
 
     return PlayerPlace(**{**vars(progress), "why": explain_place}, place=place, row=row)
 

@@ -74,7 +74,7 @@ class Line(Protocol):
     polled: bool
 
     def measure(self, report: Callable[[float], None]) -> None:
-        """Ping at least every ALONE_SECONDS from now on, and call `told(seconds)` on each reply."""
+        """Ping at least every ALONE_SECONDS from now on, and call `report(seconds)` on replies."""
 
     def answer(self, heard: Callable[[bytes], bool]) -> None:
         """Pass each short text to `heard` first, and drop the text if `heard` returns True."""

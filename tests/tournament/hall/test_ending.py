@@ -58,7 +58,7 @@ def test_shared_win_makes_every_winner_first() -> None:
         (True, 1),
         (False, 3),
     ]
-    assert sure(own_ending(event, one)).neighbours == [two]
+    assert sure(own_ending(event, one)).co_winners == [two]
     told = re.findall('<h2 id="own-moment">(.*?)</h2>', page(one, "{event}/my-table/"))
     assert told == [f"You share the win with <bdi>{two.name}</bdi>!"]
 

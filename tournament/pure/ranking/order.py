@@ -48,10 +48,10 @@ class StandingsRow:
     @cached_property
     def sentence(self) -> str:
         """Sentence about what separated the row from the one above, with its adjustments."""
-        return " ".join(filter(None, (_describe_row(self), self.describe_adjustments)))
+        return " ".join(filter(None, (_describe_row(self), self.adjustment_text)))
 
     @property
-    def describe_adjustments(self) -> str:
+    def adjustment_text(self) -> str:
         """Sentences about adjustments to the results of the matches; "" if there are none."""
         adjustments = self.ranked.results.adjustments.get(self.player, ())
         return " ".join(each.sentence for each in adjustments if each.sentence)

@@ -21,16 +21,16 @@ def back_up(file: Path) -> BackupManifest:
 
     Raises BackupError, and leaves no partial file.
     """
-    beside = file.absolute().parent
+    parent = file.absolute().parent
     dump = sqlite.dump if connection.vendor == "sqlite" else postgres.dump
     try:
-        with _make_scratch_folder(beside) as folder:
+        with _make_scratch_folder(parent) as folder:
             database = folder / "database"
             return archive.write(file, connection.vendor, database, dump(database))
     except DATABASE_AWAY as error:
         raise BackupError(f"The database cannot be read: {error}") from None
     except (OSError, sqlite3.OperationalError) as error:
-        raise BackupError(f"No backup could be written into {beside}: {error}") from None
+        raise BackupError(f"No backup could be written into {parent}: {error}") from None
 
 
 def find_newest_backup(folder: Path) -> float | None:
@@ -114,7 +114,7 @@ def _is_empty() -> bool:
 
 
 @contextlib.contextmanager
-def _make_scratch_folder(neighbour: Path) -> Iterator[Path]:
+def _make_scratch_folder(parent: Path) -> Iterator[Path]:
     """Provide a folder that only its owner can read, on the disk of the future file."""
-    with tempfile.TemporaryDirectory(prefix=".backup-", dir=neighbour) as folder:
+    with tempfile.TemporaryDirectory(prefix=".backup-", dir=parent) as folder:
         yield Path(folder)
