@@ -141,7 +141,7 @@ def test_name_is_that_of_each_event(client: Client, user: User) -> None:
     assert "as <bdi>Asha Rahman</bdi>" in page
 
 
-def test_anonymized_event_leaves_the_page_but_counts_for_opponents(user: User) -> None:
+def test_anonymized_event_leaves_the_page(user: User) -> None:
     event, other = (announced_event_with(user) for _ in range(2))
     Event.objects.filter(pk=event.pk).update(second_person="off")
     one = event.registrations.get(user=user)
