@@ -99,6 +99,14 @@ def sit(open_page: Windows, match: Match, seat: int | None = 0, **options: Any) 
     return page
 
 
+def open_menu(page: Page) -> Locator:
+    """Open the menu, whose script loads on first use, and return its dialog."""
+    page.locator("#menu-button").click()
+    dialog = page.locator("dialog.menu")
+    expect(dialog).to_be_visible()
+    return dialog
+
+
 def wait_in(page: Page, ready: Callable[[], bool], seconds: float = 60) -> None:
     """Wait until `ready` returns true, while handling the page's events."""
     end = time.monotonic() + seconds

@@ -22,7 +22,7 @@ from tests import pseudo
 from tests.browser.conftest import PHONE
 from tests.browser.players import tap
 from tests.browser.reading import english, find_overflow, left_in_english
-from tests.browser.tables import deal
+from tests.browser.tables import deal, open_menu
 from tests.factories import OUT_OF_REACH, give_role, make_event, make_user
 from tests.tournament.helpers import (
     finish_paper_round,
@@ -258,7 +258,7 @@ def test_match_in_card_and_text_mode_is_fully_translated_and_fits(
     expect(page.locator("#table[data-live]")).to_be_attached()
     reader.reads(page)
     shot(page, f"{reader.language}-{ruleset}")
-    page.locator("#menu-button").click()
+    open_menu(page)
     reader.reads(page)
     page.keyboard.press("Escape")
     for turn in range(200):

@@ -69,7 +69,7 @@ const FULL = {
     tone(audio, out, at, { pitch: 320, to: 720, for: 0.16, loud: 0.28 });
     tone(audio, out, at + 0.16, { pitch: 720, to: 320, for: 0.18, loud: 0.28 });
   },
-  skip: (audio, out, at) => tone(audio, out, at, { pitch: 520, to: 180, for: 0.26, type: "square", loud: 0.15 }),
+  skip: (audio, out, at) => tone(audio, out, at, { pitch: 520, to: 180, for: 0.26, type: "square", loud: 0.13 }),
   plus: penalty,
   swap(audio, out, at) {
     [0, 0.1, 0.2, 0.3].forEach((after) => rustle(audio, out, at + after, 1500, 0.16, 0.6));

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from games import services
 from tests.browser.conftest import Windows
 from tests.browser.senses.test_keyboard import read_focused_element
-from tests.browser.tables import act, card, deal, sit, sit_on_line
+from tests.browser.tables import act, card, deal, open_menu, sit, sit_on_line
 
 pytestmark = pytest.mark.browser
 
@@ -77,7 +77,7 @@ def test_u30_open_score_sheet_keeps_focus_off_the_covered_table(open_page: Windo
 
 def test_score_sheet_covers_nothing_in_text_mode(open_page: Windows) -> None:
     page = open_score_sheet(open_page)
-    page.locator("#menu-button").click()
+    open_menu(page)
     page.get_by_label("Text mode").check()
     assert read_focused_element(page)["id"] == "command"
     expect(page.locator(".sheet")).to_be_hidden()
@@ -116,7 +116,7 @@ def test_escape_in_the_menu_closes_only_the_menu(open_page: Windows) -> None:
     page = sit(open_page, deal(MINE))
     card(page, "Wild").click()
     question = page.get_by_role("group", name="Wild: choose a colour")
-    page.locator("#menu-button").click()
+    open_menu(page)
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_be_hidden()
     expect(question).to_be_visible()
@@ -127,7 +127,7 @@ def test_escape_in_the_menu_closes_only_the_menu(open_page: Windows) -> None:
 def test_u28_announcements_are_spoken_while_the_menu_is_open(open_page: Windows) -> None:
     match = deal(MINE)
     page = sit(open_page, match, 1)
-    page.locator("#menu-button").click()
+    open_menu(page)
     act(match, 0, play="R7")
     heard = page.locator("dialog").get_by_role("alert")
     expect(heard).to_contain_text("Asha plays Red 7. Your turn")

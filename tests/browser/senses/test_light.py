@@ -11,6 +11,7 @@ from games import services
 from games.models import Match
 from tests.browser.conftest import Windows
 from tests.browser.senses.test_layout import table_of
+from tests.browser.tables import open_menu
 from tournament.models import User
 
 pytestmark = pytest.mark.browser
@@ -80,11 +81,9 @@ def test_menu_loads_when_opened_in_the_readers_language(open_page: Windows) -> N
     page.goto(match.get_absolute_url())
     expect(page.locator(WATCHED)).to_be_attached()
     assert [name for name in load.asked if "asked" in name] == []
-    page.locator("#menu-button").click()
-    expect(page.get_by_role("dialog").get_by_text(VIBRATION, exact=True)).to_be_visible()
+    expect(open_menu(page).get_by_text(VIBRATION, exact=True)).to_be_visible()
     page.keyboard.press("Escape")
-    page.locator("#menu-button").click()
-    expect(page.get_by_role("dialog")).to_be_visible()
+    open_menu(page)
     assert len([name for name in load.asked if "/asked." in name]) == 1
 
 
