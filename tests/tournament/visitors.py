@@ -7,10 +7,12 @@ from django.contrib.auth import get_user
 from django.core.mail import EmailMessage
 from django.test import Client, RequestFactory
 from django.urls import reverse
+from django.utils import timezone
 
-from tests.factories import make_user
+from tests.factories import make_organizer, make_user
 from tests.typed import Response
-from tournament.models import User
+from tournament.models import Event, Registration, User
+from tournament.people.accounts.desk_codes import show_code
 from tournament.people.accounts.limits import may_guess
 
 PASSWORD = "seven-lucky-cards"
@@ -27,6 +29,26 @@ def asha(**fields: Any) -> User:
 def code_in(mail: EmailMessage) -> str:
     [code] = CODE.findall(str(mail.body))
     return str(code)
+
+
+def place(event: Event, user: User) -> Registration:
+    """Create the user's place in the event."""
+    return Registration.objects.create(
+        event=event,
+        user=user,
+        name="Asha",
+        queue_number=1,
+        state=Registration.State.APPROVED,
+        registered_at=timezone.now(),
+    )
+
+
+def sign_in_at_desk(registration: Registration) -> Client:
+    """Sign in a phone with a code from the desk of the registration's event."""
+    organizer = registration.event.organizers.first() or make_organizer(registration.event)
+    client = Client()
+    client.post(reverse("desk-sign-in"), {"code": show_code(registration, organizer).code})
+    return client
 
 
 def sign_up(client: Client, **changes: Any) -> Response:

@@ -89,10 +89,14 @@ def _write_messages(awaited: Iterable[AwaitedPlayer], now: datetime) -> None:
     ]
     if not new:
         return
-    written = (
-        _make_message(device, waits_by_user[device.user_id], now)
-        for device in iterate_signed_in(new)
+    devices_and_waits = (
+        (device, waits_by_user[device.subscription.user_id]) for device in iterate_signed_in(new)
     )
+    written = [
+        _make_message(device.subscription, wait, now)
+        for device, wait in devices_and_waits
+        if device.may_announce(wait.match)
+    ]
     # The worker of another machine may have written the same messages.
     PushMessage.objects.bulk_create(written, ignore_conflicts=True)
 

@@ -14,7 +14,9 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
+from games.models import Match
 from tournament.models import PushMessage, PushSubscription, User
+from tournament.people.accounts.desk_sessions import find_limit_of_session, is_within
 from tournament.push.encryption import decode
 from tournament.push.hosts import check_endpoint
 
@@ -95,7 +97,17 @@ def select_old_messages(now: datetime) -> QuerySet[PushMessage]:
     return PushMessage.objects.filter(written_at__lt=now - MESSAGES_KEPT)
 
 
-def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[PushSubscription]:
+class SignedInDevice(NamedTuple):
+    """A device and the event (by key) to which a code from the desk limits its session, or None."""
+
+    subscription: PushSubscription
+    limit: int | None
+
+    def may_announce(self, match: Match) -> bool:
+        return self.limit is None or is_within(self.limit, match)
+
+
+def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[SignedInDevice]:
     """Yield the devices that are still signed in, and delete the others.
 
     A new password ends a session without deleting its row, so its password hash is compared.
@@ -104,14 +116,15 @@ def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[PushSubsc
     now = timezone.now()
     keys = {device.session for device in devices}
     running = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
-    sessions = {row.session_key: row.get_decoded() for row in running}
+    sessions = {row.session_key: row for row in running}
     for device in devices:
-        session = sessions.get(device.session, {})
-        if device.user.is_active and _is_current(session.get(HASH_SESSION_KEY, ""), device.user):
-            yield device
+        session = sessions.get(device.session)
+        if session and device.user.is_active and _is_current(session, device.user):
+            yield SignedInDevice(device, find_limit_of_session(session))
         else:
             device.delete()
 
 
-def _is_current(password_hash: str, user: User) -> bool:
+def _is_current(session: Session, user: User) -> bool:
+    password_hash = session.get_decoded().get(HASH_SESSION_KEY, "")
     return compare_digest(password_hash, user.get_session_auth_hash())

@@ -13,10 +13,11 @@ from pytest_django import Settings
 
 from games import services as play
 from games.models import Match
-from tests.factories import make_user
+from tests.factories import make_event, make_user
 from tests.games.helpers import act, begin, make_match
 from tests.push_service import FakeDevice, PushReply, PushService
 from tests.tournament.helpers import first_stage, make_organized_event, start_drafted_round
+from tests.tournament.visitors import place, sign_in_at_desk
 from tests.typed import sure
 from tournament.models import Event, PushMessage, PushSubscription, User
 from tournament.push import calls, hosts, transport
@@ -33,9 +34,10 @@ SubscribeDevice = Callable[..., FakeDevice]
 def subscribe_device(push_service: PushService) -> SubscribeDevice:
     """Return a function that signs in a user on a new device and subscribes it."""
 
-    def subscribe_new_device(user: User | None, language: str = "en") -> FakeDevice:
-        client = Client()
-        client.force_login(sure(user))
+    def subscribe_new_device(user: User | None, language: str = "en", at_desk: Any = None) -> Any:
+        client = at_desk or Client()
+        if not at_desk:
+            client.force_login(sure(user))
         device = push_service.make_device(str(PushSubscription.objects.count()))
         keys = DeviceKeys(device.endpoint, **device.to_json()["keys"])
         subscribe(sure(user), client.session.session_key or "", language, keys)
@@ -159,6 +161,20 @@ def test_players_of_an_event_are_called_when_their_match_begins(
     assert push_counts(event) == (len(seats), 0)
     other, _organizer = make_organized_event(4)
     assert push_counts(other) == (0, 0)
+
+
+def test_device_signed_in_at_a_desk_is_called_only_for_the_event_of_the_desk(
+    push_service: PushService, subscribe_device: SubscribeDevice
+) -> None:
+    event, _matches = start_event()
+    row = sure(event.registrations.first())
+    elsewhere = place(make_event(), sure(row.user))
+    devices = [
+        subscribe_device(row.user, at_desk=sign_in_at_desk(each)) for each in (row, elsewhere)
+    ]
+    calls.carry_out()
+    [request] = push_service.requests
+    assert f"{push_service.origin}{request.path}" == devices[0].endpoint
 
 
 def test_call_to_a_new_match_expires_after_five_minutes(

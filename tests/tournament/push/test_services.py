@@ -49,7 +49,7 @@ def list_names() -> list[str]:
 
 def list_signed_in() -> list[str]:
     rows = PushSubscription.objects.select_related("user")
-    return [each.endpoint.removeprefix(FCM) for each in iterate_signed_in(rows)]
+    return [each.subscription.endpoint.removeprefix(FCM) for each in iterate_signed_in(rows)]
 
 
 def test_device_belongs_only_to_its_last_account() -> None:

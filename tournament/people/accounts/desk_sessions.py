@@ -8,8 +8,12 @@ visitor without an account sees them.
 from functools import partial
 from typing import Any
 
-from allauth.account.authentication import get_authentication_records
+from allauth.account.authentication import (
+    AUTHENTICATION_METHODS_SESSION_KEY,
+    get_authentication_records,
+)
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
 from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -18,9 +22,10 @@ from django.urls import ResolverMatch
 from games.models import Match
 from tournament.common.desk_deeds import mark_desk_deeds
 from tournament.models import Event
-from tournament.people.accounts.assurance import DESK, STRONG, methods, to_proof
+from tournament.people.accounts.assurance import DESK, STRONG, to_proof
 
-# Pages about the session itself, practice, and the page that explains what to prove.
+# Pages about the session itself, practice, the page that explains what to prove, and calls of the
+# player, which come from the event alone.
 ALWAYS = {
     "account_login",
     "account_logout",
@@ -30,14 +35,19 @@ ALWAYS = {
     "desk-sign-in",
     "set_language",
     "games:practice",
+    "own-match",
+    "push",
 }
 PROFILE, MY_TABLE = "profile", "my-table-now"
 
 # Pages that anyone may read; addresses that are new ask for proof until they are named here.
 PUBLIC = {
     "home",
+    "home-boards",
+    "player-career",
     "certificate",
     "event",
+    "event-boards",
     "event-bracket",
     "event-calendar",
     "event-closing",
@@ -89,10 +99,18 @@ def find_limit(request: HttpRequest) -> int | None:
     # A request that was refused early has no user.
     if not hasattr(request, "user") or not request.user.is_authenticated:
         return None
-    given = methods(request)
-    if DESK not in given or given & STRONG:
+    return _find_limit_in(get_authentication_records(request, request.user))
+
+
+def find_limit_of_session(session: Session) -> int | None:
+    """Return the same for a stored session."""
+    return _find_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
+
+
+def _find_limit_in(records: list[Any]) -> int | None:
+    methods = {record["method"] for record in records}
+    if DESK not in methods or methods & STRONG:
         return None
-    records = get_authentication_records(request, request.user)
     events = [record.get("event") for record in records if record["method"] == DESK]
     return events[-1] or NO_EVENT
 

@@ -6,19 +6,17 @@ import pytest
 from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from games.sockets.entrance.access import admit
 from games.sockets.entrance.identity import identify
-from tests.factories import make_event, make_organizer
+from tests.factories import make_event
 from tests.tournament import test_urls
 from tests.tournament.test_urls import URLS, Site, event, signed_in, site
-from tests.tournament.visitors import PASSWORD
+from tests.tournament.visitors import PASSWORD, place, sign_in_at_desk
 from tests.typed import Response, sure
 from tournament.models import Event, LogAction, Registration, Table, User
 from tournament.oversight.history_texts import history
 from tournament.people.accounts.assurance import BY_DESK
-from tournament.people.accounts.desk_codes import show_code
 from tournament.people.accounts.desk_sessions import ALWAYS, PUBLIC
 
 __all__ = ["event", "site"]
@@ -49,14 +47,6 @@ SIGNING_IN = {
 }
 
 
-def sign_in_at_desk(registration: Registration) -> Client:
-    """Sign in a phone with a code from the desk of the registration's event."""
-    organizer = registration.event.organizers.first() or make_organizer(registration.event)
-    client = Client()
-    client.post(reverse("desk-sign-in"), {"code": show_code(registration, organizer).code})
-    return client
-
-
 @pytest.fixture
 def player(event: Event) -> User:
     found = event.registrations.all()[0].user
@@ -68,15 +58,7 @@ def player(event: Event) -> User:
 @pytest.fixture
 def elsewhere(player: User) -> Registration:
     """Provide the player's registration in another event."""
-    other = make_event(title="Lunch League", slug="lunch-league")
-    return Registration.objects.create(
-        event=other,
-        user=player,
-        name="Asha",
-        queue_number=1,
-        state=Registration.State.APPROVED,
-        registered_at=timezone.now(),
-    )
+    return place(make_event(title="Lunch League", slug="lunch-league"), player)
 
 
 @pytest.fixture
