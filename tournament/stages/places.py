@@ -357,8 +357,6 @@ def _describe_final_place(place: int, *, known: bool, over: bool) -> str:
         return _("In the final.")
     if not over:
         return _("Final: {place} so far.").format(place=ordinal(place))
-    if place == 1:
-        return _("Won the final.")
     return _("Final: {place} place.").format(place=ordinal(place))
 
 

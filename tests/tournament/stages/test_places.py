@@ -49,7 +49,7 @@ def test_winner_of_the_final_is_first_despite_fewer_points() -> None:
     placed = list_event_places(event)
     assert [each.player for each in placed][:4] == first
     assert [each.place for each in placed] == [1, 2, 3, 4, 5, 5, 7, 7]
-    assert [each.why() for each in placed][:2] == ["Won the final.", "Final: 2nd place."]
+    assert [each.why() for each in placed][:2] == ["Final: 1st place.", "Final: 2nd place."]
     assert placed[0].row.points < max(each.row.points for each in placed)
 
 

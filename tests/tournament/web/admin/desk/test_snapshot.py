@@ -118,7 +118,7 @@ def test_snapshot_places_match_other_views_before_and_after_the_cut() -> None:
         assert [(row.rank, row.name) for row in stood] == [
             (row.rank, row.registration.name) for row in rows
         ]
-    assert stood[0].sentence.startswith("Won the final.")
+    assert stood[0].sentence.startswith("Final: 1st place.")
     assert int(stood[0].figures[0]) < max(int(row.figures[0]) for row in stood)
 
 
