@@ -217,7 +217,8 @@ def test_players_see_own_place_once_revealed(final: Table) -> None:
     event = reveal(event_of(final), organizer, 5)
     won, _lost, out = choose_players(final)
     said = [find_own_place(each, event) for each in (won, out)]
-    assert said == [SOON, f"You finished 5th of 8 in {event}."]
+    place = next(r.shown_rank for r in leaderboard(event).rows if r.registration == out)
+    assert said == [SOON, f"You finished {ordinal(sure(place))} of 8 in {event}."]
 
 
 def test_finalist_without_points_sees_no_place() -> None:
