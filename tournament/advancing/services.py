@@ -37,7 +37,7 @@ from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
 from tournament.stages.cut import CutRule, cut, doubts
 from tournament.stages.outdated_draws import check_nothing_outdated
-from tournament.stages.walkover import alone_in, last_player
+from tournament.stages.walkover import find_sole_player, last_player
 from tournament.stages.winners import Winner, deciding_stage, is_decided, winner_by
 
 
@@ -161,7 +161,7 @@ def draw_bracket(
     check_left_out(stage, number, without)
     check_nothing_waits(event)
     check_seen(stage, number, seen)
-    if left := alone_in(event):
+    if left := find_sole_player(event):
         text = _("Only {name} is left. Announce the winner.")
         raise RefusedError(Code.OVER, text.format(name=left.name))
     coming = _find_coming_round(stage, number)

@@ -19,7 +19,7 @@ from tournament.results.queries import TableResult
 from tournament.results.services import enter_result
 from tournament.results.stages import StageResults, stage_results
 from tournament.stages.cut import cut, proposed_rule, rule_text
-from tournament.stages.outdated_cuts import unfit
+from tournament.stages.outdated_cuts import find_cut_mismatch
 from tournament.stages.places import places
 from tournament.stages.walkover import last_player
 from tournament.stages.winners import is_decided, winner_by
@@ -139,7 +139,7 @@ def _describe_stored_cut(tried: _TrialOutcomes) -> list[str]:
 
     The next stage itself stays unchanged.
     """
-    found = unfit(tried.stage[1])
+    found = find_cut_mismatch(tried.stage[1])
     return _describe_exchanges(
         (found.surplus, found.missing) if found else ((), ()),
         _("{name} would not have advanced."),

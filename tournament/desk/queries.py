@@ -17,7 +17,7 @@ from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
 from tournament.stages.outline import planned_rounds
-from tournament.stages.walkover import alone_in
+from tournament.stages.walkover import find_sole_player
 from tournament.stages.winners import Winner, is_decided, winner_by
 
 State = Registration.State
@@ -60,7 +60,7 @@ def desk(event: Event) -> list[DeskStep]:
     """Return the steps of the event; the first one that is not done is `now`."""
     stages = list(event.stages.order_by("number").prefetch_related("rounds"))
     counts = registration_counts(event)
-    left = alone_in(event)
+    left = find_sole_player(event)
     steps = [
         _list(event),
         _prepare(event, stages),

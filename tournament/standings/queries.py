@@ -91,7 +91,7 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
         results=results,
         standing=[each.row for each in placed],
         heading=heading,
-        by_bracket=any(each.told for each in placed),
+        by_bracket=any(each.always_explained for each in placed),
     )
 
 

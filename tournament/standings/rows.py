@@ -77,9 +77,9 @@ class LeaderRow:
         return self.placed.out
 
     @property
-    def told(self) -> bool:
+    def always_explained(self) -> bool:
         """True if the reason for the rank is shown regardless of the figures."""
-        return self.placed.told
+        return self.placed.always_explained
 
     @property
     def separated_by(self) -> str:

@@ -49,7 +49,7 @@ from tournament.stages.line import count_above, line_of
 from tournament.stages.margins import headline, margins
 from tournament.stages.outdated_cuts import OutdatedCut, outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
-from tournament.stages.walkover import alone_in
+from tournament.stages.walkover import find_sole_player
 from tournament.standings.queries import leaderboard
 from tournament.web.admin.base.generic import AnyForm
 from tournament.web.admin.base.pages import Do, EventPage, link
@@ -355,7 +355,7 @@ class BracketPage(EventPage):
         return {"draws": draw_text(coming), "seen": version(stage, coming.number)}
 
     def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
-        if left := alone_in(self.event):
+        if left := find_sole_player(self.event):
             return [], _("Only {name} is left. Announce the winner from the desk.").format(
                 name=left.name
             )
