@@ -91,7 +91,7 @@ def qualify(
     stage.state = Stage.State.CLOSED
     stage.save()
     drafts = stage.rounds.filter(state=Round.State.DRAFT)
-    draws.throw_away(event, actor, drafts, "")
+    draws.record_discarded_draws(event, actor, drafts, "")
     drafts.delete()
     made = _store(event, stage, outcome)
     data = {"stage": stage.number, "through": outcome.through}

@@ -198,7 +198,7 @@ def _reopen(deed: StepRequest) -> None:
 
 def _drop_drafts(deed: StepRequest, round_: Round) -> None:
     drafts = _list_drafts(round_)
-    draws.throw_away(deed.event, deed.actor, drafts, deed.reason)
+    draws.record_discarded_draws(deed.event, deed.actor, drafts, deed.reason)
     for draft in drafts:
         draft.delete()
 

@@ -17,7 +17,7 @@ from tournament.models import AuditEntry, Event, LogAction, Registration, Round,
 from tournament.oversight.log import names_round
 from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
-from tournament.results.queries import TableResult, Viewpoint, seen_in
+from tournament.results.queries import TableResult, Viewpoint, load_results_from
 from tournament.results.stages import StageEntry, StageResults, order_of, rulings_at
 from tournament.stages.cut import BEGUN
 from tournament.stages.places import PlayerPlace, places
@@ -182,7 +182,7 @@ class _PastDataCache:
             return []
         counted = Freeze(self.moment, frozenset(self.counting))
         then = Viewpoint(counted, lambda match, _played: _match_as_of(match, self.moment))
-        return seen_in(begun, None, then)
+        return load_results_from(begun, None, then)
 
     def _round_as_of(self, round_: Round) -> Round | None:
         """Return an unsaved copy of the round in its state at that moment.

@@ -81,7 +81,7 @@ def _describe_aim(results: StageResults, stage: Stage) -> str:
 
 def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:
     """Yield sentences about the remaining tables and rounds, or nothing if they are hidden."""
-    if results.told_until is not None:
+    if results.known_until is not None:
         return
     if playing := [result.table.number for result in results.tables if result.open]:
         yield describe_playing(playing)

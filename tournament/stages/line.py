@@ -162,7 +162,7 @@ def line(
         rounds=rounds_in_all(results),
         playing=tuple(result.table.number for result in results.tables if result.open),
         to_come=rounds_left(results),
-        stopped=results.told_until is not None,
+        stopped=results.known_until is not None,
     )
 
 

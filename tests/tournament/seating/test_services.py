@@ -303,13 +303,13 @@ def test_partner_request_during_a_draw_is_detected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, organizer = make_organized_event(8)
-    stage, draw = first_stage(event), seatings._draw
+    stage, draw = first_stage(event), seatings._draw_seats
 
     def slowly(*asked: Any) -> Any:
         drawn = draw(*asked)
         Stage.objects.filter(pk=stage.pk).update(rotation=True)
         return drawn
 
-    monkeypatch.setattr(seatings, "_draw", slowly)
+    monkeypatch.setattr(seatings, "_draw_seats", slowly)
     assert code_of(seat_round, stage, organizer) == "changed"
     assert not stage.rounds.exists()
