@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.kinds import cover
-from tournament.corrections.dry_run import Consequences, Deed, exchange, list_moved, trial
+from tournament.corrections.dry_run import Consequences, TrialAction, exchange, list_moved, trial
 from tournament.models import (
     Event,
     Qualifier,
@@ -31,7 +31,7 @@ from tournament.rounds import running_seats
 from tournament.rounds.running_seats import SeatState
 from tournament.rulings.conduct import current_stage
 from tournament.rulings.effects import OUT, RulingRequest, seat_of
-from tournament.rulings.services import is_far, rule, stops_play
+from tournament.rulings.services import find_table_to_stop, is_far, rule
 from tournament.stages.places import PlayerPlace, places
 
 Kind = Ruling.Kind
@@ -55,7 +55,7 @@ def _describe_waiting(event: Event, actor: User, request: RulingRequest) -> list
     if not (far and needs_second(event, actor)):
         return []
     held = _describe_held_rounds(request.registration)
-    table = stops_play(request)
+    table = find_table_to_stop(request)
     if table is None:
         told = _("A second organizer has to confirm this. Until then, everything stays the same.")
         return [told, *held]
@@ -80,7 +80,7 @@ def _describe_held_rounds(person: Registration) -> list[str]:
     return [texts[Round.State(each.state)].format(round=each) for each in held]
 
 
-def preview_ruling(event: Event, request: RulingRequest, do: Deed) -> Consequences:
+def preview_ruling(event: Event, request: RulingRequest, do: TrialAction) -> Consequences:
     """Return the effect of the ruling made by `do`.
 
     Raises RefusedError as `do` does.
@@ -89,7 +89,7 @@ def preview_ruling(event: Event, request: RulingRequest, do: Deed) -> Consequenc
     return _try_ruling(event, do, lambda event: _describe_ruling(event, request, now))
 
 
-def preview_withdrawal(ruling: Ruling, do: Deed) -> Consequences:
+def preview_withdrawal(ruling: Ruling, do: TrialAction) -> Consequences:
     """Return the effect of undoing the ruling.
 
     Raises RefusedError as `do` does.
@@ -97,7 +97,7 @@ def preview_withdrawal(ruling: Ruling, do: Deed) -> Consequences:
     return _try_ruling(ruling.event, do, lambda _event: _describe_returns(ruling))
 
 
-def taken_out(registration: Registration, do: Deed) -> Consequences:
+def taken_out(registration: Registration, do: TrialAction) -> Consequences:
     """Return the effect of removing a player who has no seat.
 
     Raises RefusedError as `do` does.
@@ -107,7 +107,9 @@ def taken_out(registration: Registration, do: Deed) -> Consequences:
     return _try_ruling(registration.event, do, lambda _event: told)
 
 
-def _try_ruling(event: Event, do: Deed, describe: Callable[[Event], list[str]]) -> Consequences:
+def _try_ruling(
+    event: Event, do: TrialAction, describe: Callable[[Event], list[str]]
+) -> Consequences:
     with trial(event) as event:
         before, later = _list_places(event), _list_later_players(event)
         do(event)
@@ -168,8 +170,8 @@ class SeatNow:
 
     @classmethod
     def of(cls, person: Registration) -> Self:
-        seat = running_seats.chair_of(person)
-        return cls(seat, running_seats.state_of(person, seat))
+        seat = running_seats.find_running_seat(person)
+        return cls(seat, running_seats.find_seat_state(person, seat))
 
 
 def _describe_ruling(event: Event, request: RulingRequest, now: SeatNow) -> list[str]:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing import playoffs as hands
 from tournament.corrections import playoffs, points, rounds, rulings
-from tournament.corrections.dry_run import Consequences, Deed
+from tournament.corrections.dry_run import Consequences, TrialAction
 from tournament.models import (
     Certificate,
     Event,
@@ -28,14 +28,14 @@ from tournament.oversight.export_requests import FILES
 from tournament.oversight.second_person import Step, StepRequest
 from tournament.rounds import paper
 from tournament.rulings.effects import find_immediate_forfeit
-from tournament.rulings.services import is_table_finished, wanted_by
+from tournament.rulings.services import get_requested_ruling, is_table_finished
 from tournament.stages.cut import CutRule
 
 Preview = Callable[[Step, StepRequest], Consequences]
 FOR_GOOD = gettext_lazy("This can’t be undone.")
 
 
-def _make_step_action(step: Step, deed: StepRequest) -> Deed:
+def _make_step_action(step: Step, deed: StepRequest) -> TrialAction:
     def do(event: Event) -> None:
         inside = replace(deed, event=event)
         step.check(inside)
@@ -51,7 +51,9 @@ def preview_points(step: Step, deed: StepRequest) -> Consequences:
 
 
 def preview_ruling(step: Step, deed: StepRequest) -> Consequences:
-    found = rulings.preview_ruling(deed.event, wanted_by(deed), _make_step_action(step, deed))
+    found = rulings.preview_ruling(
+        deed.event, get_requested_ruling(deed), _make_step_action(step, deed)
+    )
     if (begun := find_immediate_forfeit(deed.facts)) is None:
         return found
     text = _(
@@ -81,7 +83,7 @@ def preview_removal(step: Step, deed: StepRequest) -> Consequences:
 def preview_hand(step: Step, deed: StepRequest) -> Consequences:
     stored = deed.facts.get("rule")
     rule = CutRule(*stored) if stored else None
-    return playoffs.preview_order(hands.where_of(deed), rule, _make_step_action(step, deed))
+    return playoffs.preview_order(hands.find_scope(deed), rule, _make_step_action(step, deed))
 
 
 def _make_text_preview(tell: Callable[[StepRequest], list[str]]) -> Preview:

@@ -25,7 +25,7 @@ from tournament.people.presence import is_present
 from tournament.pure.alphabet import initial, order
 from tournament.results.queries import TableResult, results_in, results_of, table_results
 from tournament.results.table_state import TableState
-from tournament.rulings.conduct import bot_plays_for, own_rulings
+from tournament.rulings.conduct import find_bot_ruling, own_rulings
 from tournament.stages.outdated_cuts import find_surplus
 from tournament.stages.progression import NO_OUTCOME, RoundOutcome, list_onward
 from tournament.stages.texts import stage_text
@@ -270,7 +270,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
     mine = _list_tables(event, registration)
     current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
     seat = _seat_of(registration, current) if current else None
-    bot = bot_plays_for(event, user)
+    bot = find_bot_ruling(event, user)
     away = seat is not None and (seat.forfeited or is_taken(seat, registration))
     return PlayerPage(
         registration=registration,

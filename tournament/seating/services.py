@@ -278,8 +278,9 @@ def publish_round(
 ) -> Round:
     """Publish the draft.
 
-    If `list_points_to_explain` returns any sentences, a `reason` is required and stored. Refused with: state,
-    changed, waiting, outdated, table-size, final, unapproved, broken.
+    A `reason` is required, and stored, if `list_points_to_explain` returns any sentences.
+
+    Refused with: state, changed, waiting, outdated, table-size, final, unapproved, broken.
     """
     event = lock_event(round_.stage.event, round_)
     check_round(round_, Round.State.DRAFT)

@@ -41,7 +41,7 @@ def drawn_as(round_: Round, results: Sequence[TableResult]) -> brackets.BracketD
     )
 
 
-def going_on(
+def decide_advancing(
     round_: Round, results: Sequence[TableResult], following: Round | None = None
 ) -> brackets.NextRound:
     """Decide which players advance from a bracket round by the final results of its tables.
@@ -184,7 +184,7 @@ def _decide_by_results(round_: Round, results: Sequence[TableResult]) -> RoundOu
     if round_.is_final or not closed or not all(result.final for result in results):
         return NO_OUTCOME
     try:
-        decisions = going_on(round_, results).decisions
+        decisions = decide_advancing(round_, results).decisions
     except brackets.BracketError:
         return NO_OUTCOME
     through = frozenset(decision.player for decision in decisions if decision.through)
@@ -251,7 +251,7 @@ def compare_draw(
         )
         return ChangedDraw(problem=text.format(tables=", ".join(missing)))
     try:
-        next_round = going_on(round_, results, following)
+        next_round = decide_advancing(round_, results, following)
     except brackets.BracketError as error:
         return ChangedDraw(problem=str(error))
     people = [seat.registration for result in results for seat in result.seats if seat.registration]

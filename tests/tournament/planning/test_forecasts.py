@@ -64,7 +64,7 @@ def test_abandoned_forecast_is_not_computed(event: Event) -> None:
 def test_forecast_reports_progress_and_stops_when_discarded(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forecasts, "TOLD_EVERY", -1.0)
+    monkeypatch.setattr(forecasts, "SAVE_INTERVAL", -1.0)
     seen: list[int] = []
 
     def look(progress: int) -> None:

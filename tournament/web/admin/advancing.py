@@ -13,7 +13,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.advancing.cut_rows import CutRow, fold_rows
 from tournament.advancing.next_rounds import next_round
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
-from tournament.advancing.services import going_on, preview_cut, qualify, reopen_event, undo_qualify
+from tournament.advancing.services import (
+    decide_next_round,
+    preview_cut,
+    qualify,
+    reopen_event,
+    undo_qualify,
+)
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
 from tournament.corrections.cuts import leave_cut
@@ -369,7 +375,7 @@ class BracketPage(EventPage):
         if last is None or last.is_final:
             return None
         try:
-            following, _drawn = going_on(last)
+            following, _drawn = decide_next_round(last)
         except RefusedError:
             return None
         return following
