@@ -29,7 +29,7 @@ from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round, describe_round_change, describe_stage_change
 from tournament.oversight.second_person import check_not_reopening, check_settled
 from tournament.pure import arrangement
-from tournament.pure.arrangement.partners import carry_on, partner_rounds
+from tournament.pure.arrangement.partners import partner_rounds, update_rotation
 from tournament.pure.codes import Code
 from tournament.results.queries import event_of, rules_of
 from tournament.seating import draws
@@ -195,7 +195,7 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
         for drawn_table, actual_table in chairs
         for original, substitute in zip(drawn_table, actual_table, strict=True)
     }
-    return carry_on(order, players, sat_for)
+    return update_rotation(order, players, sat_for)
 
 
 def _next_number(stage: Stage) -> int:

@@ -14,8 +14,8 @@ class Slot:
     """A future seat, for the player who reaches `place` at `table` of the previous round.
 
     `table` is None if the draw decides it. The seat then goes to number `order` by share of table
-    points, among all players with this place. `place` may be FILL (the best share among players
-    who missed), BYE, or SEED; for SEED, `order` is the seed.
+    points, among all players with this place. `place` may also be FILL (the best share among
+    players who missed), BYE or SEED. For SEED, `order` is the seed.
     """
 
     place: int
@@ -49,7 +49,7 @@ def _iterate_ranked(before: RoundPlan) -> Iterator[Slot]:
 def _iterate_known(before: RoundPlan, numbers: Sequence[int]) -> Iterator[Slot]:
     """Yield the advancing players' slots if a single table takes them all.
 
-    The table behind each place is known in that case.
+    In that case, the table behind each place is known.
     """
     for slot in _iterate_ranked(before):
         table = numbers[slot.order - 1] if slot.place > 0 else None
@@ -59,4 +59,4 @@ def _iterate_known(before: RoundPlan, numbers: Sequence[int]) -> Iterator[Slot]:
 def _list_seated(seeds: Sequence[Slot], planned: RoundPlan) -> Slots:
     playing, count = range(planned.byes, len(seeds)), len(planned.sizes)
     rows = snake(playing, count)
-    return tuple(tuple(seeds[row[t]] for row in rows if t in row) for t in range(count))
+    return tuple(tuple(seeds[row[table]] for row in rows if table in row) for table in range(count))

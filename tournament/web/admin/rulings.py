@@ -15,7 +15,7 @@ from tournament.pure.texts import whole
 from tournament.rounds.running_seats import find_running_seat
 from tournament.rulings import conduct
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import WHILE_PLAYING, MOST_POINTS, rule, take_back
+from tournament.rulings.services import MOST_POINTS, WHILE_PLAYING, rule, take_back
 from tournament.web.admin.base.pages import Do, EventPage
 from tournament.web.admin.people.staff import WAITS
 
