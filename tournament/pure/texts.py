@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 from games.rules.clusters import shorten
-from tournament.pure.invisible import JOINERS, drop_invisible, shows_nothing
+from tournament.pure.invisible import JOINERS, drop_invisible, is_invisible
 
 # More marks on one letter than these are no writing.
 MOST_MARKS = 4
@@ -94,7 +94,7 @@ def _has_optional_marks(base: str) -> bool:
 
 
 def _counts_at_a_glance(c: str) -> bool:
-    if c.isspace() or shows_nothing(c) or c in "⋅∙−°":
+    if c.isspace() or is_invisible(c) or c in "⋅∙−°":
         return False
     kind = unicodedata.category(c)
     # Accents and letter-like marks can stand alone, such as the apostrophes ´ and ʼ.

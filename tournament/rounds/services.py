@@ -84,7 +84,7 @@ def _close_registration(event: Event, round_: Round, now: datetime) -> bool:
     """Close open registration when play begins, and return whether it was closed.
 
     Latecomers ask an organizer, who can reopen registration. The closing time is the moment of the
-    start, so that canceling the start opens registration again. Later stages never close
+    start, so that cancelling the start opens registration again. Later stages never close
     registration. Call with the event locked.
     """
     play_begins = event.state != Event.State.RUNNING or round_.stage.number > 1

@@ -55,7 +55,7 @@ class ConductRecord:
 
 
 def record_of(registration: Registration) -> ConductRecord:
-    """Return the rulings about this player, including canceled ones."""
+    """Return the rulings about this player, including cancelled ones."""
     rows = list(rulings_of(registration.event).filter(registration=registration))
     return ConductRecord(rows, _describe_advice([row.kind for row in rows if row.stands]))
 

@@ -22,7 +22,7 @@ def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
 
 
 def write_json(sheet: Sheet, out: IO[bytes]) -> None:
-    """Write the sheet as a JSON object, one row a line.
+    """Write the sheet as a JSON object, with one row per line.
 
     The keys are `title`, `columns` (key to title) and `rows` (objects by key).
     """
