@@ -150,11 +150,11 @@ def _hand_over_seats(leaving: Qualifier, replacement: Qualifier) -> None:
 
 
 def return_to_later_stages(
-    registration: Registration, before: Mapping[str, StoredSentence], new: Collection[int]
+    registration: Registration, earlier_reasons: Mapping[str, StoredSentence], new: Collection[int]
 ) -> None:
     """Give the registration back its spots in later stages.
 
-    `before` maps each qualifier's key to the stored reason for its spot. `new` has the keys of the
+    `earlier_reasons` maps each qualifier's key to the stored reason for its spot. `new` has the keys of the
     qualifiers who had taken over. Call with the event locked. Refused with: begun.
     """
     for replacement in Qualifier.objects.filter(pk__in=new).select_related("stage", "registration"):
@@ -163,12 +163,12 @@ def return_to_later_stages(
             raise RefusedError(
                 Code.BEGUN, text.format(stage=replacement.stage, name=replacement.registration.name)
             )
-        own = replacement.stage.qualifiers.get(registration=registration)
-        _hand_over_seats(replacement, own)
+        own_qualifier = replacement.stage.qualifiers.get(registration=registration)
+        _hand_over_seats(replacement, own_qualifier)
         replacement.active = False
         replacement.why = has_place_again(registration.name)
         replacement.save(update_fields=["active", "why"])
-    for key, why in before.items():
+    for key, why in earlier_reasons.items():
         reason = Sentence.from_json(why)
         Qualifier.objects.filter(pk=int(key)).update(active=True, why=reason)
 

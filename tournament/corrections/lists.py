@@ -122,8 +122,8 @@ def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStuden
 def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
     email_column = FIELDS.index("email")
     restored = {values[email_column] for _pk, *values in upload.before["changed"]} - {""}
-    own = {pk for pk, *_values in upload.before["after"]}
-    rows = [row for row in stored.values() if row.pk not in own and row.email in restored]
+    changed_rows = {pk for pk, *_values in upload.before["after"]}
+    rows = [row for row in stored.values() if row.pk not in changed_rows and row.email in restored]
     text = ngettext(
         "{students} now has an email address that would go back to another student if "
         "the import were undone.",
@@ -147,10 +147,10 @@ def _refuse_undo(code: Code, reason: str) -> RefusedError:
 
 def _list_names(rows: Sequence[EligibleStudent]) -> str:
     names = ", ".join(map(str, rows[:MOST_NAMED]))
-    if (more := len(rows) - MOST_NAMED) <= 0:
+    if (unnamed := len(rows) - MOST_NAMED) <= 0:
         return names
-    text = ngettext("{names} and {count} more", "{names} and {count} more", more)
-    return text.format(names=names, count=more)
+    text = ngettext("{names} and {count} more", "{names} and {count} more", unnamed)
+    return text.format(names=names, count=unnamed)
 
 
 def _remove_added(event: Event, upload: EligibilityImport) -> None:
@@ -180,13 +180,13 @@ def _restore_removed(event: Event, upload: EligibilityImport) -> None:
         line.roll_key = normalise_roll(line.roll_number)
     keys = [line.roll_key for line in lines]
     addresses = [line.email for line in lines if line.email]
-    taken = list(event.students.filter(Q(roll_key__in=keys) | Q(email__in=addresses)))
+    conflicting = list(event.students.filter(Q(roll_key__in=keys) | Q(email__in=addresses)))
     text = ngettext(
         "{students} has since taken the place of a removed row on the list.",
         "{students} have since taken the place of removed rows on the list.",
-        len(taken),
+        len(conflicting),
     )
-    _check_none(Code.CORRECTED, taken, text)
+    _check_none(Code.CORRECTED, conflicting, text)
     EligibleStudent.objects.bulk_create(lines)
 
 

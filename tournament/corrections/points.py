@@ -163,14 +163,14 @@ def _describe_bracket(outcomes: _TrialOutcomes) -> list[str]:
     if played.is_final:
         return []
     old, new = (_find_advancing(played, results) for results in outcomes.stage)
-    more = ""
+    note = ""
     if played.stage.rounds.filter(number=played.number + 1).exists():
-        more = _(
+        note = _(
             "The next round has already been drawn and will not change automatically. "
             "You will be asked to redraw it, or to say why it stays."
         )
     lost, won = _("{name} would be eliminated."), _("{name} would not be eliminated.")
-    return _describe_exchanges(exchange(old, new), lost, won, more)
+    return _describe_exchanges(exchange(old, new), lost, won, note)
 
 
 def _find_advancing(round_: Round, results: StageResults) -> dict[int, str]:
@@ -187,12 +187,12 @@ def _list_advancing(decisions: Iterable[Decision]) -> dict[int, str]:
 
 
 def _describe_exchanges(
-    names: tuple[Iterable[object], Iterable[object]], lost: str, won: str, more: str
+    names: tuple[Iterable[object], Iterable[object]], lost: str, won: str, note: str
 ) -> list[str]:
-    """Return a sentence for each removed and each added player, followed by `more`."""
+    """Return a sentence for each removed and each added player, followed by `note`."""
     removed, added = names
     sentences = [
         *(lost.format(name=name) for name in removed),
         *(won.format(name=name) for name in added),
     ]
-    return [*sentences, more] if sentences and more else sentences
+    return [*sentences, note] if sentences and note else sentences

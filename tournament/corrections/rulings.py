@@ -78,8 +78,8 @@ def _describe_delayed_rounds(person: Registration) -> list[str]:
         Round.State.PUBLISHED: _("{round} can’t start before that."),
         Round.State.RUNNING: _("{round} can’t be closed before that."),
     }
-    own = Q(registration=person) | Q(substitute=person)
-    seats = TableSeat.objects.filter(own, table__round__state__in=texts)
+    is_own = Q(registration=person) | Q(substitute=person)
+    seats = TableSeat.objects.filter(is_own, table__round__state__in=texts)
     rounds = Round.objects.filter(tables__seats__in=seats).distinct().order_by("pk")
     delayed = rounds.select_related("stage__event")
     return [texts[Round.State(each.state)].format(round=each) for each in delayed]
@@ -324,7 +324,9 @@ SEATS = cover(
 )
 
 
-def _describe_replacement(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:
+def _describe_replacement(
+    event: Event, substitute_name: str, name: str, seat: TableSeat
+) -> list[str]:
     replacement_text = _(
         "{coming} will replace {name} at {table} immediately, with the same cards."
     )
@@ -332,7 +334,7 @@ def _describe_replacement(event: Event, coming: str, name: str, seat: TableSeat)
     if running_seats.plays_own_account(seat):
         result_text = _("The match will count for {coming}, including the seat’s points so far.")
     return [
-        replacement_text.format(coming=coming, name=name, table=seat.table),
-        result_text.format(coming=coming, name=name),
+        replacement_text.format(coming=substitute_name, name=name, table=seat.table),
+        result_text.format(coming=substitute_name, name=name),
         _("The result will show who played which hand."),
     ]

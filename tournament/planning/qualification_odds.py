@@ -17,7 +17,7 @@ from tournament.planning.scenarios import CourseChoice, begun_match, course
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
 from tournament.pure.ranking import StandingsRow, lot
-from tournament.pure.simulation.chances import ENDINGS, Standing, TableStands
+from tournament.pure.simulation.chances import ENDINGS, Standing, TableProgress
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import CoursePart
 from tournament.results.queries import TableResult
@@ -84,9 +84,9 @@ def standing(event: Event, *, public: bool) -> Standing | None:
     event_course = course(event, CourseChoice(), max(2, len(rows)))
     part = _make_course_part(stage)
     tables = tuple(_iterate_open_tables(results))
-    coming = _list_prescribed_rounds(stage, rounds) if part.rotation else ()
+    coming_rounds = _list_prescribed_rounds(stage, rounds) if part.rotation else ()
     drawn = 0 if part.rotation else rounds
-    if not (tables or rounds) or drawn + len(coming) < rounds:
+    if not (tables or rounds) or drawn + len(coming_rounds) < rounds:
         return None
     return Standing(
         course=replace(event_course, parts=(part,)),
@@ -94,7 +94,7 @@ def standing(event: Event, *, public: bool) -> Standing | None:
         played={row.player: row.played for row in rows},
         tables=tables,
         rounds=drawn,
-        coming=coming,
+        coming=coming_rounds,
         finished=tuple(_iterate_finished_tables(results)) if part.each_table else (),
     )
 
@@ -126,19 +126,19 @@ def _find_bracket_standing(event: Event, results: StageResults) -> Standing | No
     )
 
 
-def _find_table_state(result: TableResult) -> TableStands:
+def _find_table_state(result: TableResult) -> TableProgress:
     if not (result.final or result.abandoned):
         return _find_playing_state(result)
     if not result.final:
         unplayed = SimulatedStart(((0,) * len(result.seats),), left=0)
-        return TableStands(_list_players(result), unplayed)
+        return TableProgress(_list_players(result), unplayed)
     return _read_finished_table(result)
 
 
-def _read_finished_table(result: TableResult) -> TableStands:
+def _read_finished_table(result: TableResult) -> TableProgress:
     """Return a finished table with its final places."""
     end = SimulatedStart((tuple(result.points),), left=0)
-    return TableStands(_list_players(result), end, places=tuple(_list_drawn_places(result)))
+    return TableProgress(_list_players(result), end, places=tuple(_list_drawn_places(result)))
 
 
 def _list_drawn_places(result: TableResult) -> list[int]:
@@ -152,10 +152,10 @@ def _list_drawn_places(result: TableResult) -> list[int]:
     return [1 + best_first.index(each) for each in drawn]
 
 
-def _find_playing_state(result: TableResult) -> TableStands:
+def _find_playing_state(result: TableResult) -> TableProgress:
     keeps_points = result.table.round.stage.event.forfeits == Event.Forfeits.KEPT
     forfeited = () if keeps_points else tuple(sorted(result.gone))
-    return TableStands(_list_players(result), begun_match(result), forfeited)
+    return TableProgress(_list_players(result), begun_match(result), forfeited)
 
 
 def _list_players(result: TableResult) -> tuple[int | None, ...]:
@@ -198,14 +198,14 @@ def _make_course_part(stage: Stage) -> CoursePart:
     )
 
 
-def _iterate_open_tables(results: StageResults) -> Iterator[TableStands]:
+def _iterate_open_tables(results: StageResults) -> Iterator[TableProgress]:
     """Yield the tables whose points may still change."""
     for result in results.tables:
         if result.open:
             yield _find_playing_state(result)
 
 
-def _iterate_finished_tables(results: StageResults) -> Iterator[TableStands]:
+def _iterate_finished_tables(results: StageResults) -> Iterator[TableProgress]:
     """Yield the tables of the running round that have a result."""
     last = results.rounds[-1] if results.rounds else None
     for result in results.tables:

@@ -13,12 +13,12 @@ def plain(name: str) -> str:
 
     For example, `Ödön` is found as `odon`. In other scripts, marks are vowels, so they are kept.
     """
-    kept: list[str] = []
+    characters: list[str] = []
     for c in unicodedata.normalize("NFD", name.casefold()):
-        latin = kept and kept[-1].isascii()
+        latin = characters and characters[-1].isascii()
         if not (unicodedata.category(c) == "Mn" and latin):
-            kept.append(c)
-    return unicodedata.normalize("NFC", "".join(kept)).translate(_UNDECOMPOSED)
+            characters.append(c)
+    return unicodedata.normalize("NFC", "".join(characters)).translate(_UNDECOMPOSED)
 
 
 def order(name: str) -> tuple[bool, str, str]:

@@ -44,8 +44,8 @@ class Link:
 
         It is JSON without blanks, with sorted keys and times in UTC to the microsecond.
         """
-        at = self.at.astimezone(UTC).isoformat(timespec="microseconds")
-        row = [self.event, self.number, self.action, self.role, self.facts, self.reason, at]
+        time = self.at.astimezone(UTC).isoformat(timespec="microseconds")
+        row = [self.event, self.number, self.action, self.role, self.facts, self.reason, time]
         data = [self.version, *row, self.previous]
         return json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
 

@@ -139,10 +139,10 @@ class TableResult:
         best = [
             number for number, place in enumerate(places) if place == 1 and number not in forfeited
         ]
-        kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
+        keeps_points = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
         worst = max(self.points) if self.low_wins else 0
         points = [
-            worst if number in forfeited and not kept else value
+            worst if number in forfeited and not keeps_points else value
             for number, value in enumerate(self.points)
         ]
         return replace(self, points=points, places=places, winners=best if self.final else [])
@@ -326,11 +326,11 @@ def _load_results(
     rules = {pk: rules_of(event) for pk, event in events.items()}
     set_matches(tables, scope, play=play)
     seats = load_seats(scope, people, viewpoint.freeze)
-    entered, waiting = load_entered(scope, viewpoint.freeze)
+    entered, waiting_tables = load_entered(scope, viewpoint.freeze)
     results = []
     for table in tables:
         match = viewpoint.match(table.match, table.round) if table.match else None
-        sheet = _Sheet(table, seats[table.pk], entered.get(table.pk), table.pk in waiting)
+        sheet = _Sheet(table, seats[table.pk], entered.get(table.pk), table.pk in waiting_tables)
         results.append(_build_result(sheet, match, rules[table.round.stage.event_id]))
     return results
 

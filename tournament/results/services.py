@@ -38,8 +38,8 @@ def enter_result(
     the entry changes a closed round or a result played on the site, or if the event requires it for
     every entry. Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
     """
-    own = is_seated_at(table, actor)
-    return _enter(table, actor, points, reason, override=override, by_player=own)
+    is_player = is_seated_at(table, actor)
+    return _enter(table, actor, points, reason, override=override, by_player=is_player)
 
 
 @transaction.atomic
@@ -100,11 +100,11 @@ def _list_final_points(result: read.TableResult) -> list[int] | None:
 
 def is_far(table: Table) -> bool:
     """Return whether entering points for the table is now a far-reaching step."""
-    now = Table.objects.select_related("round").get(pk=table.pk)
+    current = Table.objects.select_related("round").get(pk=table.pk)
     # An abandoned match counts too. Otherwise an organizer who is losing could abandon the match
     # and enter other points.
-    played = played_in(Match.objects.filter(event_table=now)).exists()
-    return now.round.state == Round.State.CLOSED or played or bool(now.carried)
+    played = played_in(Match.objects.filter(event_table=current)).exists()
+    return current.round.state == Round.State.CLOSED or played or bool(current.carried)
 
 
 def _check_waiting(request: StepRequest) -> None:
@@ -112,9 +112,9 @@ def _check_waiting(request: StepRequest) -> None:
     result = _get_result(request)
     if result.state != State.ENTERED:
         raise RefusedError(Code.STATE, _("This entry is no longer waiting for confirmation."))
-    now = _list_final_points(read.result_of(result.table))
+    current_points = _list_final_points(read.result_of(result.table))
     # Old entries do not record the earlier points.
-    if now != request.facts.get("before", now):
+    if current_points != request.facts.get("before", current_points):
         raise RefusedError(
             Code.POINTS, _("Different points have since been entered for this table.")
         )
@@ -203,7 +203,7 @@ def explain_missing_start(table: Table, points: Sequence[int]) -> str:
 
     Return "" if they can.
     """
-    if not any(total < had for total, had in zip(points, table.start, strict=False)):
+    if not any(total < start for total, start in zip(points, table.start, strict=False)):
         return ""
     text = _(
         "The points were {start} when this table switched to or from physical cards. "

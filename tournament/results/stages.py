@@ -116,8 +116,8 @@ class StageResults:
     @cached_property
     def rounds(self) -> list[Round]:
         """The rounds that are public now, in order."""
-        known = {result.table.round_id: result.table.round for result in self.tables}
-        return [played for played in known.values() if self._is_known(played)]
+        by_id = {result.table.round_id: result.table.round for result in self.tables}
+        return [played for played in by_id.values() if self._is_known(played)]
 
     def _is_known(self, round_: Round) -> bool:
         if round_.state == Round.State.DRAFT:

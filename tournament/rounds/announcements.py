@@ -28,8 +28,8 @@ def list_shown(
 
 def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
     """Return the calls that are still open, oldest first."""
-    waiting = calls.filter(ended_at__isnull=True, table__round__state=Round.State.RUNNING)
-    return waiting.select_related("seat__registration", "taken_by", "table")
+    open_ = calls.filter(ended_at__isnull=True, table__round__state=Round.State.RUNNING)
+    return open_.select_related("seat__registration", "taken_by", "table")
 
 
 def table_news(matches: Collection[int]) -> dict[int, TableNews]:

@@ -37,14 +37,14 @@ def send_message(
     event = lock_event(event)
     cleaned = " ".join(str(text).split())
     _check_message(cleaned, minutes, audience, table)
-    said = text if isinstance(text, Sentence) else Sentence()
+    sentence = text if isinstance(text, Sentence) else Sentence()
     now = timezone.now()
     message = DeskMessage.objects.create(
         event=event,
         audience=audience,
         table=table,
-        text="" if said else cleaned,
-        said=said,
+        text="" if sentence else cleaned,
+        said=sentence,
         sent_by=actor,
         sent_at=now,
         expires_at=now + (timedelta(minutes=minutes) if minutes else DeskMessage.OPEN_ENDED),

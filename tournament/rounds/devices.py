@@ -56,6 +56,6 @@ def _find_used_keys(round_: Round) -> Keys:
     return {owners[seat]: keys for seat, keys in used_keys.items() if seat in owners}
 
 
-def _remove_known(keys: Iterable[str], known: Iterable[str]) -> list[str]:
-    seen = set(known)
+def _remove_known(keys: Iterable[str], recorded: Iterable[str]) -> list[str]:
+    seen = set(recorded)
     return [key for key in keys if key not in seen]

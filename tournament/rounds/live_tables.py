@@ -66,8 +66,10 @@ def annotate_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
 
 def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
     """Annotate each event with `players`: the number of registrations with a place."""
-    held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
-    return events.annotate(players=held)
+    place_count = Count(
+        "registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE)
+    )
+    return events.annotate(players=place_count)
 
 
 def _select_watched() -> QuerySet[Table]:
@@ -147,9 +149,9 @@ def list_current_seats(user: User) -> dict[int, CurrentSeat]:
 
 
 def _select_places(user: User) -> QuerySet[Registration]:
-    own = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
+    registrations = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
     open_events = (Event.State.OPEN, Event.State.RUNNING)
-    places = own.filter(event__state__in=open_events).select_related("event")
+    places = registrations.filter(event__state__in=open_events).select_related("event")
     return places.only("event__slug", "event__state", "event__starts_at").order_by()
 
 

@@ -202,7 +202,7 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
     if problem := explain_missing_start(table, points):
         raise RefusedError(Code.IMPOSSIBLE, problem)
     new_points = [
-        total - before for total, before in zip(points, table.start or [0] * seats, strict=True)
+        total - start for total, start in zip(points, table.start or [0] * seats, strict=True)
     ]
     if any(new_points) and not so_far.hands:
         raise RefusedError(Code.HANDS, _("Enter the number of hands played with physical cards."))

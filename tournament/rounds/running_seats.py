@@ -24,8 +24,8 @@ def find_running_seat(registration: Registration) -> TableSeat | None:
     The player either sits there or owns the seat's result.
     """
     seats = TableSeat.objects.filter(table__round__state=Round.State.RUNNING)
-    own = seats.filter(Q(registration=registration) | Q(substitute=registration))
-    rows = own.select_related(
+    own_seats = seats.filter(Q(registration=registration) | Q(substitute=registration))
+    rows = own_seats.select_related(
         "table__round__stage__event",
         "table__match",
         "registration__user",

@@ -85,5 +85,5 @@ def own_rulings(registration: Registration) -> list[Ruling]:
 def find_bot_ruling(event: Event, user: User) -> Ruling | None:
     """Return the ruling by which a bot currently plays for this user, or None."""
     rows = event.rulings.filter(kind=Kind.BOT, cancelled_at__isnull=True)
-    own = rows.filter(registration__user=user, table__round__state=Round.State.RUNNING)
-    return own.order_by("-pk").first()
+    own_rulings = rows.filter(registration__user=user, table__round__state=Round.State.RUNNING)
+    return own_rulings.order_by("-pk").first()

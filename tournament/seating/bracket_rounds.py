@@ -42,12 +42,12 @@ def _choose_name(round_: Round, planned: brackets.RoundPlan) -> str:
 
     A name that is already in use is not reused.
     """
-    taken = set(round_.stage.rounds.exclude(pk=round_.pk).values_list("name", flat=True))
+    used_names = set(round_.stage.rounds.exclude(pk=round_.pk).values_list("name", flat=True))
     try:
         name = NAMES.get(len(_list_rounds_after(planned, round_.stage)), "")
     except brackets.BracketError:
         return ""
-    return "" if name in taken else name
+    return "" if name in used_names else name
 
 
 def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brackets.RoundPlan, ...]:
@@ -74,8 +74,8 @@ def path_to_final(stage: Stage) -> list[str]:
     Refused with: shape, few.
     """
     rounds = list(stage.rounds.order_by("number"))
-    coming = _list_coming_rounds(stage, rounds)
-    expected = [each.sentence(name_round(expected_round)) for each, expected_round in coming]
+    coming_rounds = _list_coming_rounds(stage, rounds)
+    expected = [each.sentence(name_round(expected_round)) for each, expected_round in coming_rounds]
     return list(map(str, [*(played.seating.plan for played in rounds), *expected]))
 
 
@@ -105,10 +105,10 @@ def _list_coming_rounds(
         plans = brackets.plan(count, shape_of(stage))
     except brackets.BracketError as error:
         raise RefusedError(Code.FEW, str(error)) from error
-    taken = {played.name for played in rounds}
+    used_names = {played.name for played in rounds}
     ordinal = next_ordinal(stage.event)
     return [
-        (each, make_round(stage, ordinal + place, len(plans) - 1 - place, taken))
+        (each, make_round(stage, ordinal + place, len(plans) - 1 - place, used_names))
         for place, each in enumerate(plans)
     ]
 

@@ -69,8 +69,8 @@ def check_left_out(stage: Stage, number: int, confirmed: Collection[int]) -> Non
 def _describe_left_out(left_out_players: LeftOutPlayers) -> str:
     count = len(left_out_players.people)
     names = [player.name for player in left_out_players.people[:MOST_NAMED]]
-    if more := count - len(names):
-        names.append(ngettext("{count} more", "{count} more", more).format(count=more))
+    if unnamed := count - len(names):
+        names.append(ngettext("{count} more", "{count} more", unnamed).format(count=unnamed))
     text = ngettext(
         "{count} of {all} has not checked in and would not be seated: {names}. Check "
         "the player in, or tick the box under “Rounds” to draw seats without them.",

@@ -65,8 +65,8 @@ def _make_commitments(event: Event, keys: Iterable[tuple[int, str, str]]) -> dic
 
 def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
     """Return the number, title and key of each stage. Number 0 is the whole event."""
-    own = [(stage.number, stage.called, stage.lots_key) for stage in stages]
-    return [(0, _("Lots drawn for the standings"), event.lots_key), *own]
+    stage_keys = [(stage.number, stage.called, stage.lots_key) for stage in stages]
+    return [(0, _("Lots drawn for the standings"), event.lots_key), *stage_keys]
 
 
 def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:

@@ -42,16 +42,16 @@ def notify_seats(round_: Round) -> int:
     if round_.state != Round.State.PUBLISHED or not round_.mailed_page:
         return 0
     seats = _map_seats(round_)
-    before = dict(round_.letters.order_by("pk").values_list("registration__pk", "chair"))
+    mailed_chairs = dict(round_.letters.order_by("pk").values_list("registration__pk", "chair"))
     concerned = {
         registration: seat
         for registration, seat in seats.items()
-        if before.get(registration.pk) != _make_chair_key(seat)
+        if mailed_chairs.get(registration.pk) != _make_chair_key(seat)
     }
     for registration, seat in concerned.items():
-        _mail_player(registration, round_, seat, moved=registration.pk in before)
+        _mail_player(registration, round_, seat, moved=registration.pk in mailed_chairs)
     seated = {registration.pk for registration in seats}
-    lost = [pk for pk, chair in before.items() if chair and pk not in seated]
+    lost = [pk for pk, chair in mailed_chairs.items() if chair and pk not in seated]
     without_seat = Registration.objects.filter(pk__in=lost).select_related("event", "user")
     for registration in without_seat:
         _mail_player(registration, round_, None, moved=True)
@@ -72,5 +72,5 @@ def _mail_player(
     registration: Registration, round_: Round, seat: TableSeat | None, *, moved: bool
 ) -> None:
     chair, number = (_make_chair_key(seat), seat.number + 1) if seat else ("", 0)
-    more = {"page": round_.mailed_page, "seat": seat, "number": number, "moved": moved}
-    notify_of_seat(registration, round_, chair, **more)
+    details = {"page": round_.mailed_page, "seat": seat, "number": number, "moved": moved}
+    notify_of_seat(registration, round_, chair, **details)

@@ -264,10 +264,10 @@ def reseat(table: Table, members: list[int]) -> None:
 
     Players who stay at the table keep their substitute or their forfeit.
     """
-    kept = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
+    special_seats = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
     table.seats.all().delete()
     fill(table, members)
-    for seat in kept:
+    for seat in special_seats:
         same_player = table.seats.filter(registration=seat.registration_id)
         same_player.update(substitute=seat.substitute_id, forfeited=seat.forfeited)
 

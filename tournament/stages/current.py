@@ -85,5 +85,5 @@ def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:
         return
     if playing := [result.table.number for result in results.tables if result.open]:
         yield describe_playing(playing)
-    if stage.format == Stage.Format.ROUNDS and (left := rounds_left(results)):
-        yield describe_remaining(left)
+    if stage.format == Stage.Format.ROUNDS and (remaining_rounds := rounds_left(results)):
+        yield describe_remaining(remaining_rounds)

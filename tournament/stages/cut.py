@@ -68,11 +68,11 @@ def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
     stages = cutting_stages(event)
     if number is not None:
         return next((stage for stage in stages if stage.number == number), None)
-    waiting = [stage for stage in stages if stage.state != Stage.State.CLOSED]
-    made = [stage for stage in stages if stage.state == Stage.State.CLOSED]
+    not_closed = [stage for stage in stages if stage.state != Stage.State.CLOSED]
+    closed = [stage for stage in stages if stage.state == Stage.State.CLOSED]
     # Stages that have not begun have no players to cut.
-    begun = [stage for stage in waiting if stage.state == Stage.State.OPEN]
-    return next(iter([*begun, *reversed(made), *waiting]), None)
+    begun = [stage for stage in not_closed if stage.state == Stage.State.OPEN]
+    return next(iter([*begun, *reversed(closed), *not_closed]), None)
 
 
 def rule_problem(stage: Stage) -> str:
@@ -146,8 +146,8 @@ def _apply_rule(
     tables: Sequence[MatchResult],
 ) -> qualifying.Cut:
     stage = _require_stage(results)
-    wanted = _make_pure_rule(stage, rule, order_of(results.event)[1:])
-    return qualifying.qualify(candidates, wanted, tables=tables, hands=stage.playoff)
+    pure_rule = _make_pure_rule(stage, rule, order_of(results.event)[1:])
+    return qualifying.qualify(candidates, pure_rule, tables=tables, hands=stage.playoff)
 
 
 def _find_result_so_far(result: TableResult) -> MatchResult:
@@ -165,14 +165,14 @@ def _count_remaining_matches(results: StageResults) -> Counter[int]:
     """
     begun = [result for result in results.tables if result.open and not result.counts]
     remaining = Counter(player for result in begun for player in result.people)
-    if left := rounds_left(results):
+    if remaining_rounds := rounds_left(results):
         seated = {player for result in results.tables for player in result.people}
         participants = (
             pk
             for pk, registration in results.people.items()
             if pk in seated or not registration.absent_at
         )
-        remaining.update(dict.fromkeys(participants, left))
+        remaining.update(dict.fromkeys(participants, remaining_rounds))
     return remaining
 
 

@@ -85,8 +85,10 @@ class CutLine:
     @property
     def spots(self) -> int:
         """The number of spots, or of players who get them after all rounds and tie-break hands."""
-        waiting = any(each.through is None for each in self.outcome.decisions)
-        return len(self.outcome.through) if self.settled and not waiting else self.outcome.places
+        has_open_ties = any(each.through is None for each in self.outcome.decisions)
+        return (
+            len(self.outcome.through) if self.settled and not has_open_ties else self.outcome.places
+        )
 
     def _describe_rule(self, count: int) -> str:
         if self.rule.kind == Stage.Rule.TOP_K:
@@ -115,15 +117,15 @@ class CutLine:
             yield from self._iterate_confirmation()
 
     def _iterate_confirmation(self) -> Iterator[str]:
-        waiting = sum(each.through is None for each in self.outcome.decisions)
-        if waiting:
+        tied_count = sum(each.through is None for each in self.outcome.decisions)
+        if tied_count:
             spots = sum(each.places for each in self.outcome.playoffs)
             text = ngettext(
                 "{waiting} tied players still have to play a hand for the last spot.",
                 "{waiting} tied players still have to play a hand for the last {count} spots.",
                 spots,
             )
-            yield text.format(waiting=waiting, count=spots)
+            yield text.format(waiting=tied_count, count=spots)
         elif len(self.outcome.through) > self.outcome.places:
             yield _("Everyone tied for the last spot advances.")
         yield _("The organizers still have to confirm who advances.")

@@ -66,14 +66,14 @@ def _describe_margin(row: StandingsRow, other: StandingsRow | None) -> str:
     """Describe the row's distance from the nearest row on the other side of the line."""
     if other is None or not (row.played and other.played):
         return ""
-    for key, mine, theirs in zip(row.ranked.order, row.values, other.values, strict=True):
-        if mine is None or theirs is None or mine == theirs:
+    for key, own_value, other_value in zip(row.ranked.order, row.values, other.values, strict=True):
+        if own_value is None or other_value is None or own_value == other_value:
             continue
         if key != row.ranked.order[0]:
             text = _("tied; decided by {criterion}: {mine} to {theirs}")
             phrase = _(METRICS[key].phrase)
-            return text.format(criterion=phrase, mine=show(mine), theirs=show(theirs))
-        better = (mine < theirs) == METRICS[key].low
+            return text.format(criterion=phrase, mine=show(own_value), theirs=show(other_value))
+        better = (own_value < other_value) == METRICS[key].low
         text = _("ahead by {count}") if better else _("behind by {count}")
-        return text.format(count=show(abs(Fraction(mine) - Fraction(theirs))))
+        return text.format(count=show(abs(Fraction(own_value) - Fraction(other_value))))
     return _("tied")

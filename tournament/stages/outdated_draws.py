@@ -147,7 +147,11 @@ def _name_players(round_: Round, change: ChangedDraw) -> OutdatedDraw | None:
     if not (players_differ or seeds or change.problem):
         return None
     drawn = [pk for pk in round_.seating.seeds if pk in seeds]
-    moved = [now for now, then in zip(seeds, drawn, strict=False) if now != then]
+    moved = [
+        current_seed
+        for current_seed, drawn_seed in zip(seeds, drawn, strict=False)
+        if current_seed != drawn_seed
+    ]
     return OutdatedDraw(
         round_,
         [people[pk] for pk in change.missing],

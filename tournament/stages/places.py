@@ -143,9 +143,11 @@ def is_by_standings(results: StageResults) -> bool:
 
 def _place_by_standings(row: StandingsRow) -> PlayerPlace:
     first = bool(row.played) and not row.out
-    way, why = (0, row.rank), _make_sentence(row)
+    sort_key, why = (0, row.rank), _make_sentence(row)
     average = _find_average(row)
-    return PlayerPlace(way, row.points, why, first=first, average=average, place=row.rank, row=row)
+    return PlayerPlace(
+        sort_key, row.points, why, first=first, average=average, place=row.rank, row=row
+    )
 
 
 def _find_average(row: StandingsRow) -> Value:
@@ -210,12 +212,14 @@ def _add_reason(
     explain: Callable[[Sequence[SeedStep], Sequence[SeedStep], str], str],
     ahead: frozenset[int],
 ) -> Progress:
-    own, others = progress[player], progress[other.player]
+    own_progress, other_progress = progress[player], progress[other.player]
 
     def explain_place() -> str:
-        return f"{own.why()} {explain(own.steps, others.steps, other.name)}"
+        return (
+            f"{own_progress.why()} {explain(own_progress.steps, other_progress.steps, other.name)}"
+        )
 
-    return replace(own, why=explain_place, behind=own.behind | ahead)
+    return replace(own_progress, why=explain_place, behind=own_progress.behind | ahead)
 
 
 def _make_player_place(
@@ -234,15 +238,23 @@ def _make_player_place(
 
 
 def _find_progress(
-    results: StageResults, stage: Stage, before: Mapping[int, Progress], *, provisional: bool
+    results: StageResults,
+    stage: Stage,
+    earlier_progress: Mapping[int, Progress],
+    *,
+    provisional: bool,
 ) -> dict[int, Progress]:
     """Return the progress of each player who entered the stage.
 
-    `before` is the players' progress in the earlier stages.
+    `earlier_progress` is the players' progress in the earlier stages.
     """
     stage_results = results if results.stage else results.for_stage(stage)
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
-    progress = {pk: _find_advanced_progress(stage, before[pk]) for pk in playing if pk in before}
+    progress = {
+        pk: _find_advanced_progress(stage, earlier_progress[pk])
+        for pk in playing
+        if pk in earlier_progress
+    }
     if stage.format == Stage.Format.BRACKET:
         progress |= _find_bracket_progress(stage_results, stage, progress, provisional=provisional)
     else:
@@ -253,15 +265,18 @@ def _find_progress(
     }
 
 
-def _find_advanced_progress(stage: Stage, before: Progress) -> Progress:
+def _find_advanced_progress(stage: Stage, earlier_progress: Progress) -> Progress:
     """Return the progress of a player who advanced but has no seat in the stage yet.
 
     The progress in the earlier stages decides the order of these players.
     """
     text = _("Reached {stage}.")
-    way = (-stage.number, 0, *before.way)
+    sort_key = (-stage.number, 0, *earlier_progress.way)
     return Progress(
-        way, before.points, lambda: text.format(stage=stage), always_explained=stage.number > 1
+        sort_key,
+        earlier_progress.points,
+        lambda: text.format(stage=stage),
+        always_explained=stage.number > 1,
     )
 
 
@@ -287,14 +302,18 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
 
 
 def _find_bracket_progress(
-    results: StageResults, stage: Stage, before: Mapping[int, Progress], *, provisional: bool
+    results: StageResults,
+    stage: Stage,
+    earlier_progress: Mapping[int, Progress],
+    *,
+    provisional: bool,
 ) -> dict[int, Progress]:
     """Return each player's progress, by their last round in the bracket and their place in it.
 
-    `before` is the earlier progress of the players who have entered the bracket.
+    `earlier_progress` is the earlier progress of the players who have entered the bracket.
     """
     progress: dict[int, Progress] = {}
-    steps = {pk: (SeedStep(each.way),) for pk, each in before.items()}
+    steps = {pk: (SeedStep(each.way),) for pk, each in earlier_progress.items()}
     # The first draw of an event is random, so the draw must not improve anyone's place.
     is_drawn_by_lot = stage.number == 1
     for played in results.rounds:
@@ -313,9 +332,9 @@ def _find_bracket_progress(
 
 def _make_bye_progress(round_: Round) -> Progress:
     text = _("{round}: bye.")
-    way, steps = _make_progress_key(round_, 1), (make_bye_step(round_.title),)
+    sort_key, steps = _make_progress_key(round_, 1), (make_bye_step(round_.title),)
     return Progress(
-        way, 0, lambda: text.format(round=round_.title), always_explained=True, steps=steps
+        sort_key, 0, lambda: text.format(round=round_.title), always_explained=True, steps=steps
     )
 
 
@@ -334,7 +353,7 @@ def _iterate_table_progress(
     for pk, points in zip(result.players, result.points or [0] * len(result.players), strict=True):
         place = result.order.places[pk] if counted else 1
         if not isinstance(pk, Bot):
-            progress = _make_table_progress(result, place, points, known=counted is not None)
+            progress = _make_table_progress(result, place, points, has_points=counted is not None)
             title = result.table.round.title
             step = make_table_step(title, place, counted, pk) if counted else SeedStep((place, 0))
             progress.steps = (step,)
@@ -349,15 +368,17 @@ def _add_separation(progress: Progress, order: TableOrder, player: int) -> Progr
     return replace(progress, why=lambda: f"{progress.why()} {reason}", behind=better)
 
 
-def _make_table_progress(result: TableResult, place: int, points: int, *, known: bool) -> Progress:
+def _make_table_progress(
+    result: TableResult, place: int, points: int, *, has_points: bool
+) -> Progress:
     played = result.table.round
     final = result if played.is_final and result.final else None
-    explain = partial(_describe_table_place, result, place, known=known)
+    explain = partial(_describe_table_place, result, place, has_points=has_points)
     first = final is not None and place == 1
-    way, explain_tie = _make_progress_key(played, place), _describe_tie if known else str
-    awaited = played.is_final and not known
+    sort_key, explain_tie = _make_progress_key(played, place), _describe_tie if has_points else str
+    awaited = played.is_final and not has_points
     return Progress(
-        way,
+        sort_key,
         points,
         explain,
         explain_tie,
@@ -368,21 +389,21 @@ def _make_table_progress(result: TableResult, place: int, points: int, *, known:
     )
 
 
-def _describe_table_place(result: TableResult, place: int, *, known: bool) -> str:
+def _describe_table_place(result: TableResult, place: int, *, has_points: bool) -> str:
     played, number = result.table.round, result.table.number
     if played.is_final:
-        return _describe_final_place(place, known=known, over=result.final)
+        return _describe_final_place(place, has_points=has_points, is_over=result.final)
     text = _("{round}, table {table}.")
-    if known:
+    if has_points:
         so_far = _("{round}, table {table}: {place} so far.")
         text = _("{round}, table {table}: {place} place.") if result.final else so_far
     return text.format(round=played.title, table=number, place=ordinal(place))
 
 
-def _describe_final_place(place: int, *, known: bool, over: bool) -> str:
-    if not known:
+def _describe_final_place(place: int, *, has_points: bool, is_over: bool) -> str:
+    if not has_points:
         return _("In the final.")
-    if not over:
+    if not is_over:
         return _("Final: {place} so far.").format(place=ordinal(place))
     if place == 1:
         return _("Won the final.")
@@ -393,11 +414,15 @@ def _describe_tie() -> str:
     return _("Tied with everyone else who finished in the same place in that round.")
 
 
-def _make_sole_winner(stage: Stage, before: Progress) -> Progress:
+def _make_sole_winner(stage: Stage, earlier_progress: Progress) -> Progress:
     """Return the progress of a player who has won without a final."""
     text = _("Won without a final because no opponents were left.")
     return Progress(
-        (-stage.number, SOLE_WINNER), before.points, lambda: text, always_explained=True, first=True
+        (-stage.number, SOLE_WINNER),
+        earlier_progress.points,
+        lambda: text,
+        always_explained=True,
+        first=True,
     )
 
 

@@ -99,8 +99,8 @@ def list_seeds(round_: Round, draw: brackets.BracketDraw) -> list[int]:
     Players who were removed are left out, and added players come last.
     """
     players = {pk for table in draw.tables for pk in table} | set(draw.byes)
-    kept = [pk for pk in round_.seating.seeds if pk in players]
-    return kept + sorted(players - set(kept))
+    remaining = [pk for pk in round_.seating.seeds if pk in players]
+    return remaining + sorted(players - set(remaining))
 
 
 @dataclass(frozen=True)
@@ -226,17 +226,17 @@ class ChangedDraw:
 
     def list_reasons(self) -> dict[int, Sentence]:
         """Return a reason for every player, mentioning where the draw differs from it."""
-        still = {pk: advances_as_drawn(self.why[pk]) for pk in (*self.surplus, *self.undecided)}
+        advancing = {pk: advances_as_drawn(self.why[pk]) for pk in (*self.surplus, *self.undecided)}
         out = {pk: eliminated_as_drawn(self.why[pk]) for pk in self.missing}
-        return {**self.why, **still, **out}
+        return {**self.why, **advancing, **out}
 
 
 def compare_draw(
-    round_: Round, results: Sequence[TableResult], following: Round, here: Collection[int]
+    round_: Round, results: Sequence[TableResult], following: Round, players: Collection[int]
 ) -> ChangedDraw | None:
     """Compare the draw of the `following` round with the current results of this round.
 
-    `here` are the players in the following round. Changes by hand count as drawn, and players who
+    `players` are the players in the following round. Changes by hand count as drawn, and players who
     have left since the draw are not missing. Return None if the results have not changed since the
     draw, or if the only difference is players who have left.
     """
@@ -255,7 +255,7 @@ def compare_draw(
     except brackets.BracketError as error:
         return ChangedDraw(problem=str(error))
     people = [seat.registration for result in results for seat in result.seats if seat.registration]
-    return _compare_decisions(next_round, following, set(here), set(absent(people)))
+    return _compare_decisions(next_round, following, set(players), set(absent(people)))
 
 
 def _compare_decisions(
@@ -274,8 +274,10 @@ def _compare_decisions(
     lost = departed & set(seeds)
     if lost and not surplus and not undecided and len(missing) <= len(lost):
         return None
-    kept = [pk for pk in next_round.seeds if pk in drawn]
-    reordered = not following.seating.changed and kept != [pk for pk in drawn if pk in kept]
+    seeds_drawn = [pk for pk in next_round.seeds if pk in drawn]
+    reordered = not following.seating.changed and seeds_drawn != [
+        pk for pk in drawn if pk in seeds_drawn
+    ]
     return ChangedDraw(
         tuple(missing),
         tuple(surplus),

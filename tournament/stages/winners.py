@@ -84,8 +84,8 @@ class PodiumStep:
     @property
     def score(self) -> str:
         """The points that decided the place, or "" if the players' points differ."""
-        known = self.points or self.average is not None
-        return describe_score(self.points, self.average) if known else ""
+        has_score = self.points or self.average is not None
+        return describe_score(self.points, self.average) if has_score else ""
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ ONE = Course(name="It", players=4, ruleset="uno-400", options={"target": 30})
 @pytest.fixture(autouse=True)
 def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
-    monkeypatch.setattr("tournament.pure.simulation.hands.LIBRARY", 8)
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 8)
+    monkeypatch.setattr("tournament.pure.simulation.hands.HANDS_PER_SIZE", 8)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 8)
 
 
 def looked_at(

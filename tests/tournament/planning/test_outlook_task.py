@@ -38,8 +38,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.pure.simulation.hands.LIBRARY", 10)
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 10)
+    monkeypatch.setattr("tournament.pure.simulation.hands.HANDS_PER_SIZE", 10)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 10)
     monkeypatch.setattr("tournament.pure.simulation.chances.ENDINGS", 20)
 
 

@@ -113,8 +113,10 @@ class SeatingProblem:
 
     def name(self, player: int) -> str:
         """Return the player's name for use in sentences."""
-        found = next((p for p in (*self.players, *self.absent) if p.id == player), None)
-        return (found.name if found else "") or _("player {number}").format(number=player)
+        known_player = next((p for p in (*self.players, *self.absent) if p.id == player), None)
+        return (known_player.name if known_player else "") or _("player {number}").format(
+            number=player
+        )
 
     def text(self) -> str:
         """Return the input as JSON, independent of names and of the players' order.
@@ -272,8 +274,8 @@ class Costs:
         level = self._make_level("hard")
         for pair in self.problem.rules.apart:
             self._add(level, pair)
-        for i, wanted in self.fixed.items():
-            level.place[i] = [int(t != wanted) for t in range(len(self.sizes))]
+        for i, fixed_table in self.fixed.items():
+            level.place[i] = [int(t != fixed_table) for t in range(len(self.sizes))]
         return level
 
     def _compute_again(self) -> CostLevel:
@@ -353,7 +355,7 @@ def seat_cost(player: int, seat: int, size: int, history: Sequence[PastRound]) -
     for past in history:
         for members in past.tables:
             if player in members:
-                before = members.index(player)
-                cost += 10 * (seat == before == 0) + (seat == before)
-                cost += 10 * (seat == size - 1 and before == len(members) - 1)
+                earlier_seat = members.index(player)
+                cost += 10 * (seat == earlier_seat == 0) + (seat == earlier_seat)
+                cost += 10 * (seat == size - 1 and earlier_seat == len(members) - 1)
     return cost

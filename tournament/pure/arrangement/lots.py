@@ -47,7 +47,7 @@ def read_problem(text: str) -> SeatingProblem:
             table_size=size,
             minimum=least,
             maximum=most,
-            apart=tuple((one, other) for one, other in apart),
+            apart=tuple((player_a, player_b) for player_a, player_b in apart),
             fixed=tuple((player, table) for player, table in fixed),
             by_points=by_points,
             groups_apart=groups_apart,

@@ -97,8 +97,8 @@ def _arrange_left_over(remaining: Sequence[Pair], count: int) -> list[list[Pair]
         min(free, key=len).append(pair)
     for pairs in rounds:
         if len(pairs) % 2:
-            waiting = [player for player in range(count) if player not in _find_busy_players(pairs)]
-            pairs.append((waiting[0], waiting[1]))
+            idle = [player for player in range(count) if player not in _find_busy_players(pairs)]
+            pairs.append((idle[0], idle[1]))
     return rounds
 
 
@@ -111,11 +111,11 @@ def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tu
     met: Counter[frozenset[int]] = Counter()
     all_rounds = []
     for pairs in rounds:
-        waiting, tables = list(pairs), []
-        while waiting:
-            a, c = waiting.pop(0)
-            b, d = min(waiting, key=lambda other: _count_meetings(met, (a, c), other))
-            waiting.remove((b, d))
+        unplaced_pairs, tables = list(pairs), []
+        while unplaced_pairs:
+            a, c = unplaced_pairs.pop(0)
+            b, d = min(unplaced_pairs, key=lambda other: _count_meetings(met, (a, c), other))
+            unplaced_pairs.remove((b, d))
             met.update(frozenset(each) for each in product((a, c), (b, d)))
             tables.append(tuple(players[place] for place in (a, b, c, d)))
         all_rounds.append(tuple(tables))
@@ -143,8 +143,9 @@ def update_rotation(
         for absent, substitute in sat_for.items()
         if absent not in current and substitute in new
     }
-    rest = iter(sorted(new - set(places.values())))
+    other_newcomers = iter(sorted(new - set(places.values())))
     following = [
-        player if player in current else places.get(player) or next(rest, None) for player in order
+        player if player in current else places.get(player) or next(other_newcomers, None)
+        for player in order
     ]
-    return (*(player for player in following if player is not None), *rest)
+    return (*(player for player in following if player is not None), *other_newcomers)

@@ -148,11 +148,11 @@ def _check_requests(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenR
                 text = _("{one} and {other} must not sit together but share table {table}.")
                 sentence = text.format(one=problem.name(a), other=problem.name(b), table=number)
                 yield BrokenRule("hard", number, (a, b), sentence)
-    for player, wanted in problem.rules.fixed:
+    for player, fixed_table in problem.rules.fixed:
         for number, table in enumerate(tables, 1):
-            if player in table and number != wanted:
+            if player in table and number != fixed_table:
                 text = _("{name} needs table {wanted} but is at table {table}.")
-                sentence = text.format(name=problem.name(player), wanted=wanted, table=number)
+                sentence = text.format(name=problem.name(player), wanted=fixed_table, table=number)
                 yield BrokenRule("hard", number, (player,), sentence)
 
 

@@ -33,16 +33,16 @@ def repair(problem: SeatingProblem, tables: Tables, *, byes: Sequence[int] = ())
     with a bye or from a larger table, or is removed. Players without a seat have a bye. `byes` are
     the ids of players who already sit out.
     """
-    waiting = [player for player in byes if player in problem.by_id]
-    seating = _SeatingRepair(problem, [list(table) for table in tables], waiting)
+    present_byes = [player for player in byes if player in problem.by_id]
+    seating = _SeatingRepair(problem, [list(table) for table in tables], present_byes)
     seating.remove_absent()
     seating.seat_newcomers()
     attendance = bool(seating.sentences)
     seating.fix_small_tables()
     repaired = tuple(tuple(table) for table in seating.tables)
-    before = (*tables, *[()] * (len(repaired) - len(tables)))
+    original = (*tables, *[()] * (len(repaired) - len(tables)))
     touched = [
-        n for n, (a, b) in enumerate(zip(before, repaired, strict=True), 1) if set(a) != set(b)
+        n for n, (a, b) in enumerate(zip(original, repaired, strict=True), 1) if set(a) != set(b)
     ]
     return Repair(
         repaired, tuple(seating.byes), tuple(touched), tuple(seating.sentences), attendance
@@ -89,23 +89,23 @@ class _SeatingRepair:
     def seat_newcomers(self) -> None:
         """Seat the present players who have no seat."""
         seated = {player for table in self.tables for player in table} | set(self.byes)
-        waiting = [player for player in self.problem.ids if player not in seated]
+        newcomers = [player for player in self.problem.ids if player not in seated]
         chairs = sum(
             max(0, self.rules.table_size - len(self.tables[t])) for t in self.list_occupied()
         )
-        if waiting and len(waiting) - chairs >= self.least_size:
-            waiting = self._open_table(waiting)
-        left_over = self._take_chairs(waiting)
+        if newcomers and len(newcomers) - chairs >= self.least_size:
+            newcomers = self._open_table(newcomers)
+        left_over = self._take_chairs(newcomers)
         if left_over and len(self.byes) + len(left_over) >= self.least_size:
             self.byes = self._open_table([*self.byes, *left_over])
             left_over = [player for player in left_over if player in self.byes]
             self.byes = [player for player in self.byes if player not in left_over]
         self._give_byes(left_over)
 
-    def _take_chairs(self, waiting: Sequence[int]) -> list[int]:
+    def _take_chairs(self, players: Sequence[int]) -> list[int]:
         """Seat players where seats are free, and return the players without a seat."""
         left_over = []
-        for player in waiting:
+        for player in players:
             t = self._find_best_chair(player)
             if t is None:
                 left_over.append(player)
@@ -118,9 +118,9 @@ class _SeatingRepair:
             self.byes.append(player)
             self._add_sentence(_("{name} gets a bye, because no table has a free seat."), player)
 
-    def _open_table(self, waiting: list[int]) -> list[int]:
+    def _open_table(self, players: list[int]) -> list[int]:
         """Open a new table for as many players as it holds, and return the rest."""
-        members = waiting[: self.rules.table_size]
+        members = players[: self.rules.table_size]
         self.tables.append(members)
         names = ", ".join(self.problem.name(player) for player in members)
         text = ngettext(
@@ -129,7 +129,7 @@ class _SeatingRepair:
             len(members),
         )
         self.sentences.append(text.format(names=names, table=len(self.tables)))
-        return waiting[len(members) :]
+        return players[len(members) :]
 
     def _insert_player(self, player: int, t: int) -> None:
         """Give the player the table's first vacated seat, or else the next free seat."""

@@ -140,10 +140,10 @@ def _assign_tables(costs: Costs, rng: random.Random) -> list[int]:
             places[i] = t
             free[t] -= 1
     chairs = [t for t, size in free.items() for _ in range(size)]
-    waiting = shuffle([i for i, t in enumerate(places) if t < 0], rng)
+    unassigned = shuffle([i for i, t in enumerate(places) if t < 0], rng)
     if costs.problem.rules.by_points:
-        waiting.sort(key=lambda i: -costs.problem.by_id[costs.problem.ids[i]].points)
-    for i, t in zip(waiting, chairs, strict=True):
+        unassigned.sort(key=lambda i: -costs.problem.by_id[costs.problem.ids[i]].points)
+    for i, t in zip(unassigned, chairs, strict=True):
         places[i] = t
     return places
 
@@ -200,12 +200,12 @@ def _choose_seats(
     best: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     for seat in range(size):
         next_best: dict[int, tuple[int, tuple[int, ...]]] = {}
-        for taken, (cost, order) in best.items():
+        for seated, (cost, order) in best.items():
             for n in range(size):
-                if not taken >> n & 1:
+                if not seated >> n & 1:
                     candidate = (cost + seat_costs[n][seat], (*order, n))
-                    current = next_best.setdefault(taken | 1 << n, candidate)
+                    current = next_best.setdefault(seated | 1 << n, candidate)
                     if candidate < current:
-                        next_best[taken | 1 << n] = candidate
+                        next_best[seated | 1 << n] = candidate
         best = next_best
     return tuple(players[n] for n in best[(1 << size) - 1][1])

@@ -112,8 +112,8 @@ def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
     free.
     """
     chosen = _choose_numbers(tables, dict(rules.fixed))
-    taken = set(chosen.values())
-    free = [number for number in range(1, len(tables) + 1) if number not in taken]
+    used_numbers = set(chosen.values())
+    free = [number for number in range(1, len(tables) + 1) if number not in used_numbers]
     for position in range(len(tables)):
         if position not in chosen:
             number = position + 1 if position + 1 in free else free[0]

@@ -136,9 +136,9 @@ def describe_missing_letters(texts: Iterable[str]) -> str:
     if not boxed:
         return ""
     names = ", ".join(f"“{text}”" for text in boxed[:MOST_NAMED])
-    if (more := len(boxed) - MOST_NAMED) > 0:
-        text = ngettext("{names} and {count} more", "{names} and {count} more", more)
-        names = text.format(names=names, count=more)
+    if (unnamed := len(boxed) - MOST_NAMED) > 0:
+        text = ngettext("{names} and {count} more", "{names} and {count} more", unnamed)
+        names = text.format(names=names, count=unnamed)
     text = _("No font on this site has all letters of {names}, so the PDF shows {box} for some.")
     return f"{text.format(names=names, box=BOX)} {_suggest_packages(boxed)}".strip()
 

@@ -81,10 +81,10 @@ def format_clauses(
     yield decides(stages, play.scoring)
 
 
-def _describe_later_stage(before: StageShape, stage: StageShape) -> str:
+def _describe_later_stage(previous: StageShape, stage: StageShape) -> str:
     """Describe which players advance to a stage and how it is played."""
-    who = _(_ADVANCING[before.qualify_rule]).format(n=before.qualify_value)
-    return _("{who} play {stage}").format(who=who, stage=_describe_stage(stage, first=False))
+    players = _(_ADVANCING[previous.qualify_rule]).format(n=previous.qualify_value)
+    return _("{who} play {stage}").format(who=players, stage=_describe_stage(stage, first=False))
 
 
 _ADVANCING = {

@@ -58,13 +58,13 @@ def unmet_conditions(
     """Return the conditions ({"field": …, "value": …}) that the student's texts do not meet."""
     unmet = []
     for condition in conditions:
-        name, wanted = condition["field"], condition["value"]
+        name, required = condition["field"], condition["value"]
         actual = clean_text(student.get(name, ""))
-        if normalize(actual) != normalize(wanted):
+        if normalize(actual) != normalize(required):
             sentence = _describe_unmet(actual).format(
-                column=_(COLUMNS[name].title), wanted=wanted, has=actual
+                column=_(COLUMNS[name].title), wanted=required, has=actual
             )
-            unmet.append(UnmetCondition(name, wanted, actual, sentence))
+            unmet.append(UnmetCondition(name, required, actual, sentence))
     return unmet
 
 

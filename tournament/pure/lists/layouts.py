@@ -172,12 +172,14 @@ def _repeats_headings(layout: Layout, meanings: Sequence[str], line: ListLine) -
 def _choose_likeliest_line(sheets: Sequence[ListSheet]) -> Layout:
     """Return the line that most likely has the headings, for the organizer to assign."""
     first = next((line.cells for sheet in sheets for line in sheet.lines if any(line.cells)), [])
-    found = ", ".join(f"“{printable(cell)}”" for cell in first[:8] if cell.strip()) or _("nothing")
+    first_cells = ", ".join(f"“{printable(cell)}”" for cell in first[:8] if cell.strip()) or _(
+        "nothing"
+    )
     text = _(
         "The first line must name the columns, including one for the roll number and "
         "one for the name, for example: {example}. Found: {seen}."
     )
-    problem = RefusedFileError(FileCode.NO_COLUMNS, text.format(example=EXAMPLE, seen=found))
+    problem = RefusedFileError(FileCode.NO_COLUMNS, text.format(example=EXAMPLE, seen=first_cells))
     candidates = [
         (sheet, position, line) for sheet in sheets for position, line in _list_first_lines(sheet)
     ]

@@ -169,7 +169,8 @@ def _decide_contests(
 ) -> Cut:
     """Decide the contests and return the cut.
 
-    `defaults` has the default decision for every player, in order. It applies to players in no contest.
+    `defaults` has the default decision for every player, in order. It applies to players in no
+    contest.
     """
     decided: dict[int, Decision] = {}
     playoffs, played = [], []
@@ -300,7 +301,7 @@ def _break_tie(
 ) -> Iterator[Decision]:
 
     def decide_tied(player: Contender, through: bool | None, code: str) -> Decision:
-        sentence = sentences.level(code, len(group) - 1, open_places, contest.where)
+        sentence = sentences.describe_tie(code, len(group) - 1, open_places, contest.where)
         return Decision(player.player, player.name, through, code, sentence)
 
     if ties.kind == "together":
@@ -330,9 +331,9 @@ def _find_hand_order(players: Sequence[int], hands: Sequence[Sequence[int]]) -> 
 
 def _list_open_playoffs(contest: _Contest, decided: dict[int, Decision]) -> list[Playoff]:
     ids = [contender.player for group in contest.groups for contender in group]
-    waiting = tuple(player for player in ids if decided[player].code == "playoff")
+    tied = tuple(player for player in ids if decided[player].code == "playoff")
     open_places = contest.places - sum(decided[player].through is True for player in ids)
-    return [Playoff(waiting, open_places, contest.where)] if waiting else []
+    return [Playoff(tied, open_places, contest.where)] if tied else []
 
 
 def _list_played_playoffs(contest: _Contest, decisions: Sequence[Decision]) -> list[Playoff]:

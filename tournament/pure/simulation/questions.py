@@ -20,10 +20,10 @@ EVENTS = 2_000
 class Question(JsonValue):
     """A question of the planner, about one or two `courses`.
 
-    `minutes` are available for the whole event, with `pause` minutes between two rounds.
-
-    During play: `stand` is the (seats, match) of each table in play, with the number of rounds of
-    the courses' first stage that have begun.
+    * `minutes`: the time available for the whole event.
+    * `pause`: the minutes between two rounds.
+    * `stand`: during play, the (seats, match) pair of each table in progress.
+    * `begun`: during play, the number of rounds that have begun in the courses' first stage.
     """
 
     courses: tuple[Course, ...]
@@ -35,12 +35,12 @@ class Question(JsonValue):
 
     @property
     def total(self) -> int:
-        """Total number of simulated events."""
+        """The total number of simulated events."""
         return EVENTS * len(self.courses)
 
 
 class Answering:
-    """Answers a question; `steps` yields the number of events simulated so far."""
+    """Answers a question. `steps` yields the number of events simulated so far."""
 
     def __init__(self, question: Question, rng: Random) -> None:
         self.question, self.rng = question, rng
@@ -61,9 +61,14 @@ class Answering:
             self.answers.append(answer(course.name, days, self.question.minutes))
 
     def _iterate_days(self, course: Course) -> Iterator[Day]:
-        asked = self.question
-        pace = measure_pace(asked.pace, course, asked.stand, self.rng)
+        question = self.question
+        pace = measure_pace(question.pace, course, question.stand, self.rng)
         days = Days(
-            course, pace, self.rng, pause=asked.pause, stand=asked.stand, finished=asked.begun
+            course,
+            pace,
+            self.rng,
+            pause=question.pause,
+            in_progress=question.stand,
+            finished=question.begun,
         )
-        return (days.one() for _ in range(EVENTS))
+        return (days.simulate() for _ in range(EVENTS))

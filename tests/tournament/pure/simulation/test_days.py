@@ -25,7 +25,7 @@ def hands_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
         return HandPlayed(0, (100, *[0] * (seats - 1)), 10)
 
     monkeypatch.setattr("tournament.pure.simulation.hands.play_hand", play)
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 12)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 12)
 
 
 def course(players: int, *parts: CoursePart, **fields: Any) -> Course:
@@ -37,7 +37,7 @@ def course(players: int, *parts: CoursePart, **fields: Any) -> Course:
 def day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Day:
     stand, done = fields.pop("stand", ()), fields.pop("done", 0)
     whole = course(players, *parts, **fields)
-    return Days(whole, PACE, Random(3), pause=pause, stand=stand, finished=done).one()
+    return Days(whole, PACE, Random(3), pause=pause, in_progress=stand, finished=done).simulate()
 
 
 def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
@@ -168,7 +168,7 @@ def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
 def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
     """Return the pairs (through, first) of the strongest player in thirty events."""
     days = Days(course(players, *parts, **fields), PACE, Random(3), pause=0)
-    found = [days.one() for _ in range(30)]
+    found = [days.simulate() for _ in range(30)]
     return {(each.through, each.first) for each in found}
 
 
