@@ -154,8 +154,8 @@ def return_to_later_stages(
 ) -> None:
     """Give the registration back its spots in later stages.
 
-    `earlier_reasons` maps each qualifier's key to the stored reason for its spot. `new` has the keys of the
-    qualifiers who had taken over. Call with the event locked. Refused with: begun.
+    `earlier_reasons` maps each qualifier's key to the stored reason for its spot. `new` has the
+    keys of the qualifiers who had taken over. Call with the event locked. Refused with: begun.
     """
     for replacement in Qualifier.objects.filter(pk__in=new).select_related("stage", "registration"):
         if not _can_be_entered(replacement.stage):

@@ -367,7 +367,10 @@ def _add_chances_to_round(round_view: RoundView, outlook: Outlook) -> RoundView:
 
 def _add_chances_to_table(table: PublicTable, outlook: Outlook) -> PublicTable:
     """Add the chances at one table, where a better place means a better chance."""
-    ranked = sorted((seat for seat in table.seats if seat.registration), key=_rank_seat)
+    ranked = sorted(
+        (seat for seat in table.seats if seat.registration),
+        key=lambda seat: (seat.place is None, seat.place or 0),
+    )
     shares = even_out(
         outlook.shares, [[seat.registration.pk for seat in ranked if seat.registration]]
     )
@@ -377,10 +380,6 @@ def _add_chances_to_table(table: PublicTable, outlook: Outlook) -> PublicTable:
 def _add_chance_to_seat(seat: SeatView, shares: Mapping[int, float]) -> SeatView:
     share = shares.get(seat.registration.pk) if seat.registration else None
     return replace(seat, chance=chance(share))
-
-
-def _rank_seat(seat: SeatView) -> tuple[bool, int]:
-    return seat.place is None, seat.place or 0
 
 
 def chance(share: float | None) -> QualifyingChance | None:

@@ -1,6 +1,5 @@
 """Courses of an event for the planner: as configured, in a ready-made format, or in play."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
@@ -70,6 +69,7 @@ def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
     if played is None or played.state != Round.State.RUNNING:
         return None
     results = table_results(played)
+    unfinished = [result for result in results if not result.final]
     remaining = event.stages.filter(number__gte=played.stage.number).order_by("number")
     people = sum(seat.registration_id is not None for result in results for seat in result.seats)
     event_course = course(event, CourseChoice(), max(2, people))
@@ -79,21 +79,16 @@ def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
         minutes=minutes,
         pace=HumanPace(),
         pause=pause,
-        stand=tuple(_iterate_begun_tables(results)),
+        stand=tuple((len(result.seats), begun_match(result)) for result in unfinished),
         begun=begun,
     )
 
 
-def _iterate_begun_tables(results: Sequence[TableResult]) -> Iterable[tuple[int, SimulatedStart]]:
-    """Yield the tables that are still playing.
+def begun_match(result: TableResult) -> SimulatedStart:
+    """Return the progress of the table's match, as far as it is known.
 
     The progress of tables with physical cards is unknown.
     """
-    return ((len(result.seats), begun_match(result)) for result in results if not result.final)
-
-
-def begun_match(result: TableResult) -> SimulatedStart:
-    """Return the progress of the table's match, as far as it is known."""
     match = result.match
     if match is None or match.started_at is None:
         return SimulatedStart()

@@ -78,7 +78,7 @@ def _is_needed(text: str, index: int) -> bool:
     if ord(character) in _TAGS:
         start = text[:index].rstrip("".join(map(chr, _TAGS)))
         return start.endswith(_BLACK_FLAG)
-    return ord(character) in _VARIANTS and _is_ideograph(before)
+    return ord(character) in _VARIANTS and unicodedata.name(before, "").startswith("CJK ")
 
 
 def _is_joiner_needed(text: str, index: int) -> bool:
@@ -113,7 +113,3 @@ def _find_base(text: str) -> str:
 
 def _is_in(c: str, ranges: tuple[tuple[int, int], ...]) -> bool:
     return any(first <= ord(c) <= last for first, last in ranges)
-
-
-def _is_ideograph(c: str) -> bool:
-    return unicodedata.name(c, "").startswith("CJK ")

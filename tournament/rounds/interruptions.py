@@ -76,7 +76,8 @@ def end_of(round_: Round) -> datetime | None:
     """
     if round_.ends_at is None or round_.started_at is None:
         return None
-    pauses = (_compute_length(each) for each in round_.interruptions.filter(table=None))
+    now, interruptions = timezone.now(), round_.interruptions.filter(table=None)
+    pauses = ((each.ended_at or now) - each.began_at for each in interruptions)
     outages = (each.time for each in facts.list_outages(round_.started_at))
     return round_.ends_at + sum(pauses, NONE) + sum(outages, NONE)
 
@@ -84,7 +85,3 @@ def end_of(round_: Round) -> datetime | None:
 def end_at(table: Table, round_ends: datetime | None) -> datetime | None:
     """Return the round's end for one table, including the table's extra minutes."""
     return round_ends and round_ends + timedelta(minutes=table.extra_minutes)
-
-
-def _compute_length(row: Interruption) -> timedelta:
-    return (row.ended_at or timezone.now()) - row.began_at

@@ -312,7 +312,9 @@ def _change_matches(round_: Round, table: Table | None, change: Callable[[Match]
     if table:
         _change_match(table, change)
         return 1
-    return _change_each(_list_running(round_), change)
+    running = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+    matches = Match.objects.filter(event_table__round=round_, phase__in=running)
+    return _change_each(list(matches), change)
 
 
 def _change_match(table: Table, change: Callable[[Match], Match]) -> None:
@@ -325,11 +327,6 @@ def _require_match(table: Table) -> Match:
         text = _("{table} has no match in progress.")
         raise RefusedError(Code.STATE, text.format(table=table))
     return table.match
-
-
-def _list_running(round_: Round) -> list[Match]:
-    going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
-    return list(Match.objects.filter(event_table__round=round_, phase__in=going))
 
 
 @transaction.atomic

@@ -99,19 +99,19 @@ def describe_deduction(name: str, points: int) -> str:
     return text.format(name=name, points=points)
 
 
-def _apply_forfeit(_deed: StepRequest, ruling_request: RulingRequest) -> Facts:
+def _apply_forfeit(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
     seat = running_seats.find_seat_in_play(ruling_request.registration)
     running_seats.forfeit_seat(seat)
     return {"seat": seat.number}
 
 
-def _apply_bot(_deed: StepRequest, ruling_request: RulingRequest) -> Facts:
+def _apply_bot(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
     seat = running_seats.find_seat_in_play(ruling_request.registration)
     running_seats.assign_bot(seat)
     return {"seat": seat.number}
 
 
-def _apply_substitute(_deed: StepRequest, ruling_request: RulingRequest) -> Facts:
+def _apply_substitute(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
     seat = running_seats.find_seat_in_play(ruling_request.registration)
     assert ruling_request.substitute is not None
     running_seats.substitute(seat, ruling_request.substitute)

@@ -157,7 +157,8 @@ def _move_to_table(round_: Round, registration: Registration, number: str) -> Lo
 
 def _move_to_new_table(round_: Round, registration: Registration, _value: str) -> LogText:
     _vacate_seat(round_, registration)
-    table = Table.objects.create(round=round_, number=_find_highest_number(round_) + 1)
+    highest = round_.tables.aggregate(highest=Max("number"))["highest"] or 0
+    table = Table.objects.create(round=round_, number=highest + 1)
     reseat(table, [registration.pk])
     filling = {"name": registration.name, "number": table.number}
     return gettext_noop("{name} moved to a new table, table {number}."), filling
@@ -266,7 +267,3 @@ def _reseat_all(round_: Round, tables: arrangement.Tables) -> None:
         if members:
             table = existing.get(number) or Table.objects.create(round=round_, number=number)
             fill(table, list(members))
-
-
-def _find_highest_number(round_: Round) -> int:
-    return round_.tables.aggregate(highest=Max("number"))["highest"] or 0

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tournament.models import Round, Table, TableSeat
+from tournament.models import Round, Table
 from tournament.pure.alphabet import order
 from tournament.seating.queries import prefetch_sitters
 
@@ -168,8 +168,4 @@ def _make_sheet(table: Table, codes: Codes) -> ScoreSheet:
 
 
 def _list_names(table: Table) -> list[str]:
-    return [_get_name(seat) for seat in table.seats.all()]
-
-
-def _get_name(seat: TableSeat) -> str:
-    return seat.sitter.name if seat.sitter else str(seat)
+    return [seat.sitter.name if seat.sitter else str(seat) for seat in table.seats.all()]

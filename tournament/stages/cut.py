@@ -201,16 +201,11 @@ def _list_last_round_results(results: StageResults) -> list[TableResult]:
 
 def _list_counting_rounds(results: StageResults) -> list[Round]:
     """Return the rounds that have begun, in order, except rounds closed without any result."""
-    begun = {
-        result.table.round_id: result.table.round for result in results.tables if _has_begun(result)
-    }
+    rounds = {result.table.round_id: result.table.round for result in results.tables}
+    begun = [played for played in rounds.values() if played.state in BEGUN]
     finished = {result.table.round_id for result in results.tables if result.final}
     running = Round.State.RUNNING
-    return [played for pk, played in begun.items() if pk in finished or played.state == running]
-
-
-def _has_begun(result: TableResult) -> bool:
-    return result.table.round.state in BEGUN
+    return [played for played in begun if played.pk in finished or played.state == running]
 
 
 def proposed_rule(results: StageResults) -> CutRule:

@@ -201,18 +201,16 @@ def _was_kept(outdated: OutdatedDraw) -> bool:
     entries = outdated.played.stage.event.history.filter(
         action__in=(LogAction.SEAT, LogAction.DRAW_LEFT)
     )
-    last = [entry for entry in entries.order_by("number") if _is_about(entry.facts, round_facts)][
-        -1:
+    about_round = [
+        entry
+        for entry in entries.order_by("number")
+        if all(entry.facts.get(key) == round_facts[key] for key in ("stage", "round"))
     ]
     return any(
         entry.action == LogAction.DRAW_LEFT
         and {key: entry.facts.get(key) for key in outdated.facts} == outdated.facts
-        for entry in last
+        for entry in about_round[-1:]
     )
-
-
-def _is_about(facts: Mapping[str, object], place: Mapping[str, object]) -> bool:
-    return all(facts.get(key) == place[key] for key in ("stage", "round"))
 
 
 def check_nothing_outdated(event: Event) -> None:

@@ -65,23 +65,14 @@ def decide_advancing(
     )
 
 
-def _explain_absences(people: Collection[Registration]) -> dict[int, str]:
-    """Map each registration that cannot advance to the reason.
-
-    Such players have left for good, or are marked absent when the next round is drawn.
-    """
-    marked_absent = {person.pk: "absent" for person in people if person.absent_at}
-    return marked_absent | absent(people)
-
-
 def _explain_absences_at_draw(
     people: Collection[Registration], following: Round | None
 ) -> dict[int, str]:
-    """Explain absences at the time of the `following` round's draw.
+    """Map each registration that could not advance at the `following` round's draw to the reason.
 
-    Without a draw, explain the current absences.
+    Such players had left for good or were marked absent. Without a draw, current absences count.
     """
-    current = _explain_absences(people)
+    current = {person.pk: "absent" for person in people if person.absent_at} | absent(people)
     if following is None:
         return current
     drawn = set(following.seating.seeds)
@@ -236,9 +227,9 @@ def compare_draw(
 ) -> ChangedDraw | None:
     """Compare the draw of the `following` round with the current results of this round.
 
-    `players` are the players in the following round. Changes by hand count as drawn, and players who
-    have left since the draw are not missing. Return None if the results have not changed since the
-    draw, or if the only difference is players who have left.
+    `players` are the players in the following round. Changes by hand count as drawn, and players
+    who have left since the draw are not missing. Return None if the results have not changed since
+    the draw, or if the only difference is players who have left.
     """
     seating = following.seating
     if not seating.seeds or seating.drawn_from == digest_results(round_, results):

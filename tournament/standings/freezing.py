@@ -31,9 +31,8 @@ def freeze(event: Event, actor: User) -> Event:
     if event.freeze:
         raise RefusedError(Code.FROZEN, _("The leaderboard is already frozen."))
     now = timezone.now()
-    event.freeze = Freeze(
-        at=now, results=_find_counting_entries(event), qualifiers=_find_qualifiers(event)
-    )
+    qualifiers = Qualifier.objects.filter(stage__event=event).values_list("pk", flat=True)
+    event.freeze = Freeze(now, _find_counting_entries(event), frozenset(qualifiers))
     event.save(update_fields=["freeze"])
     for match in _select_matches(event).filter(ended_at__isnull=True):
         games.limit_viewers(match, now)
@@ -50,11 +49,6 @@ def _find_counting_entries(event: Event) -> frozenset[int]:
     tables = Table.objects.filter(round__stage__event=event).prefetch_related("results")
     counting = [standing_result(table.results.all()) for table in tables]
     return frozenset(result.pk for result in counting if result)
-
-
-def _find_qualifiers(event: Event) -> frozenset[int]:
-    rows = Qualifier.objects.filter(stage__event=event)
-    return frozenset(rows.values_list("pk", flat=True))
 
 
 @transaction.atomic
