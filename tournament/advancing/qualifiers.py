@@ -54,7 +54,7 @@ def _can_be_entered(stage: Stage) -> bool:
     return stage.number > 1 and not stage.rounds.filter(state__in=begun).exists()
 
 
-def enter_all(stage: Stage) -> None:
+def enter_all_players(stage: Stage) -> None:
     """Enter all players into a bracket that is the event's first stage, seeded by lot.
 
     Does nothing once the stage's first round is published. Call with the event locked.

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.advancing.qualifiers import enter_all
+from tournament.advancing.qualifiers import enter_all_players
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
@@ -32,13 +32,13 @@ from tournament.rounds.services import stage_is_played
 from tournament.seating import draws
 from tournament.seating.bracket_rounds import describe, shape_of
 from tournament.seating.left_out import check_left_out
-from tournament.seating.queries import rules_for, turn_of
+from tournament.seating.queries import find_turn, rules_for
 from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
-from tournament.stages.cut import CutRule, cut, doubts
+from tournament.stages.cut import CutRule, cut, list_cut_warnings
 from tournament.stages.outdated_draws import check_nothing_outdated
 from tournament.stages.walkover import find_sole_player, last_player
-from tournament.stages.winners import Winner, deciding_stage, is_decided, winner_by
+from tournament.stages.winners import Winner, deciding_stage, find_winner, is_decided
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
@@ -66,7 +66,7 @@ def qualify(
     check_nothing_outdated(event)
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
-    if not sure and doubts(results, outcome):
+    if not sure and list_cut_warnings(results, outcome):
         raise RefusedError(
             Code.UNSURE, _("Read the warnings and confirm that you want to continue.")
         )
@@ -153,7 +153,7 @@ def draw_bracket(
     shape, few, no-result, playoff, no-progress, left-out.
     """
     event = lock_event(stage.event, stage)
-    enter_all(stage)
+    enter_all_players(stage)
     number = _next_number(stage)
     check_left_out(stage, number, without)
     check_nothing_waits(event)
@@ -163,7 +163,7 @@ def draw_bracket(
         raise RefusedError(Code.OVER, text.format(name=sole_player.name))
     bracket_entrants = _find_bracket_entrants(stage, number)
     rules = rules_for(
-        stage, event.registrations.filter(pk__in=bracket_entrants.seeds), turn_of(stage, number)
+        stage, event.registrations.filter(pk__in=bracket_entrants.seeds), find_turn(stage, number)
     )
     try:
         drawn = brackets.draw(bracket_entrants.seeds, shape_of(stage), bracket_entrants.met, rules)
@@ -276,7 +276,7 @@ def decide_next_round(
         )
         raise RefusedError(Code.NO_RESULT, text.format(tables=", ".join(missing)))
     try:
-        return onward.decide_advancing(round_, results), onward.drawn_as(round_, results)
+        return onward.decide_advancing(round_, results), onward.make_bracket_draw(round_, results)
     except brackets.BracketError as error:
         raise RefusedError(Code.SHAPE, str(error)) from error
 
@@ -296,7 +296,7 @@ def announce_winner(event: Event, actor: User) -> Winner:
         raise RefusedError(Code.OPEN, _("A round is still open. Close it or withdraw its seats."))
     check_nothing_outdated(event)
     results = stage_results(event)
-    winner = winner_by(results) if is_decided(event, last_player(results)) else None
+    winner = find_winner(results) if is_decided(event, last_player(results)) else None
     if winner is None:
         raise RefusedError(
             Code.NONE, _("The winner has not been decided yet. Play all rounds first.")

@@ -52,7 +52,9 @@ def list_moved(before: Iterable[PlayerPlace], after: Iterable[PlayerPlace]) -> l
     return [each for each in ranks if each[1] != each[2]]
 
 
-def exchange(before: Mapping[int, str], after: Mapping[int, str]) -> tuple[list[str], list[str]]:
+def compare_players(
+    before: Mapping[int, str], after: Mapping[int, str]
+) -> tuple[list[str], list[str]]:
     """Return the names of the players who were removed, and of those who were added.
 
     Both lists are empty if `before` is empty.

@@ -10,7 +10,13 @@ from django.utils.translation import gettext as _
 
 from tournament.advancing.services import decide_next_round
 from tournament.common.refusals import RefusedError
-from tournament.corrections.dry_run import Consequences, TrialAction, exchange, list_moved, trial
+from tournament.corrections.dry_run import (
+    Consequences,
+    TrialAction,
+    compare_players,
+    list_moved,
+    trial,
+)
 from tournament.models import Event, Qualifier, Round, Stage, Table, User
 from tournament.pure import brackets
 from tournament.pure.qualifying import Decision, RuleError
@@ -22,7 +28,7 @@ from tournament.stages.cut import cut, proposed_rule, rule_text
 from tournament.stages.outdated_cuts import find_cut_mismatch
 from tournament.stages.places import places
 from tournament.stages.walkover import last_player
-from tournament.stages.winners import is_decided, winner_by
+from tournament.stages.winners import find_winner, is_decided
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,7 @@ def _describe_event_winner(outcomes: _TrialOutcomes) -> list[str]:
         outcomes.table.round.is_final or is_decided(outcomes.event, sole_player)
     ):
         return []
-    old, new = map(winner_by, outcomes.both)
+    old, new = map(find_winner, outcomes.both)
     if new is None or (old and old.shared == new.shared):
         return []
     sentence = _("{names} would win the event.").format(names=new.name)
@@ -155,7 +161,7 @@ def _describe_coming_cut(outcomes: _TrialOutcomes) -> list[str]:
     old, new = (_list_advancing(cut(results, rule).decisions) for results in outcomes.stage)
     text = _("This is based on the current rule: {rule}.").format(rule=rule_text(rule))
     lost, won = _("{name} would not advance."), _("{name} would advance.")
-    return _describe_exchanges(exchange(old, new), lost, won, text)
+    return _describe_exchanges(compare_players(old, new), lost, won, text)
 
 
 def _describe_bracket(outcomes: _TrialOutcomes) -> list[str]:
@@ -170,7 +176,7 @@ def _describe_bracket(outcomes: _TrialOutcomes) -> list[str]:
             "You will be asked to redraw it, or to say why it stays."
         )
     lost, won = _("{name} would be eliminated."), _("{name} would not be eliminated.")
-    return _describe_exchanges(exchange(old, new), lost, won, note)
+    return _describe_exchanges(compare_players(old, new), lost, won, note)
 
 
 def _find_advancing(round_: Round, results: StageResults) -> dict[int, str]:

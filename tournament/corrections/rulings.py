@@ -12,7 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.kinds import cover
-from tournament.corrections.dry_run import Consequences, TrialAction, exchange, list_moved, trial
+from tournament.corrections.dry_run import (
+    Consequences,
+    TrialAction,
+    compare_players,
+    list_moved,
+    trial,
+)
 from tournament.models import (
     Event,
     Qualifier,
@@ -37,7 +43,9 @@ from tournament.stages.places import PlayerPlace, places
 Kind = Ruling.Kind
 
 
-def foresee(event: Event, actor: User, request: RulingRequest, reason: str) -> Consequences:
+def preview_new_ruling(
+    event: Event, actor: User, request: RulingRequest, reason: str
+) -> Consequences:
     """Preview the effect of a ruling before it is made.
 
     Refused as the ruling itself would be.
@@ -120,7 +128,7 @@ def _run_trial(
         do(event)
         after, (removed, added) = (
             _list_places(event),
-            exchange(later_players, _list_later_players(event)),
+            compare_players(later_players, _list_later_players(event)),
         )
         sentences = describe(event)
     if removed:

@@ -106,7 +106,7 @@ def preview_return_to_site(step: Step, request: StepRequest) -> Consequences:
     names = [str(seat) for seat in table.seats.order_by("number")]
     before: Sequence[int | None] = table.start or [None] * len(names)
     after = [sum(each) for each in zip(*request.facts["hands"], strict=True)]
-    effect = paper.change_effect(table)[:1]
+    effect = paper.describe_switch_effect(table)[:1]
     text = _(
         "The match will continue from these points, which weren’t scored in hands "
         "played on the site."

@@ -18,7 +18,7 @@ from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
 from tournament.stages.outline import planned_rounds
 from tournament.stages.walkover import find_sole_player
-from tournament.stages.winners import Winner, is_decided, winner_by
+from tournament.stages.winners import Winner, find_winner, is_decided
 
 State = Registration.State
 
@@ -318,7 +318,7 @@ def _to_choose(stage: Stage, following: Stage) -> str:
 def _build_winner_step(event: Event, registration: Registration | None) -> DeskStep:
     finished = event.state == Event.State.FINISHED
     decided = finished or is_decided(event, registration)
-    first = winner_by(stage_results(event)) if decided else None
+    first = find_winner(stage_results(event)) if decided else None
     hidden = _("No one sees it until you reveal the places.") if event.freeze and decided else ""
     if finished and first:
         text = _("{winner}.").format(winner=first.sentence)

@@ -23,7 +23,7 @@ class SupersededError(Exception):
 
 
 @transaction.atomic
-def ask(event: Event, question: Question) -> Forecast:
+def queue_question(event: Event, question: Question) -> Forecast:
     """Queue the planner's question for simulation, replacing any earlier one."""
     now = timezone.now()
     fields = {
@@ -41,7 +41,7 @@ def ask(event: Event, question: Question) -> Forecast:
     return forecast
 
 
-def forget(event: Event) -> bool:
+def cancel_question(event: Event) -> bool:
     """Cancel the question or drop its answer. Return whether there was one."""
     return bool(event.forecasts.filter(kind=Forecast.Kind.PLAN).delete()[0])
 

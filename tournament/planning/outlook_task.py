@@ -16,7 +16,7 @@ logger = logging.getLogger(__name__)
 KINDS = {Forecast.Kind.PUBLIC: True, Forecast.Kind.DESK: False}
 
 
-def look() -> None:
+def update_chances() -> None:
     """Update the chances of all events whose standings have changed since the last run."""
     for event in Event.objects.filter(state=Event.State.RUNNING):
         answers: dict[str, object] = {}

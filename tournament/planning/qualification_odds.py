@@ -13,7 +13,7 @@ from games import facts
 from tournament.hall.queries import bracket
 from tournament.hall.table_views import BracketStage, PublicTable, RoundView, SeatView
 from tournament.models import Event, Forecast, Round, Stage
-from tournament.planning.scenarios import CourseChoice, begun_match, course
+from tournament.planning.scenarios import CourseChoice, course, find_match_progress
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
 from tournament.pure.ranking import StandingsRow, lot
@@ -155,7 +155,7 @@ def _list_drawn_places(result: TableResult) -> list[int]:
 def _find_playing_state(result: TableResult) -> TableProgress:
     keeps_points = result.table.round.stage.event.forfeits == Event.Forfeits.KEPT
     forfeited = () if keeps_points else tuple(sorted(result.gone))
-    return TableProgress(_list_players(result), begun_match(result), forfeited)
+    return TableProgress(_list_players(result), find_match_progress(result), forfeited)
 
 
 def _list_players(result: TableResult) -> tuple[int | None, ...]:

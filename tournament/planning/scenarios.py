@@ -63,7 +63,7 @@ def _apply_format(course: Course, ready: ReadyFormat) -> Course:
     )
 
 
-def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
+def ask_about_rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
     """Return the question about the rest of the event, or None if no round is in progress."""
     played = current_round(event)
     if played is None or played.state != Round.State.RUNNING:
@@ -79,12 +79,12 @@ def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
         minutes=minutes,
         pace=HumanPace(),
         pause=pause,
-        stand=tuple((len(result.seats), begun_match(result)) for result in unfinished),
+        stand=tuple((len(result.seats), find_match_progress(result)) for result in unfinished),
         begun=begun,
     )
 
 
-def begun_match(result: TableResult) -> SimulatedStart:
+def find_match_progress(result: TableResult) -> SimulatedStart:
     """Return the progress of the table's match, as far as it is known.
 
     The progress of tables with physical cards is unknown.

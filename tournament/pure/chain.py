@@ -63,7 +63,7 @@ def seal(salt: str, reason: str) -> str:
     return hashlib.sha256(f"{salt}:{reason}".encode()).hexdigest()
 
 
-def first_broken(rows: Iterable[tuple[Link, str]]) -> int | None:
+def find_first_broken(rows: Iterable[tuple[Link, str]]) -> int | None:
     """Return the position of the first row that does not fit the chain, or None if all fit.
 
     `rows` are pairs of a row and its stored digest, in order.

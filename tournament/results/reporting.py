@@ -65,7 +65,7 @@ def _check_asked(table: Table) -> None:
         raise RefusedError(
             Code.RESULT, _("This table’s points are already settled. Talk to the desk.")
         )
-    if read.standing(table):
+    if read.find_pending_report(table):
         text = _("Another player has just entered the points. Check that they are correct.")
         raise RefusedError(Code.REPORTED, text)
 
@@ -89,7 +89,7 @@ def answer(report: Report, user: User, *, agrees: bool) -> Report:
     record(event, user, LogAction.REPORT_ANSWER, describe, "", **where(report.table))
     if not agrees:
         _set_state(report, State.DROPPED if registration == report.by else State.DISPUTED)
-    elif read.enough(report, read.agreed_by(report)):
+    elif read.has_enough_agreement(report, read.agreed_by(report)):
         _count_points(report)
     return report
 

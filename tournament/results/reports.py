@@ -50,7 +50,7 @@ def players_enter(table: Table) -> bool:
     return asked and table.paper and played.state == Round.State.RUNNING
 
 
-def standing(table: Table) -> Report | None:
+def find_pending_report(table: Table) -> Report | None:
     """Return the report that is waiting for the other players or the desk, or None."""
     return table.reports.filter(state__in=Report.STANDING).select_related("by").first()
 
@@ -60,7 +60,7 @@ def agreed_by(report: Report) -> set[int]:
     return set(report.answers.filter(agrees=True).values_list("registration", flat=True))
 
 
-def enough(report: Report, agreed: Collection[int]) -> bool:
+def has_enough_agreement(report: Report, agreed: Collection[int]) -> bool:
     """Return whether as many players agree as the event requires.
 
     The reporter's own agreement is never enough.
@@ -82,7 +82,7 @@ def entry(table: Table, user: User) -> ReportedTable | None:
     if table.results.exclude(state=Result.State.UNDONE).exists():
         return None
     names = [str(seat) for seat in table.seats.select_related("registration", "substitute")]
-    report = standing(table)
+    report = find_pending_report(table)
     if report is None:
         return ReportedTable(table, [(name, None) for name in names])
     return _build_report(report, names, registration)

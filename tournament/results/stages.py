@@ -163,7 +163,7 @@ def results_of_rounds(
     people = {each.pk: each for each in event.registrations.order_by().only(*REGISTRATION_COLUMNS)}
     tables = results_in(rounds, people, public=public, play=play)
     until = event.freeze.at if public else None
-    rulings = rulings_at(event, Ruling.Kind.POINTS, until)
+    rulings = list_rulings_at(event, Ruling.Kind.POINTS, until)
     stages: Sequence[Stage] = list({played.stage_id: played.stage for played in rounds}.values())
     entered: Sequence[StageEntry] = ()
     if not stages or any(map(_has_advanced_players, stages)):
@@ -232,7 +232,7 @@ def _list_entered(event: Event, *, public: bool) -> list[StageEntry]:
     return [StageEntry(*row) for row in rows.values_list("stage__number", "registration", "active")]
 
 
-def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
+def list_rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
     """Return the rulings of this kind in force at the given moment, or now if it is None."""
     rulings = event.rulings.filter(kind=kind)
     if moment is None:

@@ -23,7 +23,7 @@ def extra_times(table: Table) -> list[ExtraTime]:
     return [ExtraTime(seat, seconds_by_seat.get(SeatNumber(seat.number), 0)) for seat in people]
 
 
-def extra_total(table: Table) -> int:
+def sum_extra_times(table: Table) -> int:
     """Return the total extra seconds of the table's players.
 
     The total grows whenever a player is given time.

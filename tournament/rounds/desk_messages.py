@@ -51,7 +51,7 @@ def send_message(
     )
 
     def describe_message() -> str:
-        return _("Message to {whom}: {text}").format(whom=whom(message), text=message)
+        return _("Message to {whom}: {text}").format(whom=describe_audience(message), text=message)
 
     place = where(table) if table else {}
     record(event, actor, LogAction.MESSAGE, describe_message, "", message=message.pk, **place)
@@ -59,7 +59,7 @@ def send_message(
     return message
 
 
-def whom(message: DeskMessage) -> str:
+def describe_audience(message: DeskMessage) -> str:
     """Return the message's audience in words."""
     return str(message.table) if message.table else message.get_audience_display()
 

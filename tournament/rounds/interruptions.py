@@ -68,7 +68,7 @@ def _was_running(round_: Round, moment: datetime) -> bool:
     return began is not None and began <= moment and (ended is None or moment < ended)
 
 
-def end_of(round_: Round) -> datetime | None:
+def find_round_end(round_: Round) -> datetime | None:
     """Return the time after which no new hand is dealt in this round, or None.
 
     This is the planned end, delayed by all interruptions of the whole round and outages of the
@@ -82,6 +82,6 @@ def end_of(round_: Round) -> datetime | None:
     return round_.ends_at + sum(pauses, NONE) + sum(outages, NONE)
 
 
-def end_at(table: Table, round_ends: datetime | None) -> datetime | None:
+def find_table_end(table: Table, round_ends: datetime | None) -> datetime | None:
     """Return the round's end for one table, including the table's extra minutes."""
     return round_ends and round_ends + timedelta(minutes=table.extra_minutes)

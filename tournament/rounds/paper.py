@@ -227,7 +227,7 @@ def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
         raise RefusedError(Code.OVER, text)
 
 
-def change_effect(table: Table) -> list[str]:
+def describe_switch_effect(table: Table) -> list[str]:
     """Describe, in sentences, what switching between site and cards would do now."""
     match = table.match
     if table.paper or match is None or match.phase == Match.Phase.OVER:

@@ -54,7 +54,7 @@ def _is_other_table_paused(round_: Round) -> bool:
 
 
 @transaction.atomic
-def note_outage(
+def record_outage(
     round_: Round, actor: User, began: datetime, ended: datetime, reason: str
 ) -> Interruption:
     """Record a past outage without a pause, and give every table its time back.

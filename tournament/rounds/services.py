@@ -26,9 +26,9 @@ from tournament.oversight.second_person import (
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.rounds import pauses
-from tournament.rounds.clocks import extra_total
+from tournament.rounds.clocks import sum_extra_times
 from tournament.rounds.devices import record_devices
-from tournament.rounds.interruptions import end_at, end_of
+from tournament.rounds.interruptions import find_round_end, find_table_end
 from tournament.rounds.next_matches import notify_finished_tables
 from tournament.seating.queries import prefetch_sitters
 from tournament.seating.services import BOT, check_tables, check_up_to_date
@@ -99,9 +99,9 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
     if not tables:
         return
     _prefetch_users(tables)
-    round_end, spectator_rules = end_of(tables[0].round), _make_spectator_rules(event)
+    round_end, spectator_rules = find_round_end(tables[0].round), _make_spectator_rules(event)
     for table in tables:
-        limits = games.Limits(hand_limit=event.hand_limit, ends_at=end_at(table, round_end))
+        limits = games.Limits(hand_limit=event.hand_limit, ends_at=find_table_end(table, round_end))
         match = games.create_match(_make_match_spec(event, table, limits, spectator_rules))
         table.match = games.start_match(match)
         table.save(update_fields=["match"])
@@ -372,7 +372,7 @@ def give_time(
     codes of games.services.give_time.
     """
     event = lock_event(table.round.stage.event, table)
-    if seen is not None and seen != extra_total(table):
+    if seen is not None and seen != sum_extra_times(table):
         text = _(
             "Extra time has been given at this table since you opened this page. Check "
             "below how much each player now has."

@@ -54,7 +54,7 @@ class ConductRecord:
     advice: str
 
 
-def record_of(registration: Registration) -> ConductRecord:
+def find_conduct_record(registration: Registration) -> ConductRecord:
     """Return the rulings about this player, including cancelled ones."""
     rows = list(rulings_of(registration.event).filter(registration=registration))
     return ConductRecord(rows, _describe_advice([row.kind for row in rows if row.stands]))

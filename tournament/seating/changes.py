@@ -230,7 +230,7 @@ def _update_after_change(round_: Round) -> None:
         describe(round_)
 
 
-def proposal(round_: Round) -> Repair:
+def propose_repair(round_: Round) -> Repair:
     """Propose a repair for late arrivals and no-shows that changes as few tables as possible."""
     return repair(problem_of(round_), list_seated(round_), byes=round_.seating.byes)
 
@@ -246,7 +246,7 @@ def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | No
     _check_reason(round_, reason)
     check_seen(round_.stage, round_.number, seen)
     with use_site_language():
-        proposed = proposal(round_)
+        proposed = propose_repair(round_)
     if not proposed.sentences:
         text = _("Every player has a seat. There is nothing to adjust.")
         raise RefusedError(Code.NOTHING, text)

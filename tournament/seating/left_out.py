@@ -44,7 +44,7 @@ class LeftOutPlayers:
         return " ".join(str(player.pk) for player in self.people)
 
 
-def left_out(stage: Stage, number: int) -> LeftOutPlayers:
+def find_left_out_players(stage: Stage, number: int) -> LeftOutPlayers:
     """Return the players who would have no seat if this round were drawn now."""
     if not asks_presence(stage, number):
         return LeftOutPlayers([], 0)
@@ -59,7 +59,7 @@ def check_left_out(stage: Stage, number: int, confirmed: Collection[int]) -> Non
 
     Refused with: left-out.
     """
-    left_out_players = left_out(stage, number)
+    left_out_players = find_left_out_players(stage, number)
     if left_out_players.many and not {player.pk for player in left_out_players.people}.issubset(
         confirmed
     ):

@@ -87,7 +87,7 @@ class Codes:
     picture: Callable[[str], str]
 
 
-def pages(
+def lay_out_pages(
     round_: Round, codes: Codes, part: str = "", table: int | None = None
 ) -> list[PaperSheet]:
     """Return the round's pages in printing order: the standard parts, or one part only.

@@ -67,7 +67,7 @@ def problem(
     """
     event = stage.event
     people = [each for each in entrants(stage, number, staying) if each.pk not in out]
-    turn = turn_of(stage, number)
+    turn = find_turn(stage, number)
     points = _map_points(event) if stage.by_points and turn > 1 else {}
     return arrangement.SeatingProblem(
         players=tuple(
@@ -120,7 +120,7 @@ def rules_for(
 ) -> arrangement.SeatingRules:
     """Return the organizer's rules for seating these players.
 
-    `turn`: as returned by `turn_of`.
+    `turn`: as returned by `find_turn`.
     """
     event, rules = stage.event, rules_of(stage.event)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
@@ -138,7 +138,7 @@ def rules_for(
     )
 
 
-def turn_of(stage: Stage, number: int) -> int:
+def find_turn(stage: Stage, number: int) -> int:
     """Return the position of this round, from 1, among the stage's rounds that count."""
     return count_earlier_rounds(stage, number) + 1
 

@@ -35,12 +35,12 @@ from tournament.results.queries import event_of, rules_of
 from tournament.seating import draws
 from tournament.seating.left_out import check_left_out
 from tournament.seating.queries import (
+    find_turn,
     list_points_to_explain,
     list_seated,
     plan,
     prefetch_sitters,
     problem,
-    turn_of,
     version,
 )
 from tournament.stages.outdated_draws import check_nothing_outdated
@@ -147,7 +147,7 @@ def _draw_seats(
     try:
         if stage.rotation:
             order = rotation_order(stage, number, problem.ids)
-            tables = _find_tables_of_turn(order, turn_of(stage, number))
+            tables = _find_tables_of_turn(order, find_turn(stage, number))
             playing = {player for table in tables for player in table}
             byes = tuple(player for player in order if player not in playing)
             return tables, arrangement.RoundSeating(order=order, byes=byes)
@@ -182,7 +182,7 @@ def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[i
         return tuple(players)
     order = last.seating.order
     drawn_tables, actual_tables = (
-        _find_tables_of_turn(order, turn_of(stage, last.number)),
+        _find_tables_of_turn(order, find_turn(stage, last.number)),
         list_seated(last),
     )
     chairs = (

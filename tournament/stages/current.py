@@ -10,7 +10,7 @@ from tournament.stages.deciding import (
     describe_advancing,
     describe_knockout,
     describe_last_rounds,
-    who_wins,
+    describe_win,
 )
 from tournament.stages.line import CutLine, describe_playing, describe_remaining
 
@@ -76,7 +76,7 @@ def _describe_aim(results: StageResults, stage: Stage) -> str:
         return describe_advancing(stage, rules)
     if stage.number > 1:
         return describe_last_rounds(stage, rules)
-    return who_wins(0 if stage.rotation else rounds_in_all(results), rules.scoring)
+    return describe_win(0 if stage.rotation else rounds_in_all(results), rules.scoring)
 
 
 def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:

@@ -101,14 +101,14 @@ def cut(
     # Drawing lots is not merit. Players separated only by lots are therefore tied at the cut, and
     # the stage's rule for ties applies.
     rows = results.rows(lots=False)
-    unavailable = absent(r for pk, r in results.people.items() if pk not in staying) | dict(
-        removed or {}
-    )
+    unavailable = explain_absences(
+        r for pk, r in results.people.items() if pk not in staying
+    ) | dict(removed or {})
     candidates = [_make_candidate(row, unavailable.get(row.player, ""), row.played) for row in rows]
     return _apply_rule(results, rule, candidates, list_counted(_list_last_round_results(results)))
 
 
-def cut_as_it_stands(
+def compute_current_cut(
     results: StageResults, rule: CutRule, rows: Sequence[StandingsRow] | None = None
 ) -> qualifying.Cut:
     """Apply the rule to the current results, including finished hands of active tables.
@@ -120,7 +120,10 @@ def cut_as_it_stands(
     """
     if rows is None or "lots" in order_of(results.event):
         rows = results.rows(provisional=True, lots=False)
-    unavailable, remaining = absent(results.people.values()), _count_remaining_matches(results)
+    unavailable, remaining = (
+        explain_absences(results.people.values()),
+        _count_remaining_matches(results),
+    )
     candidates = [
         _make_candidate(
             row, unavailable.get(row.player, ""), row.played + remaining.get(row.player, 0)
@@ -228,7 +231,7 @@ def proposed_rule(results: StageResults) -> CutRule:
     return replace(stored, kind=Stage.Rule.TOP_K, value=per_table)
 
 
-def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
+def list_cut_warnings(results: StageResults, outcome: qualifying.Cut) -> list[str]:
     """Return warnings to show before this cut is confirmed, or [] if there are none."""
     through = len(outcome.through)
     sentences = [*_iterate_unfinished(results)]
@@ -287,7 +290,7 @@ def _make_pure_rule(
     )
 
 
-def absent(registrations: Iterable[Registration]) -> dict[int, str]:
+def explain_absences(registrations: Iterable[Registration]) -> dict[int, str]:
     """Map each registration that cannot continue to the reason, a key of `qualifying.GONE`."""
     return {
         registration.pk: GONE[registration.state]

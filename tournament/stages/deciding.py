@@ -79,14 +79,14 @@ def _describe_ending(
         yield describe_last_rounds(last, rules)
     else:
         rounds = 0 if last is None or last.rotation else last.rounds_planned
-        yield who_wins(rounds, rules.scoring)
+        yield describe_win(rounds, rules.scoring)
     breakers = order_of(event)[1:]
     if breakers:
         text = _("The first tie-break is {criterion}.")
         yield text.format(criterion=_(METRICS[breakers[0]].phrase))
 
 
-def who_wins(rounds: int, scoring: str) -> str:
+def describe_win(rounds: int, scoring: str) -> str:
     """Describe how an event is won that everyone plays for this many rounds.
 
     0 means that the number of rounds is not known yet.

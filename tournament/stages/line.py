@@ -16,12 +16,12 @@ from tournament.results.stages import StageResults
 from tournament.stages.cut import (
     BEGUN,
     CutRule,
-    cut_as_it_stands,
+    compute_current_cut,
     rounds_in_all,
     rounds_left,
     rule_of,
 )
-from tournament.stages.deciding import who_wins
+from tournament.stages.deciding import describe_win
 
 # With more tables or ranges of tables than this, only their number is shown.
 MOST_NAMED = 4
@@ -74,7 +74,7 @@ class CutLine:
         count, players = self.spots, self.outcome.took_part
         if not count:
             if self.rule.kind == Stage.Rule.THRESHOLDS and players:
-                return who_wins(self.rounds, rules_of(self.stage.event).scoring)
+                return describe_win(self.rounds, rules_of(self.stage.event).scoring)
             return _("No one advances.")
         if count == players:
             text = ngettext("The only player advances.", "All {count} players advance.", count)
@@ -143,7 +143,7 @@ def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) 
     return max(positions, default=0)
 
 
-def line(
+def make_cut_line(
     results: StageResults, rule: CutRule | None = None, rows: Sequence[StandingsRow] | None = None
 ) -> CutLine | None:
     """Return the cut line of a stage's results, by this rule or by the stage's own.
@@ -154,7 +154,7 @@ def line(
     assert results.stage is not None
     rule = rule or rule_of(results.stage)
     try:
-        outcome = cut_as_it_stands(results, rule, rows)
+        outcome = compute_current_cut(results, rule, rows)
     except qualifying.RuleError:
         return None
     return CutLine(
@@ -185,7 +185,7 @@ def line_of(
     stage = max(begun, key=lambda each: each.number, default=None)
     if stage is None or not _has_cut_ahead(stage, stages or results.event.stages.all()):
         return None
-    return line(results.for_stage(stage), rows=rows)
+    return make_cut_line(results.for_stage(stage), rows=rows)
 
 
 def _has_cut_ahead(stage: Stage, stages: Iterable[Stage]) -> bool:

@@ -13,7 +13,7 @@ from tournament.pure import brackets
 from tournament.pure.sentences import Sentence, stored_sentence
 from tournament.results.queries import TableResult, rules_of
 from tournament.results.stages import order_of
-from tournament.stages.cut import absent
+from tournament.stages.cut import explain_absences
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
@@ -33,7 +33,7 @@ def shape_of(stage: Stage) -> brackets.Shape:
     )
 
 
-def drawn_as(round_: Round, results: Sequence[TableResult]) -> brackets.BracketDraw:
+def make_bracket_draw(round_: Round, results: Sequence[TableResult]) -> brackets.BracketDraw:
     """Convert the round and the results of its tables to a `BracketDraw`."""
     return brackets.BracketDraw(
         tuple(tuple(result.people) for result in results),
@@ -51,7 +51,7 @@ def decide_advancing(
 
     Raises `brackets.BracketError`, with a message for the organizer.
     """
-    draw = drawn_as(round_, results)
+    draw = make_bracket_draw(round_, results)
     people = [seat.registration for result in results for seat in result.seats if seat.registration]
     byes = list(round_.stage.event.registrations.filter(pk__in=draw.byes)) if draw.byes else []
     return brackets.next_round(
@@ -72,7 +72,9 @@ def _explain_absences_at_draw(
 
     Such players had left for good or were marked absent. Without a draw, current absences count.
     """
-    current = {person.pk: "absent" for person in people if person.absent_at} | absent(people)
+    current = {person.pk: "absent" for person in people if person.absent_at} | explain_absences(
+        people
+    )
     if following is None:
         return current
     drawn = set(following.seating.seeds)
@@ -246,7 +248,7 @@ def compare_draw(
     except brackets.BracketError as error:
         return ChangedDraw(problem=str(error))
     people = [seat.registration for result in results for seat in result.seats if seat.registration]
-    return _compare_decisions(next_round, following, set(players), set(absent(people)))
+    return _compare_decisions(next_round, following, set(players), set(explain_absences(people)))
 
 
 def _compare_decisions(

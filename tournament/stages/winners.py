@@ -101,7 +101,7 @@ def winner(event: Event) -> Winner | None:
 
     The organizers must have announced the winner, and the leaderboard must not be frozen.
     """
-    return winner_by(stage_results(event)) if is_announced(event) else None
+    return find_winner(stage_results(event)) if is_announced(event) else None
 
 
 def is_announced(event: Event) -> bool:
@@ -114,10 +114,10 @@ def podium(event: Event) -> Podium:
     if not is_announced(event):
         return Podium()
     results = stage_results(event)
-    return podium_of(results, places(results)) if winner_by(results) else Podium()
+    return build_podium(results, places(results)) if find_winner(results) else Podium()
 
 
-def podium_of(results: StageResults, placed: list[PlayerPlace]) -> Podium:
+def build_podium(results: StageResults, placed: list[PlayerPlace]) -> Podium:
     """Build the podium. Players who share a place share a step."""
     leading = leaders(results, placed)
     steps = [
@@ -153,7 +153,7 @@ def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
     ]
 
 
-def winner_by(results: StageResults) -> Winner | None:
+def find_winner(results: StageResults) -> Winner | None:
     """Return the winner by the results of a whole event, or None if they do not decide it yet.
 
     The winner is the only player left, or else the winner of the final. Without a final, the best
@@ -184,7 +184,7 @@ def is_decided(event: Event, registration: Registration | None) -> bool:
     if stage.format == Stage.Format.BRACKET:
         return stage.rounds.filter(is_final=True, state=Round.State.CLOSED).exists()
     last = not event.stages.filter(number__gt=stage.number).exists()
-    return stage.state == Stage.State.CLOSED or (last and played_out(stage))
+    return stage.state == Stage.State.CLOSED or (last and is_played_out(stage))
 
 
 def deciding_stage(event: Event) -> Stage | None:
@@ -193,7 +193,7 @@ def deciding_stage(event: Event) -> Stage | None:
     return event.stages.filter(entered).order_by("number").last()
 
 
-def played_out(stage: Stage) -> bool:
+def is_played_out(stage: Stage) -> bool:
     """Return whether all planned rounds have been played and none is open."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
     closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}

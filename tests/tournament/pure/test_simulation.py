@@ -9,11 +9,11 @@ import pytest
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OptionError
 from tournament.pure.arrangement import SeatingError
-from tournament.pure.simulation.answers import PlanAnswer, answer
+from tournament.pure.simulation.answers import PlanAnswer, summarize_days
 from tournament.pure.simulation.days import Day, Days, measure_pace
 from tournament.pure.simulation.hands import HandPlayed, Hands, play_hand
 from tournament.pure.simulation.matches import MatchSampler, PlannedLimits, SimulatedStart
-from tournament.pure.simulation.places import best
+from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
@@ -101,12 +101,12 @@ def test_eliminated_player_plays_no_further_hand() -> None:
     [(1, False, 1, False), (2, False, 2, True), (2, True, 3, True), (4, False, 4, False)],
 )
 def test_tie_on_the_cut_is_reported(places: int, together: bool, count: int, level: bool) -> None:
-    found = best({1: 50, 2: 30, 3: 30, 4: 10}, places, Random(5), together=together)
+    found = select_best({1: 50, 2: 30, 3: 30, 4: 10}, places, Random(5), together=together)
     assert (len(found[0]), found[0][0], found[1]) == (count, 1, level)
 
 
 def test_zero_places_have_no_winners() -> None:
-    assert best({1: 50}, 0, Random(5)) == ([], False)
+    assert select_best({1: 50}, 0, Random(5)) == ([], False)
 
 
 def test_pauses_fall_between_rounds_and_not_around_them() -> None:
@@ -201,7 +201,7 @@ def test_pace_comes_from_tables_with_finished_hands() -> None:
 
 
 def test_forecast_counts_its_simulated_days() -> None:
-    found = answer("It", [Day(11, True, True, False), Day(19, False, True, True)], 15)
+    found = summarize_days("It", [Day(11, True, True, False), Day(19, False, True, True)], 15)
     assert (found.median, found.late, found.level) == (15, 0.5, 0.5)
     assert (found.through, found.first) == (1.0, 0.5)
     assert found.bars == ((10, 1), (15, 1))

@@ -35,7 +35,7 @@ class AnnealingState:
         return members
 
 
-def join(levels: Sequence[CostLevel], size: int) -> tuple[Matrix, Matrix]:
+def combine_levels(levels: Sequence[CostLevel], size: int) -> tuple[Matrix, Matrix]:
     """Combine the levels into one pair of matrices, weighted so that their strict order holds.
 
     Costs are in units of the last level. No level can outweigh an earlier one.

@@ -58,7 +58,7 @@ class SeatingQuality:
         return [each.sentence for each in self.broken if each.hard]
 
 
-def tables_costs(
+def compute_costs(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
 ) -> dict[str, int]:
     """Return each rule's cost of a seating, with the keys of RULES in order.
@@ -95,7 +95,7 @@ def evaluate(problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()) 
     )
     sizes = [len(table) for table in tables if table]
     bounds = lower_bounds(problem, sizes) if sizes else {}
-    return SeatingQuality(tables_costs(problem, tables, byes), bounds, broken)
+    return SeatingQuality(compute_costs(problem, tables, byes), bounds, broken)
 
 
 def _check_attendance(
@@ -156,7 +156,7 @@ def _check_requests(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenR
                 yield BrokenRule("hard", number, (player,), sentence)
 
 
-def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
+def find_rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
     """Return the numbers, from 1, of the earlier rounds in which the two sat together."""
     return [
         number
@@ -203,7 +203,7 @@ def _check_meetings(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenR
     broken = []
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
-            if rounds := rounds_together(problem.history, a, b):
+            if rounds := find_rounds_together(problem.history, a, b):
                 broken.append(_describe_meeting(problem, number, a, b, rounds))
     yield from sorted(broken, key=lambda each: each.rule != "again")
 

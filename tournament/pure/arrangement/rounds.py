@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from games.rules.text import _
-from tournament.pure.arrangement.annealing import AnnealingState, anneal, join
+from tournament.pure.arrangement.annealing import AnnealingState, anneal, combine_levels
 from tournament.pure.arrangement.bounds import lower_bounds
 from tournament.pure.arrangement.costs import (
     CostLevel,
@@ -26,7 +26,7 @@ from tournament.pure.arrangement.costs import (
     table_sizes,
 )
 from tournament.pure.arrangement.kept import RoundSeating
-from tournament.pure.arrangement.quality import tables_costs
+from tournament.pure.arrangement.quality import compute_costs
 
 # Limits of the annealing: steps per attempt, attempts per rule, seatings to compare, and the total
 # number of steps (about two seconds).
@@ -113,7 +113,7 @@ def _seat(problem: SeatingProblem, key: str, tries: int, counter: _StepCounter) 
     members = [[problem.ids[i] for i in table] for table in state.members()]
     tables = tuple(_choose_seats(table, problem.history, rng) for table in members[: costs.tables])
     without_seat = tuple(members[costs.tables]) if byes else ()
-    costs_by_rule = tables_costs(problem, tables, without_seat)
+    costs_by_rule = compute_costs(problem, tables, without_seat)
     return Seating(tables, without_seat, key, problem.digest(), costs_by_rule, bounds)
 
 
@@ -169,7 +169,7 @@ def _improve_state(
         if level.bound(largest) == 1 or len(movable) < 2:
             continue
         levels.append(level)
-        joined = join(levels, largest)
+        joined = combine_levels(levels, largest)
         for attempt in range(tries):
             missing = level.total(state.members()) - bounds.get(level.key, 0)
             if missing <= 0:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import IO
 
 from tournament.pure.files.plain import write_csv, write_json
-from tournament.pure.files.sheets import Cell, Column, Sheet, inert
+from tournament.pure.files.sheets import Cell, Column, Sheet, escape_formula
 
 
 @dataclass(frozen=True)

@@ -47,7 +47,7 @@ def show_flag(value: Cell) -> Cell:
     return value
 
 
-def inert(value: Cell) -> Cell:
+def escape_formula(value: Cell) -> Cell:
     """Return a cell that spreadsheets read as text. A formula gets a leading apostrophe.
 
     This follows OWASP's ASVS 5.0, 1.2.10. Numbers stay numbers, and flags become words.
@@ -59,8 +59,8 @@ def inert(value: Cell) -> Cell:
     return f"'{text}" if _needs_guard(text) else text
 
 
-def undo_guard(text: str) -> str:
-    """Return the original text of a cell that `inert` has escaped."""
+def unescape_formula(text: str) -> str:
+    """Return the original text of a cell that `escape_formula` has escaped."""
     return text[1:] if text.startswith("'") and _needs_guard(text[1:]) else text
 
 

@@ -7,7 +7,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 
-from tournament.pure.files.sheets import Cell, Sheet, inert
+from tournament.pure.files.sheets import Cell, Sheet, escape_formula
 
 # Column widths, in characters.
 NARROW, WIDE = 16, 60
@@ -26,7 +26,7 @@ def write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
         page.column_dimensions[get_column_letter(number)].width = width
     page.append([_make_cell(page, column.title, Font(bold=True)) for column in sheet.columns])
     for row in sheet.rows:
-        page.append([_make_cell(page, inert(value)) for value in row])
+        page.append([_make_cell(page, escape_formula(value)) for value in row])
     book.save(out)
 
 

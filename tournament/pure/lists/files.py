@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from games.rules.text import _, gettext_noop
-from tournament.pure.files.sheets import undo_guard
+from tournament.pure.files.sheets import unescape_formula
 from tournament.pure.lists.encodings import guess_encoding
 from tournament.pure.lists.sheets import (
     MAX_BYTES,
@@ -172,7 +172,7 @@ def _iterate_records(
 def _make_line(number: int, cells: Sequence[str]) -> ListLine:
     too_long = {column: "too-long" for column, cell in enumerate(cells) if len(cell) > MAX_CELL}
     cells = [cell[:MAX_CELL] for cell in cells] if too_long else cells
-    texts = [_undo_escapes(undo_guard(_unwrap_excel_text(cell))) for cell in cells]
+    texts = [_undo_escapes(unescape_formula(_unwrap_excel_text(cell))) for cell in cells]
     return ListLine(number, texts, {**_find_text_doubts(cells), **too_long})
 
 

@@ -59,7 +59,7 @@ class Layout:
 def find_layout(sheets: Sequence[ListSheet], chosen: Mapping[str, str]) -> Layout:
     """Find the list in a file.
 
-    `chosen` are an organizer's choices about headings, as returned by `remember`. Raises
+    `chosen` are an organizer's choices about headings, as returned by `number_choices`. Raises
     RefusedFileError if nothing looks like a list.
     """
     layouts = [each for sheet in sheets if (each := _find_header(sheet, chosen))]
@@ -107,7 +107,7 @@ def _number_headings(cells: Sequence[str]) -> list[str]:
     return numbered
 
 
-def remember(headings: Sequence[str], meanings: Sequence[str]) -> dict[str, str]:
+def number_choices(headings: Sequence[str], meanings: Sequence[str]) -> dict[str, str]:
     """Return a choice of columns in the form that is stored for the event's next list."""
     return dict(zip(_number_headings(headings), meanings, strict=True))
 

@@ -36,7 +36,7 @@ class PlanAnswer(JsonValue):
     bars: tuple[tuple[int, int], ...]
 
 
-def answer(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
+def summarize_days(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
     """Summarize the simulated days of a course. There must be at least one."""
     minutes = sorted(day.minutes for day in days)
     bars = Counter(int(each // WIDTH) * WIDTH for each in minutes)

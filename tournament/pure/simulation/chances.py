@@ -12,7 +12,7 @@ from tournament.pure import brackets
 from tournament.pure.arrangement import SeatingRules, Tables, table_sizes
 from tournament.pure.simulation.hands import Hands
 from tournament.pure.simulation.matches import MatchSampler, PlannedLimits, SimulatedStart
-from tournament.pure.simulation.places import best
+from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
@@ -131,7 +131,7 @@ class Chances:
             for player in took_part
         }
         places = self.part.places(len(took_part))
-        return best(scores, places, self.rng, together=self.part.together)[0]
+        return select_best(scores, places, self.rng, together=self.part.together)[0]
 
     def _iterate_rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
         """Yield the tables of each coming round, drawn once the previous round is played."""
@@ -172,7 +172,7 @@ class Chances:
             for player, share in self._iterate_shares(table)
             if player not in advancing
         }
-        return advancing + best(shares, max(0, open_places), self.rng)[0]
+        return advancing + select_best(shares, max(0, open_places), self.rng)[0]
 
     def _iterate_shares(self, table: TableEnd) -> Iterator[tuple[int, tuple[float, int, int]]]:
         """Yield the draw's criteria for filling tables: share of points, place and seed."""
@@ -187,7 +187,9 @@ class Chances:
 
     def _list_best(self, table: TableEnd, per_table: int) -> list[int]:
         """Return the best players of a table by its own points."""
-        return best(self._map_scores(table), per_table, self.rng, together=self.part.together)[0]
+        return select_best(
+            self._map_scores(table), per_table, self.rng, together=self.part.together
+        )[0]
 
     def _map_scores(self, table: TableEnd) -> dict[int, int]:
         """Map the players who can still advance to their score at the table. More is better."""

@@ -15,7 +15,7 @@ from tournament.pure.simulation.matches import (
     SimulatedEnd,
     SimulatedStart,
 )
-from tournament.pure.simulation.places import best
+from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
@@ -116,12 +116,12 @@ class Days:
         if not places:
             # There is no further stage, because of low turnout or because this is the last one, so
             # the standings decide.
-            event.players, _level = best(total, len(total), self.rng)
+            event.players, _level = select_best(total, len(total), self.rng)
             event.over = True
         elif part.each_table and tables:
             self._select_best_of_tables(event, tables, part.each_table, together=part.together)
         else:
-            event.players, level = best(total, places, self.rng, together=part.together)
+            event.players, level = select_best(total, places, self.rng, together=part.together)
             event.cut(level=level)
 
     def _count_rounds(self, part: CoursePart, players: int) -> int:
@@ -159,7 +159,7 @@ class Days:
         together: bool,
     ) -> None:
         selections = [
-            best(self._map_scores(table), per_table, self.rng, together=together)
+            select_best(self._map_scores(table), per_table, self.rng, together=together)
             for table in tables
         ]
         event.players = [player for advancing, _level in selections for player in advancing]
@@ -183,7 +183,9 @@ class Days:
             order = self._sort_players(event.players, {})
             tables = self._play_tables(event, _split_into_tables(order[plan.byes :], plan.sizes))
             if plan.is_final:
-                event.players, _level = best(self._map_scores(tables[0]), len(order), self.rng)
+                event.players, _level = select_best(
+                    self._map_scores(tables[0]), len(order), self.rng
+                )
                 return
             self._select_best_of_tables(event, tables, plan.advance, together=False)
             event.players += order[: plan.byes] + self._fill_places(
@@ -204,7 +206,7 @@ class Days:
             shares |= {
                 player: scores[player] / whole for player in scores if player not in advancing
             }
-        return best(shares, places, self.rng)[0]
+        return select_best(shares, places, self.rng)[0]
 
 
 class _SimulatedEvent:

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 
-def best(
+def select_best(
     scores: Mapping[int, Any], places: int, rng: Random, *, together: bool = False
 ) -> tuple[list[int], bool]:
     """Return the ids of the best `places`, best first, and whether there was a tie at the cut.

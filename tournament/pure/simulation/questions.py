@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from games.json_values.codec import JsonValue
-from tournament.pure.simulation.answers import PlanAnswer, answer
+from tournament.pure.simulation.answers import PlanAnswer, summarize_days
 from tournament.pure.simulation.days import Day, Days, measure_pace
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.rounds import HumanPace
@@ -58,7 +58,7 @@ class Answering:
                 days.append(day)
                 done += 1
                 yield done
-            self.answers.append(answer(course.name, days, self.question.minutes))
+            self.answers.append(summarize_days(course.name, days, self.question.minutes))
 
     def _iterate_days(self, course: Course) -> Iterator[Day]:
         question = self.question

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
-from tournament.corrections.rulings import foresee
+from tournament.corrections.rulings import preview_new_ruling
 from tournament.desk.proposals import list_pending_for_player
 from tournament.models import Registration, Ruling
 from tournament.pure.codes import Code
@@ -46,7 +46,7 @@ class PlayerRulingsPage(EventPage):
             seat=seat,
             asked=list_pending_for_player(self.registration, self.user),
             offers=self._list_offers(at_table=here),
-            record=conduct.record_of(self.registration),
+            record=conduct.find_conduct_record(self.registration),
             people=conduct.list_free_players(self.event) if here else [],
             usual=conduct.USUAL_POINTS,
             most=MOST_POINTS,
@@ -90,7 +90,7 @@ class PlayerRulingsPage(EventPage):
         given = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
         try:
             wanted = self.build_request()
-            told = foresee(self.event, self.user, wanted, self.text("reason"))
+            told = preview_new_ruling(self.event, self.user, wanted, self.text("reason"))
         except RefusedError as refused:
             context = self.get_context_data(given=given, refusal=refused.sentence)
             return self.render_to_response(context, status=422)
