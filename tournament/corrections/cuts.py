@@ -19,7 +19,7 @@ from tournament.stages.outdated_cuts import outdated_cut
 def leave_cut(
     event: Event, actor: User, expected: Mapping[str, Sequence[int]], reason: str
 ) -> None:
-    """Keep a cut although other players would advance by the corrected results.
+    """Keep a cut although other players would advance according to the corrected results.
 
     `expected` is what the page showed, as `OutdatedCut.facts`. Refused with: no-reason, changed.
     """

@@ -14,10 +14,10 @@ def plain(name: str) -> str:
     For example, `Ödön` is found as `odon`. In other scripts, marks are vowels, so they are kept.
     """
     characters: list[str] = []
-    for c in unicodedata.normalize("NFD", name.casefold()):
+    for character in unicodedata.normalize("NFD", name.casefold()):
         latin = characters and characters[-1].isascii()
-        if not (unicodedata.category(c) == "Mn" and latin):
-            characters.append(c)
+        if not (unicodedata.category(character) == "Mn" and latin):
+            characters.append(character)
     return unicodedata.normalize("NFC", "".join(characters)).translate(_UNDECOMPOSED)
 
 
@@ -27,7 +27,7 @@ def order(name: str) -> tuple[bool, str, str]:
     Marks decide only between otherwise equal names. Names without a letter come last.
     """
     folded = plain(name)
-    start = next((n for n, c in enumerate(folded) if c.isalnum()), None)
+    start = next((n for n, character in enumerate(folded) if character.isalnum()), None)
     return start is None, folded[start or 0 :], name
 
 

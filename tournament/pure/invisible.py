@@ -46,9 +46,9 @@ _NON_JOINING = frozenset(
 _BLANKS = frozenset(chr(n) for first, last in _RANGES for n in range(first, last + 1))
 
 
-def is_invisible(c: str) -> bool:
+def is_invisible(character: str) -> bool:
     """Return whether a code point is invisible: control characters, fillers, blanks."""
-    return c in _BLANKS or unicodedata.category(c)[0] == "C"
+    return character in _BLANKS or unicodedata.category(character)[0] == "C"
 
 
 def drop_invisible(text: str) -> str:
@@ -98,8 +98,8 @@ def _is_joiner_needed(text: str, index: int) -> bool:
     return False
 
 
-def _is_virama(c: str) -> bool:
-    return unicodedata.combining(c) == _VIRAMA
+def _is_virama(character: str) -> bool:
+    return unicodedata.combining(character) == _VIRAMA
 
 
 def _strip_style(text: str) -> str:
@@ -108,8 +108,10 @@ def _strip_style(text: str) -> str:
 
 def _find_base(text: str) -> str:
     """Return the last letter before any marks."""
-    return next((c for c in reversed(text) if unicodedata.category(c)[0] != "M"), "")
+    return next(
+        (character for character in reversed(text) if unicodedata.category(character)[0] != "M"), ""
+    )
 
 
-def _is_in(c: str, ranges: tuple[tuple[int, int], ...]) -> bool:
-    return any(first <= ord(c) <= last for first, last in ranges)
+def _is_in(character: str, ranges: tuple[tuple[int, int], ...]) -> bool:
+    return any(first <= ord(character) <= last for first, last in ranges)

@@ -53,8 +53,8 @@ def viewpoint(event: Event, *, public: bool) -> Viewpoint:
     freeze, now = event.freeze, timezone.now()
 
     def find_known_match(match: Match, round_: Round) -> Match:
-        whole = not freeze and round_.state == Round.State.CLOSED
-        return match if whole else games.public_match(match, now)
+        is_complete = not freeze and round_.state == Round.State.CLOSED
+        return match if is_complete else games.public_match(match, now)
 
     return Viewpoint(freeze, find_known_match) if public else ORGANIZERS
 
@@ -232,7 +232,11 @@ def waiting_result(entries: Iterable[Result]) -> Result | None:
 
 
 def _find_latest(entries: Iterable[Result], state: Result.State) -> Result | None:
-    return max((r for r in entries if r.state == state), key=lambda r: r.pk, default=None)
+    return max(
+        (entry for entry in entries if entry.state == state),
+        key=lambda entry: entry.pk,
+        default=None,
+    )
 
 
 # Loading

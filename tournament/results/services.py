@@ -221,7 +221,7 @@ def explain_malformed(seats: int, points: Sequence[int]) -> str:
             seats,
         )
         return text.format(seats=seats, count=len(points))
-    if any(p < 0 for p in points):
+    if any(value < 0 for value in points):
         return _("Points cannot be negative.")
     if max(points) > MOST_POINTS:
         text = _("{points} points is too many. At most {most} can be entered.")

@@ -102,7 +102,7 @@ def cut(
     # the stage's rule for ties applies.
     rows = results.rows(lots=False)
     unavailable = explain_absences(
-        r for pk, r in results.people.items() if pk not in staying
+        registration for pk, registration in results.people.items() if pk not in staying
     ) | dict(removed or {})
     candidates = [_make_candidate(row, unavailable.get(row.player, ""), row.played) for row in rows]
     return _apply_rule(results, rule, candidates, list_counted(_list_last_round_results(results)))
@@ -291,7 +291,7 @@ def _make_pure_rule(
 
 
 def explain_absences(registrations: Iterable[Registration]) -> dict[int, str]:
-    """Map each registration that cannot continue to the reason, a key of `qualifying.GONE`."""
+    """Map each registration that cannot continue to the reason, a key of `sentences.GONE`."""
     return {
         registration.pk: GONE[registration.state]
         for registration in registrations

@@ -87,7 +87,7 @@ def _describe_ending(
 
 
 def describe_win(rounds: int, scoring: str) -> str:
-    """Describe how an event is won that everyone plays for this many rounds.
+    """Describe how an event is won in which everyone plays this many rounds.
 
     0 means that the number of rounds is not known yet.
     """

@@ -84,7 +84,7 @@ class CutLine:
 
     @property
     def spots(self) -> int:
-        """The number of spots, or of players who get them after all rounds and tie-break hands."""
+        """The number of spots, or of the players who got one once everything has been played."""
         has_open_ties = any(each.through is None for each in self.outcome.decisions)
         return (
             len(self.outcome.through) if self.settled and not has_open_ties else self.outcome.places

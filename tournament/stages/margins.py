@@ -43,7 +43,7 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
     last_above = rows[above - 1] if above else None
     first_below = rows[above] if 0 < above < len(rows) else None
     centre = above or OPEN_ROWS
-    parted = [False, *(_is_separated(*rows_pair) for rows_pair in pairwise(rows))]
+    parted = [False, *(_needs_tie_break(*rows_pair) for rows_pair in pairwise(rows))]
     return {
         row.player: Margin(
             row.rank,
@@ -57,7 +57,7 @@ def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
     }
 
 
-def _is_separated(above: StandingsRow, row: StandingsRow) -> bool:
+def _needs_tie_break(above: StandingsRow, row: StandingsRow) -> bool:
     """Return whether the rows are equal in the first metric, so that only a tie-break decides."""
     return bool(row.played) and above.values[0] == row.values[0]
 

@@ -79,7 +79,7 @@ def _compare_corrected_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | N
 
 
 def find_surplus(stage: Stage) -> set[int]:
-    """Return the players who entered this stage but would not by the corrected results."""
+    """Return the players who entered this stage but should not have, as results now stand."""
     if stage.number == 1:
         return set()
     cuts = (
@@ -126,7 +126,7 @@ def _was_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> b
 
 
 def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | None:
-    """Compare the actual cut with the cut by these results. Return None if they agree.
+    """Compare the actual cut with the cut that these results give. Return None if they agree.
 
     Players who have since left count as advanced, because their spot was passed on or lost.
     """
@@ -135,7 +135,7 @@ def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | No
     current_cut = cut(results, rule_of(stage), staying=advanced)
     following = results.event.stages.get(number=stage.number + 1)
     is_active = dict(following.qualifiers.values_list("registration_id", "active"))
-    decisions = {d.player: d.through for d in current_cut.decisions}
+    decisions = {decision.player: decision.through for decision in current_cut.decisions}
     missing = [pk for pk, advances in decisions.items() if advances and pk not in is_active]
     surplus = [pk for pk in advanced if is_active.get(pk) and decisions.get(pk) is False]
     if not missing and not surplus:

@@ -106,7 +106,7 @@ class PlayerPlace(Progress):
 
 
 def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPlace]:
-    """Return the places in an event or one stage by its results, first place first.
+    """Return the places in an event or one stage, first place first.
 
     `provisional`: include matches in progress, with their results so far.
     """

@@ -1,4 +1,4 @@
-"""Players who advance from a bracket round, and why: by its results or by the next draw."""
+"""Players who advance from a bracket round, and why, based on its results or the next draw."""
 
 import hashlib
 import json
@@ -44,7 +44,7 @@ def make_bracket_draw(round_: Round, results: Sequence[TableResult]) -> brackets
 def decide_advancing(
     round_: Round, results: Sequence[TableResult], following: Round | None = None
 ) -> brackets.NextRound:
-    """Decide which players advance from a bracket round by the final results of its tables.
+    """Decide which players advance from a bracket round, based on its final results.
 
     The round must not be the final. If the next round has been drawn, pass it as `following`. The
     decision is then based on the players who were present for that draw.
@@ -154,14 +154,14 @@ def given_place() -> str:
 
 @stored_sentence("as_drawn_on")
 def advances_as_drawn(why: Sentence) -> str:
-    """Describe a player who advances although they would not by the corrected results."""
+    """Describe a player who advances despite being eliminated by the corrected results."""
     text = _("{why} Still advances: the next round was drawn before the results were corrected.")
     return text.format(why=why).strip()
 
 
 @stored_sentence("as_drawn_out")
 def eliminated_as_drawn(why: Sentence) -> str:
-    """Describe a player who does not advance although they would by the corrected results."""
+    """Describe a player who does not advance, although the corrected results say otherwise."""
     text = _("{why} Doesn’t advance: the next round was drawn before the results were corrected.")
     return text.format(why=why).strip()
 
@@ -255,7 +255,7 @@ def _compare_decisions(
     next_round: brackets.NextRound, following: Round, in_round: set[int], departed: set[int]
 ) -> ChangedDraw | None:
     seeds = following.seating.seeds
-    through = {d.player: d.through for d in next_round.decisions}
+    through = {decision.player: decision.through for decision in next_round.decisions}
     drawn = [pk for pk in seeds if pk in in_round and pk not in departed]
     surplus = [pk for pk in drawn if through.get(pk) is False]
     undecided = [pk for pk in drawn if pk in through and through[pk] is None]
@@ -276,5 +276,5 @@ def _compare_decisions(
         tuple(surplus),
         tuple(undecided),
         next_round.seeds if reordered else (),
-        {d.player: d.why for d in next_round.decisions},
+        {decision.player: decision.why for decision in next_round.decisions},
     )

@@ -154,7 +154,7 @@ def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
 
 
 def find_winner(results: StageResults) -> Winner | None:
-    """Return the winner by the results of a whole event, or None if they do not decide it yet.
+    """Return the winner according to a whole event's results, or None if there is none yet.
 
     The winner is the only player left, or else the winner of the final. Without a final, the best
     player of the last stage wins.

@@ -50,7 +50,7 @@ def _bound_strangers(problem: SeatingProblem, sizes: Sequence[int]) -> int:
     met: dict[int, set[int]] = {player: set() for player in problem.ids}
     for past in problem.history:
         for table in past.tables:
-            for a, b in combinations([p for p in table if p in met], 2):
+            for a, b in combinations([player for player in table if player in met], 2):
                 met[a].add(b)
                 met[b].add(a)
     others, seats = len(met) - 1, min(sizes) - 1

@@ -113,7 +113,9 @@ class SeatingProblem:
 
     def name(self, player: int) -> str:
         """Return the player's name for use in sentences."""
-        known_player = next((p for p in (*self.players, *self.absent) if p.id == player), None)
+        known_player = next(
+            (each for each in (*self.players, *self.absent) if each.id == player), None
+        )
         return (known_player.name if known_player else "") or _("player {number}").format(
             number=player
         )
@@ -125,9 +127,12 @@ class SeatingProblem:
         digests without them remain valid.
         """
         rules, groups = self.rules, self._group_numbers
-        people = sorted(self.players, key=lambda p: p.id)
+        people = sorted(self.players, key=lambda player: player.id)
         data = [
-            [[p.id, p.points, groups[p.group.strip().casefold()]] for p in people],
+            [
+                [player.id, player.points, groups[player.group.strip().casefold()]]
+                for player in people
+            ],
             [[past.tables, past.byes] for past in self.history],
             [rules.table_size, rules.minimum, rules.maximum, rules.rounds_to_come],
             [rules.by_points, rules.groups_apart],
@@ -142,7 +147,7 @@ class SeatingProblem:
 
         The input may be published, but the players' groups should not be.
         """
-        named = {p.group.strip().casefold() for p in self.players} - {""}
+        named = {player.group.strip().casefold() for player in self.players} - {""}
         return {"": ""} | {name: str(number) for number, name in enumerate(sorted(named), 1)}
 
     def digest(self) -> str:

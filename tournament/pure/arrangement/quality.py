@@ -67,7 +67,7 @@ def compute_costs(
     """
     costs = Costs(problem, [len(table) for table in tables], len(byes))
     index = [
-        [costs.index[p] for p in table if p in costs.index]
+        [costs.index[player] for player in table if player in costs.index]
         for table in (*tables, *([byes] if byes else ()))
     ]
     figures = {level.key: level.total(index) for level in costs.levels}
@@ -273,9 +273,9 @@ def _check_bands(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule
 def _check_groups(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     if not problem.rules.groups_apart:
         return
-    group = {p.id: p.group.strip() for p in problem.players if p.group.strip()}
+    group = {player.id: player.group.strip() for player in problem.players if player.group.strip()}
     for number, table in enumerate(tables, 1):
-        for a, b in combinations([p for p in table if p in group], 2):
+        for a, b in combinations([player for player in table if player in group], 2):
             if group[a].casefold() == group[b].casefold():
                 text = _("{one} and {other} at table {table} are both from {group}.")
                 sentence = _describe_pair(problem, text, a, b, group=group[a], table=number)

@@ -81,8 +81,8 @@ def _compute_exchange_cost(
 ) -> list[int]:
     """Compute the extra cost of exchanging the two players, rule by rule."""
     index = costs.index
-    old_a = [index[p] for p in tables[table_a] if p in index]
-    old_b = [index[p] for p in tables[table_b] if p in index]
+    old_a = [index[player] for player in tables[table_a] if player in index]
+    old_b = [index[player] for player in tables[table_b] if player in index]
     new_a = [index[b] if i == index[a] else i for i in old_a]
     new_b = [index[a] if i == index[b] else i for i in old_b]
     return [

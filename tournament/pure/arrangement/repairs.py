@@ -165,8 +165,8 @@ class _SeatingRepair:
         index = self.costs.index
         return [
             sum(
-                level.cost_of(t, [index[p] for p in members if p in index])
-                - level.cost_of(t, [index[p] for p in self.tables[t] if p in index])
+                level.cost_of(t, [index[player] for player in members if player in index])
+                - level.cost_of(t, [index[player] for player in self.tables[t] if player in index])
                 for t, members in changes.items()
             )
             for level in self.costs.levels

@@ -126,7 +126,10 @@ def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
 def _choose_numbers(tables: Tables, preferred: Mapping[int, int]) -> dict[int, int]:
     """Assign numbers to tables with fixed players, by position, starting with the most wanted."""
     wishes = Counter(
-        (t, preferred[p]) for t, table in enumerate(tables) for p in table if p in preferred
+        (t, preferred[player])
+        for t, table in enumerate(tables)
+        for player in table
+        if player in preferred
     )
     chosen: dict[int, int] = {}
     for (t, number), _count in wishes.most_common():

@@ -169,7 +169,7 @@ def _find_content_fault(student: ListedStudent) -> Fault | None:
     # Matches only Excel's own notation, because 21E045 is a roll number in electrical engineering.
     if re.fullmatch(r"\d([.,]\d+)?E\+\d{2,}", student.roll_number, re.IGNORECASE):
         return Fault("shortened", {"cell": student.roll_number})
-    if not any(c.isalnum() for c in student.roll_number):
+    if not any(character.isalnum() for character in student.roll_number):
         return Fault("no-roll-number", {"cell": printable(student.roll_number)})
     if not is_name(student.name):
         return Fault("no-name", {"cell": printable(student.name)})

@@ -69,7 +69,7 @@ def show_number(value: str, number_format: str) -> tuple[str, str]:
 
 
 def _has_digit(text: str) -> bool:
-    return any(c in "123456789" for c in text)
+    return any(character in "123456789" for character in text)
 
 
 def _parse_number(value: str) -> Decimal:

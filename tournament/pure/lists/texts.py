@@ -67,7 +67,7 @@ def undo_encoding(text: str) -> str:
     """Undo double encoding, or HTML escaping, in a text."""
     if "&" in text and ";" in text:
         text = clean_text(html.unescape(text))
-    if any(c in text for c in "ÃÂâà") and not text.isascii():
+    if any(character in text for character in "ÃÂâà") and not text.isascii():
         try:
             return clean_text(text.encode("cp1252").decode("utf-8"))
         except UnicodeError:

@@ -30,8 +30,8 @@ def read_thresholds(text: str) -> Thresholds:
     starts = [start for start, _places in steps]
     if starts != sorted(set(starts)):
         raise RuleError(_("Each threshold must be higher than the one before."))
-    upto: list[int | None] = [start - 1 for start in starts]
-    return tuple(zip([*upto, None], [0, *(places for _start, places in steps)], strict=True))
+    limits: list[int | None] = [start - 1 for start in starts]
+    return tuple(zip([*limits, None], [0, *(places for _start, places in steps)], strict=True))
 
 
 def thresholds_text(text: str) -> str:

@@ -62,7 +62,7 @@ def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...])
         return None
     parts = [(*match.part(player), match.low_wins) for match in matches]
     shares = [
-        (whole - own_points if low else own_points, whole) for own_points, whole, low in parts
+        (total - own_points if low else own_points, total) for own_points, total, low in parts
     ]
     return sum_fractions(shares) / results.count_counting(player)
 

@@ -176,11 +176,11 @@ class Chances:
 
     def _iterate_shares(self, table: TableEnd) -> Iterator[tuple[int, tuple[float, int, int]]]:
         """Yield the draw's criteria for filling tables: share of points, place and seed."""
-        whole, seeds = sum(seat.points for seat in table), self.standing.seeds
+        total, seeds = sum(seat.points for seat in table), self.standing.seeds
         for seat in table:
             if seat.player is None or seat.player not in self.standing.points:
                 continue
-            share = seat.points / whole if whole else 1 / len(table)
+            share = seat.points / total if total else 1 / len(table)
             has_seed = bool(seat.place) and seat.player in seeds
             seed = seeds.index(seat.player) if has_seed else 0
             yield seat.player, (-share if self.low else share, -seat.place, -seed)

@@ -201,10 +201,10 @@ class Days:
         """
         shares: dict[int, float] = {}
         for table in tables:
-            whole = sum(table.ended.totals) or 1
+            total = sum(table.ended.totals) or 1
             scores = self._map_scores(table)
             shares |= {
-                player: scores[player] / whole for player in scores if player not in advancing
+                player: scores[player] / total for player in scores if player not in advancing
             }
         return select_best(shares, places, self.rng)[0]
 

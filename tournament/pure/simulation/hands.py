@@ -54,7 +54,9 @@ class Hands:
     def with_seats(self, seats: int) -> list[HandPlayed]:
         if seats not in self._played:
             dealers = (n % seats for n in range(self.count))
-            self._played[seats] = [play_hand(self.rs, seats, d, self.rng) for d in dealers]
+            self._played[seats] = [
+                play_hand(self.rs, seats, dealer, self.rng) for dealer in dealers
+            ]
         return self._played[seats]
 
     def actions(self, seats: int) -> float:
