@@ -68,7 +68,7 @@ class TableResult:
     * `final`: the result is complete. Otherwise only finished hands, if any, are included.
     * `points`: by seat, or [] if not known.
     * `winners`: seat numbers.
-    * `left`: by seat, or [] if not known.
+    * `left`: points left in hand by seat, or [] if not known.
     * `places`: by seat, or [] if the points determine the places.
     * `out`: seat numbers of eliminated players.
     * `partners`: players sitting opposite each other play together and have equal points.

@@ -101,8 +101,8 @@ def _list_final_points(result: read.TableResult) -> list[int] | None:
 def is_far(table: Table) -> bool:
     """Return whether entering points for the table is now a far-reaching step."""
     current = Table.objects.select_related("round").get(pk=table.pk)
-    # An abandoned match counts too. Otherwise an organizer who is losing could abandon the match
-    # and enter other points.
+    # An abandoned match counts too. Otherwise anyone who sees the match going badly could take the
+    # table off the site.
     played = played_in(Match.objects.filter(event_table=current)).exists()
     return current.round.state == Round.State.CLOSED or played or bool(current.carried)
 
