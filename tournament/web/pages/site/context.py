@@ -18,7 +18,7 @@ def header(request: HttpRequest) -> dict[str, object]:
     """Return the header's context, with functions that query only if needed and only once."""
     find_event = _make_event_finder(request)
     return {
-        "find_current_event": find_event,
+        "current_event": find_event,
         "event_to_wait_for": lambda: _find_imminent(find_event()),
         "own_match": _make_match_finder(request),
         "sign_up_open": settings.PASSWORD_SIGN_UP,
