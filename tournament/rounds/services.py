@@ -35,8 +35,7 @@ from tournament.seating.services import BOT, check_tables, check_up_to_date
 from tournament.stages.outdated_draws import check_nothing_outdated
 
 NAME_AT_TABLE = 40
-# Play continues while an organizer's click is processed, so the match may have changed its state
-# already.
+# Play continues while a click is processed, so a match may already have changed its state.
 UNNEEDED = (
     games.PlayCode.NOT_GOING,
     games.PlayCode.PAUSED,

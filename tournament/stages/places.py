@@ -44,19 +44,16 @@ SOLE_WINNER = -(10**6)
 class Progress:
     """A player's progress in the event.
 
-    * `points`: the points that decided the progress. In a bracket, the points at the last table.
-    * `why`: returns the reason in words.
-    * `always_explained`: show the reason, with any point adjustments, whatever the points are.
-    * `shared`: returns the reason that other players progressed equally far.
-    * `first`: if this player has place 1, the player has won.
-    * `final`: the result of the final, once there is one.
-    * `still_in`: the player is still in the event after others were eliminated.
-    * `awaited`: the player is in a final without a known result.
-    * `average`: the points per match if they decide, otherwise None.
-    * `behind`: the better-placed players named by `why`.
-    * `steps`: the seeding order for the next bracket draw, last round first.
-    * `separating_keys`: the part of that order that separates players who progressed equally far.
-      Empty while their round is open.
+    `points` decided the progress; in a bracket, they are those of the last table. `average` is the
+    points per match if these decide, otherwise None. `why` returns the reason in words, and
+    `shared` the reason that other players progressed equally far. `behind` are the better-placed
+    players named by `why`. If `always_explained`, the reason is shown whatever the points are.
+
+    `first`: the player has won if placed first. `final` is the result of the final, once there is
+    one. `still_in`: the player is still in the event after others were eliminated. `awaited`: the
+    player is in a final without a known result. `steps` is the seeding order for the next bracket
+    draw, last round first. `separating_keys` is the part of it that separates players who
+    progressed equally far. It is empty while their round is open.
     """
 
     way: SortKey
@@ -121,7 +118,8 @@ def places(results: StageResults, *, provisional: bool = False) -> list[PlayerPl
         progress |= _find_progress(results, stage, progress, provisional=provisional)
     if (sole_player := last_player(results)) and sole_player.pk in progress:
         progress[sole_player.pk] = _make_sole_winner(stages[-1], progress[sole_player.pk])
-    return _rank_rows([row for row in rows if not row.out], progress) + _place_disqualified(rows)
+    disqualified = [_place_by_standings(row) for row in rows if row.out]
+    return _rank_rows([row for row in rows if not row.out], progress) + disqualified
 
 
 def _iterate_stages(results: StageResults) -> Iterator[Stage]:
@@ -156,11 +154,6 @@ def _find_average(row: StandingsRow) -> Value:
 
 def _make_sentence(row: StandingsRow) -> Callable[[], str]:
     return partial(getattr, row, "sentence")
-
-
-def _place_disqualified(rows: Sequence[StandingsRow]) -> list[PlayerPlace]:
-    """Place disqualified players behind everyone else, as in the standings."""
-    return [_place_by_standings(row) for row in rows if row.out]
 
 
 def _rank_rows(rows: Sequence[StandingsRow], progress: Mapping[int, Progress]) -> list[PlayerPlace]:
@@ -238,53 +231,37 @@ def _make_player_place(
 
 
 def _find_progress(
-    results: StageResults,
-    stage: Stage,
-    earlier_progress: Mapping[int, Progress],
-    *,
-    provisional: bool,
+    results: StageResults, stage: Stage, earlier: Mapping[int, Progress], *, provisional: bool
 ) -> dict[int, Progress]:
     """Return the progress of each player who entered the stage.
 
-    `earlier_progress` is the players' progress in the earlier stages.
+    `earlier` is the players' progress in the earlier stages.
     """
     stage_results = results if results.stage else results.for_stage(stage)
     playing = {each.player for each in results.entered if each[::2] == (stage.number, True)}
-    progress = {
-        pk: _find_advanced_progress(stage, earlier_progress[pk])
-        for pk in playing
-        if pk in earlier_progress
-    }
+    progress = {pk: _find_advanced_progress(stage, earlier[pk]) for pk in playing if pk in earlier}
     if stage.format == Stage.Format.BRACKET:
         progress |= _find_bracket_progress(stage_results, stage, progress, provisional=provisional)
     else:
-        progress |= _find_rounds_progress(stage_results, stage, provisional=provisional)
+        rows = stage_results.rows(provisional=provisional)
+        progress |= {row.player: _make_rounds_progress(stage, row) for row in rows}
     return {
         pk: replace(each, still_in=_is_still_in(stage_results, stage, pk, each))
         for pk, each in progress.items()
     }
 
 
-def _find_advanced_progress(stage: Stage, earlier_progress: Progress) -> Progress:
+def _find_advanced_progress(stage: Stage, earlier: Progress) -> Progress:
     """Return the progress of a player who advanced but has no seat in the stage yet.
 
     The progress in the earlier stages decides the order of these players.
     """
     text = _("Reached {stage}.")
-    sort_key = (-stage.number, 0, *earlier_progress.way)
+    sort_key = (-stage.number, 0, *earlier.way)
+    explained = stage.number > 1
     return Progress(
-        sort_key,
-        earlier_progress.points,
-        lambda: text.format(stage=stage),
-        always_explained=stage.number > 1,
+        sort_key, earlier.points, lambda: text.format(stage=stage), always_explained=explained
     )
-
-
-def _find_rounds_progress(
-    results: StageResults, stage: Stage, *, provisional: bool
-) -> dict[int, Progress]:
-    rows = results.rows(provisional=provisional)
-    return {row.player: _make_rounds_progress(stage, row) for row in rows}
 
 
 def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
@@ -302,18 +279,14 @@ def _make_rounds_progress(stage: Stage, row: StandingsRow) -> Progress:
 
 
 def _find_bracket_progress(
-    results: StageResults,
-    stage: Stage,
-    earlier_progress: Mapping[int, Progress],
-    *,
-    provisional: bool,
+    results: StageResults, stage: Stage, earlier: Mapping[int, Progress], *, provisional: bool
 ) -> dict[int, Progress]:
     """Return each player's progress, by their last round in the bracket and their place in it.
 
-    `earlier_progress` is the earlier progress of the players who have entered the bracket.
+    `earlier` is the previous progress of the players who have entered the bracket.
     """
     progress: dict[int, Progress] = {}
-    steps = {pk: (SeedStep(each.way),) for pk, each in earlier_progress.items()}
+    steps = {pk: (SeedStep(each.way),) for pk, each in earlier.items()}
     # The first draw of an event is random, so the draw must not improve anyone's place.
     is_drawn_by_lot = stage.number == 1
     for played in results.rounds:
@@ -414,12 +387,12 @@ def _describe_tie() -> str:
     return _("Tied with everyone else who finished in the same place in that round.")
 
 
-def _make_sole_winner(stage: Stage, earlier_progress: Progress) -> Progress:
+def _make_sole_winner(stage: Stage, earlier: Progress) -> Progress:
     """Return the progress of a player who has won without a final."""
     text = _("Won without a final because no opponents were left.")
     return Progress(
         (-stage.number, SOLE_WINNER),
-        earlier_progress.points,
+        earlier.points,
         lambda: text,
         always_explained=True,
         first=True,
