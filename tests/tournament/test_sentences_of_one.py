@@ -14,7 +14,7 @@ from tests.tournament.organizing import do, page
 from tests.tournament.ruling import decide, event_of, make_tables_of_four_with_one_spare, person
 from tests.tournament.staging import organizer_of, play, running_round
 from tournament.advancing.services import preview_cut
-from tournament.corrections.rulings import foresee
+from tournament.corrections.rulings import preview_new_ruling
 from tournament.desk.proposals import list_pending
 from tournament.events.closing import certification
 from tournament.events.closing.locking import lock_results
@@ -24,7 +24,7 @@ from tournament.privacy.services import purge
 from tournament.results.stages import stage_results
 from tournament.rulings.effects import RulingRequest
 from tournament.rulings.services import rule
-from tournament.stages.cut import CutRule, doubts
+from tournament.stages.cut import CutRule, list_cut_warnings
 
 pytestmark = pytest.mark.django_db
 
@@ -49,7 +49,7 @@ def test_message_for_one_deducted_point_is_singular(
 def test_effect_of_a_one_point_deduction_is_singular() -> None:
     played = running_round(4)
     event, who = event_of(played), person(played)
-    told = foresee(
+    told = preview_new_ruling(
         event, organizer_of(event), RulingRequest(POINTS, who, points=1), "Late."
     ).sentences
     assert f"1 point will be permanently deducted from {who.name} in the standings." in told
@@ -94,8 +94,9 @@ def test_message_for_an_only_participant_advancing_is_singular() -> None:
     event, organizer = make_organized_event(2)
     found = stage_results(played_first_round(event, organizer))
     cut = replace(preview_cut(found, CutRule("number", 1, "lots", 1)), took_part=1)
-    assert "The only player who took part would advance, so no one would be eliminated." in doubts(
-        found, cut
+    assert (
+        "The only player who took part would advance, so no one would be eliminated."
+        in list_cut_warnings(found, cut)
     )
 
 

@@ -7,13 +7,13 @@ from tournament.pure.qualifying import Decision
 from tournament.stages.margins import Margin
 from tournament.standings.rows import QualifyingChance
 
-# A list of up to this many rows is shown unfolded.
+# A list of up to this many rows is not collapsed.
 MOST_OPEN = 12
 
 
 @dataclass(frozen=True)
 class CutRow:
-    """Player on the cut page.
+    """A player on the cut page.
 
     `badge` is the player's mark in the cut, whether previewed or made.
     """

@@ -20,11 +20,11 @@ def next_round(stage: Stage) -> Round | None:
     if last and last.state != Round.State.CLOSED:
         return None
     if stage.format == Stage.Format.BRACKET:
-        coming = coming_round(stage)
+        following = coming_round(stage)
     else:
-        coming = Round(stage=stage, ordinal=next_ordinal(stage.event))
-    coming.number = last.number + 1 if last else 1
-    return coming
+        following = Round(stage=stage, ordinal=next_ordinal(stage.event))
+    following.number = last.number + 1 if last else 1
+    return following
 
 
 def is_followed(round_: Round) -> bool:

@@ -1,6 +1,6 @@
-"""Play-off hands for a last spot: entering, correcting and undoing their finishing order.
+"""Play-off hands for the last spots: entering, correcting and undoing their finishing order.
 
-Orders are stored whole, the latest first, so that two wrong entries are never mixed.
+Orders are stored whole, latest first, so that two wrong entries are never mixed.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -12,7 +12,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from tournament.advancing.services import going_on, preview_cut
+from tournament.advancing.services import decide_next_round, preview_cut
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError
@@ -32,39 +32,39 @@ def set_playoff(
 ) -> Proposal | None:
     """Enter the finishing order of a play-off hand, replacing any earlier one.
 
-    The players are those of one hand for a spot of `scope`; in a stage, the spot follows from
-    `rule` or else from the stage's own rule. A draft of the next round is discarded. The
-    rounds that it decides about are closed, so a second organizer confirms it. In that case
-    the pending proposal is returned. Refused with: order, state, open-round, begun, rule,
-    shape, no-result, asked.
+    The players are those of one hand for a spot of `scope`. In a stage, the spot follows from
+    `rule`, or else from the stage's own rule. A draft of the next round is discarded. The rounds
+    concerned are closed, so a second organizer has to confirm the order. The pending proposal is
+    returned in that case. Refused with: order, state, open-round, begun, rule, shape, no-result,
+    asked.
     """
-    more = {"order": list(order), "rule": list(astuple(rule)) if rule else None}
-    return _take(ORDER, scope, actor, more)
+    facts = {"order": list(order), "rule": list(astuple(rule)) if rule else None}
+    return _request_step(ORDER, scope, actor, facts)
 
 
 @transaction.atomic
 def take_back_playoff(
     scope: Stage | Round, actor: User, players: Collection[int]
 ) -> Proposal | None:
-    """Undo the order of a play-off hand; a second organizer has to confirm it as well.
+    """Undo the order of a play-off hand, after confirmation by a second organizer.
 
     Refused with: order, state, open-round, begun, asked.
     """
-    return _take(TAKE_BACK, scope, actor, {"players": sorted(players)})
+    return _request_step(TAKE_BACK, scope, actor, {"players": sorted(players)})
 
 
-def _take(
-    step: Step, scope: Stage | Round, actor: User, more: Mapping[str, object]
+def _request_step(
+    step: Step, scope: Stage | Round, actor: User, facts: Mapping[str, object]
 ) -> Proposal | None:
     event = lock_event(event_of(scope))
     kind = "stage" if isinstance(scope, Stage) else "round"
-    deed = StepRequest(
-        event, actor, {"of": kind, "key": scope.pk, **more}, "", _find_decided_round(scope)
+    request = StepRequest(
+        event, actor, {"of": kind, "key": scope.pk, **facts}, "", _find_decided_round(scope)
     )
-    step.check(deed)
-    waits = settle(step, deed)
+    step.check(request)
+    proposal = settle(step, request)
     scope.refresh_from_db()
-    return waits
+    return proposal
 
 
 def _find_decided_round(scope: Stage | Round) -> Round | None:
@@ -72,20 +72,20 @@ def _find_decided_round(scope: Stage | Round) -> Round | None:
     return scope.rounds.order_by("number").last() if isinstance(scope, Stage) else scope
 
 
-def where_of(deed: StepRequest) -> Stage | Round:
-    """Return the stage or round whose last spot is decided by the hand."""
+def find_scope(request: StepRequest) -> Stage | Round:
+    """Return the stage or round whose last spot the hand decides."""
     rows: QuerySet[Any] = Round.objects.select_related("stage__event")
-    if deed.facts["of"] == "stage":
+    if request.facts["of"] == "stage":
         rows = Stage.objects.select_related("event")
-    found: Stage | Round = rows.get(pk=deed.facts["key"])
-    return found
+    scope: Stage | Round = rows.get(pk=request.facts["key"])
+    return scope
 
 
-def _check_order(deed: StepRequest) -> None:
-    where, order = where_of(deed), deed.facts["order"]
-    _check_changeable(where)
-    rule = CutRule(*deed.facts["rule"]) if deed.facts["rule"] else None
-    hands = [set(playoff.players) for playoff in _list_playoffs(where, rule)]
+def _check_order(request: StepRequest) -> None:
+    scope, order = find_scope(request), request.facts["order"]
+    _check_changeable(scope)
+    rule = CutRule(*request.facts["rule"]) if request.facts["rule"] else None
+    hands = [set(playoff.players) for playoff in _list_playoffs(scope, rule)]
     if len(set(order)) < len(order) or set(order) not in hands:
         raise RefusedError(
             Code.ORDER,
@@ -93,46 +93,48 @@ def _check_order(deed: StepRequest) -> None:
         )
 
 
-def _set_order(deed: StepRequest) -> None:
-    where, order = where_of(deed), deed.facts["order"]
+def _set_order(request: StepRequest) -> None:
+    where, order = find_scope(request), request.facts["order"]
     others = [each for each in _get_orders(where) if set(each) != set(order)]
-    _store(where, [list(order), *others])
+    _store_orders(where, [list(order), *others])
     text = translate_later(
         gettext_noop("Entered the finishing order of a tie-break hand in {where}."), where=where
     )
-    _record(deed, where, LogAction.PLAYOFF, text, order=list(order))
+    _record(request, where, LogAction.PLAYOFF, text, order=list(order))
 
 
-def _check_take_back(deed: StepRequest) -> None:
-    where = where_of(deed)
-    _check_changeable(where)
-    if len(_list_kept_orders(deed, where)) == len(_get_orders(where)):
+def _check_take_back(request: StepRequest) -> None:
+    scope = find_scope(request)
+    _check_changeable(scope)
+    if len(_list_kept_orders(request, scope)) == len(_get_orders(scope)):
         raise RefusedError(Code.ORDER, _("No finishing order has been entered for this hand."))
 
 
-def _list_kept_orders(deed: StepRequest, scope: Stage | Round) -> list[list[int]]:
-    return [order for order in _get_orders(scope) if not set(deed.facts["players"]) <= set(order)]
+def _list_kept_orders(request: StepRequest, scope: Stage | Round) -> list[list[int]]:
+    return [
+        order for order in _get_orders(scope) if not set(request.facts["players"]) <= set(order)
+    ]
 
 
-def _take_back(deed: StepRequest) -> None:
-    where = where_of(deed)
-    _store(where, _list_kept_orders(deed, where))
+def _take_back(request: StepRequest) -> None:
+    where = find_scope(request)
+    _store_orders(where, _list_kept_orders(request, where))
     text = translate_later(
         gettext_noop("Removed the finishing order of a tie-break hand in {where}."), where=where
     )
-    _record(deed, where, LogAction.PLAYOFF_OFF, text, order=deed.facts["players"])
+    _record(request, where, LogAction.PLAYOFF_OFF, text, order=request.facts["players"])
 
 
 def _record(
-    deed: StepRequest,
+    request: StepRequest,
     scope: Stage | Round,
     action: LogAction,
     text: Callable[[], str],
     **data: object,
 ) -> None:
     stage = scope if isinstance(scope, Stage) else scope.stage
-    data |= {"stage": stage.number, "second": bool(deed.second)}
-    record(deed.event, deed.actor, action, text, "", **data)
+    data |= {"stage": stage.number, "second": bool(request.second)}
+    record(request.event, request.actor, action, text, "", **data)
 
 
 ORDER = Step(Proposal.Kind.PLAYOFF, _check_order, _set_order)
@@ -169,7 +171,7 @@ def _list_playoffs(scope: Stage | Round, rule: CutRule | None) -> tuple[Playoff,
         return (*cut.playoffs, *cut.played)
     if scope.is_final:
         return ()
-    following, _drawn = going_on(scope)
+    following, _drawn = decide_next_round(scope)
     return (*following.playoffs, *following.played)
 
 
@@ -179,12 +181,12 @@ def _get_orders(scope: Stage | Round) -> list[list[int]]:
     return [list(order) for order in scope.seating.playoff]
 
 
-def _store(scope: Stage | Round, orders: list[list[int]]) -> None:
+def _store_orders(scope: Stage | Round, orders: list[list[int]]) -> None:
     if isinstance(scope, Stage):
         scope.playoff = orders
         scope.save(update_fields=["playoff"])
         return
     scope.seating = replace(scope.seating, playoff=tuple(map(tuple, orders)))
     scope.save(update_fields=["seating"])
-    # It was drawn by another order.
+    # The draft of the next round was drawn from the earlier order.
     _find_later_rounds(scope).delete()

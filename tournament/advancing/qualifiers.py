@@ -16,22 +16,23 @@ from tournament.seating.queries import entrants
 from tournament.stages.cut import cut, rule_of
 
 
-def step_down(registration: Registration, reason: str, *, out: bool = False) -> list[Qualifier]:
+def leave_later_stages(
+    registration: Registration, reason: str, *, out: bool = False
+) -> list[Qualifier]:
     """Remove the registration from later stages and return the replacements.
 
-    Call with the event locked. `out` means disqualified; only the organizers see the reason.
-
-    Once a stage's first round is running, no one takes over the spot immediately. Instead,
-    the next player from the same table takes it when the following round is drawn.
+    Call with the event locked. `out` means disqualified; only the organizers see the reason. Once a
+    stage's first round is running, no one takes over the spot immediately. Instead, the next player
+    from the same table takes it when the following round is drawn.
     """
-    stepped_in = []
+    replacements = []
     for leaving in registration.qualified.filter(active=True).select_related("stage"):
         leaving.active = False
         leaving.why = was_disqualified(leaving.reason) if out else withdrew(leaving.reason, reason)
         leaving.save(update_fields=["active", "why"])
-        if _has_cut(leaving.stage) and (waiting := _next_in_line(leaving)):
-            stepped_in.append(_replace(leaving, waiting))
-    return stepped_in
+        if _can_be_entered(leaving.stage) and (candidates := _list_candidates(leaving)):
+            replacements.append(_replace(leaving, candidates))
+    return replacements
 
 
 @stored_sentence("was_disqualified")
@@ -47,13 +48,13 @@ def withdrew(note: Sentence, reason: str) -> str:
     return text.format(note=note, reason=reason or _("no reason given"))
 
 
-def _has_cut(stage: Stage) -> bool:
+def _can_be_entered(stage: Stage) -> bool:
     """Return whether players can still enter the stage through a cut."""
     begun = (Round.State.RUNNING, Round.State.CLOSED)
     return stage.number > 1 and not stage.rounds.filter(state__in=begun).exists()
 
 
-def enter_all(stage: Stage) -> None:
+def enter_all_players(stage: Stage) -> None:
     """Enter all players into a bracket that is the event's first stage, seeded by lot.
 
     Does nothing once the stage's first round is published. Call with the event locked.
@@ -61,11 +62,11 @@ def enter_all(stage: Stage) -> None:
     if stage.number > 1 or stage.rounds.exclude(state=Round.State.DRAFT).exists():
         return
     stage.qualifiers.all().delete()
-    coming = [registration.pk for registration in entrants(stage, 1)]
-    keys = sorted(coming, key=lambda pk: lot(stage.lots_key, pk))
+    players = [registration.pk for registration in entrants(stage, 1)]
+    by_lot = sorted(players, key=lambda pk: lot(stage.lots_key, pk))
     Qualifier.objects.bulk_create(
         Qualifier(stage=stage, registration_id=pk, seed=seed, why=seeded_by_lot())
-        for seed, pk in enumerate(keys, 1)
+        for seed, pk in enumerate(by_lot, 1)
     )
 
 
@@ -75,41 +76,53 @@ def seeded_by_lot() -> str:
     return _("Seeded by drawing lots.")
 
 
-def _next_in_line(leaving: Qualifier) -> list[Decision]:
+def _list_candidates(leaving: Qualifier) -> list[Decision]:
     """Return the candidates for the spot, best first, by the rule and the current results.
 
-    If tables send players through, the players who would be admitted in place of the leaving
-    one come first, before players who would advance only because of a later correction.
+    If each table sends players through, players admitted in place of the leaving player come first.
+    Players who would advance only because of a later correction come after them.
     """
-    before = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
+    previous = leaving.stage.event.stages.get(number=leaving.stage.number - 1)
     active = dict(leaving.stage.qualifiers.values_list("registration_id", "active"))
-    away = {pk: "withdrew" for pk, active in active.items() if not active}
-    others = {pk: why for pk, why in away.items() if pk != leaving.registration_id}
-    results, rule = stage_results(before), rule_of(before)
-    now, earlier = (cut(results, rule, removed=gone) for gone in (away, others))
-    had = {d.player for d in earlier.decisions if d.through is not False}
-    coming = [d for d in now.decisions if d.through is not False and d.player not in active]
-    own = [d for d in coming if d.player not in had]
-    return (rule.kind == Stage.Rule.TOP_K and own) or coming
+    departed = {pk: "withdrew" for pk, active in active.items() if not active}
+    departed_before = {pk: why for pk, why in departed.items() if pk != leaving.registration_id}
+    results, rule = stage_results(previous), rule_of(previous)
+    current_cut, earlier_cut = (
+        cut(results, rule, removed=removed) for removed in (departed, departed_before)
+    )
+    already_in = {
+        decision.player for decision in earlier_cut.decisions if decision.through is not False
+    }
+    available = [
+        decision
+        for decision in current_cut.decisions
+        if decision.through is not False and decision.player not in active
+    ]
+    same_place = [decision for decision in available if decision.player not in already_in]
+    return (rule.kind == Stage.Rule.TOP_K and same_place) or available
 
 
-def _replace(leaving: Qualifier, waiting: list[Decision]) -> Qualifier:
-    """Replace the qualifier with the first player waiting; a lot decides between tied players."""
+def _replace(leaving: Qualifier, candidates: list[Decision]) -> Qualifier:
+    """Replace the qualifier with the first player in line. A lot decides between tied players."""
     stage = leaving.stage
-    level = [d for d in waiting if d.code in ("tied", "playoff") and d.code == waiting[0].code]
-    chosen = waiting[0]
-    if len(level) > 1:
-        chosen = min(level, key=lambda decision: lot(stage.lots_key, decision.player))
+    tied = [
+        candidate
+        for candidate in candidates
+        if candidate.code in ("tied", "playoff") and candidate.code == candidates[0].code
+    ]
+    chosen = candidates[0]
+    if len(tied) > 1:
+        chosen = min(tied, key=lambda decision: lot(stage.lots_key, decision.player))
     highest = max(stage.qualifiers.values_list("seed", flat=True))
-    name, count = leaving.registration.name, len(level)
+    name, count = leaving.registration.name, len(tied)
     why = (
         describe_replacement(name, chosen.why)
         if count < 2
         else describe_replacement_by_lot(name, count)
     )
-    coming = stage.qualifiers.create(registration_id=chosen.player, seed=highest + 1, why=why)
-    _take_seat(leaving, coming)
-    return coming
+    replacement = stage.qualifiers.create(registration_id=chosen.player, seed=highest + 1, why=why)
+    _hand_over_seats(leaving, replacement)
+    return replacement
 
 
 @stored_sentence("in_place")
@@ -125,41 +138,39 @@ def describe_replacement_by_lot(name: str, count: int) -> str:
     return text.format(name=name, count=count)
 
 
-def _take_seat(leaving: Qualifier, coming: Qualifier) -> None:
+def _hand_over_seats(leaving: Qualifier, replacement: Qualifier) -> None:
     """Give the replacement the seats that are drawn but not played yet."""
     drawn = (Round.State.DRAFT, Round.State.PUBLISHED)
     seats = TableSeat.objects.filter(registration=leaving.registration)
     seats.filter(table__round__stage=leaving.stage, table__round__state__in=drawn).update(
-        registration=coming.registration
+        registration=replacement.registration
     )
     for played in leaving.stage.rounds.filter(state=Round.State.PUBLISHED):
         notify_seats(played)
 
 
-def step_up(
-    registration: Registration, before: Mapping[str, StoredSentence], new: Collection[int]
+def return_to_later_stages(
+    registration: Registration, earlier_reasons: Mapping[str, StoredSentence], new: Collection[int]
 ) -> None:
-    """Give the registration its spots in later stages back.
+    """Give the registration back its spots in later stages.
 
-    `before` maps each qualifier's key to the stored reason for its spot. `new` has the
-    qualifiers who had taken over. Call with the event locked.
-
-    Raises RefusedError with: begun.
+    `earlier_reasons` maps each qualifier's key to the stored reason for its spot. `new` has the
+    keys of the qualifiers who had taken over. Call with the event locked. Refused with: begun.
     """
-    for coming in Qualifier.objects.filter(pk__in=new).select_related("stage", "registration"):
-        if not _has_cut(coming.stage):
+    for replacement in Qualifier.objects.filter(pk__in=new).select_related("stage", "registration"):
+        if not _can_be_entered(replacement.stage):
             text = _("{stage} is already being played with {name} in that spot.")
             raise RefusedError(
-                Code.BEGUN, text.format(stage=coming.stage, name=coming.registration.name)
+                Code.BEGUN, text.format(stage=replacement.stage, name=replacement.registration.name)
             )
-        mine = coming.stage.qualifiers.get(registration=registration)
-        _take_seat(coming, mine)
-        coming.active = False
-        coming.why = has_place_again(registration.name)
-        coming.save(update_fields=["active", "why"])
-    for key, why in before.items():
-        told = Sentence.from_json(why)
-        Qualifier.objects.filter(pk=int(key)).update(active=True, why=told)
+        own_qualifier = replacement.stage.qualifiers.get(registration=registration)
+        _hand_over_seats(replacement, own_qualifier)
+        replacement.active = False
+        replacement.why = has_place_again(registration.name)
+        replacement.save(update_fields=["active", "why"])
+    for key, why in earlier_reasons.items():
+        reason = Sentence.from_json(why)
+        Qualifier.objects.filter(pk=int(key)).update(active=True, why=reason)
 
 
 @stored_sentence("has_place_again")

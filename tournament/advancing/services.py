@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.advancing.qualifiers import enter_all
+from tournament.advancing.qualifiers import enter_all_players
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason
@@ -32,20 +32,17 @@ from tournament.rounds.services import stage_is_played
 from tournament.seating import draws
 from tournament.seating.bracket_rounds import describe, shape_of
 from tournament.seating.left_out import check_left_out
-from tournament.seating.queries import rules_for, turn_of
+from tournament.seating.queries import find_turn, rules_for
 from tournament.seating.services import check_seen, store_draft
 from tournament.stages import progression as onward
-from tournament.stages.cut import CutRule, cut, doubts
+from tournament.stages.cut import CutRule, cut, list_cut_warnings
 from tournament.stages.outdated_draws import check_nothing_outdated
-from tournament.stages.walkover import alone_in, last_player
-from tournament.stages.winners import Winner, deciding_stage, is_decided, winner_by
+from tournament.stages.walkover import find_sole_player, last_player
+from tournament.stages.winners import Winner, deciding_stage, find_winner, is_decided
 
 
 def preview_cut(results: StageResults, rule: CutRule) -> Cut:
-    """Return the cut that the rule would make.
-
-    Raises RefusedError with: rule.
-    """
+    """Return the cut that the rule would make. Refused with: rule."""
     try:
         return cut(results, rule)
     except RuleError as error:
@@ -58,9 +55,9 @@ def qualify(
 ) -> list[Qualifier]:
     """Close the stage and let the players in the preview advance.
 
-    `expected` has their registration ids. Unless `sure`, the organizer has to confirm
-    anything unusual first. Refused with: state, open-round, last, waiting, outdated, rule,
-    unsure, playoff, changed.
+    `expected` has their registration ids. Unless `sure`, the organizer has to confirm anything
+    unusual first. Refused with: state, open-round, last, waiting, outdated, rule, unsure, playoff,
+    changed.
     """
     event = lock_event(stage.event, stage)
     _check_played(stage)
@@ -69,7 +66,7 @@ def qualify(
     check_nothing_outdated(event)
     results = stage_results(stage)
     outcome = preview_cut(results, rule)
-    if not sure and doubts(results, outcome):
+    if not sure and list_cut_warnings(results, outcome):
         raise RefusedError(
             Code.UNSURE, _("Read the warnings and confirm that you want to continue.")
         )
@@ -91,12 +88,12 @@ def qualify(
     stage.state = Stage.State.CLOSED
     stage.save()
     drafts = stage.rounds.filter(state=Round.State.DRAFT)
-    draws.throw_away(event, actor, drafts, "")
+    draws.record_discarded_draws(event, actor, drafts, "")
     drafts.delete()
-    made = _store(event, stage, outcome)
+    qualifiers = _create_qualifiers(event, stage, outcome)
     data = {"stage": stage.number, "through": outcome.through}
     record(event, actor, LogAction.QUALIFY, lambda: outcome.sentence, "", **data)
-    return made
+    return qualifiers
 
 
 def _check_played(stage: Stage) -> None:
@@ -115,9 +112,9 @@ def _check_followed(stage: Stage) -> None:
         raise RefusedError(Code.LAST, text.format(stage=stage))
 
 
-def _store(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
+def _create_qualifiers(event: Event, stage: Stage, outcome: Cut) -> list[Qualifier]:
     following = event.stages.get(number=stage.number + 1)
-    why = {d.player: d.why for d in outcome.decisions}
+    why = {decision.player: decision.why for decision in outcome.decisions}
     return Qualifier.objects.bulk_create(
         Qualifier(stage=following, registration_id=pk, seed=seed, why=why[pk])
         for seed, pk in enumerate(outcome.through, 1)
@@ -152,28 +149,31 @@ def draw_bracket(
 ) -> Round:
     """Draft the bracket's next round, or draw its draft again.
 
-    `without` is as for `seat_round`. Refused with: not-open, open-round, waiting, changed,
-    over, shape, few, no-result, playoff, no-progress, left-out.
+    `without` is as for `seat_round`. Refused with: not-open, open-round, waiting, changed, over,
+    shape, few, no-result, playoff, no-progress, left-out.
     """
     event = lock_event(stage.event, stage)
-    enter_all(stage)
+    enter_all_players(stage)
     number = _next_number(stage)
     check_left_out(stage, number, without)
     check_nothing_waits(event)
     check_seen(stage, number, seen)
-    if left := alone_in(event):
+    if sole_player := find_sole_player(event):
         text = _("Only {name} is left. Announce the winner.")
-        raise RefusedError(Code.OVER, text.format(name=left.name))
-    coming = _find_coming_round(stage, number)
+        raise RefusedError(Code.OVER, text.format(name=sole_player.name))
+    bracket_entrants = _find_bracket_entrants(stage, number)
     rules = rules_for(
-        stage, event.registrations.filter(pk__in=coming.seeds), turn_of(stage, number)
+        stage, event.registrations.filter(pk__in=bracket_entrants.seeds), find_turn(stage, number)
     )
     try:
-        drawn = brackets.draw(coming.seeds, shape_of(stage), coming.met, rules)
+        drawn = brackets.draw(bracket_entrants.seeds, shape_of(stage), bracket_entrants.met, rules)
     except brackets.BracketError as error:
         raise RefusedError(Code.FEW, str(error)) from error
     details = RoundSeating(
-        seeds=tuple(coming.seeds), byes=drawn.byes, why=coming.why, drawn_from=coming.drawn_from
+        seeds=tuple(bracket_entrants.seeds),
+        byes=drawn.byes,
+        why=bracket_entrants.why,
+        drawn_from=bracket_entrants.drawn_from,
     )
     played = store_draft(stage, number, number_tables(drawn.tables, rules), details)
     describe(played)
@@ -210,11 +210,11 @@ def _next_number(stage: Stage) -> int:
 
 @dataclass(frozen=True)
 class _BracketEntrants:
-    """Players from whom a bracket round is drawn.
+    """The players from whom a bracket round is drawn.
 
-    `seeds` has the players, best first. `met` has the groups that have already met. `why` has
-    the reason for each player's place in the round. `drawn_from` is the digest of the results
-    on which the draw is based.
+    `seeds` has the players, best first. `met` has the groups that have already met. `why` has the
+    reason for each player's place in the round. `drawn_from` is the digest of the results on which
+    the draw is based.
     """
 
     seeds: Sequence[int]
@@ -223,14 +223,14 @@ class _BracketEntrants:
     drawn_from: str = ""
 
 
-def _find_coming_round(stage: Stage, number: int) -> _BracketEntrants:
+def _find_bracket_entrants(stage: Stage, number: int) -> _BracketEntrants:
     if number == 1:
-        here = stage.qualifiers.filter(active=True, registration__absent_at=None)
-        active = here.order_by("seed", "pk")
+        present = stage.qualifiers.filter(active=True, registration__absent_at=None)
+        active = present.order_by("seed", "pk")
         return _BracketEntrants(list(active.values_list("registration_id", flat=True)))
     last = stage.rounds.get(number=number - 1)
-    found = read.table_results(last)
-    following, drawn = going_on(last, found)
+    results = read.table_results(last)
+    following, drawn = decide_next_round(last, results)
     if following.playoffs:
         hands = "; ".join(map(_describe_hand, following.playoffs))
         text = _("A tie-break hand must be played for the last spot ({hands}).")
@@ -244,30 +244,30 @@ def _find_coming_round(stage: Stage, number: int) -> _BracketEntrants:
                 "tie-break hand for ties at the cut."
             ),
         )
-    why = tuple((d.player, d.why) for d in following.decisions)
-    return _BracketEntrants(following.seeds, drawn.tables, why, onward.digest_results(last, found))
+    why = tuple((decision.player, decision.why) for decision in following.decisions)
+    return _BracketEntrants(
+        following.seeds, drawn.tables, why, onward.digest_results(last, results)
+    )
 
 
-def _describe_hand(play: Playoff) -> str:
+def _describe_hand(playoff: Playoff) -> str:
     text = ngettext(
         "{count} players for {places} spot {where}",
         "{count} players for {places} spots {where}",
-        play.places,
+        playoff.places,
     )
-    return text.format(where=play.where, count=len(play.players), places=play.places)
+    return text.format(where=playoff.where, count=len(playoff.players), places=playoff.places)
 
 
-def going_on(
+def decide_next_round(
     round_: Round, results: Sequence[read.TableResult] | None = None
 ) -> tuple[brackets.NextRound, brackets.BracketDraw]:
-    """Return the players who advance from a bracket round, and the draw of the next one.
+    """Return the players who advance from a bracket round, and the draw of this round.
 
-    `results` has the round's results if they are already loaded.
-
-    Raises RefusedError with: no-result, shape.
+    `results` are the round's results, if already loaded. Refused with: no-result, shape.
     """
     results = read.table_results(round_) if results is None else results
-    missing = [str(o.table.number) for o in results if not o.final]
+    missing = [str(result.table.number) for result in results if not result.final]
     if missing:
         text = ngettext(
             "Table {tables} has no result. Enter one by hand first.",
@@ -276,7 +276,7 @@ def going_on(
         )
         raise RefusedError(Code.NO_RESULT, text.format(tables=", ".join(missing)))
     try:
-        return onward.going_on(round_, results), onward.drawn_as(round_, results)
+        return onward.decide_advancing(round_, results), onward.make_bracket_draw(round_, results)
     except brackets.BracketError as error:
         raise RefusedError(Code.SHAPE, str(error)) from error
 
@@ -285,7 +285,7 @@ def going_on(
 def announce_winner(event: Event, actor: User) -> Winner:
     """Finish the event and publish its winner.
 
-    Raises RefusedError with: state, waiting, open, outdated, none.
+    Refused with: state, waiting, open, outdated, none.
     """
     event = lock_event(event)
     if event.state == Event.State.FINISHED:
@@ -296,24 +296,24 @@ def announce_winner(event: Event, actor: User) -> Winner:
         raise RefusedError(Code.OPEN, _("A round is still open. Close it or withdraw its seats."))
     check_nothing_outdated(event)
     results = stage_results(event)
-    first = winner_by(results) if is_decided(event, last_player(results)) else None
-    if first is None:
+    winner = find_winner(results) if is_decided(event, last_player(results)) else None
+    if winner is None:
         raise RefusedError(
             Code.NONE, _("The winner has not been decided yet. Play all rounds first.")
         )
     _set_last_rounds(event, Stage.State.CLOSED)
     event.state = Event.State.FINISHED
     event.save(update_fields=["state"])
-    winners = [person.pk for person in first.shared]
-    record(event, actor, LogAction.WINNER, lambda: _describe_announcement(first), winners=winners)
+    winners = [person.pk for person in winner.shared]
+    record(event, actor, LogAction.WINNER, lambda: _describe_announcement(winner), winners=winners)
     mail_head(event)
-    return first
+    return winner
 
 
 def _set_last_rounds(event: Event, state: Stage.State) -> None:
     """Set the state of the last stage when the announcement is made or undone.
 
-    This applies to an event that ends with rounds, without a cut.
+    This applies only if the event ends with rounds, without a cut.
     """
     last = event.stages.order_by("number").last()
     if last and last.format == Stage.Format.ROUNDS and last == deciding_stage(event):
@@ -326,10 +326,7 @@ def _describe_announcement(winner: Winner) -> str:
 
 @transaction.atomic
 def reopen_event(event: Event, actor: User, reason: str) -> Event:
-    """Undo the announcement.
-
-    Refused with: no-reason, state.
-    """
+    """Undo the announcement. Refused with: no-reason, state."""
     event = lock_event(event)
     check_reason(reason, _("Give a reason for undoing the announcement."))
     if event.state != Event.State.FINISHED:

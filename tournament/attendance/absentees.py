@@ -14,11 +14,11 @@ from tournament.pure.arrangement.repairs import repair
 from tournament.pure.words import join_words
 from tournament.seating.queries import (
     entrants,
+    find_turn,
     list_seated,
     problem,
     retained_players,
     rules_for,
-    turn_of,
 )
 
 
@@ -104,7 +104,7 @@ def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
     )
     try:
         sizes, byes = arrangement.table_sizes(
-            len(people), rules_for(stage, people, turn_of(stage, number))
+            len(people), rules_for(stage, people, find_turn(stage, number))
         )
     except arrangement.SeatingError as error:
         return [str(error)]

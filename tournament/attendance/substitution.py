@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from tournament.advancing.qualifiers import step_down
+from tournament.advancing.qualifiers import leave_later_stages
 from tournament.attendance.reserves import Reserve, ReserveSource, reserve_for
 from tournament.attendance.services import mark_absent
 from tournament.common.locks import lock_event
@@ -52,7 +52,7 @@ def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
     After a cut, the spot itself goes to the next player in line.
     """
     with trial(absent.event):
-        came = _select_into_stage(round_, step_down(absent, ""))
+        came = _select_into_stage(round_, leave_later_stages(absent, ""))
     if not came:
         raise _refuse_without_reserve(absent)
     text = _("{name} will leave the event, and {coming} will step in. {why}")

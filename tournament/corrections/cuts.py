@@ -19,18 +19,27 @@ from tournament.stages.outdated_cuts import outdated_cut
 def leave_cut(
     event: Event, actor: User, expected: Mapping[str, Sequence[int]], reason: str
 ) -> None:
-    """Keep a cut although the corrected results would send other players through.
+    """Keep a cut although other players would advance according to the corrected results.
 
-    `expected` is what the page showed, as OutdatedCut.facts. Refused with: no-reason,
-    changed.
+    `expected` is what the page showed, as `OutdatedCut.facts`. Refused with: no-reason, changed.
     """
     event = lock_event(event)
     check_reason(reason, _("Say why the cut is being left as it is. Everyone can see the reason."))
-    found = outdated_cut(event)
-    if found is None or found.facts != expected:
+    outdated = outdated_cut(event)
+    if outdated is None or outdated.facts != expected:
         raise RefusedError(
             Code.CHANGED,
             _("The results have changed since you opened this page. Review the results again."),
         )
-    text = translate_later(gettext_noop("Left the cut after {stage} unchanged."), stage=found.stage)
-    record(event, actor, LogAction.CUT_LEFT, text, reason, stage=found.stage.number, **found.facts)
+    text = translate_later(
+        gettext_noop("Left the cut after {stage} unchanged."), stage=outdated.stage
+    )
+    record(
+        event,
+        actor,
+        LogAction.CUT_LEFT,
+        text,
+        reason,
+        stage=outdated.stage.number,
+        **outdated.facts,
+    )

@@ -17,18 +17,17 @@ from tournament.stages.outdated_draws import find_outdated_draw
 def leave_draw(round_: Round, actor: User, seen: str, reason: str) -> None:
     """Keep a draw that no longer matches the results, with a public reason.
 
-    `seen` is the version of the mismatch that the page showed. Refused with: no-reason,
-    changed.
+    `seen` is the version of the mismatch that the page showed. Refused with: no-reason, changed.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(
         reason, _("Say why the seats are being left as they are. Everyone can see the reason.")
     )
-    found = find_outdated_draw(round_)
-    if found is None or found.version != seen:
+    outdated = find_outdated_draw(round_)
+    if outdated is None or outdated.version != seen:
         raise RefusedError(
             Code.CHANGED,
             _("The results have changed since you opened this page. Review the results again."),
         )
     text = translate_later(gettext_noop("Left the seats for {round} unchanged."), round=round_)
-    record(event, actor, LogAction.DRAW_LEFT, text, reason, **where(round_), **found.facts)
+    record(event, actor, LogAction.DRAW_LEFT, text, reason, **where(round_), **outdated.facts)

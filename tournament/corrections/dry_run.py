@@ -1,4 +1,4 @@
-"""Trial runs: services act for real to show the effect, and everything is rolled back."""
+"""Trial runs: services really act, to show the effect, and everything is rolled back."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,19 +10,18 @@ from tournament.common.locks import lock_event
 from tournament.models import Event
 from tournament.stages.places import PlayerPlace
 
-# The name, and the rank before and after.
+# A player's name, and the rank before and after.
 Moved = tuple[str, int, int]
-# An action on the event inside a trial.
-Deed = Callable[[Event], object]
+# An action to perform on the event inside a trial.
+TrialAction = Callable[[Event], object]
 
 
 @dataclass(frozen=True)
 class Consequences:
-    """Effect found by a trial run.
+    """The effects found by a trial run.
 
-    `ranks` has the ranks in the stage that change. `points` has a tuple (name, before, after)
-    for each seat of a table, with None where there are no points. All other effects are in
-    `sentences`.
+    `ranks` has the changed ranks in the stage. `points` has a tuple (name, before, after) for each
+    seat of a table, with None where there are no points. All other effects are in `sentences`.
     """
 
     sentences: list[str]
@@ -47,14 +46,16 @@ def trial(event: Event) -> Iterator[Event]:
 
 
 def list_moved(before: Iterable[PlayerPlace], after: Iterable[PlayerPlace]) -> list[Moved]:
-    """Return the players whose place changes, with the old and new places."""
+    """Return the players with a changed place, and their old and new places."""
     old = {each.player: each.place for each in before}
     ranks = [(each.row.name, old.get(each.player, each.place), each.place) for each in after]
     return [each for each in ranks if each[1] != each[2]]
 
 
-def exchange(before: Mapping[int, str], after: Mapping[int, str]) -> tuple[list[str], list[str]]:
-    """Return the names of the players who are gone, and of the players who are new.
+def compare_players(
+    before: Mapping[int, str], after: Mapping[int, str]
+) -> tuple[list[str], list[str]]:
+    """Return the names of the players who were removed, and of those who were added.
 
     Both lists are empty if `before` is empty.
     """

@@ -1,6 +1,6 @@
-"""Undoing an import of the list, completely or not at all.
+"""Undoing an import of the eligibility list, completely or not at all.
 
-It cannot be undone if people have registered on the basis of it.
+The import cannot be undone if people have registered on the basis of it.
 """
 
 from collections.abc import Sequence
@@ -23,15 +23,15 @@ from tournament.registration.eligibility.list_effects import fit_no_more
 from tournament.registration.eligibility.uploads import FIELDS, free_addresses, summarize_row
 
 State = EligibilityImport.State
-NAMED = 5
+MOST_NAMED = 5
 
 
 @dataclass(frozen=True)
 class ImportUndo:
     """Effect of undoing the latest import.
 
-    It has the numbers of lines that are removed (`leave`), restored (`back`) and changed back
-    (`changed`). `unfit` names the participants who would no longer be eligible.
+    `leave`, `back` and `changed` are the numbers of rows that would be removed, restored and
+    changed back. `unfit` names the participants who would no longer be eligible.
     """
 
     upload: int
@@ -41,7 +41,7 @@ class ImportUndo:
     unfit: list[str]
 
 
-def undoing_effect(event: Event) -> ImportUndo | None:
+def preview_undo(event: Event) -> ImportUndo | None:
     """Return the effect of undoing the latest import, or None if there is none."""
     applied = event.imports.filter(state=EligibilityImport.State.APPLIED)
     latest = applied.order_by("-pk").defer("content", "verdicts").first()
@@ -69,10 +69,10 @@ def undo_import(upload: EligibilityImport, actor: User) -> EligibilityImport:
     stored = {row.pk: row for row in event.students.all()}
     _check_untouched(upload, stored)
     _check_addresses(upload, stored)
-    _take_off(event, upload)
-    _put_back(event, upload)
+    _remove_added(event, upload)
+    _restore_removed(event, upload)
     names = {pk: row.name for pk, row in stored.items()}
-    carry_over(event, actor, _restore(upload, stored), names)
+    carry_over(event, actor, _restore_changed(upload, stored), names)
     upload.state = State.UNDONE
     upload.save(update_fields=["state"])
     text = translate_later(gettext_noop("Undid the import of {file}."), file=upload.filename)
@@ -98,9 +98,9 @@ def _check_latest(event: Event, upload: EligibilityImport) -> None:
 
 
 def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
-    """Refuse the undo if a line was corrected by hand after the import.
+    """Refuse the undo if a row was corrected by hand after the import.
 
-    Such a correction is valid, and undoing the import would lose it.
+    The correction is valid, and undoing the import would lose it.
     """
     if any(pk not in stored for pk, *_values in upload.before["changed"]):
         raise _refuse_undo(
@@ -120,10 +120,10 @@ def _check_untouched(upload: EligibilityImport, stored: dict[int, EligibleStuden
 
 
 def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStudent]) -> None:
-    at = FIELDS.index("email")
-    given_back = {values[at] for _pk, *values in upload.before["changed"]} - {""}
-    mine = {pk for pk, *_values in upload.before["after"]}
-    rows = [row for row in stored.values() if row.pk not in mine and row.email in given_back]
+    email_column = FIELDS.index("email")
+    restored = {values[email_column] for _pk, *values in upload.before["changed"]} - {""}
+    changed_rows = {pk for pk, *_values in upload.before["after"]}
+    rows = [row for row in stored.values() if row.pk not in changed_rows and row.email in restored]
     text = ngettext(
         "{students} now has an email address that would go back to another student if "
         "the import were undone.",
@@ -135,7 +135,7 @@ def _check_addresses(upload: EligibilityImport, stored: dict[int, EligibleStuden
 
 
 def _check_none(code: Code, rows: Sequence[EligibleStudent], text: str) -> None:
-    """Refuse the undo if any of these rows prevent it; `text` is filled with their names."""
+    """Refuse the undo if any of these rows prevent it. `text` is filled with their names."""
     if rows:
         raise _refuse_undo(code, text.format(students=_list_names(rows)))
 
@@ -146,14 +146,14 @@ def _refuse_undo(code: Code, reason: str) -> RefusedError:
 
 
 def _list_names(rows: Sequence[EligibleStudent]) -> str:
-    names = ", ".join(map(str, rows[:NAMED]))
-    if (more := len(rows) - NAMED) <= 0:
+    names = ", ".join(map(str, rows[:MOST_NAMED]))
+    if (unnamed := len(rows) - MOST_NAMED) <= 0:
         return names
-    text = ngettext("{names} and {count} more", "{names} and {count} more", more)
-    return text.format(names=names, count=more)
+    text = ngettext("{names} and {count} more", "{names} and {count} more", unnamed)
+    return text.format(names=names, count=unnamed)
 
 
-def _take_off(event: Event, upload: EligibilityImport) -> None:
+def _remove_added(event: Event, upload: EligibilityImport) -> None:
     added = event.students.filter(pk__in=upload.before["added"])
     if registered := added.filter(registrations__isnull=False).count():
         text = ngettext(
@@ -167,10 +167,10 @@ def _take_off(event: Event, upload: EligibilityImport) -> None:
     added.delete()
 
 
-def _put_back(event: Event, upload: EligibilityImport) -> None:
-    """Restore the lines that the import removed.
+def _restore_removed(event: Event, upload: EligibilityImport) -> None:
+    """Restore the rows that the import removed.
 
-    Refuses if other lines have taken their place.
+    Refused if other rows have taken their place.
     """
     lines = [
         EligibleStudent(pk=pk, event=event, **dict(zip(FIELDS, values, strict=True)))
@@ -180,17 +180,17 @@ def _put_back(event: Event, upload: EligibilityImport) -> None:
         line.roll_key = normalise_roll(line.roll_number)
     keys = [line.roll_key for line in lines]
     addresses = [line.email for line in lines if line.email]
-    taken = list(event.students.filter(Q(roll_key__in=keys) | Q(email__in=addresses)))
+    conflicting = list(event.students.filter(Q(roll_key__in=keys) | Q(email__in=addresses)))
     text = ngettext(
         "{students} has since taken the place of a removed row on the list.",
         "{students} have since taken the place of removed rows on the list.",
-        len(taken),
+        len(conflicting),
     )
-    _check_none(Code.CORRECTED, taken, text)
+    _check_none(Code.CORRECTED, conflicting, text)
     EligibleStudent.objects.bulk_create(lines)
 
 
-def _restore(
+def _restore_changed(
     upload: EligibilityImport, stored: dict[int, EligibleStudent]
 ) -> list[EligibleStudent]:
     rows = []

@@ -2,8 +2,8 @@
 
 from django.utils.translation import gettext as _
 
-from tournament.advancing.services import going_on
-from tournament.corrections.dry_run import Consequences, Deed, trial
+from tournament.advancing.services import decide_next_round
+from tournament.corrections.dry_run import Consequences, TrialAction, trial
 from tournament.models import Round, Stage
 from tournament.pure.words import join_words
 from tournament.results.queries import event_of
@@ -11,7 +11,7 @@ from tournament.results.stages import stage_results
 from tournament.stages.cut import CutRule, cut, rule_of
 
 
-def preview_order(scope: Stage | Round, rule: CutRule | None, do: Deed) -> Consequences:
+def preview_order(scope: Stage | Round, rule: CutRule | None, do: TrialAction) -> Consequences:
     """Return the effect of entering or undoing the order with `do`.
 
     Raises RefusedError as `do` does.
@@ -21,23 +21,25 @@ def preview_order(scope: Stage | Round, rule: CutRule | None, do: Deed) -> Conse
         do(event)
         scope.refresh_from_db()
         after = _find_safe_players(scope, rule)
-    came = [name for pk, name in after.items() if pk not in before]
-    gone = [name for pk, name in before.items() if pk not in after]
-    told = []
-    if came:
-        told.append(_("Players who would advance: {names}.").format(names=join_words(sorted(came))))
-    if gone:
-        told.append(
-            _("Players who would not advance: {names}.").format(names=join_words(sorted(gone)))
+    added = [name for pk, name in after.items() if pk not in before]
+    removed = [name for pk, name in before.items() if pk not in after]
+    sentences = []
+    if added:
+        sentences.append(
+            _("Players who would advance: {names}.").format(names=join_words(sorted(added)))
+        )
+    if removed:
+        sentences.append(
+            _("Players who would not advance: {names}.").format(names=join_words(sorted(removed)))
         )
     text = _("The draft of {round} will be discarded.")
-    return Consequences([*told, *(text.format(round=draft) for draft in drafts)], [])
+    return Consequences([*sentences, *(text.format(round=draft) for draft in drafts)], [])
 
 
 def _find_safe_players(scope: Stage | Round, rule: CutRule | None) -> dict[int, str]:
-    """Map the registrations of players who surely advance to their names."""
+    """Map the registrations of players who are certain to advance to their names."""
     if isinstance(scope, Round):
-        decisions = going_on(scope)[0].decisions
+        decisions = decide_next_round(scope)[0].decisions
     else:
         decisions = cut(stage_results(scope), rule or rule_of(scope)).decisions
     return {each.player: each.name for each in decisions if each.through}

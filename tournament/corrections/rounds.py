@@ -21,19 +21,18 @@ from tournament.seating import draws
 
 
 def describe_undo(round_: Round) -> list[str]:
-    """Describe the effect of undoing the round's start or end; empty if neither can be undone.
+    """Describe the effect of undoing the round's start or end, or return [] if neither applies.
 
-    Raises RefusedError as `take_back_start` and `reopen_round` do, except for a missing
-    reason.
+    Raises RefusedError as `take_back_start` and `reopen_round` do, except for a missing reason.
     """
     if round_.state == Round.State.RUNNING:
-        return _start_effect(round_)
+        return _describe_start_undo(round_)
     return _describe_reopening(round_) if round_.state == Round.State.CLOSED else []
 
 
-def _start_effect(round_: Round) -> list[str]:
+def _describe_start_undo(round_: Round) -> list[str]:
     _check_untouched(round_)
-    told = [
+    sentences = [
         _(
             "The round will go back to where it was before the start, with its seats "
             "published and unchanged."
@@ -41,32 +40,31 @@ def _start_effect(round_: Round) -> list[str]:
         _("The round won’t count, and its players won’t count as having met."),
     ]
     if _has_closed_registration(round_):
-        told.append(
+        sentences.append(
             _(
                 "Registration will be open again without a deadline. You can set one in the "
                 "settings."
             )
         )
-    return told
+    return sentences
 
 
 @transaction.atomic
 def take_back_start(round_: Round, actor: User, reason: str) -> Round:
     """Reset a started round to published if no card was played, and abandon its matches.
 
-    The matches are kept outside the event, because cards were dealt in them.
-
-    Raises RefusedError with: no-reason, state, played, result.
+    The matches are kept outside the event, because cards were dealt in them. Refused with:
+    no-reason, state, played, result.
     """
     event = lock_event(round_.stage.event, round_)
     check_reason(reason, _("Say why the start is being undone. The players will see the reason."))
     check_round(round_, Round.State.RUNNING)
     _end_matches(round_, reason)
-    # Checked after play has stopped, because a move made until then prevents undoing the start.
+    # Checked after play has stopped, because a move made before that prevents undoing the start.
     _check_untouched(round_)
     _undo_start(event, round_)
-    told = translate_later(gettext_noop("Undid the start of {round}."), round=round_)
-    record(event, actor, LogAction.UNSTART, told, reason, **where(round_))
+    description = translate_later(gettext_noop("Undid the start of {round}."), round=round_)
+    record(event, actor, LogAction.UNSTART, description, reason, **where(round_))
     return round_
 
 
@@ -82,7 +80,7 @@ def _check_untouched(round_: Round) -> None:
 
 
 def _end_matches(round_: Round, reason: str) -> None:
-    """End the matches in progress; their players see the reason."""
+    """End the matches in progress. Their players see the reason."""
     tables = round_.tables.select_related("match")
     for match in [table.match for table in tables if table.match]:
         if match.phase != Match.Phase.OVER:
@@ -105,31 +103,31 @@ def _undo_start(event: Event, round_: Round) -> None:
 
 def _has_closed_registration(round_: Round) -> bool:
     """Return whether the start of this round closed registration."""
-    at_once = Event.objects.filter(registration_closes=round_.started_at)
-    return at_once.filter(pk=round_.stage.event_id).exists()
+    closed_at_start = Event.objects.filter(registration_closes=round_.started_at)
+    return closed_at_start.filter(pk=round_.stage.event_id).exists()
 
 
 def _describe_reopening(round_: Round) -> list[str]:
     _check_reopening(round_)
-    told = [
+    sentences = [
         _("{round} will be open again, so its points can be entered and corrected.").format(
             round=round_
         ),
         *_list_tables_without_result(round_),
     ]
     if _is_time_up(round_):
-        told.append(
+        sentences.append(
             _("The round’s time has run out, so the round will no longer have a time limit.")
         )
     text = _("The draft of {round} will be discarded.")
-    told += [text.format(round=draft) for draft in _list_drafts(round_)]
+    sentences += [text.format(round=draft) for draft in _list_drafts(round_)]
     if round_.is_final:
-        told.append(_("The winner will be undecided until the round is closed again."))
-    return told
+        sentences.append(_("The winner will be undecided until the round is closed again."))
+    return sentences
 
 
 def _list_tables_without_result(round_: Round) -> list[str]:
-    tables = [found.table.number for found in read.table_results(round_) if not found.final]
+    tables = [result.table.number for result in read.table_results(round_) if not result.final]
     if not tables:
         return []
     text = ngettext(
@@ -144,15 +142,15 @@ def _list_tables_without_result(round_: Round) -> list[str]:
 
 @transaction.atomic
 def reopen_round(round_: Round, actor: User, reason: str) -> Proposal | None:
-    """Reopen a closed round, either immediately or once a second organizer has confirmed it.
+    """Reopen a closed round, immediately or once a second organizer has confirmed it.
 
     Refused with: no-reason, state, finished, cut, later, waiting, asked.
     """
     event = lock_event(round_.stage.event)
     check_nothing_waits(event, round_)
-    waits = take(REOPEN, StepRequest(event, actor, {"round": round_.pk}, reason, round_))
+    proposal = take(REOPEN, StepRequest(event, actor, {"round": round_.pk}, reason, round_))
     round_.refresh_from_db()
-    return waits
+    return proposal
 
 
 def _check_reopening(round_: Round) -> None:
@@ -177,13 +175,13 @@ def _is_time_up(round_: Round) -> bool:
     return round_.ends_at is not None and round_.ends_at <= timezone.now()
 
 
-def _round(deed: StepRequest) -> Round:
-    return Round.objects.select_related("stage__event").get(pk=deed.facts["round"])
+def _get_round(request: StepRequest) -> Round:
+    return Round.objects.select_related("stage__event").get(pk=request.facts["round"])
 
 
-def _reopen(deed: StepRequest) -> None:
-    played = _round(deed)
-    _drop_drafts(deed, played)
+def _reopen(request: StepRequest) -> None:
+    played = _get_round(request)
+    _discard_drafts(request, played)
     if _is_time_up(played):
         played.ends_at = None
     played.state = Round.State.RUNNING
@@ -191,16 +189,20 @@ def _reopen(deed: StepRequest) -> None:
     played.save(update_fields=["state", "closed_at", "close_reason", "ends_at"])
     if played.is_final:
         Stage.objects.filter(pk=played.stage_id).update(state=Stage.State.OPEN)
-    told = translate_later(gettext_noop("Reopened {round}."), round=played)
-    data = {**where(played), "second": bool(deed.second)}
-    record(deed.event, deed.actor, LogAction.REOPEN_ROUND, told, deed.reason, **data)
+    description = translate_later(gettext_noop("Reopened {round}."), round=played)
+    data = {**where(played), "second": bool(request.second)}
+    record(
+        request.event, request.actor, LogAction.REOPEN_ROUND, description, request.reason, **data
+    )
 
 
-def _drop_drafts(deed: StepRequest, round_: Round) -> None:
+def _discard_drafts(request: StepRequest, round_: Round) -> None:
     drafts = _list_drafts(round_)
-    draws.throw_away(deed.event, deed.actor, drafts, deed.reason)
+    draws.record_discarded_draws(request.event, request.actor, drafts, request.reason)
     for draft in drafts:
         draft.delete()
 
 
-REOPEN = Step(Proposal.Kind.REOPEN_ROUND, lambda deed: _check_reopening(_round(deed)), _reopen)
+REOPEN = Step(
+    Proposal.Kind.REOPEN_ROUND, lambda request: _check_reopening(_get_round(request)), _reopen
+)

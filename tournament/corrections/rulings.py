@@ -12,7 +12,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.common.kinds import cover
-from tournament.corrections.dry_run import Consequences, Deed, exchange, list_moved, trial
+from tournament.corrections.dry_run import (
+    Consequences,
+    TrialAction,
+    compare_players,
+    list_moved,
+    trial,
+)
 from tournament.models import (
     Event,
     Qualifier,
@@ -31,22 +37,27 @@ from tournament.rounds import running_seats
 from tournament.rounds.running_seats import SeatState
 from tournament.rulings.conduct import current_stage
 from tournament.rulings.effects import OUT, RulingRequest, seat_of
-from tournament.rulings.services import is_far, rule, stops_play
+from tournament.rulings.services import find_table_to_stop, is_far, rule
 from tournament.stages.places import PlayerPlace, places
 
 Kind = Ruling.Kind
 
 
-def foresee(event: Event, actor: User, request: RulingRequest, reason: str) -> Consequences:
+def preview_new_ruling(
+    event: Event, actor: User, request: RulingRequest, reason: str
+) -> Consequences:
     """Preview the effect of a ruling before it is made.
 
     Refused as the ruling itself would be.
     """
-    found = preview_ruling(event, request, lambda event: rule(event, actor, request, reason))
-    return replace(found, sentences=[*_describe_waiting(event, actor, request), *found.sentences])
+    consequences = preview_ruling(event, request, lambda event: rule(event, actor, request, reason))
+    return replace(
+        consequences,
+        sentences=[*_describe_confirmation(event, actor, request), *consequences.sentences],
+    )
 
 
-def _describe_waiting(event: Event, actor: User, request: RulingRequest) -> list[str]:
+def _describe_confirmation(event: Event, actor: User, request: RulingRequest) -> list[str]:
     """Describe what happens immediately and what needs a second organizer.
 
     The result is empty if no confirmation is needed.
@@ -54,76 +65,83 @@ def _describe_waiting(event: Event, actor: User, request: RulingRequest) -> list
     far = is_far(StepRequest(event, actor, request.facts, ""))
     if not (far and needs_second(event, actor)):
         return []
-    held = _describe_held_rounds(request.registration)
-    table = stops_play(request)
+    delayed = _describe_delayed_rounds(request.registration)
+    table = find_table_to_stop(request)
     if table is None:
-        told = _("A second organizer has to confirm this. Until then, everything stays the same.")
-        return [told, *held]
+        sentence = _(
+            "A second organizer has to confirm this. Until then, everything stays the same."
+        )
+        return [sentence, *delayed]
     text = _(
         "{name} will stop playing at {table} immediately and forfeit the match. "
         "Everything else will happen once a second organizer confirms the request. If "
         "the request is rejected, {name} will play there again."
     )
-    return [text.format(name=request.registration.name, table=table), *held]
+    return [text.format(name=request.registration.name, table=table), *delayed]
 
 
-def _describe_held_rounds(person: Registration) -> list[str]:
-    """Describe which rounds are held up while a ruling about the player is pending."""
+def _describe_delayed_rounds(person: Registration) -> list[str]:
+    """Describe which rounds are delayed while a ruling about the player is pending."""
     texts = {
         Round.State.PUBLISHED: _("{round} can’t start before that."),
         Round.State.RUNNING: _("{round} can’t be closed before that."),
     }
-    mine = Q(registration=person) | Q(substitute=person)
-    seats = TableSeat.objects.filter(mine, table__round__state__in=texts)
+    is_own = Q(registration=person) | Q(substitute=person)
+    seats = TableSeat.objects.filter(is_own, table__round__state__in=texts)
     rounds = Round.objects.filter(tables__seats__in=seats).distinct().order_by("pk")
-    held = rounds.select_related("stage__event")
-    return [texts[Round.State(each.state)].format(round=each) for each in held]
+    delayed = rounds.select_related("stage__event")
+    return [texts[Round.State(each.state)].format(round=each) for each in delayed]
 
 
-def preview_ruling(event: Event, request: RulingRequest, do: Deed) -> Consequences:
+def preview_ruling(event: Event, request: RulingRequest, do: TrialAction) -> Consequences:
     """Return the effect of the ruling made by `do`.
 
     Raises RefusedError as `do` does.
     """
-    now = SeatNow.of(request.registration)
-    return _try_ruling(event, do, lambda event: _describe_ruling(event, request, now))
+    seat_before = SeatBefore.of(request.registration)
+    return _run_trial(event, do, lambda event: _describe_ruling(event, request, seat_before))
 
 
-def preview_withdrawal(ruling: Ruling, do: Deed) -> Consequences:
-    """Return the effect of undoing the ruling.
+def preview_withdrawal(ruling: Ruling, do: TrialAction) -> Consequences:
+    """Return the effect of undoing the ruling with `do`.
 
     Raises RefusedError as `do` does.
     """
-    return _try_ruling(ruling.event, do, lambda _event: _describe_returns(ruling))
+    return _run_trial(ruling.event, do, lambda _event: _describe_returns(ruling))
 
 
-def taken_out(registration: Registration, do: Deed) -> Consequences:
+def preview_player_removal(registration: Registration, do: TrialAction) -> Consequences:
     """Return the effect of removing a player who has no seat.
 
     Raises RefusedError as `do` does.
     """
     text = _("{name} will be out of the event. The results of earlier matches will still count.")
-    told = [text.format(name=registration.name)]
-    return _try_ruling(registration.event, do, lambda _event: told)
+    sentences = [text.format(name=registration.name)]
+    return _run_trial(registration.event, do, lambda _event: sentences)
 
 
-def _try_ruling(event: Event, do: Deed, describe: Callable[[Event], list[str]]) -> Consequences:
+def _run_trial(
+    event: Event, do: TrialAction, describe: Callable[[Event], list[str]]
+) -> Consequences:
     with trial(event) as event:
-        before, later = _list_places(event), _list_later_players(event)
+        before, later_players = _list_places(event), _list_later_players(event)
         do(event)
-        after, (gone, came) = _list_places(event), exchange(later, _list_later_players(event))
-        told = describe(event)
-    if gone:
-        told.append(
-            _("No longer in the next stage: {names}.").format(names=join_words(sorted(gone)))
+        after, (removed, added) = (
+            _list_places(event),
+            compare_players(later_players, _list_later_players(event)),
         )
-    if came:
-        told.append(_("Moving up: {names}.").format(names=join_words(sorted(came))))
-    return Consequences(told, list_moved(before, after))
+        sentences = describe(event)
+    if removed:
+        sentences.append(
+            _("No longer in the next stage: {names}.").format(names=join_words(sorted(removed)))
+        )
+    if added:
+        sentences.append(_("Moving up: {names}.").format(names=join_words(sorted(added))))
+    return Consequences(sentences, list_moved(before, after))
 
 
 def _describe_returns(ruling: Ruling) -> list[str]:
-    """Describe what is restored by ending a ruling, depending on its kind."""
+    """Describe what undoing the ruling restores."""
     name = ruling.registration.name
     if ruling.kind == Kind.POINTS:
         text = ngettext(
@@ -132,10 +150,10 @@ def _describe_returns(ruling: Ruling) -> list[str]:
             ruling.points,
         )
         return [text.format(points=ruling.points, name=name)]
-    told = [_("{name} will get the spot in the event back.").format(name=name)]
+    sentences = [_("{name} will get the spot in the event back.").format(name=name)]
     if seat := seat_of(ruling):
-        told.append(_describe_seat_return(seat).format(name=name, table=ruling.table))
-    return told
+        sentences.append(_describe_seat_return(seat).format(name=name, table=ruling.table))
+    return sentences
 
 
 def _describe_seat_return(seat: TableSeat) -> str:
@@ -160,65 +178,65 @@ def _list_later_players(event: Event) -> dict[int, str]:
 
 
 @dataclass(frozen=True)
-class SeatNow:
-    """Player's seat in the current round and its state, before the ruling."""
+class SeatBefore:
+    """A player's seat in the current round and its state, before the ruling."""
 
     seat: TableSeat | None
     state: SeatState
 
     @classmethod
     def of(cls, person: Registration) -> Self:
-        seat = running_seats.chair_of(person)
-        return cls(seat, running_seats.state_of(person, seat))
+        seat = running_seats.find_running_seat(person)
+        return cls(seat, running_seats.find_seat_state(person, seat))
 
 
-def _describe_ruling(event: Event, request: RulingRequest, now: SeatNow) -> list[str]:
-    name, seat = request.registration.name, now.seat
+def _describe_ruling(event: Event, request: RulingRequest, seat_before: SeatBefore) -> list[str]:
+    name, seat = request.registration.name, seat_before.seat
     if request.kind in Ruling.FROM_REFEREE:
         return _describe_card(request, name, at_table=seat is not None)
-    told = _describe_leaving(event, request) if request.kind in OUT else []
+    sentences = _describe_leaving(event, request) if request.kind in OUT else []
     if seat and request.kind in (*OUT, Kind.FORFEIT):
-        told += SEATS[now.state](event, request, seat)
+        sentences += SEATS[seat_before.state](event, request, seat)
     if request.kind == Kind.SUBSTITUTE and request.substitute and seat:
-        told += _describe_replacement(event, request.substitute.name, name, seat)
+        sentences += _describe_replacement(event, request.substitute.name, name, seat)
     if request.kind == Kind.BOT:
         text = _(
             "A bot will start playing for {name} immediately and continue until {name} "
             "takes the seat back or you return it."
         )
-        told.append(text.format(name=name))
-    return told
+        sentences.append(text.format(name=name))
+    return sentences
 
 
 def _describe_card(request: RulingRequest, name: str, *, at_table: bool) -> list[str]:
-    told = [_("{name} will see this ruling under “My table”.").format(name=name)]
+    sentences = [_("{name} will see this ruling under “My table”.").format(name=name)]
     if at_table:
-        told.append(_("Everyone at the table will see the ruling but not the reason."))
+        sentences.append(_("Everyone at the table will see the ruling but not the reason."))
     if request.kind == Kind.POINTS:
         text = ngettext(
             "{points} point will be permanently deducted from {name} in the standings.",
             "{points} points will be permanently deducted from {name} in the standings.",
             request.points,
         )
-        told.append(text.format(points=request.points, name=name))
-    return told
+        sentences.append(text.format(points=request.points, name=name))
+    return sentences
 
 
 def _describe_leaving(event: Event, request: RulingRequest) -> list[str]:
     """Describe the effect on the player's spot in the event and on published seats."""
     person = request.registration
-    told = [_describe_elimination(request, event).format(name=person.name)]
+    sentences = [_describe_elimination(request, event).format(name=person.name)]
     published = person.seats.filter(table__round__state=Round.State.PUBLISHED)
     text = _("{name} still has a seat at {table}. Adjust the seats before the round starts.")
     seats = published.select_related("table__round")
     if event.freeze and request.kind == Kind.DISQUALIFY:
-        told.append(
+        sentences.append(
             _(
                 "The public leaderboard is frozen and won’t show the change until the places "
                 "are revealed."
             )
         )
-    return told + [text.format(name=person.name, table=seat.table) for seat in seats]
+    return sentences + [text.format(name=person.name, table=seat.table) for seat in seats]
 
 
 def _describe_elimination(request: RulingRequest, event: Event) -> str:
@@ -250,11 +268,11 @@ def _has_played_bracket(person: Registration) -> bool:
 def _describe_forfeit(event: Event, request: RulingRequest, seat: TableSeat) -> list[str]:
     """Describe the forfeit of a seat that is being played."""
     name = request.registration.name
-    told = [_describe_empty_seat(event, seat).format(table=seat.table, name=name)]
-    told.append(_describe_lost_match(event, seat))
+    sentences = [_describe_empty_seat(event, seat).format(table=seat.table, name=name)]
+    sentences.append(_describe_lost_match(event, seat))
     if running_seats.is_on_site(seat):
-        told.append(_("From that moment on, {name} won’t see any cards.").format(name=name))
-    return told
+        sentences.append(_("From that moment on, {name} won’t see any cards.").format(name=name))
+    return sentences
 
 
 def _describe_empty_seat(event: Event, seat: TableSeat) -> str:
@@ -278,30 +296,30 @@ def _describe_lost_match(event: Event, seat: TableSeat) -> str:
 
 
 def _describe_finished(event: Event, request: RulingRequest, seat: TableSeat) -> list[str]:
-    """Describe the effect on a match that is over in a round that is still running."""
+    """Describe the effect on a finished match in a round that is still in progress."""
     played = seat.table.round
     bracket = played.stage.format == Stage.Format.BRACKET
-    lost = event.disqualified == Event.Disqualified.LAST or bracket
-    if seat.forfeited or not (request.kind == Kind.DISQUALIFY and lost):
-        told = _("The match at {table} is over, and its result stays as it is.")
+    is_lost = event.disqualified == Event.Disqualified.LAST or bracket
+    if seat.forfeited or not (request.kind == Kind.DISQUALIFY and is_lost):
+        text = _("The match at {table} is over, and its result stays as it is.")
     else:
-        told = " ".join([_("The match at {table} is over."), _describe_lost_match(event, seat)])
-    text = _("If {name} was going to advance, the next player of the table will.")
-    advance = [text.format(name=request.registration.name)] if bracket else []
-    return [told.format(table=seat.table), *([] if played.is_final else advance)]
+        text = " ".join([_("The match at {table} is over."), _describe_lost_match(event, seat)])
+    advance_text = _("If {name} was going to advance, the next player of the table will.")
+    advance = [advance_text.format(name=request.registration.name)] if bracket else []
+    return [text.format(table=seat.table), *([] if played.is_final else advance)]
 
 
-def _describe_covered(_event: Event, _wanted: RulingRequest, seat: TableSeat) -> list[str]:
+def _describe_covered(_event: Event, _request: RulingRequest, seat: TableSeat) -> list[str]:
     text = _("{name} will keep playing at {table}.")
     return [text.format(name=seat.sitter.name if seat.sitter else "", table=seat.table)]
 
 
-def _describe_no_seat(_event: Event, _wanted: RulingRequest, _seat: TableSeat) -> list[str]:
+def _describe_no_seat(_event: Event, _request: RulingRequest, _seat: TableSeat) -> list[str]:
     """Describe nothing, because the player has no match to lose or has already lost it."""
     return []
 
 
-# What happens at the seat of a player who is removed or forfeits.
+# Descriptions of the effect on the seat of a player who is removed or forfeits.
 SEATS = cover(
     SeatState,
     {
@@ -314,13 +332,17 @@ SEATS = cover(
 )
 
 
-def _describe_replacement(event: Event, coming: str, name: str, seat: TableSeat) -> list[str]:
-    sits = _("{coming} will replace {name} at {table} immediately, with the same cards.")
-    counts = _("The match will count for {name}.")
+def _describe_replacement(
+    event: Event, substitute_name: str, name: str, seat: TableSeat
+) -> list[str]:
+    replacement_text = _(
+        "{coming} will replace {name} at {table} immediately, with the same cards."
+    )
+    result_text = _("The match will count for {name}.")
     if running_seats.plays_own_account(seat):
-        counts = _("The match will count for {coming}, including the seat’s points so far.")
+        result_text = _("The match will count for {coming}, including the seat’s points so far.")
     return [
-        sits.format(coming=coming, name=name, table=seat.table),
-        counts.format(coming=coming, name=name),
+        replacement_text.format(coming=substitute_name, name=name, table=seat.table),
+        result_text.format(coming=substitute_name, name=name),
         _("The result will show who played which hand."),
     ]

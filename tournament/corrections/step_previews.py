@@ -1,7 +1,7 @@
 """Previews of steps that need a second organizer, by kind.
 
-A preview is computed by a trial run of the code that carries out the step. desk/steps.py
-assigns the previews to the kinds.
+A preview is a trial run of the code that carries out the step. desk/steps.py assigns the previews
+to the kinds.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.advancing import playoffs as hands
 from tournament.corrections import playoffs, points, rounds, rulings
-from tournament.corrections.dry_run import Consequences, Deed
+from tournament.corrections.dry_run import Consequences, TrialAction
 from tournament.models import (
     Certificate,
     Event,
@@ -28,133 +28,135 @@ from tournament.oversight.export_requests import FILES
 from tournament.oversight.second_person import Step, StepRequest
 from tournament.rounds import paper
 from tournament.rulings.effects import find_immediate_forfeit
-from tournament.rulings.services import is_table_finished, wanted_by
+from tournament.rulings.services import get_requested_ruling, is_table_finished
 from tournament.stages.cut import CutRule
 
 Preview = Callable[[Step, StepRequest], Consequences]
 FOR_GOOD = gettext_lazy("This can’t be undone.")
 
 
-def _make_step_action(step: Step, deed: StepRequest) -> Deed:
+def _make_step_action(step: Step, request: StepRequest) -> TrialAction:
     def do(event: Event) -> None:
-        inside = replace(deed, event=event)
-        step.check(inside)
-        step.do(inside)
+        trial_request = replace(request, event=event)
+        step.check(trial_request)
+        step.do(trial_request)
 
     return do
 
 
-def preview_points(step: Step, deed: StepRequest) -> Consequences:
+def preview_points(step: Step, request: StepRequest) -> Consequences:
     results = Result.objects.select_related("table__round__stage__event")
-    table = results.get(pk=deed.facts["result"]).table
-    return points.preview_points(table, _make_step_action(step, deed))
+    table = results.get(pk=request.facts["result"]).table
+    return points.preview_points(table, _make_step_action(step, request))
 
 
-def preview_ruling(step: Step, deed: StepRequest) -> Consequences:
-    found = rulings.preview_ruling(deed.event, wanted_by(deed), _make_step_action(step, deed))
-    if (begun := find_immediate_forfeit(deed.facts)) is None:
-        return found
+def preview_ruling(step: Step, request: StepRequest) -> Consequences:
+    consequences = rulings.preview_ruling(
+        request.event, get_requested_ruling(request), _make_step_action(step, request)
+    )
+    if (forfeit := find_immediate_forfeit(request.facts)) is None:
+        return consequences
     text = _(
         "{name} has already forfeited the match at {table}. If you reject the request, "
         "{name} will play again."
     )
-    if is_table_finished(begun):
+    if is_table_finished(forfeit):
         text = _(
             "{name} has forfeited the match at {table}, which is over. If you reject the "
             "request, the match will count for {name} again."
         )
-    told = text.format(table=begun.table, name=begun.registration.name)
-    return replace(found, sentences=[told, *found.sentences])
+    sentence = text.format(table=forfeit.table, name=forfeit.registration.name)
+    return replace(consequences, sentences=[sentence, *consequences.sentences])
 
 
-def preview_ruling_end(step: Step, deed: StepRequest) -> Consequences:
+def preview_ruling_end(step: Step, request: StepRequest) -> Consequences:
     rows = Ruling.objects.select_related("registration", "event", "table__round__stage__event")
     return rulings.preview_withdrawal(
-        rows.get(pk=deed.facts["ruling"]), _make_step_action(step, deed)
+        rows.get(pk=request.facts["ruling"]), _make_step_action(step, request)
     )
 
 
-def preview_removal(step: Step, deed: StepRequest) -> Consequences:
-    return rulings.taken_out(_find_person(deed), _make_step_action(step, deed))
+def preview_removal(step: Step, request: StepRequest) -> Consequences:
+    return rulings.preview_player_removal(_find_person(request), _make_step_action(step, request))
 
 
-def preview_hand(step: Step, deed: StepRequest) -> Consequences:
-    stored = deed.facts.get("rule")
+def preview_hand(step: Step, request: StepRequest) -> Consequences:
+    stored = request.facts.get("rule")
     rule = CutRule(*stored) if stored else None
-    return playoffs.preview_order(hands.where_of(deed), rule, _make_step_action(step, deed))
+    return playoffs.preview_order(hands.find_scope(request), rule, _make_step_action(step, request))
 
 
-def _make_text_preview(tell: Callable[[StepRequest], list[str]]) -> Preview:
+def _make_text_preview(describe: Callable[[StepRequest], list[str]]) -> Preview:
     """Make a preview for a step that does not change results.
 
     The preview checks that the step is possible and then describes it in sentences.
     """
 
-    def look(step: Step, deed: StepRequest) -> Consequences:
-        step.check(deed)
-        return Consequences(tell(deed), [])
+    def preview(step: Step, request: StepRequest) -> Consequences:
+        step.check(request)
+        return Consequences(describe(request), [])
 
-    return look
+    return preview
 
 
-def preview_return_to_site(step: Step, deed: StepRequest) -> Consequences:
-    step.check(deed)
+def preview_return_to_site(step: Step, request: StepRequest) -> Consequences:
+    step.check(request)
     tables = Table.objects.select_related("match", "round__stage__event")
-    table = tables.get(pk=deed.facts["table"])
+    table = tables.get(pk=request.facts["table"])
     names = [str(seat) for seat in table.seats.order_by("number")]
     before: Sequence[int | None] = table.start or [None] * len(names)
-    after = [sum(each) for each in zip(*deed.facts["hands"], strict=True)]
-    told = paper.change_effect(table)[:1]
+    after = [sum(each) for each in zip(*request.facts["hands"], strict=True)]
+    effect = paper.describe_switch_effect(table)[:1]
     text = _(
         "The match will continue from these points, which weren’t scored in hands "
         "played on the site."
     )
-    return Consequences([*told, text], [], list(zip(names, before, after, strict=True)))
+    return Consequences([*effect, text], [], list(zip(names, before, after, strict=True)))
 
 
-def _find_person(deed: StepRequest) -> Registration:
+def _find_person(request: StepRequest) -> Registration:
     people = Registration.objects.select_related("event")
-    return people.get(pk=deed.facts["registration"])
+    return people.get(pk=request.facts["registration"])
 
 
-def _find_user(deed: StepRequest) -> User:
-    return User.objects.get(pk=deed.facts["user"])
+def _find_user(request: StepRequest) -> User:
+    return User.objects.get(pk=request.facts["user"])
 
 
 @_make_text_preview
-def preview_commentator(deed: StepRequest) -> list[str]:
+def preview_commentator(request: StepRequest) -> list[str]:
     text = _("From the next deal on, {name} will see everyone’s cards with a delay.")
     tables = _("Everyone at the tables will see a message, and every visit will be logged.")
-    return [text.format(name=_find_user(deed)), tables]
+    return [text.format(name=_find_user(request)), tables]
 
 
 @_make_text_preview
-def preview_organizer(deed: StepRequest) -> list[str]:
-    name = _find_user(deed)
-    if deed.facts["add"]:
+def preview_organizer(request: StepRequest) -> list[str]:
+    name = _find_user(request)
+    if request.facts["add"]:
         text = _(
             "{name} will be able to do everything owners can, and confirm other "
             "organizers’ requests."
         )
         return [text.format(name=name)]
     text = _("{name} will no longer be an owner of this event.")
-    left = deed.event.organizers.exclude(pk=name.pk)
-    stay = _("Remaining owners: {names}.").format(names=", ".join(map(str, left)))
-    return [text.format(name=name), stay]
+    owners = request.event.organizers.exclude(pk=name.pk)
+    remaining = _("Remaining owners: {names}.").format(names=", ".join(map(str, owners)))
+    return [text.format(name=name), remaining]
 
 
 @_make_text_preview
-def preview_invitation(deed: StepRequest) -> list[str]:
-    invitation = Invitation.objects.get(pk=deed.facts["invitation"])
+def preview_invitation(request: StepRequest) -> list[str]:
+    invitation = Invitation.objects.get(pk=request.facts["invitation"])
     text = _("An email will be sent to {email}. Anyone who reads it can accept within 14 days.")
     role = _("Role after accepting: {role}.").format(role=invitation.get_role_display())
     return [text.format(email=invitation.email), role]
 
 
 @_make_text_preview
-def preview_rule(deed: StepRequest) -> list[str]:
+def preview_rule(request: StepRequest) -> list[str]:
     text = _("Confirmation by a second organizer: {after} (previously: {before}).")
-    before, after = (Event.SecondPerson(deed.facts[key]).label for key in ("from", "to"))
+    before, after = (Event.SecondPerson(request.facts[key]).label for key in ("from", "to"))
     return [
         text.format(before=before, after=after),
         _("Pending requests stay pending."),
@@ -162,30 +164,30 @@ def preview_rule(deed: StepRequest) -> list[str]:
 
 
 @_make_text_preview
-def preview_export(deed: StepRequest) -> list[str]:
+def preview_export(request: StepRequest) -> list[str]:
     text = _("{name} will be able to download this file for one day: {file}.")
-    people = deed.event.registrations.count()
-    if deed.facts["which"] == "list":
-        people = deed.event.students.count()
+    people = request.event.registrations.count()
+    if request.facts["which"] == "list":
+        people = request.event.students.count()
     count = ngettext(
         "The file contains the name and address of {count} person.",
         "The file contains the names and addresses of {count} people.",
         people,
     )
-    told = text.format(name=deed.actor, file=FILES[deed.facts["which"]])
-    return [told, count.format(count=people)]
+    sentence = text.format(name=request.actor, file=FILES[request.facts["which"]])
+    return [sentence, count.format(count=people)]
 
 
 @_make_text_preview
-def preview_reopening(deed: StepRequest) -> list[str]:
+def preview_reopening(request: StepRequest) -> list[str]:
     rows = Round.objects.select_related("stage__event")
-    return rounds.describe_undo(rows.get(pk=deed.facts["round"]))
+    return rounds.describe_undo(rows.get(pk=request.facts["round"]))
 
 
 @_make_text_preview
-def preview_unlocking(deed: StepRequest) -> list[str]:
+def preview_unlocking(request: StepRequest) -> list[str]:
     count = Certificate.objects.filter(
-        registration__event=deed.event, withdrawn_at__isnull=True
+        registration__event=request.event, withdrawn_at__isnull=True
     ).count()
     text = ngettext(
         "{count} certificate will not be valid until the event is locked again.",
@@ -196,28 +198,28 @@ def preview_unlocking(deed: StepRequest) -> list[str]:
 
 
 @_make_text_preview
-def preview_anonymization(deed: StepRequest) -> list[str]:
+def preview_anonymization(request: StepRequest) -> list[str]:
     text = _(
         "The name {name}, the roll number and the email address will be removed from "
         "everything in the event. No backup on this site can restore them."
     )
-    told = [
-        text.format(name=_find_person(deed).name),
+    sentences = [
+        text.format(name=_find_person(request).name),
         _("Points and places will stay, but without the name."),
     ]
-    if chosen := len(deed.facts.get("mentions", [])):
+    if count := len(request.facts.get("mentions", [])):
         parts = ngettext(
             "In {count} other text, the parts of the name will be replaced.",
             "In {count} other texts, the parts of the name will be replaced.",
-            chosen,
+            count,
         )
-        told.append(parts.format(count=chosen))
-    return told
+        sentences.append(parts.format(count=count))
+    return sentences
 
 
 @_make_text_preview
-def preview_purge(deed: StepRequest) -> list[str]:
-    people = deed.event.registrations.count()
+def preview_purge(request: StepRequest) -> list[str]:
+    people = request.event.registrations.count()
     text = ngettext(
         "The name and address of {count} person will be deleted, along with the "
         "eligibility list and the emails.",

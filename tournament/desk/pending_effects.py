@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, permutations
 
-from tournament.advancing.services import going_on
+from tournament.advancing.services import decide_next_round
 from tournament.common.refusals import RefusedError
 from tournament.corrections.dry_run import trial
 from tournament.desk.steps import kind_of, request_of
@@ -101,7 +101,7 @@ def _iterate_sources(round_: Round) -> Iterator[tuple[int, ...]]:
     if stage.format == Stage.Format.BRACKET:
         earlier = Round.objects.filter(stage=stage, number__lt=round_.number)
         for each in earlier.select_related("stage__event").order_by("number"):
-            yield going_on(each)[0].seeds
+            yield decide_next_round(each)[0].seeds
 
 
 def _list_advanced(stage: Stage) -> tuple[int, ...]:

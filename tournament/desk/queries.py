@@ -17,8 +17,8 @@ from tournament.results.unplayed import find_unplayed
 from tournament.stages.cut import BEGUN
 from tournament.stages.line import line_of
 from tournament.stages.outline import planned_rounds
-from tournament.stages.walkover import alone_in
-from tournament.stages.winners import Winner, is_decided, winner_by
+from tournament.stages.walkover import find_sole_player
+from tournament.stages.winners import Winner, find_winner, is_decided
 
 State = Registration.State
 
@@ -60,7 +60,7 @@ def desk(event: Event) -> list[DeskStep]:
     """Return the steps of the event; the first one that is not done is `now`."""
     stages = list(event.stages.order_by("number").prefetch_related("rounds"))
     counts = registration_counts(event)
-    left = alone_in(event)
+    left = find_sole_player(event)
     steps = [
         _list(event),
         _prepare(event, stages),
@@ -318,7 +318,7 @@ def _to_choose(stage: Stage, following: Stage) -> str:
 def _build_winner_step(event: Event, registration: Registration | None) -> DeskStep:
     finished = event.state == Event.State.FINISHED
     decided = finished or is_decided(event, registration)
-    first = winner_by(stage_results(event)) if decided else None
+    first = find_winner(stage_results(event)) if decided else None
     hidden = _("No one sees it until you reveal the places.") if event.freeze and decided else ""
     if finished and first:
         text = _("{winner}.").format(winner=first.sentence)

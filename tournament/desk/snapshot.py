@@ -17,8 +17,8 @@ from tournament.models import AuditEntry, Event, LogAction, Registration, Round,
 from tournament.oversight.log import names_round
 from tournament.pure import ranking as pure
 from tournament.pure.ranking.freeze import Freeze
-from tournament.results.queries import TableResult, Viewpoint, seen_in
-from tournament.results.stages import StageEntry, StageResults, order_of, rulings_at
+from tournament.results.queries import TableResult, Viewpoint, load_results_from
+from tournament.results.stages import StageEntry, StageResults, list_rulings_at, order_of
 from tournament.stages.cut import BEGUN
 from tournament.stages.places import PlayerPlace, places
 from tournament.standings.queries import figure, list_known
@@ -182,7 +182,7 @@ class _PastDataCache:
             return []
         counted = Freeze(self.moment, frozenset(self.counting))
         then = Viewpoint(counted, lambda match, _played: _match_as_of(match, self.moment))
-        return seen_in(begun, None, then)
+        return load_results_from(begun, None, then)
 
     def _round_as_of(self, round_: Round) -> Round | None:
         """Return an unsaved copy of the round in its state at that moment.
@@ -271,7 +271,7 @@ class _PastDataCache:
         return {ruling.registration_id for ruling in self._list_rulings(Kind.DISQUALIFY)}
 
     def _list_rulings(self, kind: Ruling.Kind) -> list[Ruling]:
-        return rulings_at(self.event, kind, self.moment)
+        return list_rulings_at(self.event, kind, self.moment)
 
     @property
     def unknown(self) -> list[str]:

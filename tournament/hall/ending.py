@@ -8,7 +8,7 @@ from tournament.hall.winner_screen import shapes_of
 from tournament.models import Event, Registration
 from tournament.results.stages import stage_results
 from tournament.stages.places import PlayerPlace, places
-from tournament.stages.winners import Winner, is_announced, winner_by
+from tournament.stages.winners import Winner, find_winner, is_announced
 
 SHAPES = 10
 # Each asks for all results of its event.
@@ -49,7 +49,7 @@ def own_ending(event: Event, registration: Registration | None) -> OwnEnding | N
     if registration is None or not is_announced(event):
         return None
     results = stage_results(event)
-    won = winner_by(results)
+    won = find_winner(results)
     if won is None:
         return None
     placed = places(results)

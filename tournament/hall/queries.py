@@ -25,15 +25,15 @@ from tournament.people.presence import is_present
 from tournament.pure.alphabet import initial, order
 from tournament.results.queries import TableResult, results_in, results_of, table_results
 from tournament.results.table_state import TableState
-from tournament.rulings.conduct import bot_plays_for, own_rulings
+from tournament.rulings.conduct import find_bot_ruling, own_rulings
 from tournament.stages.outdated_cuts import find_surplus
-from tournament.stages.progression import NOWHERE, RoundOutcome, list_onward
+from tournament.stages.progression import NO_OUTCOME, RoundOutcome, list_onward
 from tournament.stages.texts import stage_text
 
 PARTNERS_AT_A_TABLE = 4
 
 
-def table_view(result: TableResult, on: RoundOutcome = NOWHERE) -> PublicTable:
+def table_view(result: TableResult, on: RoundOutcome = NO_OUTCOME) -> PublicTable:
     """Build the public view of a table from its result."""
     table, match = result.table, result.match
     state = table_state(result)
@@ -154,7 +154,7 @@ def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
 
 
 def round_view(
-    playing: Round, results: Sequence[TableResult], on: RoundOutcome = NOWHERE
+    playing: Round, results: Sequence[TableResult], on: RoundOutcome = NO_OUTCOME
 ) -> RoundView:
     """Build the view of a round with the results of its own tables."""
     mine = [o for o in results if o.table.round_id == playing.pk]
@@ -219,9 +219,9 @@ def _build_next_round(
 ) -> RoundOutcome:
     """Return the players who advance and the reasons, in words with points.
 
-    Returns NOWHERE while the leaderboard is frozen.
+    Returns NO_OUTCOME while the leaderboard is frozen.
     """
-    return NOWHERE if round_.stage.event.freeze else list_onward(round_, results, following)
+    return NO_OUTCOME if round_.stage.event.freeze else list_onward(round_, results, following)
 
 
 def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
@@ -270,7 +270,7 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
     mine = _list_tables(event, registration)
     current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
     seat = _seat_of(registration, current) if current else None
-    bot = bot_plays_for(event, user)
+    bot = find_bot_ruling(event, user)
     away = seat is not None and (seat.forfeited or is_taken(seat, registration))
     return PlayerPage(
         registration=registration,

@@ -10,7 +10,7 @@ from tournament.models import Event, LogAction
 from tournament.results.queries import rules_of
 from tournament.results.stages import stage_results
 from tournament.stages.places import places
-from tournament.stages.winners import Podium, Winner, is_announced, podium_of, winner_by
+from tournament.stages.winners import Podium, Winner, build_podium, find_winner, is_announced
 
 # The winner stays on every screen this long, which is time enough to come to the front.
 STANDS = timedelta(minutes=5)
@@ -48,10 +48,10 @@ def moment(event: Event) -> WinnersMoment | None:
     if not is_announced(event):
         return None
     results = stage_results(event)
-    won = winner_by(results)
+    won = find_winner(results)
     if won is None:
         return None
-    podium, since = podium_of(results, places(results)), winner_known_since(event)
+    podium, since = build_podium(results, places(results)), winner_known_since(event)
     return WinnersMoment(won, podium, since, shapes_of(event, SHAPES))
 
 

@@ -13,7 +13,7 @@ from tournament.models.event import Event
 
 
 class LogAction(models.TextChoices):
-    """Action in an event's log; its stored value must not change."""
+    """An action in an event's log. Stored values must not change."""
 
     ABANDON = "abandon", pgettext_lazy("action in the log", "match abandoned")
     ABSENT = "absent", pgettext_lazy("action in the log", "marked absent")
@@ -131,17 +131,17 @@ class LogAction(models.TextChoices):
 
 
 def describe_action(action: str) -> str:
-    """Describe an action in words; actions of older versions are returned as stored."""
+    """Describe an action in words. Actions of older versions are returned as stored."""
     return str(LogAction(action).label) if action in LogAction.values else action
 
 
 class AuditEntry(models.Model):
-    """One action of an organizer, with who, what, when and why, written by `oversight.desk_log`.
+    """One action of an organizer: who, what, when and why. Written by `oversight.desk_log`.
 
     Each row is chained to the one before (pure/chain.py). `account` is the actor's key on the
-    machine where the row was written. The database refuses to change or delete a row, with
-    one exception: when a person is anonymized, text and actor may change, and the row is
-    `redacted` from then on. `account` and `salt` are then removed, and the seal remains.
+    machine where the row was written. The database refuses to change or delete a row, with one
+    exception. When a person is anonymized, text and actor may change, and the row is marked
+    `redacted`. `account` and `salt` are then removed, and the seal remains.
     """
 
     personal = Personal(
@@ -162,7 +162,7 @@ class AuditEntry(models.Model):
             ),
         ),
     )
-    # Column values of a row after one of its words was redacted.
+    # Column values of a row after it was redacted.
     LOOSENED: Mapping[str, object] = {"redacted": True, "salt": "", "account": None}
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="audit", verbose_name=_("event"))
@@ -202,8 +202,8 @@ class AuditEntry(models.Model):
 class RetentionDay(models.Model):
     """Data deleted on one day because its retention date had passed.
 
-    `done` has the counts by kind (tournament/privacy/retention.py). `at` is the time of the
-    last check.
+    `done` has the counts by kind (tournament/privacy/retention.py). `at` is the time of the last
+    check.
     """
 
     personal = Personal(free={"counts": "done"})

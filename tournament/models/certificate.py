@@ -1,4 +1,4 @@
-"""Certificate for a player to keep."""
+"""Certificates of players."""
 
 import secrets
 
@@ -10,15 +10,15 @@ from tournament.models.registration import Registration
 
 
 def new_code() -> str:
-    """Return a random code of 144 bits from the operating system, which cannot be guessed."""
+    """Return a random, unguessable code of 144 bits."""
     return secrets.token_urlsafe(18)
 
 
 class Certificate(models.Model):
-    """Proof that a player took part and finished in `place` (None: took part only).
+    """Proof that a player took part and finished in `place`, or only took part if it is None.
 
-    Anyone with the `code` can check that it is genuine. A certificate that no longer matches
-    the results is withdrawn. It is kept, so that a printed copy can be distinguished from a
+    Anyone with the `code` can check that the certificate is genuine. A certificate that no longer
+    matches the results is withdrawn but kept, so that a printed copy can be distinguished from a
     forgery.
     """
 

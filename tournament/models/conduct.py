@@ -1,4 +1,4 @@
-"""Decisions about a player: referee cards, and replacements at a seat."""
+"""Organizers' decisions about players: referee cards, and replacements at a seat."""
 
 from django.conf import settings
 from django.db import models
@@ -12,13 +12,13 @@ from tournament.models.stage import Stage
 
 
 class Ruling(models.Model):
-    """Decision about one player.
+    """A decision about one player.
 
     Rulings are never deleted; `cancelled_at` is set when one is undone. `registration` is the
-    player concerned; for a substitution, this is the player who left the seat, and
-    `substitute` the one who took it. `table` is where the decision was made. `points` are
-    deducted in the standings of `stage`. `before` has the state to restore when the ruling is
-    undone, by key and code, with its `version`.
+    player concerned. For a substitution, this is the player who left the seat, and `substitute` is
+    the player who took it. `table` is where the decision was made. `points` are deducted in the
+    standings of `stage`. `before` stores the state to restore when the ruling is undone, with its
+    `version`.
     """
 
     personal = Personal(
@@ -50,7 +50,7 @@ class Ruling(models.Model):
         SUBSTITUTE = "substitute", _("substitute")
         BOT = "bot", _("replaced by a bot")
 
-    # A referee gives these to a player; the other kinds decide who plays.
+    # A referee gives rulings of these kinds. The other kinds decide who plays.
     FROM_REFEREE = (Kind.CAUTION, Kind.WARNING, Kind.POINTS)
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="rulings")

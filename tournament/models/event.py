@@ -28,12 +28,12 @@ logger = logging.getLogger(__name__)
 
 
 def new_lots_key() -> str:
-    """Return a new random key for drawing lots, to be recorded."""
+    """Return a new random key for drawing lots."""
     return secrets.token_hex(16)
 
 
 def new_identity() -> str:
-    """Return a new identity for an event, which stays the same on every machine."""
+    """Return a new identity for an event. The identity is the same on every machine."""
     return secrets.token_hex(16)
 
 
@@ -48,14 +48,14 @@ def one_line(text: str) -> None:
 
 @process_cache(1000)
 def _find_event_zone(name: str) -> ZoneInfo | None:
-    """Return the time zone with this name, or None for an unknown name.
+    """Return the time zone with this name, or None if the name is unknown.
 
     An unknown name is logged once.
     """
-    found = find_zone(name) if name else None
-    if name and not found:
+    zone = find_zone(name) if name else None
+    if name and not zone:
         logger.warning("Unknown time zone %r: its events show times in the site's zone.", name)
-    return found
+    return zone
 
 
 def known_zone(name: str) -> None:
@@ -64,21 +64,23 @@ def known_zone(name: str) -> None:
         raise ValidationError(_("There is no such time zone."), code="no-zone")
 
 
-def _one_of(
-    kind: type[models.TextChoices], label: Any, longest: int, **more: Any
+def _choice_field(
+    choices: type[models.TextChoices], label: Any, longest: int, **options: Any
 ) -> "models.CharField[str, str]":
-    """Return a field for a setting with a few choices, the first of which is the default."""
-    usual = kind.choices[0][0]
-    return models.CharField(label, max_length=longest, choices=kind.choices, default=usual, **more)
+    """Return a field for a setting with a few choices. The first choice is the default."""
+    default = choices.choices[0][0]
+    return models.CharField(
+        label, max_length=longest, choices=choices.choices, default=default, **options
+    )
 
 
 class Event(models.Model):
-    """Tournament with one set of rules.
+    """A tournament with one set of rules.
 
     Times are timezone-aware, and durations name their unit. `identity` is the same on every
-    machine, and `journey` counts how often the event has moved between machines. While the
-    event is elsewhere (`away_since`), it is read-only here. `brought` has the ranges of
-    history rows written on another machine, whose accounts have other keys.
+    machine, and `journey` counts how often the event has moved between machines. While the event is
+    on another machine (`away_since`), it is read-only here. `brought` has the ranges of history
+    rows written on another machine, where accounts have other keys.
     """
 
     personal = Personal(
@@ -213,20 +215,20 @@ class Event(models.Model):
         ],
         blank=True,
     )
-    forfeits = _one_of(
+    forfeits = _choice_field(
         Forfeits,
         _("a player who forfeits a match gets"),
         8,
         help_text=_("If the lowest score wins, “no points” means the worst score at the table."),
     )
-    disqualified = _one_of(Disqualified, _("disqualified players’ matches"), 8)
-    substitutes = _one_of(
+    disqualified = _choice_field(Disqualified, _("disqualified players’ matches"), 8)
+    substitutes = _choice_field(
         Substitutes,
         _("substitutes play"),
         12,
         help_text=_("In later stages, a substitute always plays for the player who advanced."),
     )
-    missed_rounds = _one_of(
+    missed_rounds = _choice_field(
         Missed,
         _("a missed round counts as"),
         8,
@@ -236,7 +238,7 @@ class Event(models.Model):
             "average."
         ),
     )
-    players_enter = _one_of(
+    players_enter = _choice_field(
         outcomes.PlayersEnter, _("players enter the points at tables with physical cards"), 6
     )
     reactions = models.BooleanField(
@@ -284,13 +286,13 @@ class Event(models.Model):
     )
     state = models.CharField(_("state"), max_length=10, choices=State.choices, default=State.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
-    # A copy with bots, to try the day out: docs/running-an-event.md.
+    # The event that this event rehearses with bots; see docs/running-an-event.md.
     rehearsal_of = models.OneToOneField(
         "self", models.CASCADE, related_name="rehearsal", null=True, editable=False
     )
-    # Set once the results are final; after that the event no longer changes.
+    # Set once the results are final. The event can no longer change after that.
     locked_at = models.DateTimeField(_("locked at"), null=True, editable=False)
-    # The event as one file: docs/moving-an-event.md.
+    # For moving the event as a file; see docs/moving-an-event.md.
     identity = models.CharField(max_length=32, unique=True, default=new_identity, editable=False)
     journey = models.PositiveIntegerField(default=0, editable=False)
     away_since = models.DateTimeField(_("on another server since"), null=True, editable=False)
@@ -325,17 +327,17 @@ class Event(models.Model):
 
     @property
     def organizers(self) -> models.QuerySet[User]:
-        """Owners of the event, who may do everything and confirm each other's requests."""
+        """The event's owners. They may do everything and confirm each other's requests."""
         return User.objects.filter(roles__event=self, roles__role=OWNER)
 
     @property
     def commentary(self) -> models.QuerySet[Any]:
-        """Roles of the event's commentators."""
+        """The roles of the event's commentators."""
         return self.roles.filter(role=COMMENTATOR)
 
     @property
     def topic(self) -> str:
-        """Topic that is poked when the event's pages have changed."""
+        """The topic that is notified when the event's pages have changed."""
         return f"event:{self.pk}"
 
     @property
@@ -348,9 +350,9 @@ class Event(models.Model):
 
     @property
     def contact(self) -> str:
-        """Contact for questions and how to reach them, or "" if the organizers give none."""
-        known = (self.contact_name, self.contact_email, self.contact_phone, self.contact_room)
-        return ", ".join(filter(None, known))
+        """The contact for questions, with phone, email and room, or "" if none is given."""
+        details = (self.contact_name, self.contact_email, self.contact_phone, self.contact_room)
+        return ", ".join(filter(None, details))
 
     @property
     def zone(self) -> ZoneInfo:
@@ -359,7 +361,7 @@ class Event(models.Model):
 
     @property
     def registration_state(self) -> str:
-        """Current state of registration: `closed`, `early` or `open`."""
+        """The current state of registration: `closed`, `early` or `open`."""
         now = timezone.now()
         if self.state in (self.State.DRAFT, self.State.FINISHED):
             return "closed"
@@ -371,7 +373,7 @@ class Event(models.Model):
 
     @property
     def check_in_state(self) -> str:
-        """Current state of check-in: `off`, `early`, `open` or `closed`."""
+        """The current state of check-in: `off`, `early`, `open` or `closed`."""
         now = timezone.now()
         if not self.check_in or self.state in (self.State.DRAFT, self.State.FINISHED):
             return "off"
@@ -383,5 +385,5 @@ class Event(models.Model):
 
     @property
     def asks_presence(self) -> bool:
-        """True once check-in has opened, when only checked-in players are seated."""
+        """True once check-in has opened. From then on, only checked-in players are seated."""
         return self.check_in_state in ("open", "closed")

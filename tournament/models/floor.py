@@ -52,7 +52,8 @@ class RefereeCall(models.Model):
 class DeskMessage(models.Model):
     """An announcement from the desk to one table or a whole audience.
 
-    It lasts until it expires or is withdrawn. `table` is set only if it is for a single table.
+    The announcement is shown until it expires or is withdrawn. `table` is set only if it is for a
+    single table.
     """
 
     personal = Personal(
@@ -70,7 +71,7 @@ class DeskMessage(models.Model):
         ),
     )
 
-    # The lifetime of a message that ends with what it announces, and not by the clock.
+    # Lifetime of a message that has no fixed duration and is shown until it is withdrawn.
     OPEN_ENDED = timedelta(days=3650)
 
     class Audience(models.TextChoices):
@@ -114,8 +115,8 @@ class DeskMessage(models.Model):
 class Interruption(models.Model):
     """A period in which the desk stopped tables of a round.
 
-    If `table` is None, all tables were stopped. The interruption is open while `ended_at` is
-    null. `reason` is the desk's explanation, "" for a simple pause.
+    If `table` is None, all tables were stopped. The interruption is open while `ended_at` is null.
+    `reason` is the desk's explanation, "" for a simple pause.
     """
 
     personal = Personal(

@@ -8,11 +8,11 @@ from tournament.models.event import Event
 
 
 class Forecast(models.Model):
-    """The latest question of one kind and its answer, which is null while it is pending.
+    """The latest question of one kind, and its answer.
 
-    `ticket` changes with each question, so that work on an older one stops.
-    `done` of `total` is the number of simulated events. `problem` says why there is no answer.
-    The contents of question and answer are defined in tournament/planning.
+    The answer is null while it is pending. `ticket` changes with each question, so that work on an
+    older question stops. `done` of `total` is the number of simulated events. `problem` explains
+    why there is no answer. The contents of question and answer are defined in tournament/planning.
     """
 
     personal = Personal(

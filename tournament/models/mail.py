@@ -13,13 +13,12 @@ from tournament.models.registration import Registration
 class Letter(models.Model):
     """An email, kept until the mail server accepts it.
 
-    `due` is the time of the next attempt, or None if there is none.
-    Emails that an event's organizers may look up are kept; once sent, they lose address and
-    text.
-    An email without an event (codes, account notices) is deleted when it is sent or given up.
-    An email about a registration refers to it; one about a seat also refers to the round.
-    `chair` is "table:seat", counted from 1, or "" if the seat no longer exists.
-    `calendar` is attached as a file.
+    `due` is the time of the next attempt, or None if there is none. Emails that an event's
+    organizers may look up are kept, but address and text are removed once they are sent. An email
+    without an event, such as a code or account notice, is deleted when it is sent or given up. An
+    email about a registration refers to it. An email about a seat also refers to the round. `chair`
+    is "table:seat", counted from 1, or "" if the seat no longer exists. `calendar` is attached as a
+    file.
     """
 
     personal = Personal(
@@ -98,8 +97,8 @@ class PushSubscription(models.Model):
     """A device on which a player has turned on the bell.
 
     `endpoint` is the device's address at the browser maker's push service. Messages are encrypted
-    with the device's `public_key` and `secret`. `session` is the sign-in on the device; when it
-    ends, the subscription is deleted. `language` is the language of the device.
+    with the device's `public_key` and `secret`. `session` is the sign-in on the device; the
+    subscription is deleted when the session ends. `language` is the language of the device.
     """
 
     personal = Personal(
@@ -146,11 +145,11 @@ class PushSubscription(models.Model):
 
 
 class PushMessage(models.Model):
-    """A call to a table, for one device.
+    """A call to a table, sent to one device.
 
-    `call` identifies the event: the beginning of the match, or one turn. A device gets at most
-    one message for each. `due` is the time of the next attempt, or None if there is none.
-    `until` is the time after which the call is useless.
+    `call` identifies the occasion: the beginning of the match, or one turn. A device gets at most
+    one message per occasion. `due` is the time of the next attempt, or None if there is none. The
+    message is useless after `until`.
     """
 
     personal = Personal(

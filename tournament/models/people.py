@@ -12,9 +12,9 @@ from games.models.play import new_public_id
 
 
 class People(UserManager["User"]):
-    """Manager that normalizes email addresses to lower case.
+    """Manager that converts email addresses to lower case, for commands and forms.
 
-    Commands and forms both use it. allauth looks addresses up in lower case.
+    allauth looks addresses up in lower case.
     """
 
     use_in_migrations = False
@@ -24,12 +24,12 @@ class People(UserManager["User"]):
         return (email or "").strip().lower()
 
 
-# RFC 2606 reserves .invalid, so mail to a person without an address arrives nowhere.
+# RFC 2606 reserves .invalid, so mail to this address is never delivered.
 NO_MAILBOX = "@no-mailbox.invalid"
 
 
 class User(AbstractUser):
-    """An account; a person becomes a player by registering for an event."""
+    """A person's account. A person becomes a player by registering for an event."""
 
     personal = Personal(
         alias="display_name",
@@ -101,9 +101,9 @@ class User(AbstractUser):
 
     email = models.EmailField(_("email address"), unique=True)
     display_name = models.CharField(_("name shown at tables"), max_length=40, blank=True)
-    # How the person wishes to look: games.protocol.faces.
+    # The avatar chosen by the person; see games.protocol.faces.
     look = models.CharField(_("avatar"), max_length=24, blank=True, default="", db_default="")
-    # Counts sign-outs from all devices; each makes previously known devices unknown again.
+    # Counts sign-outs from all devices. Each one makes all known devices unknown again.
     sign_outs = models.PositiveIntegerField(default=0, editable=False)
 
     objects: ClassVar[People] = People()
@@ -119,7 +119,7 @@ class User(AbstractUser):
 
     @property
     def mailbox(self) -> str:
-        """Email address for messages, or "" if the user has none."""
+        """The email address for messages, or "" if the user has none."""
         return "" if self.email.endswith(NO_MAILBOX) else self.email
 
     def __str__(self) -> str:
@@ -129,9 +129,9 @@ class User(AbstractUser):
 class PublicProfile(models.Model):
     """A player's choice to have a public page about all their events.
 
-    The row exists only while the page is open. Its random address says nothing about the
-    account, and a page that is opened again gets another one. `listed`: search engines may
-    show the page.
+    The row exists only while the page is open. The page's random address does not identify the
+    account, and a page that is opened again gets a new address. `listed`: search engines may show
+    the page.
     """
 
     personal = Personal(

@@ -17,10 +17,10 @@ from tournament.pure.ranking import Bot, Holder
 
 
 class Round(models.Model):
-    """All tables that play at the same time.
+    """A round: all tables that play at the same time.
 
-    `seating` records how the players were seated. `mailed_page` is the address of "My table" in
-    the emails about this round's seats, or "" if no emails are wanted.
+    `seating` records how the players were seated. `mailed_page` is the address of "My table" in the
+    emails about this round's seats, or "" if no emails are wanted.
     """
 
     personal = Personal(
@@ -56,7 +56,7 @@ class Round(models.Model):
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
-    # Through the whole event, from 1, so that a name says which round is meant.
+    # Counts all rounds of the event from 1, so that each round's title is unique.
     ordinal = models.PositiveSmallIntegerField(default=1)
     name = models.CharField(max_length=8, choices=Name.choices, blank=True)
     is_final = models.BooleanField(default=False)
@@ -81,7 +81,7 @@ class Round(models.Model):
     def title(self) -> str:
         """Title such as "Round 2", "Semi-final" or "Final", in the reader's language.
 
-        It is unique among the rounds of the event.
+        The title is unique within the event.
         """
         if self.is_final:
             return gettext("Final")
@@ -90,11 +90,11 @@ class Round(models.Model):
 
 
 class Table(models.Model):
-    """The seats that play one match together; `paper` tables play with physical cards.
+    """The seats that play one match together. A `paper` table plays with physical cards.
 
-    `carried`: the points by seat of each hand that was finished before the table last switched
-    between the site and physical cards. These points still count: a match continues from them,
-    and a score sheet starts with them.
+    `carried`: the points, by seat, of each hand finished before the table last switched between the
+    site and physical cards. These points still count: a match continues from them, and a score
+    sheet starts with them.
     """
 
     personal = Personal(free={"points": "carried"})
@@ -124,15 +124,15 @@ class Table(models.Model):
 
     @property
     def start(self) -> list[int]:
-        """Points of each seat at the last switch between site and cards, [] if there was none."""
+        """Each seat's points at the last switch between site and cards, [] if there was none."""
         return [sum(points) for points in zip(*self.carried, strict=True)]
 
 
 class TableSeat(models.Model):
-    """A numbered place, counted from 0; `registration` is empty if a bot sits there.
+    """A numbered seat, counted from 0. `registration` is empty if a bot sits there.
 
-    The result of the seat belongs to `registration`. `substitute` plays in that player's place.
-    If `forfeited` is set, the other players win what is won at this seat.
+    The result of the seat belongs to `registration`. `substitute` plays in that player's place. If
+    `forfeited` is set, this seat cannot win; the other players win instead.
     """
 
     personal = Personal(
@@ -177,12 +177,12 @@ class TableSeat(models.Model):
 
     @property
     def sitter(self) -> Registration | None:
-        """Registration that occupies the seat now: a substitute, or else the owner."""
+        """The registration that occupies the seat now: the substitute, or else the owner."""
         return self.substitute or self.registration
 
 
 class Sitting(NamedTuple):
-    """A table seat as it was loaded.
+    """A table seat as loaded from the database.
 
     `out` is True if the owner of its result was disqualified.
     """
@@ -197,7 +197,7 @@ class Sitting(NamedTuple):
 
     @property
     def player(self) -> Holder:
-        """Holder of the seat's points."""
+        """The holder of the seat's points."""
         return self.registration_id or Bot(self.pk)
 
     def __str__(self) -> str:
@@ -205,7 +205,7 @@ class Sitting(NamedTuple):
 
     @property
     def sitter(self) -> Registration | None:
-        """Registration that occupies the seat now: a substitute, or else the owner."""
+        """The registration that occupies the seat now: the substitute, or else the owner."""
         return self.substitute or self.registration
 
 
@@ -220,11 +220,11 @@ def sitting_text(seat: TableSeat | Sitting) -> str:
 
 
 class Result(models.Model):
-    """Points of a table's seats entered by hand; the latest confirmed entry counts.
+    """Points of a table's seats entered by hand. The latest confirmed entry counts.
 
-    `points` is a list by seat number. `overridden` means that no cards can give these points;
-    the reason explains why they count anyway. A paper table's first result and every correction
-    are separate rows, so no confirmed entry is ever lost.
+    `points` is a list by seat number. `overridden` means that no cards can give these points; the
+    reason explains why they count anyway. A paper table's first result and every correction are
+    separate rows, so no confirmed entry is ever lost.
     """
 
     personal = Personal(

@@ -18,10 +18,10 @@ from tournament.models.stage import Stage
 class Proposal(models.Model):
     """A far-reaching step of an organizer, with the answer of a second organizer.
 
-    `facts`, by key and code, with their `version`: the requested change, and the situation in
-    which it was requested. `kind` is a `Kind`; desk/steps.py defines each kind.
-    `round`: the round whose results the step would change.
-    `foreseen`, with its `version`: the expected effect at that time, {} if it was not recorded.
+    `kind` is a `Kind`; desk/steps.py defines each kind. `facts` are the requested change and the
+    situation in which it was requested, with their `version`. `round` is the round whose results
+    the step would change. `foreseen` is the expected effect at that time, with its `version`, or {}
+    if it was not recorded.
     """
 
     personal = Personal(
@@ -44,7 +44,7 @@ class Proposal(models.Model):
     )
 
     class Kind(StrEnum):
-        """Kind of step; its stored value must not change."""
+        """The kind of step. Stored values must not change."""
 
         RESULT = "result"
         UNDO = "undo"
@@ -96,11 +96,12 @@ class Proposal(models.Model):
 class HistoryEntry(models.Model):
     """A row of the public event history, chained to the previous row (see pure/chain.py).
 
-    `facts` are keys, codes and numbers; names are looked up when the row is shown.
-    The database itself refuses to change or delete a row (see the migrations), with two
-    exceptions.
-    A reason and its salt may be removed for good; the seal is kept (`redacted`).
-    An event may be deleted as a whole, which is recorded first (`DeletedEvent`).
+    `facts` are keys, codes and numbers; names are looked up when the row is shown. The database
+    itself refuses to change or delete a row (see the migrations), with two exceptions:
+
+    * A reason and its salt may be removed for good; the seal is kept (`redacted`).
+    * An event may be deleted as a whole after that has been recorded (`DeletedEvent`).
+
     Rows of `version` 1 predate the seals: their digest covers the reason itself.
     """
 
@@ -152,8 +153,8 @@ class HistoryEntry(models.Model):
 class DeletedEvent(models.Model):
     """A deleted event, with the last positions of its history and its log (`log_…`).
 
-    The database allows the rows of an event to be deleted only after this row was written. This
-    row itself can never be deleted.
+    The database allows the rows of an event to be deleted only after this row was written. This row
+    itself can never be deleted.
     """
 
     personal = Personal(free={"an address of the site": "slug", "the chain": "head log_head"})

@@ -13,7 +13,7 @@ from tournament.pure.lists import COLUMNS
 
 
 class EligibleStudent(models.Model):
-    """An entry of the eligibility list. `roll_key` is the roll number normalized for comparison."""
+    """An entry of the eligibility list. `roll_key` is the roll number in a comparable form."""
 
     personal = Personal(
         who="roll_number name email",
@@ -56,8 +56,7 @@ class EligibleStudent(models.Model):
     )
     programme = models.CharField(_("programme"), max_length=COLUMNS["programme"].limit, blank=True)
     year = models.CharField(_("year"), max_length=COLUMNS["year"].limit, blank=True)
-    # The organizer's reason for admitting this student despite the event's conditions; "" for
-    # most.
+    # The organizer's reason for admitting this student despite the event's conditions. Usually "".
     exception = models.CharField(_("admitted as an exception"), max_length=300, blank=True)
 
     class Meta:
@@ -80,9 +79,9 @@ class EligibleStudent(models.Model):
 class EligibilityImport(models.Model):
     """An uploaded list, stored from its preview until it is applied, with the data to undo it.
 
-    `verdicts`: the judgement of the file at its upload (`verdicts.Judgement`); {} in older rows
-    and once the file is applied. `counts`: number of rows by `verdicts.VerdictKind`.
-    `columns`: the organizers' choices about headings, which also apply to the event's next list.
+    `verdicts` is the judgement of the file at its upload (`verdicts.Judgement`). It is {} in older
+    rows and once the file is applied. `counts` is the number of rows by `verdicts.VerdictKind`.
+    `columns` are the organizers' choices about headings, which also apply to the event's next list.
     """
 
     personal = Personal(
@@ -132,16 +131,16 @@ class EligibilityImport(models.Model):
         return self.filename
 
 
-# A refused or withdrawn registration does not block the same roll number for another one.
+# A refused or withdrawn registration does not prevent a new one with the same roll number.
 _TAKES_PART = models.Q(state__in=("pending", "approved", "waitlist"))
 
 
 class Registration(models.Model):
-    """A person's registration for an event; never deleted.
+    """A person's registration for an event. Registrations are never deleted.
 
-    `queue_number` is the order of arrival. `checked_in_at` is the time of check-in at the door,
-    and `checked_in_by` the organizer (None: by the code that hangs there). `absent_at` is the
-    time since which an organizer has marked the player as absent. `seen_at` is the last time
+    `queue_number` is the order of arrival. `checked_in_at` is the time of check-in, and
+    `checked_in_by` the organizer, or None if the player used the code at the door. `absent_at` is
+    the time since which an organizer has marked the player as absent. `seen_at` is the last time
     that the player's device had a page of the event open, to within half a minute.
     """
 
@@ -259,7 +258,7 @@ class Registration(models.Model):
     registered_at = models.DateTimeField(
         _("registered at"),
     )
-    # SHA-256 in hex of the wording of `Event.consent` that the person agreed to, and when.
+    # When the person agreed to `Event.consent`, and the SHA-256 of its wording in hex.
     consent_digest = models.CharField(max_length=64, blank=True, editable=False)
     consented_at = models.DateTimeField(null=True, blank=True, editable=False)
     fixed_table = models.PositiveSmallIntegerField(
@@ -274,7 +273,7 @@ class Registration(models.Model):
         validators=[MaxValueValidator(600)],
         help_text=_("For a player who needs more time. Applies from the next match."),
     )
-    # The account's, so that a list of people need not ask for their accounts.
+    # A copy of the account's look, so that a list of people needs no query for their accounts.
     look = models.CharField(
         _("avatar"), max_length=24, blank=True, default="", db_default="", editable=False
     )
@@ -327,9 +326,11 @@ class Registration(models.Model):
 
         Without `moment`, return the current state.
         """
-        out = self.state == self.State.DISQUALIFIED
-        later = moment is not None and self.decided_at is not None and self.decided_at > moment
-        return self.State.APPROVED if out and later else self.state
+        disqualified = self.state == self.State.DISQUALIFIED
+        decided_later = (
+            moment is not None and self.decided_at is not None and self.decided_at > moment
+        )
+        return self.State.APPROVED if disqualified and decided_later else self.state
 
     def was_disqualified_at(self, moment: datetime | None) -> bool:
         """Return whether the registration was disqualified at that moment."""
@@ -337,7 +338,7 @@ class Registration(models.Model):
 
 
 class DeskSignIn(models.Model):
-    """A code that signs in one registration's person, once. The code itself is not stored."""
+    """A code that signs in the person of one registration, once. The code itself is not stored."""
 
     personal = Personal(
         goes="with the person",

@@ -10,7 +10,7 @@ from tournament.models.registration import Registration
 
 
 class Report(models.Model):
-    """Points that one player entered for a table; `points` is a list by seat.
+    """Points that one player entered for a table, as a list by seat.
 
     A report does not count by itself. It becomes a Result once enough other players agree.
     """

@@ -1,4 +1,4 @@
-"""A part of an event: rounds for everyone, or a bracket."""
+"""Stages of an event: rounds for everyone, or a bracket."""
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -12,7 +12,7 @@ from tournament.pure.sentences import Sentence
 
 
 class Stage(models.Model):
-    """Part of an event with one format; the last stage's last round is the final."""
+    """A part of an event with one format. The last stage's last round is the final."""
 
     personal = Personal(
         scrubbed="title",
@@ -50,7 +50,7 @@ class Stage(models.Model):
         LOTS = "lots", _("are separated by drawing lots (recorded)")
 
     class Name(models.TextChoices):
-        """Names of stages in ready-made formats, in each reader's language."""
+        """Names of stages in ready-made formats, translated for each reader."""
 
         FIRST = "first", _("First round (everyone plays)")
         SECOND = "second", _("Second round (knockout)")
@@ -61,7 +61,7 @@ class Stage(models.Model):
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="stages")
     number = models.PositiveSmallIntegerField()
-    # As organizers have typed it; without a title the stage is called by its name.
+    # Typed by the organizers. A stage without a title is called by its name.
     title = models.CharField(_("title"), max_length=60, blank=True, validators=[one_line])
     name = models.CharField(max_length=8, choices=Name.choices, blank=True)
     format = models.CharField(max_length=10, choices=Format.choices, default=Format.ROUNDS)
@@ -123,7 +123,7 @@ class Stage(models.Model):
 
 
 class Qualifier(models.Model):
-    """A registration in a later stage, with its seed (1 is best); kept after withdrawal.
+    """A registration in a later stage, with its seed (1 is best). Kept after withdrawal.
 
     `why` is the reason for advancing. Older rows have the reason as plain text in `note`.
     """
@@ -161,5 +161,5 @@ class Qualifier(models.Model):
 
     @property
     def reason(self) -> Sentence:
-        """Reason why the player advanced to this stage."""
+        """The reason why the player advanced to this stage."""
         return self.why or Sentence.from_json(self.note)

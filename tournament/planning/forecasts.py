@@ -14,8 +14,8 @@ from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.scenarios import CANNOT_BE
 
 QUEUE = "forecasts"
-# At this interval the task saves its progress and checks for a newer request.
-TOLD_EVERY = 0.4
+# Interval, in seconds, at which the task saves its progress and checks for a newer question.
+SAVE_INTERVAL = 0.4
 
 
 class SupersededError(Exception):
@@ -23,7 +23,7 @@ class SupersededError(Exception):
 
 
 @transaction.atomic
-def ask(event: Event, question: Question) -> Forecast:
+def queue_question(event: Event, question: Question) -> Forecast:
     """Queue the planner's question for simulation, replacing any earlier one."""
     now = timezone.now()
     fields = {
@@ -36,13 +36,13 @@ def ask(event: Event, question: Question) -> Forecast:
         "asked_at": now,
         "answered_at": None,
     }
-    asked, _new = event.forecasts.update_or_create(kind=Forecast.Kind.PLAN, defaults=fields)
-    simulate.enqueue(asked.pk, asked.ticket)
-    return asked
+    forecast, _new = event.forecasts.update_or_create(kind=Forecast.Kind.PLAN, defaults=fields)
+    simulate.enqueue(forecast.pk, forecast.ticket)
+    return forecast
 
 
-def forget(event: Event) -> bool:
-    """Cancel the question or drop its answer; return whether there was one."""
+def cancel_question(event: Event) -> bool:
+    """Cancel the question or drop its answer. Return whether there was one."""
     return bool(event.forecasts.filter(kind=Forecast.Kind.PLAN).delete()[0])
 
 
@@ -50,12 +50,12 @@ def forget(event: Event) -> bool:
 def simulate(pk: int, ticket: str) -> None:
     """Answer the question, unless it has been cancelled or replaced."""
     rows = Forecast.objects.filter(pk=pk, ticket=ticket)
-    if (asked := rows.first()) is None:
+    if (forecast := rows.first()) is None:
         return
     try:
         with use_site_language():
-            answers = _answer_question(asked)
-        rows.update(answer=answers, done=asked.total, answered_at=timezone.now())
+            answers = _answer_question(forecast)
+        rows.update(answer=answers, done=forecast.total, answered_at=timezone.now())
     except CANNOT_BE as error:
         rows.update(problem=str(error)[:300])
     except SupersededError:
@@ -68,13 +68,13 @@ def _answer_question(forecast: Forecast) -> list[dict[str, object]]:
     Raises SupersededError if the question was cancelled or replaced.
     """
     question = Question.from_json(forecast.question)
-    work = Answering(question, Random(forecast.ticket))  # noqa: S311  a forecast, nobody's cards
-    told = monotonic()
-    for done in work.steps():
-        if monotonic() - told > TOLD_EVERY:
-            told = monotonic()
+    simulation = Answering(question, Random(forecast.ticket))  # noqa: S311  a forecast, not a deal
+    last_saved = monotonic()
+    for done in simulation.steps():
+        if monotonic() - last_saved > SAVE_INTERVAL:
+            last_saved = monotonic()
             if not Forecast.objects.filter(pk=forecast.pk, ticket=forecast.ticket).update(
                 done=done
             ):
                 raise SupersededError
-    return [each.to_json() for each in work.answers]
+    return [answer.to_json() for answer in simulation.answers]

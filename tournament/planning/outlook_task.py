@@ -1,4 +1,4 @@
-"""Updates of the chances to advance, by the worker, whenever a hand has changed them."""
+"""The worker's updates of players' chances to advance, whenever a hand has changed them."""
 
 import logging
 from random import Random
@@ -16,36 +16,36 @@ logger = logging.getLogger(__name__)
 KINDS = {Forecast.Kind.PUBLIC: True, Forecast.Kind.DESK: False}
 
 
-def look() -> None:
+def update_chances() -> None:
     """Update the chances of all events whose standings have changed since the last run."""
     for event in Event.objects.filter(state=Event.State.RUNNING):
-        known: dict[str, object] = {}
-        changed = [_look(event, kind, known) for kind in KINDS]
-        if any(changed):
+        answers: dict[str, object] = {}
+        updates = [_update_forecast(event, kind, answers) for kind in KINDS]
+        if any(updates):
             here().hub.poke(event.topic)
 
 
-def _look(event: Event, kind: Forecast.Kind, known: dict[str, object]) -> bool:
+def _update_forecast(event: Event, kind: Forecast.Kind, answers: dict[str, object]) -> bool:
     """Update the forecast of this kind and return whether it has changed.
 
-    `known`: answers by digest.
+    `answers` caches answers by digest.
     """
-    stand = standing(event, public=KINDS[kind])
+    state = standing(event, public=KINDS[kind])
     rows = event.forecasts.filter(kind=kind)
     stage = open_stage(event)
-    if stand is None:
+    if state is None:
         # While the public leaderboard is frozen, the published chances stay frozen too.
-        still = KINDS[kind] and event.freeze and stage is not None
-        return False if still else bool(rows.delete()[0])
-    ticket = digest(stand)
+        stays_frozen = KINDS[kind] and event.freeze and stage is not None
+        return False if stays_frozen else bool(rows.delete()[0])
+    ticket = digest(state)
     if rows.filter(ticket=ticket).exists():
         return False
-    if ticket not in known and stage is not None:
-        known[ticket] = _compute_chances(stand, stage.number, ticket)
+    if ticket not in answers and stage is not None:
+        answers[ticket] = _compute_chances(state, stage.number, ticket)
     fields = {
         "ticket": ticket,
         "question": {},
-        "answer": known.get(ticket),
+        "answer": answers.get(ticket),
         "done": ENDINGS,
         "total": ENDINGS,
         "asked_at": timezone.now(),
@@ -55,19 +55,19 @@ def _look(event: Event, kind: Forecast.Kind, known: dict[str, object]) -> bool:
     return True
 
 
-def _compute_chances(stand: Standing, stage: int, ticket: str) -> dict[str, object] | None:
+def _compute_chances(state: Standing, stage: int, ticket: str) -> dict[str, object] | None:
     """Simulate the stage and return each player's chance.
 
-    Return None if no one advances or the rules cannot be played on. In that case the cut's own
-    page gives the reason.
+    Return None if no one advances or the event cannot be played with these rules. The cut page
+    gives the reason in that case.
     """
     try:
-        work = Chances(stand, Random(ticket))  # noqa: S311  a forecast, nobody's cards
-        for _done in work.steps():
-            if not any(work.through.values()):
+        simulation = Chances(state, Random(ticket))  # noqa: S311  a forecast, not a deal
+        for _done in simulation.steps():
+            if not any(simulation.through.values()):
                 return None
     except CANNOT_BE as error:
         logger.info("No chances are told: %s", error)
         return None
-    shares = {str(player): share for player, share in work.shares().items()}
+    shares = {str(player): share for player, share in simulation.shares().items()}
     return {"stage": stage, "shares": shares}

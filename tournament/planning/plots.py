@@ -7,16 +7,16 @@ from django.utils.translation import gettext as _
 
 from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 
-# Dimensions of the drawing, in its own units.
-ACROSS, HIGH, AXIS = 640.0, 92.0, 22.0
-# The axis has about this many labels; STEPS are the possible minutes between two.
-LABELS = 8
+# Dimensions of the drawing, in SVG units.
+WIDTH_UNITS, PANEL_HEIGHT, AXIS_HEIGHT = 640.0, 92.0, 22.0
+# Maximum number of steps on the axis, and the possible minutes per step.
+MOST_STEPS = 8
 STEPS = (5, 10, 15, 30, 60, 120, 240, 480, 1440, 10**6)
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A rectangle; `late` if it lies beyond the time available."""
+    """A rectangle. `late`: it lies beyond the time available."""
 
     x: float
     y: float
@@ -28,7 +28,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Panel:
-    """One course: the position of its name, its bars and its median."""
+    """A panel for one course: its vertical position, its bars and its median."""
 
     answer: PlanAnswer
     top: float
@@ -41,8 +41,8 @@ class Panel:
 class Plot:
     """A chart of simulated durations.
 
-    `marks`: positions on the axis, with minutes.
-    `limit`: position where the time is up, None if the axis ends before.
+    `marks` are positions on the axis, with minutes. `limit` is the position of the available time,
+    or None if it lies outside the axis.
     """
 
     width: float
@@ -58,7 +58,7 @@ class Plot:
 
     @property
     def bottom(self) -> float:
-        return self.height - AXIS
+        return self.height - AXIS_HEIGHT
 
 
 def plot(answers: Sequence[PlanAnswer], minutes: float) -> Plot:
@@ -67,27 +67,29 @@ def plot(answers: Sequence[PlanAnswer], minutes: float) -> Plot:
     low, high = min(starts), max(starts) + WIDTH
     if minutes > low - WIDTH * 12:
         low, high = min(low, int(minutes) - WIDTH), max(high, int(minutes) + WIDTH)
-    scale = ACROSS / (high - low)
+    scale = WIDTH_UNITS / (high - low)
     panels = [_draw_panel(each, n, low, scale, minutes) for n, each in enumerate(answers)]
-    step = next(s for s in STEPS if (high - low) / s <= LABELS)
-    marks = [((m - low) * scale, m) for m in range(-(-low // step) * step, high + 1, step)]
+    step = next(step_minutes for step_minutes in STEPS if (high - low) / step_minutes <= MOST_STEPS)
+    marks = [
+        ((minute - low) * scale, minute) for minute in range(-(-low // step) * step, high + 1, step)
+    ]
     limit = (minutes - low) * scale if low <= minutes <= high else None
-    return Plot(ACROSS, HIGH * len(answers) + AXIS, panels, marks, limit)
+    return Plot(WIDTH_UNITS, PANEL_HEIGHT * len(answers) + AXIS_HEIGHT, panels, marks, limit)
 
 
 def _draw_panel(answer: PlanAnswer, number: int, low: int, scale: float, minutes: float) -> Panel:
-    top, bottom = number * HIGH, (number + 1) * HIGH
-    most, all_of_them = (f(count for _s, count in answer.bars) for f in (max, sum))
-    room = HIGH - 26
+    top, bottom = number * PANEL_HEIGHT, (number + 1) * PANEL_HEIGHT
+    highest, total = (aggregate(count for _start, count in answer.bars) for aggregate in (max, sum))
+    bar_room = PANEL_HEIGHT - 26
     bars = [
         Bar(
             x=(start - low) * scale + 0.5,
-            y=bottom - room * count / most,
+            y=bottom - bar_room * count / highest,
             width=max(1.0, WIDTH * scale - 1),
-            height=room * count / most,
+            height=bar_room * count / highest,
             late=start >= minutes,
             title=_("{start}–{end} minutes: {share:.0%}").format(
-                start=start, end=start + WIDTH, share=count / all_of_them
+                start=start, end=start + WIDTH, share=count / total
             ),
         )
         for start, count in answer.bars

@@ -1,4 +1,4 @@
-"""Chances to advance: the current stage, and the simulated endings from the worker."""
+"""Chances to advance: the state of the open stage, and its simulated endings."""
 
 import hashlib
 import json
@@ -13,11 +13,11 @@ from games import facts
 from tournament.hall.queries import bracket
 from tournament.hall.table_views import BracketStage, PublicTable, RoundView, SeatView
 from tournament.models import Event, Forecast, Round, Stage
-from tournament.planning.scenarios import CourseChoice, begun_match, course
+from tournament.planning.scenarios import CourseChoice, course, find_match_progress
 from tournament.pure.arrangement import Tables, partner_rounds
 from tournament.pure.qualifying import Decision
 from tournament.pure.ranking import StandingsRow, lot
-from tournament.pure.simulation.chances import ENDINGS, Standing, TableStands
+from tournament.pure.simulation.chances import ENDINGS, Standing, TableProgress
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import CoursePart
 from tournament.results.queries import TableResult
@@ -28,10 +28,11 @@ from tournament.stages.cut import BEGUN, GONE, cutting_stage, rounds_left, rule_
 from tournament.stages.line import CutLine, line_of
 from tournament.standings.rows import Leaderboard, LeaderRow, QualifyingChance
 
-# A chance this near to certain or impossible is shown as a word, not as a figure.
-SURE = 0.995
-# Percent. The simulations are a sample, so a finer figure would be false precision.
-STEP = 5
+# A chance this close to certain or impossible is shown as a word instead of a percentage.
+CERTAIN = 0.995
+# Percentages are rounded to multiples of this. The simulations are only a sample, so a finer figure
+# would suggest false precision.
+ROUNDING_STEP = 5
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Outlook:
 
 
 def open_stage(event: Event) -> Stage | None:
-    """Return the stage in play that players advance from or within, else None."""
+    """Return the stage in progress that players advance from or within, or None."""
     if event.state != Event.State.RUNNING:
         return None
     played = _find_bracket_round(event)
@@ -57,16 +58,16 @@ def open_stage(event: Event) -> Stage | None:
 
 
 def _find_bracket_round(event: Event) -> Round | None:
-    """Return the bracket round that is being played, unless it is the final."""
+    """Return the bracket round in progress, unless it is the final."""
     rounds = Round.objects.filter(stage__event=event, stage__format=Stage.Format.BRACKET)
     playing = rounds.filter(state=Round.State.RUNNING, is_final=False)
     return playing.select_related("stage__event").first()
 
 
 def standing(event: Event, *, public: bool) -> Standing | None:
-    """Return the current state of the open stage, None if no stage is open.
+    """Return the current state of the open stage, or None if no stage is open.
 
-    If `public`, it is the state that viewers know.
+    `public`: use only what viewers know.
     """
     stage = open_stage(event)
     if stage is None:
@@ -80,63 +81,68 @@ def standing(event: Event, *, public: bool) -> Standing | None:
     ]
     if rounds:
         rows = [row for row in rows if row.played or _may_still_play(results, row.player)]
-    whole = course(event, CourseChoice(), max(2, len(rows)))
+    event_course = course(event, CourseChoice(), max(2, len(rows)))
     part = _make_course_part(stage)
     tables = tuple(_iterate_open_tables(results))
-    coming = _list_prescribed_rounds(stage, rounds) if part.rotation else ()
+    coming_rounds = _list_prescribed_rounds(stage, rounds) if part.rotation else ()
     drawn = 0 if part.rotation else rounds
-    if not (tables or rounds) or drawn + len(coming) < rounds:
+    if not (tables or rounds) or drawn + len(coming_rounds) < rounds:
         return None
     return Standing(
-        course=replace(whole, parts=(part,)),
+        course=replace(event_course, parts=(part,)),
         points={row.player: row.points for row in rows},
         played={row.player: row.played for row in rows},
         tables=tables,
         rounds=drawn,
-        coming=coming,
+        coming=coming_rounds,
         finished=tuple(_iterate_finished_tables(results)) if part.each_table else (),
     )
 
 
 def _find_bracket_standing(event: Event, results: StageResults) -> Standing | None:
-    """Return the current state of the bracket round's tables; finished tables stay as they are."""
+    """Return the current state of the bracket round, or None if all its tables are finished."""
     played = _find_bracket_round(event)
-    found = [at for at in results.tables if at.table.round == played]
-    if played is None or all(at.final for at in found):
+    results_here = [result for result in results.tables if result.table.round == played]
+    if played is None or all(result.final for result in results_here):
         return None
-    tables = tuple(_find_table_state(at) for at in found)
-    lost = {seat.registration_id for at in found for seat in at.seats if seat.number in at.gone}
-    seated = {p for table in tables for p in table.players if p} - lost
-    here = sorted(p for p in seated if _is_staying(results, p))
-    whole = course(event, CourseChoice(), max(2, len(here)))
-    nothing = dict.fromkeys(here, 0)
+    tables = tuple(_find_table_state(result) for result in results_here)
+    forfeited = {
+        seat.registration_id
+        for result in results_here
+        for seat in result.seats
+        if seat.number in result.gone
+    }
+    seated = {player for table in tables for player in table.players if player} - forfeited
+    remaining = sorted(player for player in seated if _is_staying(results, player))
+    event_course = course(event, CourseChoice(), max(2, len(remaining)))
+    zeros = dict.fromkeys(remaining, 0)
     return Standing(
-        course=replace(whole, parts=(_make_course_part(played.stage),)),
-        points=nothing,
-        played=nothing,
+        course=replace(event_course, parts=(_make_course_part(played.stage),)),
+        points=zeros,
+        played=zeros,
         tables=tables,
         byes=len(played.seating.byes),
         seeds=tuple(played.seating.seeds),
     )
 
 
-def _find_table_state(result: TableResult) -> TableStands:
+def _find_table_state(result: TableResult) -> TableProgress:
     if not (result.final or result.abandoned):
         return _find_playing_state(result)
     if not result.final:
-        nothing = SimulatedStart(((0,) * len(result.seats),), left=0)
-        return TableStands(_list_players(result), nothing)
+        unplayed = SimulatedStart(((0,) * len(result.seats),), left=0)
+        return TableProgress(_list_players(result), unplayed)
     return _read_finished_table(result)
 
 
-def _read_finished_table(result: TableResult) -> TableStands:
-    """Return a finished table with its places, which are final."""
+def _read_finished_table(result: TableResult) -> TableProgress:
+    """Return a finished table with its final places."""
     end = SimulatedStart((tuple(result.points),), left=0)
-    return TableStands(_list_players(result), end, places=tuple(_list_drawn_places(result)))
+    return TableProgress(_list_players(result), end, places=tuple(_list_drawn_places(result)))
 
 
 def _list_drawn_places(result: TableResult) -> list[int]:
-    """Return the place of each seat as the draw will use it; lots may decide it."""
+    """Return each seat's place as the next draw will use it. Lots may decide the place."""
     stage, places = result.table.round.stage, result.list_places()
     if stage.cut_ties != Stage.Ties.LOTS:
         return places
@@ -146,10 +152,10 @@ def _list_drawn_places(result: TableResult) -> list[int]:
     return [1 + best_first.index(each) for each in drawn]
 
 
-def _find_playing_state(result: TableResult) -> TableStands:
-    kept = result.table.round.stage.event.forfeits == Event.Forfeits.KEPT
-    lost = () if kept else tuple(sorted(result.gone))
-    return TableStands(_list_players(result), begun_match(result), lost)
+def _find_playing_state(result: TableResult) -> TableProgress:
+    keeps_points = result.table.round.stage.event.forfeits == Event.Forfeits.KEPT
+    forfeited = () if keeps_points else tuple(sorted(result.gone))
+    return TableProgress(_list_players(result), find_match_progress(result), forfeited)
 
 
 def _list_players(result: TableResult) -> tuple[int | None, ...]:
@@ -172,7 +178,7 @@ def _is_staying(results: StageResults, player: int) -> bool:
 
 def _may_still_play(results: StageResults, player: int) -> bool:
     """Return whether the player is playing, or may be seated in a later round."""
-    seated = any(player in at.players for at in results.tables if at.open)
+    seated = any(player in result.players for result in results.tables if result.open)
     return seated or not results.registrations[player].absent_at
 
 
@@ -192,44 +198,44 @@ def _make_course_part(stage: Stage) -> CoursePart:
     )
 
 
-def _iterate_open_tables(results: StageResults) -> Iterator[TableStands]:
-    """Yield the tables whose points are still open."""
-    for found in results.tables:
-        if found.open:
-            yield _find_playing_state(found)
+def _iterate_open_tables(results: StageResults) -> Iterator[TableProgress]:
+    """Yield the tables whose points may still change."""
+    for result in results.tables:
+        if result.open:
+            yield _find_playing_state(result)
 
 
-def _iterate_finished_tables(results: StageResults) -> Iterator[TableStands]:
+def _iterate_finished_tables(results: StageResults) -> Iterator[TableProgress]:
     """Yield the tables of the running round that have a result."""
     last = results.rounds[-1] if results.rounds else None
-    for found in results.tables:
-        if found.final and found.table.round == last:
-            yield _read_finished_table(found)
+    for result in results.tables:
+        if result.final and result.table.round == last:
+            yield _read_finished_table(result)
 
 
-def digest(stand: Standing) -> str:
-    """Return a digest that changes only if a hand ends or a player comes or goes.
+def digest(state: Standing) -> str:
+    """Return a digest that changes only if a hand ends, or a player joins or leaves.
 
-    It does not depend on the time that has passed.
+    The digest does not depend on elapsed time.
     """
-    tables = [(table.players, table.begun.hands, table.places) for table in stand.tables]
-    facts = stand.to_json() | {"tables": tables}
+    tables = [(table.players, table.begun.hands, table.places) for table in state.tables]
+    facts = state.to_json() | {"tables": tables}
     return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()
 
 
 def outlook(event: Event, *, public: bool) -> Outlook | None:
-    """Return the latest simulated chances, None if there are none.
+    """Return the latest simulated chances, or None.
 
     The public gets none while places are being revealed.
     """
     if event.state != Event.State.RUNNING or (public and event.freeze.revealing):
         return None
     kind = Forecast.Kind.PUBLIC if public else Forecast.Kind.DESK
-    found = event.forecasts.filter(kind=kind).first()
-    if found is None or (told := found.answer) is None:
+    forecast = event.forecasts.filter(kind=kind).first()
+    if forecast is None or (answer := forecast.answer) is None:
         return None
-    shares = {int(player): share for player, share in told["shares"].items()}
-    return Outlook(told["stage"], shares, found.answered_at)
+    shares = {int(player): share for player, share in answer["shares"].items()}
+    return Outlook(answer["stage"], shares, forecast.answered_at)
 
 
 def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
@@ -241,32 +247,40 @@ def add_chances(board: Leaderboard, *, public: bool) -> Leaderboard:
     results = board.results
     if results is None or (public and board.event.freeze.revealing):
         return board
-    mine = board.standing if _is_one_stage(results) else None
-    found = line_of(results, mine)
-    finished = latest_finished_round(results, found)
+    stage_rows = board.standing if _is_one_stage(results) else None
+    cut_line = line_of(results, stage_rows)
+    finished = latest_finished_round(results, cut_line)
     board = replace(board, finished_round=finished.title if finished else "")
-    if found is None or found.stage.number != (board.stage.number if board.stage else 1):
+    if cut_line is None or cut_line.stage.number != (board.stage.number if board.stage else 1):
         return replace(board, line=describe_current(results))
-    told = None if found.settled else outlook(board.event, public=public)
-    told = told if told and told.stage == found.stage.number else None
-    above = found.count_above([row.registration.pk for row in board.rows])
-    shares = even_out(told.shares, group_by_play(results, board.standing)) if told else {}
+    chances = None if cut_line.settled else outlook(board.event, public=public)
+    chances = chances if chances and chances.stage == cut_line.stage.number else None
+    above = cut_line.count_above([row.registration.pk for row in board.rows])
+    shares = even_out(chances.shares, group_by_play(results, board.standing)) if chances else {}
     sides = (above and (1 if number < above else -1) for number in range(len(board.rows)))
-    rows = [_mark_row(*each) for each in zip(board.rows, repeat(found), repeat(shares), sides)]
-    at = told.at if told else None
-    return replace(board, rows=rows, cut=above, line=found.sentence, chances_at=at)
+    rows = [
+        _add_chance_to_row(*each)
+        for each in zip(board.rows, repeat(cut_line), repeat(shares), sides)
+    ]
+    chances_at = chances.at if chances else None
+    return replace(board, rows=rows, cut=above, line=cut_line.sentence, chances_at=chances_at)
 
 
 def _is_one_stage(results: StageResults) -> bool:
-    return len({at.table.round.stage_id for at in results.tables}) == 1
+    return len({result.table.round.stage_id for result in results.tables}) == 1
 
 
 def group_by_play(results: StageResults, rows: Iterable[StandingsRow]) -> list[list[int]]:
-    """Group the players with the same play left, each group in the order of the rows."""
-    left = {pk: 1 + _count_hands(at) for at in results.tables if at.open for pk in at.people}
+    """Group players with the same amount of play left. Each group keeps the order of the rows."""
+    hands_played = {
+        pk: 1 + _count_hands(result)
+        for result in results.tables
+        if result.open
+        for pk in result.people
+    }
     groups: dict[tuple[int, int], list[int]] = {}
     for row in rows:
-        groups.setdefault((row.played, left.get(row.player, 0)), []).append(row.player)
+        groups.setdefault((row.played, hands_played.get(row.player, 0)), []).append(row.player)
     return list(groups.values())
 
 
@@ -275,37 +289,39 @@ def _count_hands(result: TableResult) -> int:
 
 
 def even_out(shares: Mapping[int, float], groups: Iterable[Sequence[int]]) -> dict[int, float]:
-    """Return the shares with the larger ones first within each group.
+    """Sort the shares in descending order within each group.
 
-    A group is a ranking of players with the same play left. Simulations are a sample, so two
-    players may come out in the wrong order.
+    A group lists players with the same amount of play left, best first. Because simulations are a
+    sample, two such players may come out in the wrong order.
     """
-    found = dict(shares)
+    sorted_shares = dict(shares)
     for group in groups:
-        known = [player for player in group if player in shares]
-        found |= zip(known, sorted((shares[each] for each in known), reverse=True), strict=True)
-    return found
+        with_share = [player for player in group if player in shares]
+        sorted_shares |= zip(
+            with_share, sorted((shares[each] for each in with_share), reverse=True), strict=True
+        )
+    return sorted_shares
 
 
-def _mark_row(
+def _add_chance_to_row(
     row: LeaderRow, cut_line: CutLine, shares: Mapping[int, float], side: int
 ) -> LeaderRow:
     """Add the chance shown next to the name, and a reason if the cut seems to contradict it.
 
-    `side` of the cut: 1 above, -1 below, 0 if there is none.
+    `side` is 1 above the cut, -1 below, and 0 if there is none.
     """
     player = row.registration.pk
     decision = cut_line.decisions.get(player)
-    mark = chance(shares.get(player))
+    shown_chance = chance(shares.get(player))
     if cut_line.settled:
-        mark = _find_decided_chance(decision)
-    if mark and side and mark.key == ("out" if side > 0 else "safe"):
-        mark = replace(mark, why=_explain_mark(mark, decision, cut_line))
-    return replace(row, chance=mark)
+        shown_chance = _find_decided_chance(decision)
+    if shown_chance and side and shown_chance.key == ("out" if side > 0 else "safe"):
+        shown_chance = replace(shown_chance, why=_explain_chance(shown_chance, decision, cut_line))
+    return replace(row, chance=shown_chance)
 
 
 def _find_decided_chance(decision: Decision | None) -> QualifyingChance | None:
-    """Return the chance after all play is finished, None for players who have left."""
+    """Return the chance after all play is finished, or None for players who have left."""
     if decision is None or decision.code == "gone":
         return None
     if decision.through is None:
@@ -313,10 +329,12 @@ def _find_decided_chance(decision: Decision | None) -> QualifyingChance | None:
     return chance(float(decision.through))
 
 
-def _explain_mark(mark: QualifyingChance, decision: Decision | None, cut_line: CutLine) -> str:
+def _explain_chance(
+    shown_chance: QualifyingChance, decision: Decision | None, cut_line: CutLine
+) -> str:
     if decision and (cut_line.settled or decision.code == "too_few"):
         return decision.sentence
-    if mark.key == "out":
+    if shown_chance.key == "out":
         text = _(
             "Above the line for now. But play continues, and in practically all of {count} "
             "simulated endings, too many others overtake this player."
@@ -331,14 +349,14 @@ def _explain_mark(mark: QualifyingChance, decision: Decision | None, cut_line: C
 
 def bracket_with_chances(event: Event, *, public: bool) -> BracketStage | None:
     """Return the bracket with the chances to advance from the running round."""
-    found, told = bracket(event), outlook(event, public=public)
-    if found is None or told is None or told.stage != found.stage.number:
-        return found
+    stage, chances = bracket(event), outlook(event, public=public)
+    if stage is None or chances is None or chances.stage != stage.stage.number:
+        return stage
     rounds = [
-        _add_chances_to_round(each, told) if each.round.state == Round.State.RUNNING else each
-        for each in found.rounds
+        _add_chances_to_round(each, chances) if each.round.state == Round.State.RUNNING else each
+        for each in stage.rounds
     ]
-    return replace(found, rounds=rounds, chances_at=told.at)
+    return replace(stage, rounds=rounds, chances_at=chances.at)
 
 
 def _add_chances_to_round(round_view: RoundView, outlook: Outlook) -> RoundView:
@@ -348,8 +366,11 @@ def _add_chances_to_round(round_view: RoundView, outlook: Outlook) -> RoundView:
 
 
 def _add_chances_to_table(table: PublicTable, outlook: Outlook) -> PublicTable:
-    """Add the chances at one table, where the better place has the better chance."""
-    ranked = sorted((seat for seat in table.seats if seat.registration), key=_rank_seat)
+    """Add the chances at one table, where a better place means a better chance."""
+    ranked = sorted(
+        (seat for seat in table.seats if seat.registration),
+        key=lambda seat: (seat.place is None, seat.place or 0),
+    )
     shares = even_out(
         outlook.shares, [[seat.registration.pk for seat in ranked if seat.registration]]
     )
@@ -361,17 +382,15 @@ def _add_chance_to_seat(seat: SeatView, shares: Mapping[int, float]) -> SeatView
     return replace(seat, chance=chance(share))
 
 
-def _rank_seat(seat: SeatView) -> tuple[bool, int]:
-    return seat.place is None, seat.place or 0
-
-
 def chance(share: float | None) -> QualifyingChance | None:
-    """Describe a share of endings in words; None for a player who is not in the running."""
+    """Describe a share of endings in words, or return None for a player without a share."""
     if share is None:
         return None
-    if share >= SURE:
+    if share >= CERTAIN:
         return QualifyingChance("safe", _("safe"))
-    if share <= 1 - SURE:
+    if share <= 1 - CERTAIN:
         return QualifyingChance("out", _("eliminated"))
-    rounded = min(100 - STEP, max(STEP, STEP * round(100 * share / STEP)))
+    rounded = min(
+        100 - ROUNDING_STEP, max(ROUNDING_STEP, ROUNDING_STEP * round(100 * share / ROUNDING_STEP))
+    )
     return QualifyingChance("open", _("{share}%").format(share=rounded))

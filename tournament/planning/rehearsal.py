@@ -22,39 +22,39 @@ from tournament.oversight.public_history import note_deletion
 from tournament.pure.codes import Code
 from tournament.stages.outline import expected_players
 
-# A demonstration; and one process plays them all.
-MOST = 120
+# Maximum number of bots. More are not needed for a demonstration, and one process plays them all.
+MOST_BOTS = 120
 
 
 @transaction.atomic
 def rehearse(event: Event, actor: User) -> Event:
     """Create the event's rehearsal, with as many bots as players are expected.
 
-    The rehearsal is published and ready for seating. An existing one is returned unchanged.
+    The rehearsal is published and ready for seating. An existing rehearsal is returned unchanged.
     Refused with: rehearsal, and as `check_event`.
     """
     event = lock_event(event)
     if event.rehearsal_of_id is not None:
         raise RefusedError(Code.REHEARSAL, _("This is already the rehearsal."))
-    if known := Event.objects.filter(rehearsal_of=event).first():
-        return known
+    if existing := Event.objects.filter(rehearsal_of=event).first():
+        return existing
     with use_site_language():
         title = shorten(_("Rehearsal: {event}").format(event=event), 120)
-    made = copy_event(event, actor, CopyOptions(title))
-    made.rehearsal_of, made.state = event, Event.State.OPEN
+    rehearsal = copy_event(event, actor, CopyOptions(title))
+    rehearsal.rehearsal_of, rehearsal.state = event, Event.State.OPEN
     # A rehearsal has no eligibility list, no check-in and no approval.
-    made.eligibility_required = made.check_in = made.requires_approval = False
-    made.capacity, made.viewers = None, Match.Viewers.HAND
-    made.second_person = Event.SecondPerson.OFF
-    made.save()
-    _fill(made, min(MOST, expected_players(event)))
-    return made
+    rehearsal.eligibility_required = rehearsal.check_in = rehearsal.requires_approval = False
+    rehearsal.capacity, rehearsal.viewers = None, Match.Viewers.HAND
+    rehearsal.second_person = Event.SecondPerson.OFF
+    rehearsal.save()
+    _add_bots(rehearsal, min(MOST_BOTS, expected_players(event)))
+    return rehearsal
 
 
-def _fill(event: Event, players: int) -> None:
+def _add_bots(event: Event, players: int) -> None:
     people = User.objects.bulk_create(_make_bot_account(number) for number in range(1, players + 1))
     Registration.objects.bulk_create(
-        _place(event, user, number) for number, user in enumerate(people, 1)
+        _make_registration(event, user, number) for number, user in enumerate(people, 1)
     )
 
 
@@ -71,7 +71,7 @@ def _make_bot_account(number: int) -> User:
     return user
 
 
-def _place(event: Event, user: User, number: int) -> Registration:
+def _make_registration(event: Event, user: User, number: int) -> Registration:
     return Registration(
         event=event,
         user=user,
@@ -86,15 +86,16 @@ def end_rehearsal(rehearsal: Event) -> Event:
     """Delete the rehearsal completely and return the original event. Refused with: real."""
     if (event := rehearsal.rehearsal_of) is None:
         raise RefusedError(Code.REAL, _("This is the real event, not a rehearsal."))
-    # First, and for good: nothing is to move at its tables while they are cleared away.
+    # Matches are abandoned first, in their own transactions, so that nothing moves at the tables
+    # while they are deleted.
     for match in Match.objects.filter(pk__in=matches_of(rehearsal)).exclude(phase=Match.Phase.OVER):
         games.abandon_match(match, "")
-    _remove(rehearsal)
+    _delete_rehearsal(rehearsal)
     return event
 
 
 @transaction.atomic
-def _remove(event: Event) -> None:
+def _delete_rehearsal(event: Event) -> None:
     event = lock_event(event)
     people = list(event.registrations.values_list("user_id", flat=True))
     matches = matches_of(event)

@@ -1,6 +1,5 @@
-"""Courses of an event for the planner: as configured, by a ready-made format, or in play."""
+"""Courses of an event for the planner: as configured, in a ready-made format, or in play."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.utils import timezone
@@ -37,67 +36,63 @@ class CourseChoice:
 
 def course(event: Event, course_choice: CourseChoice, players: int) -> Course:
     """Return the event's course with these choices."""
-    found = stage_course(event, players)
+    chosen = stage_course(event, players)
     if course_choice.format in READY:
-        found = _apply_format(found, READY[course_choice.format])
+        chosen = _apply_format(chosen, READY[course_choice.format])
     if course_choice.target is not None:
-        found = replace(found, options={**found.options, "target": course_choice.target})
+        chosen = replace(chosen, options={**chosen.options, "target": course_choice.target})
     return replace(
-        found,
-        table_size=course_choice.table_size or found.table_size,
-        hand_limit=course_choice.hand_limit or found.hand_limit,
-        round_minutes=course_choice.round_minutes or found.round_minutes,
+        chosen,
+        table_size=course_choice.table_size or chosen.table_size,
+        hand_limit=course_choice.hand_limit or chosen.hand_limit,
+        round_minutes=course_choice.round_minutes or chosen.round_minutes,
     )
 
 
 def _apply_format(course: Course, ready: ReadyFormat) -> Course:
-    """Replace the stages by those of the format, and the rules if the format needs others."""
-    other = ready.ruleset and ready.ruleset != course.ruleset
+    """Replace the stages with those of the format, and the rules if the format needs others."""
+    needs_other_rules = ready.ruleset and ready.ruleset != course.ruleset
     return replace(
         course,
         name=_(ready.name),
-        ruleset=ready.ruleset if other else course.ruleset,
-        options=ready.options if other else {**course.options, **ready.options},
+        ruleset=ready.ruleset if needs_other_rules else course.ruleset,
+        options=ready.options if needs_other_rules else {**course.options, **ready.options},
         table_size=ready.settings.get("table_size", course.table_size),
         hand_limit=ready.settings.get("hand_limit", course.hand_limit),
         parts=tuple(part(plan) for plan in ready.stages),
     )
 
 
-def rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
-    """Return the question about the rest of the event, None while no round is being played."""
+def ask_about_rest_of_day(event: Event, minutes: float, pause: float) -> Question | None:
+    """Return the question about the rest of the event, or None if no round is in progress."""
     played = current_round(event)
     if played is None or played.state != Round.State.RUNNING:
         return None
-    found = table_results(played)
-    left = event.stages.filter(number__gte=played.stage.number).order_by("number")
-    people = sum(seat.registration_id is not None for at in found for seat in at.seats)
-    whole = course(event, CourseChoice(), max(2, people))
+    results = table_results(played)
+    unfinished = [result for result in results if not result.final]
+    remaining = event.stages.filter(number__gte=played.stage.number).order_by("number")
+    people = sum(seat.registration_id is not None for result in results for seat in result.seats)
+    event_course = course(event, CourseChoice(), max(2, people))
     begun = played.stage.rounds.exclude(state=Round.State.DRAFT).count()
     return Question(
-        courses=(replace(whole, parts=parts(left)),),
+        courses=(replace(event_course, parts=parts(remaining)),),
         minutes=minutes,
         pace=HumanPace(),
         pause=pause,
-        stand=tuple(_iterate_begun_tables(found)),
+        stand=tuple((len(result.seats), find_match_progress(result)) for result in unfinished),
         begun=begun,
     )
 
 
-def _iterate_begun_tables(results: Sequence[TableResult]) -> Iterable[tuple[int, SimulatedStart]]:
-    """Yield the tables that are still playing.
+def find_match_progress(result: TableResult) -> SimulatedStart:
+    """Return the progress of the table's match, as far as it is known.
 
-    With physical cards their progress is unknown.
+    The progress of tables with physical cards is unknown.
     """
-    return ((len(at.seats), begun_match(at)) for at in results if not at.final)
-
-
-def begun_match(result: TableResult) -> SimulatedStart:
-    """Return the progress of the table's match, as far as it is known."""
     match = result.match
     if match is None or match.started_at is None:
         return SimulatedStart()
     ended = max(facts.hands_ended(match), default=match.started_at)
-    left = (match.ends_at - timezone.now()).total_seconds() / 60 if match.ends_at else None
+    minutes_left = (match.ends_at - timezone.now()).total_seconds() / 60 if match.ends_at else None
     hands = tuple(tuple(points) for points in games.score(match).hands)
-    return SimulatedStart(hands, (ended - match.started_at).total_seconds() / 60, left)
+    return SimulatedStart(hands, (ended - match.started_at).total_seconds() / 60, minutes_left)

@@ -1,9 +1,9 @@
-"""Names sorted in the order that people expect, and found by typed parts. Pure."""
+"""Alphabetical sorting of names, and searching for names by their parts."""
 
 import unicodedata
 
-# Letters that are no plain letter with a mark on it, as registers file them.
-_FILED = str.maketrans(
+# Latin letters that Unicode does not decompose into a base letter and a mark.
+_UNDECOMPOSED = str.maketrans(
     {"æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h"}
 )
 
@@ -11,14 +11,14 @@ _FILED = str.maketrans(
 def plain(name: str) -> str:
     """Fold the name for searching: lower case, without marks on Latin letters.
 
-    For example, `Ödön` is found as `odon`. In other scripts marks are vowels, so they are kept.
+    For example, `Ödön` is found as `odon`. In other scripts, marks are vowels, so they are kept.
     """
-    kept: list[str] = []
-    for c in unicodedata.normalize("NFD", name.casefold()):
-        latin = kept and kept[-1].isascii()
-        if not (unicodedata.category(c) == "Mn" and latin):
-            kept.append(c)
-    return unicodedata.normalize("NFC", "".join(kept)).translate(_FILED)
+    characters: list[str] = []
+    for character in unicodedata.normalize("NFD", name.casefold()):
+        latin = characters and characters[-1].isascii()
+        if not (unicodedata.category(character) == "Mn" and latin):
+            characters.append(character)
+    return unicodedata.normalize("NFC", "".join(characters)).translate(_UNDECOMPOSED)
 
 
 def order(name: str) -> tuple[bool, str, str]:
@@ -26,18 +26,18 @@ def order(name: str) -> tuple[bool, str, str]:
 
     Marks decide only between otherwise equal names. Names without a letter come last.
     """
-    written = plain(name)
-    start = next((n for n, c in enumerate(written) if c.isalnum()), None)
-    return start is None, written[start or 0 :], name
+    folded = plain(name)
+    start = next((n for n, character in enumerate(folded) if character.isalnum()), None)
+    return start is None, folded[start or 0 :], name
 
 
 def initial(name: str) -> str:
     """Return the letter under which the name is listed, or # if it has none."""
-    letters, written, _ = order(name)
-    return "#" if letters or not written else written[0].upper()
+    lacks_letters, folded, _ = order(name)
+    return "#" if lacks_letters or not folded else folded[0].upper()
 
 
 def matches(typed: str, name: str) -> bool:
     """Return whether every typed word occurs in the name."""
-    written = plain(name)
-    return all(word in written for word in plain(typed).split())
+    folded = plain(name)
+    return all(word in folded for word in plain(typed).split())

@@ -1,9 +1,8 @@
 """A whole event as one file: a zip archive with a manifest and JSON lines.
 
-docs/moving-an-event.md describes the contents.
-
-The file is uploaded by people and therefore not trusted: sizes are checked before contents,
-and every part against its digest in the manifest.
+docs/moving-an-event.md describes the contents. The file is uploaded by people and therefore not
+trusted. Sizes are checked before contents, and every part is checked against its digest in the
+manifest.
 """
 
 import hashlib
@@ -20,14 +19,20 @@ from tournament.pure.codes import Code
 
 FORMAT, VERSION = "lastcard event", 1
 MANIFEST = "manifest.json"
-# In bytes, unpacked; a day of 120 players has a tenth of it.
+# In bytes, unpacked. A day with 120 players needs a tenth of this.
 MOST, MOST_MANIFEST, MOST_LINE = 600_000_000, 1_000_000, 30_000_000
-# The compressed size in bytes that a browser may send; larger files need `manage.py
-# import_event`.
+# The compressed size in bytes that a browser may send. Larger files need `manage.py import_event`.
 MOST_SENT = 20_000_000
-_TORN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError)
+_READ_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    NotImplementedError,
+)
 
-# A row: its fields by name, as JSON has them.
+# A row: its fields by name, with JSON values.
 Fields = Facts
 
 
@@ -52,11 +57,11 @@ def write_bundle(
     out: IO[bytes], head: Fields, parts: Iterable[tuple[str, Iterable[Fields]]]
 ) -> None:
     """Write the parts row by row, then the manifest with `head` and each part's digest."""
-    told = {}
+    part_info = {}
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, rows in parts:
-            told[name] = _write_part(archive, name, rows)
-        manifest = {"format": FORMAT, "version": VERSION, **head, "parts": told}
+            part_info[name] = _write_part(archive, name, rows)
+        manifest = {"format": FORMAT, "version": VERSION, **head, "parts": part_info}
         archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
 
 
@@ -73,13 +78,13 @@ def _write_part(archive: zipfile.ZipFile, name: str, rows: Iterable[Fields]) -> 
 
 @dataclass(frozen=True)
 class Bundle:
-    """An opened file; `head` is its manifest."""
+    """An opened file. `head` is its manifest."""
 
     archive: zipfile.ZipFile
     head: Fields
 
     def rows(self, name: str) -> Iterator[Fields]:
-        """Yield the rows of a part; none if the file does not have the part.
+        """Yield the rows of a part, or nothing if the file does not have the part.
 
         Raises InvalidBundleError, possibly only after the last row.
         """
@@ -92,7 +97,7 @@ class Bundle:
                 while line := lines.readline(MOST_LINE):
                     digest.update(line)
                     yield json.loads(line)
-        except (*_TORN, KeyError, ValueError, RecursionError) as error:
+        except (*_READ_ERRORS, KeyError, ValueError, RecursionError) as error:
             raise _make_damaged_error() from error
         if digest.hexdigest() != part["sha256"]:
             raise _make_damaged_error()
@@ -107,13 +112,13 @@ def open_bundle(content: IO[bytes]) -> Bundle:
         archive = zipfile.ZipFile(content)
         if sum(each.file_size for each in archive.infolist()) > MOST:
             raise InvalidBundleError(Code.BIG, _("The file is too large to be an event file."))
-        found = archive.getinfo(MANIFEST)
-        if found.file_size > MOST_MANIFEST:
+        manifest = archive.getinfo(MANIFEST)
+        if manifest.file_size > MOST_MANIFEST:
             raise _make_foreign_error()
         head = json.loads(archive.read(MANIFEST))
     except KeyError as error:
         raise _make_foreign_error() from error
-    except (*_TORN, ValueError, RecursionError) as error:
+    except (*_READ_ERRORS, ValueError, RecursionError) as error:
         raise _make_damaged_error() from error
     _check_head(head)
     return Bundle(archive, head)

@@ -1,8 +1,7 @@
 """Hash chain: each row has the SHA-256 of its own fields and of the previous row.
 
-docs/fair-deal.md specifies every byte. Changing, removing or inserting a row invalidates all
-later rows. Anyone who noted the digest of the last row can later check that no earlier row
-was changed.
+docs/fair-deal.md specifies every byte. Changing, removing or inserting a row invalidates all later
+rows. Anyone who noted the digest of the last row can later check that no earlier row was changed.
 """
 
 import hashlib
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-# The version of new rows; rows of version 1 contain the reason as typed.
+# The version of new rows. Rows of version 1 contain the reason as typed.
 VERSION = 2
 # The content of a row: keys, codes and numbers.
 Facts = Mapping[str, Any]
@@ -24,10 +23,9 @@ START = "0" * 64
 class Link:
     """A row of the chain.
 
-    `number` counts from 1 in its event. `facts` has keys, codes and numbers. `at` is aware.
-
-    `reason` is the seal of the typed reason (`seal`). In a row of version 1 it is the text itself.
-    If that text was removed (`lost`), the row's digest can no longer be computed.
+    `number` counts from 1 in its event. `facts` has keys, codes and numbers. `at` is
+    timezone-aware. `reason` is the seal of the typed reason (see `seal`), or in a row of version 1
+    the text itself. If that text was removed (`lost`), the row's digest can no longer be computed.
     """
 
     event: int
@@ -46,8 +44,8 @@ class Link:
 
         It is JSON without blanks, with sorted keys and times in UTC to the microsecond.
         """
-        at = self.at.astimezone(UTC).isoformat(timespec="microseconds")
-        row = [self.event, self.number, self.action, self.role, self.facts, self.reason, at]
+        time = self.at.astimezone(UTC).isoformat(timespec="microseconds")
+        row = [self.event, self.number, self.action, self.role, self.facts, self.reason, time]
         data = [self.version, *row, self.previous]
         return json.dumps(data, separators=(",", ":"), sort_keys=True, ensure_ascii=True)
 
@@ -59,21 +57,21 @@ class Link:
 def seal(salt: str, reason: str) -> str:
     """Return the SHA-256, in hex, of the salt (32 hex digits), a colon and the reason in UTF-8.
 
-    The chain holds this seal instead of the reason, so removing a reason does not break the
+    The chain contains this seal instead of the reason, so that removing a reason does not break the
     chain.
     """
     return hashlib.sha256(f"{salt}:{reason}".encode()).hexdigest()
 
 
-def first_broken(rows: Iterable[tuple[Link, str]]) -> int | None:
-    """Return the position of the first row that does not fit the chain, None if all fit.
+def find_first_broken(rows: Iterable[tuple[Link, str]]) -> int | None:
+    """Return the position of the first row that does not fit the chain, or None if all fit.
 
-    `rows` are (row, stored digest), in order.
+    `rows` are pairs of a row and its stored digest, in order.
     """
     previous = START
     for number, (link, digest) in enumerate(rows, 1):
-        found = digest if link.lost else link.digest()
-        if (link.number, link.previous, found) != (number, previous, digest):
+        computed = digest if link.lost else link.digest()
+        if (link.number, link.previous, computed) != (number, previous, digest):
             return number
         previous = digest
     return None

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Code(StrEnum):
-    """A kind of refusal, as `Refused` reports it."""
+    """A kind of refusal, as reported by `RefusedError`."""
 
     ADDRESS = "address"
     ANONYMOUS = "anonymous"

@@ -22,18 +22,19 @@ _EMOJI_STYLE = "\ufe0e\ufe0f"
 _TAGS = range(0xE0020, 0xE0080)
 _BLACK_FLAG = "\U0001f3f4"
 _KEYCAP = "\u20e3"
-# Variants of ideographs, which some families' names are written with.
+# Variation selectors for ideographs. The names of some families are written with them.
 _VARIANTS = range(0xE0100, 0xE01F0)
 
-# Scripts that write joiners beside their virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese,
+# Scripts that use joiners next to their virama: Devanagari to Sinhala, Myanmar, Khmer, Balinese,
 # and those of the second plane.
 _INDIC = ((0x0900, 0x0DFF), (0x1000, 0x109F), (0x1780, 0x17FF), (0x1B00, 0x1B7F),
           (0xA800, 0xA82F), (0x11000, 0x114FF))  # fmt: skip
-# Letters change with their neighbours in Arabic, Syriac, N’Ko and Mongolian.
+# Scripts in which the shape of a letter depends on its neighbours: Arabic, Syriac, N’Ko and
+# Mongolian.
 _CURSIVE = ((0x0600, 0x06FF), (0x0700, 0x077F), (0x07C0, 0x07FF), (0x08A0, 0x08FF),
             (0x1800, 0x18AF))  # fmt: skip
-# Arabic letters that never join to the next one, so that nothing parts them either.
-_ENDING = frozenset(
+# Arabic letters that never join to the next letter, so that a joiner after them has no effect.
+_NON_JOINING = frozenset(
     map(chr, (
         0x621, *range(0x622, 0x626), 0x627, 0x629, *range(0x62F, 0x633), 0x648,
         *range(0x671, 0x674), *range(0x675, 0x678), *range(0x688, 0x69A), 0x6C0,
@@ -45,9 +46,9 @@ _ENDING = frozenset(
 _BLANKS = frozenset(chr(n) for first, last in _RANGES for n in range(first, last + 1))
 
 
-def shows_nothing(c: str) -> bool:
+def is_invisible(character: str) -> bool:
     """Return whether a code point is invisible: control characters, fillers, blanks."""
-    return c in _BLANKS or unicodedata.category(c)[0] == "C"
+    return character in _BLANKS or unicodedata.category(character)[0] == "C"
 
 
 def drop_invisible(text: str) -> str:
@@ -55,43 +56,50 @@ def drop_invisible(text: str) -> str:
 
     Joiners are kept next to letters that they change, and inside an emoji.
     """
-    kept = [c if not shows_nothing(c) or _is_written(text, n) else "" for n, c in enumerate(text)]
-    return "".join(kept)
+    visible = [
+        character if not is_invisible(character) or _is_needed(text, index) else ""
+        for index, character in enumerate(text)
+    ]
+    return "".join(visible)
 
 
-def _is_written(text: str, at: int) -> bool:
-    c, before, after = text[at], text[at - 1 : at] if at else "", text[at + 1 : at + 2]
+def _is_needed(text: str, index: int) -> bool:
+    character, before, after = (
+        text[index],
+        text[index - 1 : index] if index else "",
+        text[index + 1 : index + 2],
+    )
     if not before:
         return False
-    if c in JOINERS:
-        return _is_joiner_written(text, at)
-    if c in _EMOJI_STYLE:
+    if character in JOINERS:
+        return _is_joiner_needed(text, index)
+    if character in _EMOJI_STYLE:
         return is_pictograph(before) or after == _KEYCAP or before in "‼⁉↔↕↩↪▪▫▶◀〰〽㊗㊙"
-    if ord(c) in _TAGS:
-        start = text[:at].rstrip("".join(map(chr, _TAGS)))
+    if ord(character) in _TAGS:
+        start = text[:index].rstrip("".join(map(chr, _TAGS)))
         return start.endswith(_BLACK_FLAG)
-    return ord(c) in _VARIANTS and _is_ideograph(before)
+    return ord(character) in _VARIANTS and unicodedata.name(before, "").startswith("CJK ")
 
 
-def _is_joiner_written(text: str, at: int) -> bool:
-    before, after = text[at - 1], text[at + 1 : at + 2]
-    if text[at] == ZWJ and after and is_pictograph(after):
-        return is_pictograph(_strip_style(text[:at])[-1:] or " ")
+def _is_joiner_needed(text: str, index: int) -> bool:
+    before, after = text[index - 1], text[index + 1 : index + 2]
+    if text[index] == ZWJ and after and is_pictograph(after):
+        return is_pictograph(_strip_style(text[:index])[-1:] or " ")
     if _is_in(before, _INDIC):
-        follows = bool(after) and _is_in(after, _INDIC)
-        # At the end of a word, ZWJ makes a chillu or half a consonant; ZWNJ changes nothing.
-        if _joins(before):
-            return follows or text[at] == ZWJ
-        return follows and _joins(after)
+        is_followed = bool(after) and _is_in(after, _INDIC)
+        # At the end of a word, ZWJ makes a chillu or half a consonant, but ZWNJ changes nothing.
+        if _is_virama(before):
+            return is_followed or text[index] == ZWJ
+        return is_followed and _is_virama(after)
     if _is_in(before, _CURSIVE):
-        base = _find_base(text[:at])
-        following = bool(after) and _is_in(after, _CURSIVE) and after.isalpha()
-        return following and base not in _ENDING
+        base = _find_base(text[:index])
+        joins_next = bool(after) and _is_in(after, _CURSIVE) and after.isalpha()
+        return joins_next and base not in _NON_JOINING
     return False
 
 
-def _joins(c: str) -> bool:
-    return unicodedata.combining(c) == _VIRAMA
+def _is_virama(character: str) -> bool:
+    return unicodedata.combining(character) == _VIRAMA
 
 
 def _strip_style(text: str) -> str:
@@ -100,12 +108,10 @@ def _strip_style(text: str) -> str:
 
 def _find_base(text: str) -> str:
     """Return the last letter before any marks."""
-    return next((c for c in reversed(text) if unicodedata.category(c)[0] != "M"), "")
+    return next(
+        (character for character in reversed(text) if unicodedata.category(character)[0] != "M"), ""
+    )
 
 
-def _is_in(c: str, ranges: tuple[tuple[int, int], ...]) -> bool:
-    return any(first <= ord(c) <= last for first, last in ranges)
-
-
-def _is_ideograph(c: str) -> bool:
-    return unicodedata.name(c, "").startswith("CJK ")
+def _is_in(character: str, ranges: tuple[tuple[int, int], ...]) -> bool:
+    return any(first <= ord(character) <= last for first, last in ranges)

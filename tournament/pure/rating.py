@@ -1,7 +1,7 @@
-"""Ratings of players from the places of their matches, by the Plackett–Luce model of openskill.
+"""Ratings of players from their places in matches, by openskill's Plackett–Luce model.
 
-The ratings are a function of the matches in order and are stored nowhere, so a corrected result
-changes them by itself.
+The ratings are a function of the matches in order. They are not stored, so correcting a result also
+changes the ratings.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from openskill.models import PlackettLuce
 
-# A rating from fewer matches says too little to be shown.
+# A rating from fewer matches is too uncertain to be shown.
 LEAST_MATCHES = 5
 _MODEL = PlackettLuce()
 
@@ -19,7 +19,7 @@ _MODEL = PlackettLuce()
 class RatedMatch:
     """A finished match in which everyone played for themselves.
 
-    `places` are parallel to `players`, from 1; equal players share a place.
+    `places` are parallel to `players`, from 1. Equal players share a place.
     """
 
     players: tuple[int, ...]
@@ -36,7 +36,7 @@ class Rating:
 
     @property
     def ordinal(self) -> float:
-        """Skill that the player almost certainly has: the lower end of the estimate's range.
+        """The skill that the player almost certainly has: the lower end of the estimate's range.
 
         It is 0 before the first match.
         """
@@ -53,14 +53,14 @@ class Rating:
 
 
 def rate(matches: Iterable[RatedMatch]) -> dict[int, Rating]:
-    """Return the rating of each player after these matches, which are in order."""
-    found: dict[int, tuple[float, float]] = {}
+    """Return the rating of each player after these matches, given in order."""
+    ratings: dict[int, tuple[float, float]] = {}
     played: Counter[int] = Counter()
     for match in matches:
-        before = [found.get(player, (_MODEL.mu, _MODEL.sigma)) for player in match.players]
+        before = [ratings.get(player, (_MODEL.mu, _MODEL.sigma)) for player in match.players]
         teams = [[_MODEL.rating(mu=skill, sigma=error)] for skill, error in before]
         after = _MODEL.rate(teams, ranks=[float(place) for place in match.places])
         played.update(match.players)
-        for player, [one] in zip(match.players, after, strict=True):
-            found[player] = one.mu, one.sigma
-    return {player: Rating(*each, played[player]) for player, each in found.items()}
+        for player, [rating] in zip(match.players, after, strict=True):
+            ratings[player] = rating.mu, rating.sigma
+    return {player: Rating(*each, played[player]) for player, each in ratings.items()}

@@ -1,7 +1,7 @@
-"""Rights in an event: one table of role × deed, as shown in docs/running-an-event.md.
+"""Rights in an event: one table of roles and actions, as shown in docs/running-an-event.md.
 
-Pages, their actions, downloads, sockets and services call `may`. No other code knows the
-rights of a role. A person with several roles in an event has the rights of all of them.
+Pages, their actions, downloads, sockets and services call `may`. No other code knows the rights of
+a role. A person with several roles in an event has the rights of all of them.
 """
 
 from collections.abc import Collection
@@ -10,26 +10,27 @@ OWNER, DESK, SCORER = "owner", "desk", "scorer"
 REFEREE, COMMENTATOR, VIEWER = "referee", "commentator", "viewer"
 ROLES = (OWNER, DESK, SCORER, REFEREE, COMMENTATOR, VIEWER)
 
-# Covers everything without a row of its own: settings, rules, the cut, the winner and decisions
-# on the day.
+# All actions without a row of their own: settings, rules, the cut, the winner and decisions during
+# the event.
 RUN = "run"
 TABLE: dict[str, frozenset[str]] = {
-    # To look at: the desk, rounds, tables, standings, the bracket …
+    # View the desk, rounds, tables, standings and the bracket.
     "see": frozenset(ROLES),
-    # … who takes part, with addresses, and the mails to them,
+    # View players with their addresses, and the emails to them.
     "see_people": frozenset({OWNER, DESK, VIEWER}),
-    # … who has which role, and what waits for a second person,
+    # View roles, and requests that are waiting for a second organizer.
     "see_staff": frozenset({OWNER, DESK, SCORER, REFEREE, VIEWER}),
-    # … the settings and the rules,
+    # View the settings and the rules.
     "see_settings": frozenset({OWNER, VIEWER}),
-    # … the log.
+    # View the log.
     "see_log": frozenset({OWNER, DESK, SCORER, REFEREE, VIEWER}),
-    # To do.
+    # Actions that change something
     RUN: frozenset({OWNER}),
     "staff": frozenset({OWNER}),
-    # Owners answer steps that wait for a second person; scorers also answer entries of points …
+    # Owners answer requests that are waiting for a second organizer. Scorers also answer entries of
+    # points.
     "confirm": frozenset({OWNER}),
-    # … and the person who asked can withdraw them.
+    # The requester can also withdraw a request.
     "answer": frozenset({OWNER, DESK, SCORER, REFEREE}),
     "export": frozenset({OWNER}),
     "seats": frozenset({OWNER}),
@@ -40,19 +41,19 @@ TABLE: dict[str, frozenset[str]] = {
     "tables": frozenset({OWNER, REFEREE}),
     "rulings": frozenset({OWNER, DESK, REFEREE}),
     "messages": frozenset({OWNER, DESK, REFEREE}),
-    # A role that shows everyone's cards, even delayed, may do nothing but watch.
+    # A role that sees everyone's cards, even with a delay, may only watch.
     "open_cards": frozenset({COMMENTATOR}),
 }
 
 
-def may(roles: Collection[str], deed: str) -> bool:
-    """Return whether one of these roles allows the deed.
+def may(roles: Collection[str], action: str) -> bool:
+    """Return whether one of these roles allows the action.
 
-    A deed without a row is never allowed.
+    An action without a row is never allowed.
     """
-    return bool(TABLE.get(deed, frozenset()) & frozenset(roles))
+    return bool(TABLE.get(action, frozenset()) & frozenset(roles))
 
 
 def list_rights(roles: Collection[str]) -> dict[str, bool]:
-    """Return, for every deed, whether these roles allow it."""
-    return {deed: may(roles, deed) for deed in TABLE}
+    """Return, for every action, whether these roles allow it."""
+    return {action: may(roles, action) for action in TABLE}

@@ -7,10 +7,10 @@ from tournament.pure.lists.texts import normalise_roll
 def is_found(typed: str, name: str, roll_number: str = "") -> bool:
     """Return whether every typed word is in the name or roll number.
 
-    Case, marks on Latin letters and the script of digits make no difference.
+    Case, marks on Latin letters and the script of digits are ignored.
     """
-    written = f"{plain(name)} {plain(roll_number)}"
+    searchable = f"{plain(name)} {plain(roll_number)}"
     key = normalise_roll(typed)
     if key and key in normalise_roll(roll_number):
         return True
-    return all(word in written for word in plain(typed).split())
+    return all(word in searchable for word in plain(typed).split())

@@ -20,7 +20,7 @@ from typing import Any, ParamSpec, Self
 
 P = ParamSpec("P")
 
-# As it is stored, in words of before or as what it says.
+# A sentence in stored form: finished text in old data, or else kind and values.
 StoredSentence = str | Mapping[str, object]
 
 _KINDS: dict[str, Callable[..., str]] = {}
@@ -30,9 +30,9 @@ WRITTEN = "written"
 
 @dataclass(frozen=True)
 class Sentence:
-    """A sentence as its kind and its values, which may be sentences; empty without a kind.
+    """A sentence as its kind and its values, which may be sentences. Empty without a kind.
 
-    The values are those that JSON has, with lists for sequences.
+    The values are JSON values, with lists for sequences.
     """
 
     kind: str = ""
@@ -51,7 +51,7 @@ class Sentence:
             return cls(WRITTEN, {"text": data}) if data else cls()
         if not data:
             return cls()
-        values = {name: _read(cls, value) for name, value in data["values"].items()}
+        values = {name: _read_value(cls, value) for name, value in data["values"].items()}
         return cls(data["kind"], values)
 
     def to_json(self) -> dict[str, object]:
@@ -61,9 +61,9 @@ class Sentence:
         return {"kind": self.kind, "values": values}
 
 
-def _read(cls: type[Sentence], value: Any) -> Any:
+def _read_value(cls: type[Sentence], value: Any) -> Any:
     if isinstance(value, list):
-        return [_read(cls, each) for each in value]
+        return [_read_value(cls, each) for each in value]
     return cls.from_json(value) if isinstance(value, dict) else value
 
 
@@ -76,16 +76,18 @@ def _write_value(value: Any) -> Any:
 def stored_sentence(kind: str) -> Callable[[Callable[P, str]], Callable[P, Sentence]]:
     """Return a decorator that makes the function return a `Sentence` of this kind, not text."""
 
-    def register(words: Callable[P, str]) -> Callable[P, Sentence]:
+    def register(build_text: Callable[P, str]) -> Callable[P, Sentence]:
         if kind in _KINDS:
             raise ValueError(f"There is a kind of sentence called {kind} already.")
-        _KINDS[kind] = words
-        names = list(inspect.signature(words).parameters)
+        _KINDS[kind] = build_text
+        names = list(inspect.signature(build_text).parameters)
 
-        @wraps(words)
-        def make(*args: P.args, **more: P.kwargs) -> Sentence:
-            given = {**dict(zip(names, args, strict=False)), **more}
-            return Sentence(kind, {name: _simplify_value(value) for name, value in given.items()})
+        @wraps(build_text)
+        def make(*args: P.args, **keywords: P.kwargs) -> Sentence:
+            arguments = {**dict(zip(names, args, strict=False)), **keywords}
+            return Sentence(
+                kind, {name: _simplify_value(value) for name, value in arguments.items()}
+            )
 
         return make
 

@@ -5,40 +5,43 @@ from __future__ import annotations
 import unicodedata
 
 from games.rules.clusters import shorten
-from tournament.pure.invisible import JOINERS, drop_invisible, shows_nothing
+from tournament.pure.invisible import JOINERS, drop_invisible, is_invisible
 
-# More marks on one letter than these are no writing.
+# A letter with more marks than this is not real writing.
 MOST_MARKS = 4
 
 
 def clean_text(text: str) -> str:
     """Normalize to NFC and single spaces, without control and other invisible characters.
 
-    Direction marks are removed too. Joiners stay where a script or an emoji needs them.
-    More than four marks on one letter are not writing; the rest are dropped.
+    Direction marks are removed too. Joiners are kept where a script or an emoji needs them. Marks
+    after the fourth on one letter are dropped, because they are not real writing.
     """
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
-    # Removing characters can bring a letter and its mark together, or two joiners.
+    # Removing characters can bring together a letter and its mark, or two joiners.
     while (cleaned := _clean_once(text)) != text:
         text = cleaned
     return text
 
 
 def _clean_once(text: str) -> str:
-    spaced = "".join(" " if c.isspace() else c for c in unicodedata.normalize("NFC", text))
-    kept: list[str] = []
+    spaced = "".join(
+        " " if character.isspace() else character
+        for character in unicodedata.normalize("NFC", text)
+    )
+    characters: list[str] = []
     marks = 0
-    for c in drop_invisible(spaced):
-        marks = marks + 1 if unicodedata.category(c) in ("Mn", "Me") else 0
+    for character in drop_invisible(spaced):
+        marks = marks + 1 if unicodedata.category(character) in ("Mn", "Me") else 0
         if marks <= MOST_MARKS:
-            kept.append(c)
-    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())
+            characters.append(character)
+    return " ".join(unicodedata.normalize("NFC", "".join(characters)).split())
 
 
 def is_name(text: str) -> bool:
     """Return whether a cleaned text has a visible letter or digit."""
-    return any(c.isalnum() for c in text)
+    return any(character.isalnum() for character in text)
 
 
 # Letters and signs that look like Latin letters in most fonts.
@@ -55,7 +58,8 @@ _LOOK_ALIKES = str.maketrans(
         **dict(zip("01|¦!¡ǀǃ∣❘׀$@€×", "ollllllllllsaex", strict=True)),
     }
 )
-# Pairs of letters that look like one, and vowels that two keys or one can write.
+# Pairs of letters that look like a single letter, and vowels that can be typed with two keys or
+# one.
 _PAIRS = {
     "rn": "m", "vv": "w",
     "अा": "आ", "अो": "ओ", "अौ": "औ", "अॉ": "ऑ", "एे": "ऐ", "अॅ": "ॲ",
@@ -67,25 +71,25 @@ _PAIRS = {
 def skeleton(name: str) -> str:
     """Reduce a name to its appearance at a glance.
 
-    Two names with the same skeleton should not sit at one table. Spaces, punctuation and marks
-    on Latin, Greek and Cyrillic letters make no difference. Marks of other scripts are vowels.
+    Two players with names of the same skeleton should not sit at one table. Spaces, punctuation and
+    marks on Latin, Greek and Cyrillic letters are ignored. Marks of other scripts are vowels.
     """
-    # Decomposed first: letters of formulas have a plain capital inside, and no case of their own.
+    # Decompose first, because mathematical letters have no case but decompose to plain capitals.
     decomposed = unicodedata.normalize("NFKD", clean_text(name)).casefold()
-    seen: list[str] = []
+    letters: list[str] = []
     base = ""
     for c in decomposed.translate(_LOOK_ALIKES):
         if unicodedata.category(c)[0] != "M":
             base = c
-        elif _has_optional_marks(base) or seen[-1:] == [c]:
+        elif _has_optional_marks(base) or letters[-1:] == [c]:
             continue
-        if _counts_at_a_glance(c):
-            seen.append(c)
-    looks = "".join(seen).replace("i", "l")
+        if _is_noticeable(c):
+            letters.append(c)
+    appearance = "".join(letters).replace("i", "l")
     for pair, single in _PAIRS.items():
-        looks = looks.replace(unicodedata.normalize("NFKD", pair), single)
-    # A name of nothing but punctuation still differs from the next one.
-    return looks or "".join(decomposed.split())
+        appearance = appearance.replace(unicodedata.normalize("NFKD", pair), single)
+    # Names that consist only of punctuation must still differ from each other.
+    return appearance or "".join(decomposed.split())
 
 
 def _has_optional_marks(base: str) -> bool:
@@ -93,29 +97,33 @@ def _has_optional_marks(base: str) -> bool:
     return not base.isalpha() or script in ("LATIN", "GREEK", "CYRILLIC")
 
 
-def _counts_at_a_glance(c: str) -> bool:
-    if c.isspace() or shows_nothing(c) or c in "⋅∙−°":
+def _is_noticeable(character: str) -> bool:
+    if character.isspace() or is_invisible(character) or character in "⋅∙−°":
         return False
-    kind = unicodedata.category(c)
+    kind = unicodedata.category(character)
     # Accents and letter-like marks can stand alone, such as the apostrophes ´ and ʼ.
-    alone = kind == "Sk" or (kind == "Lm" and unicodedata.name(c).startswith("MODIFIER"))
-    return kind[0] != "P" and not alone
+    can_stand_alone = kind == "Sk" or (
+        kind == "Lm" and unicodedata.name(character).startswith("MODIFIER")
+    )
+    return kind[0] != "P" and not can_stand_alone
 
 
-# More digits than these are no number of ours: a key has 18 at most.
+# Keys have at most 18 digits, so a longer number is not one of them.
 MOST_DIGITS = 18
 
 
 def whole(text: str) -> int | None:
-    """Parse a whole number from 0 upwards; return None for anything else."""
+    """Parse a whole number from 0 upwards. Return None for anything else."""
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def printable(text: str) -> str:
     """Shorten a cell for a message to one line of at most 40 characters."""
-    # A message shows only the beginning of a cell, which may have millions of letters.
+    # A cell may have millions of letters, and the message shows only its beginning.
     start = text[:1000]
-    return shorten(clean_text("".join(" " if _is_control(c) else c for c in start)), 40)
+    return shorten(
+        clean_text("".join(" " if _is_control(character) else character for character in start)), 40
+    )
 
 
 def _is_control(c: str) -> bool:

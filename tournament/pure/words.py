@@ -15,22 +15,22 @@ def join_words(parts: Sequence[object]) -> str:
 
 
 def ordinal(number: int) -> str:
-    """Return `1st`, `2nd`, `3rd`, `4th`, `11th`; other languages use the plain number."""
+    """Return `1st`, `2nd`, `3rd`, `4th`, `11th`. Other languages use the plain number."""
     texts = {1: _("{n}st"), 2: _("{n}nd"), 3: _("{n}rd")}
     last = 0 if 10 < number % 100 < 20 else number % 10
     return (texts.get(last) or _("{n}th")).format(n=number)
 
 
 def number_ranges(numbers: Sequence[int]) -> list[str]:
-    """Group ascending numbers, such as `1–3`, `5`; two consecutive numbers stay separate."""
-    return list(_ranges(numbers))
+    """Group ascending numbers, such as `1–3`, `5`. Two consecutive numbers stay separate."""
+    return list(_iterate_ranges(numbers))
 
 
-def _ranges(numbers: Sequence[int]) -> Iterator[str]:
+def _iterate_ranges(numbers: Sequence[int]) -> Iterator[str]:
     steps = count()
     for _start, run in groupby(numbers, key=lambda number: number - next(steps)):
-        found = list(run)
-        if len(found) < 3:
-            yield from map(str, found)
+        members = list(run)
+        if len(members) < 3:
+            yield from map(str, members)
         else:
-            yield f"{found[0]}–{found[-1]}"
+            yield f"{members[0]}–{members[-1]}"

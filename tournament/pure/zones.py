@@ -1,7 +1,7 @@
 """Names of time zones: current ones, and the current names of old ones.
 
-The zones are those of the machine, or of the package tzdata if the machine lacks one.
-Debian 13 omits old names such as "Asia/Calcutta", which browsers in India still send.
+The zones are those of the machine, or of the package tzdata if the machine lacks one. Debian 13
+omits old names such as "Asia/Calcutta", which browsers in India still send.
 """
 
 from functools import cache
@@ -13,9 +13,9 @@ ZONES = resources.files("tzdata") / "zoneinfo"
 
 @cache
 def zone_names() -> frozenset[str]:
-    """Return every name of a time zone, old ones included.
+    """Return the names of all time zones, including old ones.
 
-    The names are read from disk once, not for each form.
+    The names are read from disk only once.
     """
     return frozenset(available_timezones())
 
@@ -32,7 +32,7 @@ def find_zone(name: str) -> ZoneInfo | None:
 
 @cache
 def _renamed_zones() -> dict[str, str]:
-    """Read the links of tzdata, except zones of other places whose clocks merely agree."""
+    """Read the links of tzdata, except those between places that only share the same clock."""
     places = {line.split("\t")[2] for line in _read_lines("zone.tab") if not line.startswith("#")}
     links = (line.split() for line in _read_lines("tzdata.zi") if line.startswith("L "))
     return {old: new for _mark, new, old in links if old not in places and old != "UTC"}

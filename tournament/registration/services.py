@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
-from tournament.advancing.qualifiers import step_down
+from tournament.advancing.qualifiers import leave_later_stages
 from tournament.common.desk_deeds import acts_by_desk_code
 from tournament.common.language import translate_later
 from tournament.common.locks import lock_event
@@ -276,7 +276,7 @@ def _decide_leaving(deed: StepRequest, action: LogAction = LogAction.TAKE_OUT) -
 
 def go(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
     """Remove a registration of a locked event from all stages; return the replacements."""
-    stepped_in = step_down(registration, reason, out=state == State.DISQUALIFIED)
+    stepped_in = leave_later_stages(registration, reason, out=state == State.DISQUALIFIED)
     _decide(registration, state, actor, reason.strip())
     return stepped_in
 

@@ -1,4 +1,4 @@
-"""Adjustments to the standings besides matches: point penalties, byes and missed rounds."""
+"""Adjustments to the standings other than matches: point penalties, byes and missed rounds."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -12,9 +12,9 @@ from tournament.pure.ranking import Adjustment, Adjustments
 from tournament.results.queries import TableResult
 
 Missed = Event.Missed
-# In each stage, the player's average counts for so many missed rounds. Others count as losses, or
-# else a player could stop playing after a good match.
-AVERAGED = 1
+# Number of missed rounds per stage that count as the player's average. Further missed rounds count
+# as losses, because otherwise a player could stop playing after a good match.
+MOST_AVERAGED = 1
 
 
 def adjustments(
@@ -26,32 +26,34 @@ def adjustments(
 ) -> Adjustments:
     """Return the adjustments by player.
 
-    They follow from `rulings` that deduct points, and from rounds of these `tables` in which
-    players who are still `playing` had a bye or were absent. `departed` players have left the
-    event and get no credit for later rounds.
+    They result from `rulings` that deduct points, and from rounds of these `tables` in which
+    `playing` players had a bye or were absent. `departed` players have left the event. They get no
+    credit for later rounds.
     """
-    found: defaultdict[int, list[Adjustment]] = defaultdict(list)
-    low = any(at.low_wins for at in tables)
+    by_player: defaultdict[int, list[Adjustment]] = defaultdict(list)
+    low = any(result.low_wins for result in tables)
     for ruling in rulings:
-        found[ruling.registration_id].append(_make_penalty(ruling, low=low))
-    for away in _iterate_absences(tables, [*playing, *departed]):
-        has_left = away.player in departed
+        by_player[ruling.registration_id].append(_make_penalty(ruling, low=low))
+    for absence in _iterate_absences(tables, [*playing, *departed]):
+        has_left = absence.player in departed
         rule = _choose_rule(event, low=low, has_left=has_left)
-        # Finding a player's own points is slow, and most events do not need them.
-        needed = away.byes or rule != Missed.NOTHING
-        own = _list_own_points(away.player, away.stage, tables) if needed else []
-        if away.byes and own and not low and not has_left:
-            found[away.player].append(_make_bye_adjustment(away, own))
-        if away.missed:
-            found[away.player] += _iterate_missed_adjustments(rule, away, own, tables)
-    return found
+        # Collecting a player's own points is slow, and most events do not need them.
+        needed = absence.byes or rule != Missed.NOTHING
+        own_points = _list_own_points(absence.player, absence.stage, tables) if needed else []
+        if absence.byes and own_points and not low and not has_left:
+            by_player[absence.player].append(_make_bye_adjustment(absence, own_points))
+        if absence.missed:
+            by_player[absence.player] += _iterate_missed_adjustments(
+                rule, absence, own_points, tables
+            )
+    return by_player
 
 
 def _choose_rule(event: Event, *, low: bool, has_left: bool) -> str:
-    """Return the rule by which a player's missed rounds count.
+    """Return the rule for counting a player's missed rounds.
 
-    If the fewest points win, the mean per match decides. Not counting a missed round would preserve
-    a good mean, so the round counts as a loss.
+    If the fewest points win, the mean per match decides. Ignoring a missed round would preserve a
+    good mean, so the round then counts as a loss.
     """
     if event.missed_rounds == Missed.NOTHING:
         return Missed.LOSS if low else Missed.NOTHING
@@ -59,7 +61,7 @@ def _choose_rule(event: Event, *, low: bool, has_left: bool) -> str:
 
 
 def _make_penalty(ruling: Ruling, *, low: bool) -> Adjustment:
-    """Make the adjustment for a penalty, which adds points if few are good.
+    """Make the adjustment for a penalty. It adds points if the lowest score wins.
 
     The adjustment is public. Its reason is visible only to the player and the organizers.
     """
@@ -72,9 +74,9 @@ def _format_signed(points: int) -> str:
 
 
 class _Absence(NamedTuple):
-    """A player's closed rounds of a stage without a table.
+    """A player's closed rounds of a stage without a seat.
 
-    `byes` is their number; `missed` has the keys of missed rounds.
+    `byes` is the number of byes, and `missed` has the keys of the missed rounds.
     """
 
     player: int
@@ -86,74 +88,78 @@ class _Absence(NamedTuple):
 def _iterate_absences(
     tables: Sequence[TableResult], playing: Collection[int]
 ) -> Iterator[_Absence]:
-    """Yield the absences of players in the stages they play in.
+    """Yield each player's absences from the stages in which they have played.
 
     A bye is not a missed round.
     """
-    here: defaultdict[int, set[int]] = defaultdict(set)
-    for at in tables:
-        here[at.table.round_id].update(at.people)
+    seated: defaultdict[int, set[int]] = defaultdict(set)
+    for result in tables:
+        seated[result.table.round_id].update(result.people)
     stages: defaultdict[int, dict[int, Round]] = defaultdict(dict)
-    for at in filter(_does_count, tables):
-        stages[at.table.round.stage_id][at.table.round_id] = at.table.round
+    for result in filter(_is_counted, tables):
+        stages[result.table.round.stage_id][result.table.round_id] = result.table.round
     for player in playing:
         for stage, rounds in stages.items():
-            away = [pk for pk in rounds if player not in here[pk]]
-            if len(away) == len(rounds):
+            absent_rounds = [pk for pk in rounds if player not in seated[pk]]
+            if len(absent_rounds) == len(rounds):
                 continue
-            byes = [pk for pk in away if player in rounds[pk].seating.byes]
-            if away:
-                missed = [pk for pk in away if pk not in byes]
+            byes = [pk for pk in absent_rounds if player in rounds[pk].seating.byes]
+            if absent_rounds:
+                missed = [pk for pk in absent_rounds if pk not in byes]
                 yield _Absence(player, stage, len(byes), missed)
 
 
-def _does_count(at: TableResult) -> bool:
-    rounds = at.table.round.stage.format == Stage.Format.ROUNDS
-    return rounds and at.final and at.table.round.state == Round.State.CLOSED
+def _is_counted(result: TableResult) -> bool:
+    rounds = result.table.round.stage.format == Stage.Format.ROUNDS
+    return rounds and result.final and result.table.round.state == Round.State.CLOSED
 
 
 def _list_own_points(player: int, stage: int, tables: Sequence[TableResult]) -> list[int]:
     """Return the player's points at each finished table of the stage."""
     return [
-        at.counts.points[at.players.index(player)]
-        for at in tables
-        if at.final and at.counts and at.table.round.stage_id == stage and player in at.players
+        result.counts.points[result.players.index(player)]
+        for result in tables
+        if result.final
+        and result.counts
+        and result.table.round.stage_id == stage
+        and player in result.players
     ]
 
 
-def _make_bye_adjustment(away: _Absence, own_points: Sequence[int]) -> Adjustment:
-    """Count each bye as the player's average, so that it costs nothing."""
-    points = sum(own_points) * away.byes // len(own_points)
+def _make_bye_adjustment(absence: _Absence, own_points: Sequence[int]) -> Adjustment:
+    """Count each bye as the player's average, so that a bye is no disadvantage."""
+    points = sum(own_points) * absence.byes // len(own_points)
     text = ngettext(
         "{points} for {count} bye, the average of the player’s own matches.",
         "{points} for {count} byes, the average of the player’s own matches.",
-        away.byes,
+        absence.byes,
     )
-    return Adjustment(points, text.format(points=_format_signed(points), count=away.byes))
+    return Adjustment(points, text.format(points=_format_signed(points), count=absence.byes))
 
 
 def _iterate_missed_adjustments(
-    rule: str, away: _Absence, own_points: Sequence[int], tables: Sequence[TableResult]
+    rule: str, absence: _Absence, own_points: Sequence[int], tables: Sequence[TableResult]
 ) -> Iterator[Adjustment]:
-    """Yield the adjustments for missed rounds; the first AVERAGED count as the average.
+    """Yield the adjustments for missed rounds.
 
-    Under every rule, fewer missed rounds break a tie in points.
+    A rule that counts missed rounds as the average applies only to the first MOST_AVERAGED of
+    them. Under every rule, fewer missed rounds break a tie in points.
     """
     if rule == Missed.NOTHING:
-        yield Adjustment(0, "", missed=len(away.missed))
+        yield Adjustment(0, "", missed=len(absence.missed))
         return
-    averaged = AVERAGED if rule == Missed.AVERAGE else 0
+    averaged = MOST_AVERAGED if rule == Missed.AVERAGE else 0
     if averaged and own_points:
-        low = any(at.low_wins for at in tables)
-        yield _make_average_adjustment(own_points, min(averaged, len(away.missed)), low=low)
-    if away.missed[averaged:]:
-        yield _make_loss_adjustment(away.missed[averaged:], own_points, tables)
+        low = any(result.low_wins for result in tables)
+        yield _make_average_adjustment(own_points, min(averaged, len(absence.missed)), low=low)
+    if absence.missed[averaged:]:
+        yield _make_loss_adjustment(absence.missed[averaged:], own_points, tables)
 
 
 def _make_average_adjustment(own_points: Sequence[int], count: int, *, low: bool) -> Adjustment:
     """Count missed rounds as the average, rounded down.
 
-    If few points are good, the mean per match decides and already includes them.
+    If the lowest score wins, no points are added, because the mean per match decides.
     """
     text = ngettext(
         "{points} for {count} missed round, the average of the player’s own matches.",
@@ -166,16 +172,16 @@ def _make_average_adjustment(own_points: Sequence[int], count: int, *, low: bool
 
 
 def _make_loss_adjustment(
-    missed: Sequence[int], own: Sequence[int], tables: Sequence[TableResult]
+    missed: Sequence[int], own_points: Sequence[int], tables: Sequence[TableResult]
 ) -> Adjustment:
     """Count missed rounds as losses.
 
-    Each counts as 0 points. If the fewest points win, each counts as the most points of the round,
-    or as the player's own average if that is worse.
+    Each round counts as 0 points. If the lowest score wins, each counts as the highest score of the
+    round, or as the player's own average if that is higher.
     """
     points, count = 0, len(missed)
-    if any(at.low_wins for at in tables):
-        average = -(-sum(own) // len(own)) if own else 0
+    if any(result.low_wins for result in tables):
+        average = -(-sum(own_points) // len(own_points)) if own_points else 0
         points = sum(max(average, _find_most_points(pk, tables)) for pk in missed)
     text = ngettext(
         "{points} for {count} missed round, which counts as a loss.",
@@ -186,7 +192,9 @@ def _make_loss_adjustment(
     return Adjustment(points, sentence, count, missed=count)
 
 
-def _find_most_points(played: int, tables: Sequence[TableResult]) -> int:
-    """Return the largest number of points of any player in this round."""
-    here = (at.counts for at in tables if at.final and at.table.round_id == played)
-    return max((max(counts.points) for counts in here if counts), default=0)
+def _find_most_points(round_id: int, tables: Sequence[TableResult]) -> int:
+    """Return the highest score of any player in this round."""
+    counted = (
+        result.counts for result in tables if result.final and result.table.round_id == round_id
+    )
+    return max((max(counts.points) for counts in counted if counts), default=0)

@@ -1,7 +1,7 @@
-"""Results of tables, from the match or entered by organizers; loaded only here.
+"""Results of tables, from their matches or from manual entries. Only this module loads them.
 
-A result is a value. Results as viewers know them, or as of an earlier moment, are separate
-values, and loaded rows are never altered.
+Results are values. The results known to viewers, or at an earlier moment, are separate values, and
+loaded rows are never modified.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,41 +37,43 @@ from tournament.results.rows import Scope, load_entered, load_seats, set_matches
 class Viewpoint:
     """The point of view from which results are read.
 
-    `freeze`: nothing later counts.
-    `match`: returns the part of a round's match that may be known, None for nothing.
+    Nothing after `freeze` counts. `match` returns the part of a round's match that may be known, or
+    None if nothing may be known.
     """
 
     freeze: Freeze
     match: Callable[[Match, Round], Match | None]
 
 
-ORGANIZERS = Viewpoint(NOT_FROZEN, lambda match, _build_played_result: match)
+ORGANIZERS = Viewpoint(NOT_FROZEN, lambda match, _round: match)
 
 
 def viewpoint(event: Event, *, public: bool) -> Viewpoint:
-    """Return the viewpoint of viewers if `public`, else that of organizers, who see everything."""
+    """Return the viewers' viewpoint if `public`, else that of organizers, who see everything."""
     freeze, now = event.freeze, timezone.now()
 
     def find_known_match(match: Match, round_: Round) -> Match:
-        whole = not freeze and round_.state == Round.State.CLOSED
-        return match if whole else games.public_match(match, now)
+        is_complete = not freeze and round_.state == Round.State.CLOSED
+        return match if is_complete else games.public_match(match, now)
 
     return Viewpoint(freeze, find_known_match) if public else ORGANIZERS
 
 
 @dataclass(frozen=True)
 class TableResult:
-    """The result of a table. `points` and `left` are by seat, [] if not known.
+    """The result of a table.
 
-    `match`: the known part of it, which for the public may be less than `table.match`.
-    `source`: match, paper or correction.
-    `final`: the result counts for good; otherwise it has the finished hands of a match in
-    progress, or nothing at all.
-    `winners`: seat numbers. `places`: by seat, [] if the points determine them.
-    `out`: the seat numbers of eliminated players.
-    `partners`: players opposite each other play together and have the same points.
-    `waiting`: entered points wait for a second organizer.
-    `breakers`: the tie-breaks that separate players with equal points at this table.
+    * `match`: the known part of the match. For the public, it may be less than `table.match`.
+    * `source`: match, paper or correction.
+    * `final`: the result is complete. Otherwise only finished hands, if any, are included.
+    * `points`: by seat, or [] if not known.
+    * `winners`: seat numbers.
+    * `left`: points left in hand by seat, or [] if not known.
+    * `places`: by seat, or [] if the points determine the places.
+    * `out`: seat numbers of eliminated players.
+    * `partners`: players sitting opposite each other play together and have equal points.
+    * `waiting`: entered points are waiting for a second organizer.
+    * `breakers`: tie-breaks that separate players with equal points at this table.
     """
 
     table: Table
@@ -91,12 +93,12 @@ class TableResult:
 
     @cached_property
     def players(self) -> tuple[Holder, ...]:
-        """Holders of the seats."""
+        """The holders of the seats."""
         return tuple([seat.player for seat in self.seats])
 
     @property
     def people(self) -> list[int]:
-        """Holders of the seats, without bots."""
+        """The holders of the seats, without bots."""
         return exclude_bots(self.players)
 
     @property
@@ -106,7 +108,7 @@ class TableResult:
 
     @property
     def open(self) -> bool:
-        """True while the result may still change, whether or not a hand is over."""
+        """True while the result may still change, whether or not a hand has been finished."""
         running = self.table.round.state == Round.State.RUNNING
         return running and not (self.final or self.abandoned)
 
@@ -114,35 +116,40 @@ class TableResult:
     def gone(self) -> set[int]:
         """Numbers of the seats that have lost the match, whatever was played.
 
-        In a bracket no disqualified player advances or wins, whatever the event's rule.
+        In a bracket, a disqualified player never advances or wins, whatever the event's rule.
         """
         lost = [seat for seat in self.seats if seat.forfeited or seat.out]
         if not lost:
             return set()
         stage = self.table.round.stage
-        last = stage.event.disqualified == Event.Disqualified.LAST
-        last = last or stage.format == Stage.Format.BRACKET
-        return {seat.number for seat in lost if seat.forfeited or last}
+        counts_as_forfeit = stage.event.disqualified == Event.Disqualified.LAST
+        counts_as_forfeit = counts_as_forfeit or stage.format == Stage.Format.BRACKET
+        return {seat.number for seat in lost if seat.forfeited or counts_as_forfeit}
 
     def apply_forfeits(self) -> "TableResult":
-        """Return the result with forfeits applied by the event's rule.
+        """Return the result with forfeits applied according to the event's rule.
 
-        Seats that have forfeited get at least the last place.
+        Seats that have forfeited share the last place.
         """
-        gone = self.gone
-        if not gone or not self.points:
+        forfeited = self.gone
+        if not forfeited or not self.points:
             return self
         counted = self.as_counted()
-        places = place_last([counted.place(player) for player in counted.players], gone)
-        best = [n for n, place in enumerate(places) if place == 1 and n not in gone]
-        kept = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
-        nothing = max(self.points) if self.low_wins else 0
-        points = [nothing if n in gone and not kept else p for n, p in enumerate(self.points)]
+        places = place_last([counted.place(player) for player in counted.players], forfeited)
+        best = [
+            number for number, place in enumerate(places) if place == 1 and number not in forfeited
+        ]
+        keeps_points = self.table.round.stage.event.forfeits == Event.Forfeits.KEPT
+        worst = max(self.points) if self.low_wins else 0
+        points = [
+            worst if number in forfeited and not keeps_points else value
+            for number, value in enumerate(self.points)
+        ]
         return replace(self, points=points, places=places, winners=best if self.final else [])
 
     @cached_property
     def order(self) -> TableOrder:
-        """Places by the current points and tie-breaks, with what separated equal points."""
+        """Places by the current points and tie-breaks, and what separated equal points."""
         people = [seat.registration for seat in self.seats if seat.registration]
         names = {person.pk: person.name for person in people}
         return table_order(self.as_counted(), names, self.breakers)
@@ -152,7 +159,7 @@ class TableResult:
         return [self.order.places[player] for player in self.players]
 
     def as_counted(self) -> MatchResult:
-        """Return the result in the form that the standings use."""
+        """Convert the result to the type used by the standings."""
         ids = self.players
         return MatchResult(
             players=ids,
@@ -166,14 +173,14 @@ class TableResult:
 
     @cached_property
     def counts(self) -> MatchResult | None:
-        """Result so far in the standings' form, None before anything was played."""
+        """The result so far, as used by the standings, or None before anything was played."""
         return self.as_counted() if self.final or any(self.points) else None
 
 
 def best(points: Sequence[int], *, low_wins: bool) -> list[int]:
     """Return the numbers of the seats with the best points."""
-    wanted = (min if low_wins else max)(points)
-    return [number for number, value in enumerate(points) if value == wanted]
+    best_points = (min if low_wins else max)(points)
+    return [number for number, value in enumerate(points) if value == best_points]
 
 
 def rules_of(event: Event) -> rulesets.RuleSet:
@@ -182,7 +189,7 @@ def rules_of(event: Event) -> rulesets.RuleSet:
 
 
 def order_by_rules(event: Event, rules: rulesets.RuleSet) -> tuple[str, ...]:
-    """Return the keys of the metrics of an event with these rules, the headline first."""
+    """Return the keys of the event's metrics under these rules, first metric first."""
     breakers = event.tie_breakers or ranking.DEFAULT_TIE_BREAKERS
     return ranking.order_for(rules.scoring, breakers)
 
@@ -190,15 +197,15 @@ def order_by_rules(event: Event, rules: rulesets.RuleSet) -> tuple[str, ...]:
 def breakers_at(stage: Stage, rules: rulesets.RuleSet) -> tuple[str, ...]:
     """Return the tie-breaks that separate players with equal points at the stage's tables.
 
-    They apply only if the place at the table decides who advances. Otherwise equal points share
-    a place, as in the standings.
+    They apply only if the place at the table decides who advances. Otherwise players with equal
+    points share a place, as in the standings.
     """
     decides = stage.format == Stage.Format.BRACKET or stage.qualify_rule == Stage.Rule.TOP_K
     return order_by_rules(stage.event, rules)[1:] if decides else ()
 
 
 def bounds_of(event: Event) -> Bounds:
-    """Return the limits that end the event's matches before their target."""
+    """Return the limits that can end the event's matches before the target is reached."""
     return Bounds(event.hand_limit, timed=bool(event.round_minutes))
 
 
@@ -207,28 +214,32 @@ def event_of(part: Stage | Round) -> Event:
 
 
 def list_counted(results: Iterable[TableResult]) -> list[MatchResult]:
-    """Return the final results in the form that the standings use."""
-    return [o.as_counted() for o in results if o.final]
+    """Return the final results as the type used by the standings."""
+    return [result.as_counted() for result in results if result.final]
 
 
-# Entries by hand
+# Manual entries
 
 
 def standing_result(entries: Iterable[Result]) -> Result | None:
-    """Return the latest of a table's entries that is confirmed and has not been undone."""
+    """Return the table's latest confirmed entry that has not been undone, or None."""
     return _find_latest(entries, Result.State.CONFIRMED)
 
 
 def waiting_result(entries: Iterable[Result]) -> Result | None:
-    """Return the table's entry that is waiting for a second organizer."""
+    """Return the table's entry that is waiting for a second organizer, or None."""
     return _find_latest(entries, Result.State.ENTERED)
 
 
 def _find_latest(entries: Iterable[Result], state: Result.State) -> Result | None:
-    return max((r for r in entries if r.state == state), key=lambda r: r.pk, default=None)
+    return max(
+        (entry for entry in entries if entry.state == state),
+        key=lambda entry: entry.pk,
+        default=None,
+    )
 
 
-# The loader
+# Loading
 
 
 def table_results(
@@ -240,9 +251,9 @@ def table_results(
 ) -> list[TableResult]:
     """Return the results of all tables in the event, stage or round, by round and table.
 
-    `public`: only as much as viewers of the tables may know now.
-    Without `play`, hands in progress are not fetched; they are large and not needed for points.
-    `people`: all registrations of the event by id, if they are already fetched.
+    `public`: only what viewers of the tables may know now. Without `play`, hands in progress are
+    not loaded. They are large and not needed for points. `people` are all registrations of the
+    event by id, if already loaded.
     """
     return results_in(rounds_of(scope), people, public=public, play=play)
 
@@ -261,41 +272,41 @@ def results_in(
     public: bool = False,
     play: bool = True,
 ) -> list[TableResult]:
-    """Return results like `table_results`, for rounds that are loaded with their event."""
+    """Return results like `table_results`, for rounds already loaded with their event."""
     if not rounds:
         return []
     seen_from = viewpoint(rounds[0].stage.event, public=public)
-    return seen_in(rounds, people, seen_from, play=play)
+    return load_results_from(rounds, people, seen_from, play=play)
 
 
 def results_of(tables: QuerySet[Table], *, public: bool = False) -> list[TableResult]:
     """Return results like `table_results`, for a few tables of one event."""
     rows = tables.select_related("round__stage__event")
-    found = list(rows.order_by("round__stage__number", "round__number", "number"))
-    if not found:
+    loaded = list(rows.order_by("round__stage__number", "round__number", "number"))
+    if not loaded:
         return []
-    seen_from = viewpoint(found[0].round.stage.event, public=public)
+    seen_from = viewpoint(loaded[0].round.stage.event, public=public)
     return _load_results(
-        found, {"pk__in": [table.pk for table in found]}, None, seen_from, play=True
+        loaded, {"pk__in": [table.pk for table in loaded]}, None, seen_from, play=True
     )
 
 
 def result_of(table: Table, *, public: bool = False) -> TableResult:
     """Return the result of one table, reloaded from the database."""
-    [found] = results_of(Table.objects.filter(pk=table.pk), public=public)
-    return found
+    [result] = results_of(Table.objects.filter(pk=table.pk), public=public)
+    return result
 
 
-def seen_in(
+def load_results_from(
     rounds: Sequence[Round],
     people: Mapping[int, Registration] | None,
     viewpoint: Viewpoint,
     *,
     play: bool = False,
 ) -> list[TableResult]:
-    """Return the results in some rounds from the given viewpoint.
+    """Return the results of some rounds from the given viewpoint.
 
-    The rounds belong to one event, or to several that are all seen by the organizers.
+    The rounds belong to a single event, unless the viewpoint is that of the organizers.
     """
     order = {played.pk: number for number, played in enumerate(rounds)}
     tables = list(Table.objects.filter(round__in=rounds).order_by("number"))
@@ -319,11 +330,11 @@ def _load_results(
     rules = {pk: rules_of(event) for pk, event in events.items()}
     set_matches(tables, scope, play=play)
     seats = load_seats(scope, people, viewpoint.freeze)
-    entered, waiting = load_entered(scope, viewpoint.freeze)
+    entered, waiting_tables = load_entered(scope, viewpoint.freeze)
     results = []
     for table in tables:
         match = viewpoint.match(table.match, table.round) if table.match else None
-        sheet = _Sheet(table, seats[table.pk], entered.get(table.pk), table.pk in waiting)
+        sheet = _Sheet(table, seats[table.pk], entered.get(table.pk), table.pk in waiting_tables)
         results.append(_build_result(sheet, match, rules[table.round.stage.event_id]))
     return results
 
@@ -331,7 +342,8 @@ def _load_results(
 class _Sheet(NamedTuple):
     """The recorded data of a table.
 
-    `entered`: the points that count, None if there are none. `waiting`: other points wait.
+    `entered` are the entered points that count, or None. `waiting`: an entry is waiting for a
+    second organizer.
     """
 
     table: Table
@@ -344,7 +356,7 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
     """Build the table's result from entered points, or else from the known part of its match."""
     table, seats, entered, waiting = sheet
     low = rules.scoring != "winner-takes"
-    found = TableResult(
+    result = TableResult(
         table,
         match,
         seats,
@@ -358,17 +370,17 @@ def _build_result(sheet: _Sheet, match: Match | None, rules: rulesets.RuleSet) -
         breakers=breakers_at(table.round.stage, rules),
     )
     if entered is not None:
-        return found.apply_forfeits()
-    if match is None or found.abandoned:
+        return result.apply_forfeits()
+    if match is None or result.abandoned:
         # The points so far are those from before the table switched to physical cards.
-        return replace(found, points=table.start) if table.paper else found
-    return _build_played_result(found, games.score(match)).apply_forfeits()
+        return replace(result, points=table.start) if table.paper else result
+    return _build_played_result(result, games.score(match)).apply_forfeits()
 
 
-def _build_played_result(at_table: TableResult, score: games.Score) -> TableResult:
+def _build_played_result(result: TableResult, score: games.Score) -> TableResult:
     """Build the table's result from the score of its match."""
     return replace(
-        at_table,
+        result,
         final=score.over,
         points=list(score.totals),
         winners=list(score.winners) if score.over else [],

@@ -1,4 +1,4 @@
-"""Entry of a physical-card table's points by a player, confirmed by others at the table."""
+"""Players' reports of points at tables with physical cards, confirmed by other players."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,21 +21,21 @@ State = Report.State
 
 @transaction.atomic
 def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
-    """Enter the table's points by seat, as one of its players, for others there to confirm.
+    """Report the table's points, by seat, for other players at the table to confirm.
 
     Refused with: no-seat, not-asked, result, reported, and as `check_entry`.
     """
     event = lock_event(table.round.stage.event)
     table = Table.objects.select_related("round__stage__event").get(pk=table.pk)
-    who = _require_sitter(table, user)
+    reporter = _require_sitter(table, user)
     _check_asked(table)
     check_entry(table, points, "")
-    report = table.reports.create(points=list(points), by=who, at=timezone.now())
-    _say(report, who, agrees=True)
+    report = table.reports.create(points=list(points), by=reporter, at=timezone.now())
+    _store_answer(report, reporter, agrees=True)
 
     def describe_entry() -> str:
         text = _("{name} entered the points for {table}: {points}.")
-        return text.format(name=who, table=table, points=", ".join(map(str, points)))
+        return text.format(name=reporter, table=table, points=", ".join(map(str, points)))
 
     record(
         event,
@@ -45,17 +45,17 @@ def report_points(table: Table, user: User, points: Sequence[int]) -> Report:
         "",
         **where(table),
         points=list(points),
-        player=who.pk,
+        player=reporter.pk,
     )
     return report
 
 
 def _require_sitter(table: Table, user: User) -> Registration:
-    if (who := read.sitter(table, user)) is None:
+    if (registration := read.sitter(table, user)) is None:
         raise RefusedError(
             Code.NO_SEAT, _("Only players at this table can enter or confirm its points.")
         )
-    return who
+    return registration
 
 
 def _check_asked(table: Table) -> None:
@@ -65,32 +65,32 @@ def _check_asked(table: Table) -> None:
         raise RefusedError(
             Code.RESULT, _("This table’s points are already settled. Talk to the desk.")
         )
-    if read.standing(table):
+    if read.find_pending_report(table):
         text = _("Another player has just entered the points. Check that they are correct.")
         raise RefusedError(Code.REPORTED, text)
 
 
 @transaction.atomic
 def answer(report: Report, user: User, *, agrees: bool) -> Report:
-    """Confirm or dispute the reported points, which count after the last required confirmation.
+    """Confirm or dispute the reported points. They count after the last required confirmation.
 
-    If the player who entered the points disputes them, they are withdrawn. Refused with: no-seat,
-    state, answered, and as `enter_agreed`.
+    If the player who reported the points disputes them, the report is withdrawn. Refused with:
+    no-seat, state, answered, and as `enter_agreed`.
     """
     event = lock_event(report.table.round.stage.event)
     report = Report.objects.select_related("table__round__stage__event", "by").get(pk=report.pk)
-    who = _require_sitter(report.table, user)
+    registration = _require_sitter(report.table, user)
     if report.state != State.OPEN:
         raise RefusedError(Code.STATE, _("These points are no longer waiting for confirmation."))
-    if agrees and who.pk in read.agreed_by(report):
+    if agrees and registration.pk in read.agreed_by(report):
         raise RefusedError(Code.ANSWERED, _("You have already confirmed these points."))
-    _say(report, who, agrees=agrees)
-    told = partial(_describe_answer, report, who, agrees)
-    record(event, user, LogAction.REPORT_ANSWER, told, "", **where(report.table))
+    _store_answer(report, registration, agrees=agrees)
+    describe = partial(_describe_answer, report, registration, agrees)
+    record(event, user, LogAction.REPORT_ANSWER, describe, "", **where(report.table))
     if not agrees:
-        _set(report, State.DROPPED if who == report.by else State.DISPUTED)
-    elif read.enough(report, read.agreed_by(report)):
-        _count(report)
+        _set_state(report, State.DROPPED if registration == report.by else State.DISPUTED)
+    elif read.has_enough_agreement(report, read.agreed_by(report)):
+        _count_points(report)
     return report
 
 
@@ -103,17 +103,17 @@ def _describe_answer(report: Report, registration: Registration, agrees: bool) -
     return text.format(name=registration, table=report.table)
 
 
-def _say(report: Report, registration: Registration, *, agrees: bool) -> None:
-    said = {"agrees": agrees, "at": timezone.now()}
-    report.answers.update_or_create(registration=registration, defaults=said)
+def _store_answer(report: Report, registration: Registration, *, agrees: bool) -> None:
+    answer = {"agrees": agrees, "at": timezone.now()}
+    report.answers.update_or_create(registration=registration, defaults=answer)
 
 
-def _set(report: Report, state: str) -> None:
+def _set_state(report: Report, state: str) -> None:
     report.state = state
     report.save(update_fields=["state"])
 
 
-def _count(report: Report) -> None:
-    _set(report, State.AGREED)
+def _count_points(report: Report) -> None:
+    _set_state(report, State.AGREED)
     assert report.by.user is not None
     enter_agreed(report.table, report.by.user, report.points)

@@ -1,4 +1,4 @@
-"""Points that players reported at a table with physical cards, and missing confirmations."""
+"""Players' reports of points at tables with physical cards, and missing confirmations."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ from tournament.models.outcomes import PlayersEnter
 
 @dataclass(frozen=True)
 class ReportedTable:
-    """A table's points as one of its players sees them.
+    """A table's points as shown to one of its players.
 
-    `rows`: names, with points once they are reported. `report` is None until points are
-    entered. `agreed` and `missing`: names of the players who have confirmed the report and of
-    those who have not. `disputed`: names of the players who say that the report is wrong.
-    `mine`: this player entered the report. `answered`: this player has confirmed or disputed it.
+    `rows` are names, with points once they are reported. `report` is None until points are
+    reported. `agreed`, `missing` and `disputed` are the names of the players who have confirmed the
+    report, have not answered, or have disputed it. `mine`: this player made the report. `answered`:
+    this player has confirmed or disputed it.
     """
 
     table: Table
@@ -50,7 +50,7 @@ def players_enter(table: Table) -> bool:
     return asked and table.paper and played.state == Round.State.RUNNING
 
 
-def standing(table: Table) -> Report | None:
+def find_pending_report(table: Table) -> Report | None:
     """Return the report that is waiting for the other players or the desk, or None."""
     return table.reports.filter(state__in=Report.STANDING).select_related("by").first()
 
@@ -60,8 +60,8 @@ def agreed_by(report: Report) -> set[int]:
     return set(report.answers.filter(agrees=True).values_list("registration", flat=True))
 
 
-def enough(report: Report, agreed: Collection[int]) -> bool:
-    """Return whether enough players agree for this event.
+def has_enough_agreement(report: Report, agreed: Collection[int]) -> bool:
+    """Return whether as many players agree as the event requires.
 
     The reporter's own agreement is never enough.
     """
@@ -73,37 +73,37 @@ def enough(report: Report, agreed: Collection[int]) -> bool:
 
 
 def entry(table: Table, user: User) -> ReportedTable | None:
-    """Return the table's points for one of its players.
+    """Return the table's points as shown to one of its players.
 
-    Return None for other users, and at tables where the desk enters the points.
+    Return None for other users, and for tables where the desk enters the points.
     """
-    if not players_enter(table) or (who := sitter(table, user)) is None:
+    if not players_enter(table) or (registration := sitter(table, user)) is None:
         return None
     if table.results.exclude(state=Result.State.UNDONE).exists():
         return None
     names = [str(seat) for seat in table.seats.select_related("registration", "substitute")]
-    report = standing(table)
+    report = find_pending_report(table)
     if report is None:
         return ReportedTable(table, [(name, None) for name in names])
-    return _build_report(report, names, who)
+    return _build_report(report, names, registration)
 
 
 def _build_report(report: Report, names: list[str], registration: Registration) -> ReportedTable:
-    given = {answer.registration_id: answer.agrees for answer in report.answers.all()}
+    answers = {answer.registration_id: answer.agrees for answer in report.answers.all()}
     people = sitters(report.table)
     return ReportedTable(
         report.table,
         list(zip(names, report.points, strict=False)),
         report,
-        agreed=tuple(person.name for person in people if given.get(person.pk)),
-        missing=tuple(person.name for person in people if person.pk not in given),
-        disputed=tuple(person.name for person in people if given.get(person.pk) is False),
+        agreed=tuple(person.name for person in people if answers.get(person.pk)),
+        missing=tuple(person.name for person in people if person.pk not in answers),
+        disputed=tuple(person.name for person in people if answers.get(person.pk) is False),
         mine=report.by_id == registration.pk,
-        answered=registration.pk in given,
+        answered=registration.pk in answers,
     )
 
 
 def list_reported(round_: Round) -> dict[int, str]:
-    """Return the state, open or disputed, of each pending player report, by table key."""
+    """Return the state, open or disputed, of each pending report, by table key."""
     rows = Report.objects.filter(table__round=round_, state__in=Report.STANDING)
     return dict(rows.values_list("table_id", "state"))

@@ -8,25 +8,25 @@ from games.models import Match
 from tournament.models import Registration, Result, Ruling, Sitting, Table, TableSeat
 from tournament.pure.ranking.freeze import Freeze
 
-# Which tables, as a filter of them says it.
+# A filter for `Table` rows.
 Scope = Mapping[str, Sequence[object]]
 
 
 def _make_filter(scope: Scope, path: str = "table") -> dict[str, Sequence[object]]:
-    """Turn the scope into a filter for the rows that belong to the tables."""
+    """Turn the scope into a filter for rows that belong to the tables."""
     return {f"{path}__{key}": values for key, values in scope.items()}
 
 
 def set_matches(tables: Sequence[Table], scope: Scope, *, play: bool) -> None:
     """Set each table's match, loaded in a separate query.
 
-    A join would give every table with physical cards forty empty columns.
+    A join would add forty empty columns to every table with physical cards.
     """
     if any(table.match_id for table in tables):
-        found = facts.with_scores(
+        loaded = facts.with_scores(
             Match.objects.filter(**_make_filter(scope, "event_table")), play=play
         )
-        matches = {match.pk: match for match in found}
+        matches = {match.pk: match for match in loaded}
         for table in tables:
             table.match = matches.get(table.match_id or 0)
 
@@ -34,35 +34,34 @@ def set_matches(tables: Sequence[Table], scope: Scope, *, play: bool) -> None:
 def load_seats(
     scope: Scope, people: Mapping[int, Registration] | None, freeze: Freeze
 ) -> Mapping[int, list[Sitting]]:
-    """Load the seats by table, ignoring rulings made since the freeze."""
+    """Load the seats by table, ignoring rulings made after the freeze."""
     rulings = Ruling.objects.filter(**_make_filter(scope)).values_list(
         "table_id", "registration_id"
     )
     later = set(rulings.filter(given_at__gt=freeze.at)) if freeze.at else set()
-    found: defaultdict[int, list[Sitting]] = defaultdict(list)
-    for table, pk, number, person, substitute, forfeited in _iterate_seats(scope, people):
-        key = person.pk if person else None
+    seats: defaultdict[int, list[Sitting]] = defaultdict(list)
+    for table, pk, number, owner, substitute, forfeited in _iterate_seats(scope, people):
+        key = owner.pk if owner else None
         lost = forfeited and (table, key) not in later
-        out = person is not None and person.was_disqualified_at(freeze.at)
-        found[table].append(Sitting(pk, number, key, person, substitute, lost, out))
-    return found
+        out = owner is not None and owner.was_disqualified_at(freeze.at)
+        seats[table].append(Sitting(pk, number, key, owner, substitute, lost, out))
+    return seats
 
 
-# Key of the table and the seat's own, its number, whose it is, who sits there instead, and whether
-# that one has forfeited.
+# Table key, seat key, seat number, owner, substitute, and whether the seat has been forfeited.
 Seat = tuple[int, int, int, Registration | None, Registration | None, bool]
 
 
 def _iterate_seats(scope: Scope, people: Mapping[int, Registration] | None) -> Iterator[Seat]:
     """Yield the seats with their players.
 
-    With `people`, each player is a single object taken from there, however many seats they have.
+    If `people` is given, all seats of a player share one object taken from it.
     """
     seats = TableSeat.objects.filter(**_make_filter(scope)).order_by("number")
     if people is None:
         for row in seats.select_related("registration", "substitute"):
-            who = (row.registration, row.substitute)
-            yield row.table_id, row.pk, row.number, *who, row.forfeited
+            players = (row.registration, row.substitute)
+            yield row.table_id, row.pk, row.number, *players, row.forfeited
         return
     names = ("table_id", "pk", "number", "registration_id", "substitute_id", "forfeited")
     for table, pk, number, player, substitute, forfeited in seats.values_list(*names):
@@ -70,16 +69,16 @@ def _iterate_seats(scope: Scope, people: Mapping[int, Registration] | None) -> I
 
 
 def load_entered(scope: Scope, freeze: Freeze) -> tuple[dict[int, list[int]], set[int]]:
-    """Load entered points by table, and the tables with a waiting entry.
+    """Load the entered points by table, and the tables with a waiting entry.
 
-    The points are those of the latest entry that counts, or that counted at the freeze.
+    The points are those of the latest entry that counts now, or that counted at the freeze.
     """
     entries = Result.objects.filter(**_make_filter(scope)).order_by("pk")
     points: dict[int, list[int]] = {}
     waiting: set[int] = set()
-    for pk, table, state, given in entries.values_list("pk", "table_id", "state", "points"):
+    for pk, table, state, entered in entries.values_list("pk", "table_id", "state", "points"):
         if pk in freeze.results if freeze else state == Result.State.CONFIRMED:
-            points[table] = given
+            points[table] = entered
         if state == Result.State.ENTERED:
             waiting.add(table)
     return points, waiting

@@ -1,4 +1,4 @@
-"""Results entered by hand for tables with physical cards, and corrections; all are kept."""
+"""Manual entry, correction and undoing of table results. All entries are kept."""
 
 from collections.abc import Sequence
 
@@ -19,9 +19,9 @@ from tournament.pure.codes import Code
 from tournament.results import queries as read
 
 State = Result.State
-# The right to enter points includes confirming another person's entry.
+# This right also allows confirming another organizer's entry.
 RIGHT = "results"
-# Far above what any rules give; up to this limit a reason makes the points count.
+# Far above any real score. With a reason, even impossible points up to this limit count.
 MOST_POINTS = 99_999
 
 
@@ -29,16 +29,17 @@ MOST_POINTS = 99_999
 def enter_result(
     table: Table, actor: User, points: Sequence[int], reason: str = "", *, override: bool = False
 ) -> Result:
-    """Enter a table's points by seat, or correct its current result; corrections need a reason.
+    """Enter a table's points by seat, or correct its current result.
 
-    With `override` and a reason, points count even if no cards can give them.
+    Corrections need a reason. With `override` and a reason, points count even if no combination of
+    cards adds up to them.
 
-    The entry counts immediately, or after a second organizer has confirmed it: if it changes a
-    closed round or a result played on the site, and for every entry if the event requires that.
-    Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
+    The entry counts immediately unless a second organizer has to confirm it. That is the case if
+    the entry changes a closed round or a result played on the site, or if the event requires it for
+    every entry. Refused with: state, playing, waiting, no-reason, malformed, impossible, same.
     """
-    own = is_seated_at(table, actor)
-    return _enter(table, actor, points, reason, override=override, by_player=own)
+    is_player = is_seated_at(table, actor)
+    return _enter(table, actor, points, reason, override=override, by_player=is_player)
 
 
 @transaction.atomic
@@ -62,10 +63,10 @@ def _enter(
 ) -> Result:
     """Enter points that count now, or after a second organizer's confirmation.
 
-    `by_player`: only people who gain or lose by the points have checked them.
+    `by_player`: the points were checked only by people who gain or lose by them.
     """
     event = lock_event(table.round.stage.event)
-    found = check_entry(table, points, reason, override)
+    current = check_entry(table, points, reason, override)
     bounds = read.bounds_of(event)
     result = table.results.create(
         points=list(points),
@@ -75,16 +76,16 @@ def _enter(
         overridden=bool(impossible(read.rules_of(event), points, bounds)),
     )
     settle_reports(table)
-    facts = {"result": result.pk, "before": _list_final_points(found)}
-    deed = StepRequest(event, actor, facts, reason, table.round)
+    facts = {"result": result.pk, "before": _list_final_points(current)}
+    request = StepRequest(event, actor, facts, reason, table.round)
     every = event.second_person == Event.SecondPerson.ALL
-    settle(RESULT, deed, far=every or by_player or is_far(table))
+    settle(RESULT, request, far=every or by_player or is_far(table))
     result.refresh_from_db()
     return result
 
 
 def settle_reports(table: Table) -> None:
-    """Drop players' pending reports, so that they no longer await an answer."""
+    """Discard the table's pending reports, so that they no longer await an answer."""
     table.reports.filter(state__in=Report.STANDING).update(state=Report.State.DROPPED)
 
 
@@ -99,48 +100,48 @@ def _list_final_points(result: read.TableResult) -> list[int] | None:
 
 def is_far(table: Table) -> bool:
     """Return whether entering points for the table is now a far-reaching step."""
-    now = Table.objects.select_related("round").get(pk=table.pk)
-    # An abandoned match counts too; otherwise anyone who sees it going wrong could take the table
-    # off the site.
-    played = played_in(Match.objects.filter(event_table=now)).exists()
-    return now.round.state == Round.State.CLOSED or played or bool(now.carried)
+    current = Table.objects.select_related("round").get(pk=table.pk)
+    # An abandoned match counts too. Otherwise anyone who sees the match going badly could take the
+    # table off the site.
+    played = played_in(Match.objects.filter(event_table=current)).exists()
+    return current.round.state == Round.State.CLOSED or played or bool(current.carried)
 
 
-def _check_waiting(deed: StepRequest) -> None:
-    """Refuse to count an entry if the points that it was to replace have changed."""
-    result = _get_result(deed)
+def _check_waiting(request: StepRequest) -> None:
+    """Refuse to count an entry if the points that it was meant to replace have changed."""
+    result = _get_result(request)
     if result.state != State.ENTERED:
         raise RefusedError(Code.STATE, _("This entry is no longer waiting for confirmation."))
-    now = _list_final_points(read.result_of(result.table))
-    # Entries from before this rule do not record the earlier points.
-    if now != deed.facts.get("before", now):
+    current_points = _list_final_points(read.result_of(result.table))
+    # Old entries do not record the earlier points.
+    if current_points != request.facts.get("before", current_points):
         raise RefusedError(
             Code.POINTS, _("Different points have since been entered for this table.")
         )
 
 
-def _count(deed: StepRequest) -> None:
-    result = _get_result(deed)
-    result.state, result.confirmed_by = State.CONFIRMED, deed.second
+def _count_entry(request: StepRequest) -> None:
+    result = _get_result(request)
+    result.state, result.confirmed_by = State.CONFIRMED, request.second
     result.save(update_fields=["state", "confirmed_by"])
-    _record_entry(deed, result)
+    _record_entry(request, result)
 
 
-def _get_result(deed: StepRequest) -> Result:
+def _get_result(request: StepRequest) -> Result:
     results = Result.objects.select_related("table__round__stage")
-    return results.get(pk=deed.facts["result"])
+    return results.get(pk=request.facts["result"])
 
 
-def _put_aside(deed: StepRequest) -> str:
-    Result.objects.filter(pk=deed.facts["result"]).update(state=State.UNDONE)
+def _discard_entry(request: StepRequest) -> str:
+    Result.objects.filter(pk=request.facts["result"]).update(state=State.UNDONE)
     return ""
 
 
-def _is_own(deed: StepRequest, second: User) -> bool:
-    return is_seated_at(_get_result(deed).table, second)
+def _is_own(request: StepRequest, second: User) -> bool:
+    return is_seated_at(_get_result(request).table, second)
 
 
-RESULT = Step(Proposal.Kind.RESULT, _check_waiting, _count, _put_aside, RIGHT, _is_own)
+RESULT = Step(Proposal.Kind.RESULT, _check_waiting, _count_entry, _discard_entry, RIGHT, _is_own)
 
 
 def check_entry(
@@ -151,15 +152,15 @@ def check_entry(
     Refused as `enter_result`.
     """
     event = table.round.stage.event
-    found = read.result_of(table)
-    table = found.table
-    _check_open(found)
-    _check_new(found, list(points))
-    if (found.final or not table.paper) and not reason.strip():
+    current = read.result_of(table)
+    table = current.table
+    _check_open(current)
+    _check_new(current, list(points))
+    if (current.final or not table.paper) and not reason.strip():
         text = _("Give a reason for changing the points. It will be recorded.")
         raise RefusedError(Code.NO_REASON, text)
     _check_possible(event, table, points, reason, override)
-    return found
+    return current
 
 
 def _check_open(result: read.TableResult) -> None:
@@ -198,17 +199,17 @@ def _check_possible(
 
 
 def explain_missing_start(table: Table, points: Sequence[int]) -> str:
-    """Explain why these totals leave out the points from before the table changed medium.
+    """Explain why these totals cannot include the points from before the switch of medium.
 
-    Returns "" if they do not.
+    Return "" if they can.
     """
-    if not any(total < had for total, had in zip(points, table.start, strict=False)):
+    if not any(total < start for total, start in zip(points, table.start, strict=False)):
         return ""
     text = _(
         "The points were {start} when this table switched to or from physical cards. "
         "Include them in the totals."
     )
-    return text.format(start=_list(table.start))
+    return text.format(start=_join_points(table.start))
 
 
 def explain_malformed(seats: int, points: Sequence[int]) -> str:
@@ -220,7 +221,7 @@ def explain_malformed(seats: int, points: Sequence[int]) -> str:
             seats,
         )
         return text.format(seats=seats, count=len(points))
-    if any(p < 0 for p in points):
+    if any(value < 0 for value in points):
         return _("Points cannot be negative.")
     if max(points) > MOST_POINTS:
         text = _("{points} points is too many. At most {most} can be entered.")
@@ -228,28 +229,37 @@ def explain_malformed(seats: int, points: Sequence[int]) -> str:
     return ""
 
 
-def _record_entry(deed: StepRequest, result: Result) -> None:
-    before = deed.facts.get("before")
+def _record_entry(request: StepRequest, result: Result) -> None:
+    before = request.facts.get("before")
     action = LogAction.CORRECT if before else LogAction.ENTER
     if not before and is_far(result.table):
         action = LogAction.ENTER_LATE
 
     def describe_entry() -> str:
-        told = _("Corrected the points for {table}: {points} (before: {before}).")
+        text = _("Corrected the points for {table}: {points} (before: {before}).")
         if not before:
-            told = _("Entered the points for {table}: {points}.")
-        points = {"points": _list(result.points), "before": _list(before or [])}
-        said = [told.format(table=result.table, **points)]
+            text = _("Entered the points for {table}: {points}.")
+        points = {"points": _join_points(result.points), "before": _join_points(before or [])}
+        sentences = [text.format(table=result.table, **points)]
         if result.overridden:
-            said.append(
+            sentences.append(
                 _("These points count even though no combination of cards adds up to them.")
             )
-        return " ".join(said)
+        return " ".join(sentences)
 
-    more = {"points": result.points, "before": before, "players": _list_players(result.table)}
-    data = {**where(result.table), **more, "result": result.pk, "second": bool(deed.second)}
+    points_data = {
+        "points": result.points,
+        "before": before,
+        "players": _list_players(result.table),
+    }
+    data = {
+        **where(result.table),
+        **points_data,
+        "result": result.pk,
+        "second": bool(request.second),
+    }
     data["overridden"] = result.overridden
-    record(deed.event, deed.actor, action, describe_entry, result.reason, **data)
+    record(request.event, request.actor, action, describe_entry, result.reason, **data)
 
 
 def _list_players(table: Table) -> list[int | None]:
@@ -257,26 +267,26 @@ def _list_players(table: Table) -> list[int | None]:
     return list(table.seats.order_by("number").values_list("registration_id", flat=True))
 
 
-def _list(points: Sequence[int]) -> str:
+def _join_points(points: Sequence[int]) -> str:
     return ", ".join(map(str, points))
 
 
 @transaction.atomic
 def undo_result(result: Result, actor: User, reason: str) -> Proposal | None:
-    """Take back the latest entry of a table, so that the previous result counts again.
+    """Undo the latest entry of a table, so that the previous result counts again.
 
-    This takes effect immediately, or as a proposal once a second organizer has confirmed it.
+    The change takes effect immediately, or as a proposal after a second organizer's confirmation.
     Refused with: no-reason, state, not-latest, waiting, asked.
     """
     event = lock_event(result.table.round.stage.event, result)
-    deed = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)
+    request = StepRequest(event, actor, {"result": result.pk}, reason, result.table.round)
     check_reason(reason, _("Give a reason for undoing the entry."))
-    _check_latest(deed)
-    return settle(UNDO, deed, far=is_far(result.table))
+    _check_latest(request)
+    return settle(UNDO, request, far=is_far(result.table))
 
 
-def _check_latest(deed: StepRequest) -> None:
-    result = _get_result(deed)
+def _check_latest(request: StepRequest) -> None:
+    result = _get_result(request)
     if result.state == State.UNDONE:
         raise RefusedError(Code.STATE, _("This entry has already been undone."))
     if result.state == State.ENTERED:
@@ -289,13 +299,17 @@ def _check_latest(deed: StepRequest) -> None:
         raise RefusedError(Code.NOT_LATEST, _("Undo the later entry first."))
 
 
-def _undo(deed: StepRequest) -> None:
-    result = _get_result(deed)
-    _put_aside(deed)
+def _undo(request: StepRequest) -> None:
+    result = _get_result(request)
+    _discard_entry(request)
     text = translate_later(gettext_noop("Undid an entry: {result}."), result=result)
-    more = {"points": result.points, "players": _list_players(result.table), "result": result.pk}
-    data = {**where(result.table), **more, "second": bool(deed.second)}
-    record(deed.event, deed.actor, LogAction.UNDO, text, deed.reason, **data)
+    points_data = {
+        "points": result.points,
+        "players": _list_players(result.table),
+        "result": result.pk,
+    }
+    data = {**where(result.table), **points_data, "second": bool(request.second)}
+    record(request.event, request.actor, LogAction.UNDO, text, request.reason, **data)
 
 
 UNDO = Step(Proposal.Kind.UNDO, _check_latest, _undo, right=RIGHT, own=_is_own)

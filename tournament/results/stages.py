@@ -1,6 +1,6 @@
-"""The results of a stage or of a whole event, fetched once and passed to the rules.
+"""The results of a stage or a whole event, loaded once and passed to the rules.
 
-A page that applies several rules fetches them once; the rules make no further queries.
+A page that applies several rules loads the results once. The rules make no further queries.
 """
 
 from collections import defaultdict
@@ -19,25 +19,25 @@ from tournament.results.adjustments import adjustments
 from tournament.results.queries import (
     ORGANIZERS,
     TableResult,
+    load_results_from,
     order_by_rules,
     results_in,
     rounds_of,
     rules_of,
-    seen_in,
 )
 
 T = TypeVar("T")
 
 State = Registration.State
-# Results, and anything decided by them or shown with them, need these columns of a registration.
-ASKED = (
+# The columns of a registration needed for results and for everything shown with them.
+REGISTRATION_COLUMNS = (
     *("event", "user", "name", "roll_number", "queue_number", "anonymous", "look"),
     *("state", "decided_at", "checked_in_at", "absent_at", "seen_at"),
 )
 
 
 class StageEntry(NamedTuple):
-    """A player who has advanced to a stage; `active` is False after they withdraw."""
+    """A player who has advanced to a stage. `active` is False after the player withdraws."""
 
     stage: int
     player: int
@@ -48,10 +48,11 @@ class StageEntry(NamedTuple):
 class StageResults:
     """All tables of one stage, or of all stages if `stage` is None, in the order of the rounds.
 
-    `registrations`: all registrations of the event by id, in any state. `rulings`: the event's
-    point deductions. `told_until`: later decisions are not known yet; None: all are known.
-    `stages`: all stages of the event. `entered`: the players who have advanced to each stage, by
-    its number.
+    * `registrations`: all registrations of the event by id, in any state.
+    * `rulings`: the event's point deductions.
+    * `known_until`: later decisions are hidden. None if everything is known.
+    * `stages`: all stages of the event.
+    * `entered`: the players who have advanced to each stage, ordered by its number.
     """
 
     event: Event
@@ -59,23 +60,26 @@ class StageResults:
     tables: Sequence[TableResult]
     registrations: Mapping[int, Registration]
     rulings: Sequence[Ruling] = ()
-    told_until: datetime | None = None
+    known_until: datetime | None = None
     stages: Sequence[Stage] = ()
     entered: Sequence[StageEntry] = ()
 
     @cached_property
     def states(self) -> dict[int, str]:
-        """The state of each registration by id, as far as it is known."""
-        return {pk: one.state_at(self.told_until) for pk, one in self.registrations.items()}
+        """The known state of each registration, by id."""
+        return {
+            pk: registration.state_at(self.known_until)
+            for pk, registration in self.registrations.items()
+        }
 
     @cached_property
     def people(self) -> dict[int, Registration]:
-        """Players with a spot, and players who have sat at a table, even if they lost their spot.
+        """Players with a spot, and players who have sat at a table even if they lost their spot.
 
-        For a later stage, only players who have sat at one of its tables: the others are
+        For a later stage, only players who have sat at one of its tables, because the others are
         eliminated.
         """
-        seated = set(chain.from_iterable(at.people for at in self.tables))
+        seated = set(chain.from_iterable(result.people for result in self.tables))
         later = self.stage is not None and self.stage.number > 1
         return {
             pk: self.registrations[pk]
@@ -84,12 +88,13 @@ class StageResults:
         }
 
     def rows(self, *, provisional: bool = False, lots: bool = True) -> list[pure.StandingsRow]:
-        """Return the standings; `provisional` includes matches that have a finished hand.
+        """Return the standings.
 
-        If `lots` is false, no lots are drawn.
+        `provisional`: include matches in progress that have a finished hand. If `lots` is false, no
+        lots are drawn.
         """
         names = {pk: registration.name for pk, registration in self.people.items()}
-        counting = [at.counts for at in self.tables if at.final or provisional]
+        counting = [result.counts for result in self.tables if result.final or provisional]
         out = {pk for pk in names if self.states[pk] == State.DISQUALIFIED}
         playing = [pk for pk in names if self.states[pk] == State.APPROVED]
         departed = [pk for pk in names if pk not in out and self.states[pk] != State.APPROVED]
@@ -105,60 +110,60 @@ class StageResults:
 
     def _list_own_rulings(self) -> list[Ruling]:
         """Return the rulings that count in this stage, or all of them for a whole event."""
-        here = {self.stage.pk} if self.stage else {each.stage_id for each in self.rulings}
-        return [each for each in self.rulings if each.stage_id in here]
+        stages = {self.stage.pk} if self.stage else {each.stage_id for each in self.rulings}
+        return [each for each in self.rulings if each.stage_id in stages]
 
     @cached_property
     def rounds(self) -> list[Round]:
-        """Rounds that are public now, in order."""
-        known = {at.table.round_id: at.table.round for at in self.tables}
-        return [played for played in known.values() if self._is_known(played)]
+        """The rounds that are public now, in order."""
+        by_id = {result.table.round_id: result.table.round for result in self.tables}
+        return [played for played in by_id.values() if self._is_known(played)]
 
     def _is_known(self, round_: Round) -> bool:
         if round_.state == Round.State.DRAFT:
             return False
         began = round_.started_at
-        return self.told_until is None or (began is not None and began <= self.told_until)
+        return self.known_until is None or (began is not None and began <= self.known_until)
 
     def is_closed(self, round_: Round) -> bool:
         """Return whether the round is closed, as far as that is public."""
         if round_.state != Round.State.CLOSED:
             return False
         ended = round_.closed_at
-        return self.told_until is None or (ended is not None and ended <= self.told_until)
+        return self.known_until is None or (ended is not None and ended <= self.known_until)
 
     @cached_property
     def last_entered(self) -> int:
-        """The number of the last stage that any player has advanced to, 0 before that."""
+        """The number of the last stage that any player has advanced to, or 0."""
         return max((each.stage for each in self.entered), default=0)
 
     def for_table(self, table: Table) -> TableResult:
         """Return the result of this table."""
-        return next(at for at in self.tables if at.table.pk == table.pk)
+        return next(result for result in self.tables if result.table.pk == table.pk)
 
     def for_stage(self, stage: Stage) -> "StageResults":
         """Return the results of a single stage."""
-        tables = [at for at in self.tables if at.table.round.stage_id == stage.pk]
+        tables = [result for result in self.tables if result.table.round.stage_id == stage.pk]
         return replace(self, stage=stage, tables=tables)
 
 
 def stage_results(scope: Event | Stage, *, public: bool = False) -> StageResults:
-    """Fetch the stage results in a fixed number of queries; `public` as for `table_results`."""
+    """Load the stage results in a fixed number of queries. `public` as for `table_results`."""
     rounds = rounds_of(scope)
     if isinstance(scope, Event):
         return results_of_rounds(scope, rounds, public=public)
-    found = results_of_rounds(scope.event, rounds, public=public)
-    return replace(found, stage=scope)
+    results = results_of_rounds(scope.event, rounds, public=public)
+    return replace(results, stage=scope)
 
 
 def results_of_rounds(
     event: Event, rounds: Sequence[Round], *, public: bool = False, play: bool = False
 ) -> StageResults:
     """Return the stage results of an event whose rounds are already loaded."""
-    people = {each.pk: each for each in event.registrations.order_by().only(*ASKED)}
+    people = {each.pk: each for each in event.registrations.order_by().only(*REGISTRATION_COLUMNS)}
     tables = results_in(rounds, people, public=public, play=play)
     until = event.freeze.at if public else None
-    rulings = rulings_at(event, Ruling.Kind.POINTS, until)
+    rulings = list_rulings_at(event, Ruling.Kind.POINTS, until)
     stages: Sequence[Stage] = list({played.stage_id: played.stage for played in rounds}.values())
     entered: Sequence[StageEntry] = ()
     if not stages or any(map(_has_advanced_players, stages)):
@@ -167,7 +172,7 @@ def results_of_rounds(
 
 
 def results_of_events(events: Sequence[Event]) -> list[StageResults]:
-    """Return the stage results of whole events without a freeze, in a fixed number of queries."""
+    """Return the results of several events without a freeze, in a fixed number of queries."""
     keys = [event.pk for event in events]
     rounds = list(
         Round.objects.filter(stage__event__in=keys)
@@ -176,13 +181,18 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
     )
     people = {
         each.pk: each
-        for each in Registration.objects.filter(event__in=keys).order_by().only(*ASKED)
+        for each in Registration.objects.filter(event__in=keys)
+        .order_by()
+        .only(*REGISTRATION_COLUMNS)
     }
-    tables = _group(seen_in(rounds, people, ORGANIZERS), lambda at: at.table.round.stage.event_id)
-    registrations = _group(people.values(), lambda one: one.event_id)
+    tables = _group(
+        load_results_from(rounds, people, ORGANIZERS),
+        lambda result: result.table.round.stage.event_id,
+    )
+    registrations = _group(people.values(), lambda row: row.event_id)
     points = Ruling.objects.filter(kind=Ruling.Kind.POINTS, cancelled_at__isnull=True)
-    rulings = _group(points.filter(event__in=keys), lambda one: one.event_id)
-    stages = _group(Stage.objects.filter(event__in=keys), lambda one: one.event_id)
+    rulings = _group(points.filter(event__in=keys), lambda row: row.event_id)
+    stages = _group(Stage.objects.filter(event__in=keys), lambda row: row.event_id)
     advanced = Qualifier.objects.filter(stage__event__in=keys)
     rows = advanced.order_by("stage__number", "seed").values_list(
         "stage__event", "stage__number", "registration", "active"
@@ -193,7 +203,7 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
             event,
             None,
             tables[event.pk],
-            {one.pk: one for one in registrations[event.pk]},
+            {row.pk: row for row in registrations[event.pk]},
             rulings[event.pk],
             stages=stages[event.pk],
             entered=[StageEntry(*row[1:]) for row in entered[event.pk]],
@@ -203,16 +213,16 @@ def results_of_events(events: Sequence[Event]) -> list[StageResults]:
 
 
 def _group(rows: Iterable[T], key: Callable[[T], int]) -> defaultdict[int, list[T]]:
-    found: defaultdict[int, list[T]] = defaultdict(list)
+    groups: defaultdict[int, list[T]] = defaultdict(list)
     for row in rows:
-        found[key(row)].append(row)
-    return found
+        groups[key(row)].append(row)
+    return groups
 
 
 def _has_advanced_players(stage: Stage) -> bool:
     """Return whether players can have advanced from the stage, or started in it as a bracket."""
-    at_once = stage.number == 1 and stage.format == Stage.Format.BRACKET
-    return at_once or stage.state == Stage.State.CLOSED
+    starts_as_bracket = stage.number == 1 and stage.format == Stage.Format.BRACKET
+    return starts_as_bracket or stage.state == Stage.State.CLOSED
 
 
 def _list_entered(event: Event, *, public: bool) -> list[StageEntry]:
@@ -222,7 +232,7 @@ def _list_entered(event: Event, *, public: bool) -> list[StageEntry]:
     return [StageEntry(*row) for row in rows.values_list("stage__number", "registration", "active")]
 
 
-def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
+def list_rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list[Ruling]:
     """Return the rulings of this kind in force at the given moment, or now if it is None."""
     rulings = event.rulings.filter(kind=kind)
     if moment is None:
@@ -232,5 +242,5 @@ def rulings_at(event: Event, kind: Ruling.Kind, moment: datetime | None) -> list
 
 
 def order_of(event: Event) -> tuple[str, ...]:
-    """Return the keys of the event's metrics, with the headline metric first."""
+    """Return the keys of the event's metrics, first metric first."""
     return order_by_rules(event, rules_of(event))

@@ -1,4 +1,4 @@
-"""The states of a table as known to its viewers."""
+"""The state of a table as known to its viewers."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

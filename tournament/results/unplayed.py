@@ -1,7 +1,7 @@
-"""Rounds that were closed although no one had played in them, and that never count.
+"""Rounds that were closed without play. These rounds never count.
 
-A round that was started or closed by mistake does not use up a planned round, and its players
-do not count as having met.
+A round that was started or closed by mistake does not use up a planned round, and its players do
+not count as having met.
 """
 
 from collections.abc import Iterable

@@ -22,14 +22,14 @@ def list_shown(
     messages: QuerySet[DeskMessage], moment: datetime | None = None
 ) -> QuerySet[DeskMessage]:
     """Return the messages that are shown now or at the given moment, newest first."""
-    at = moment or timezone.now()
-    return messages.filter(taken_back_at__isnull=True, expires_at__gt=at)
+    shown_at = moment or timezone.now()
+    return messages.filter(taken_back_at__isnull=True, expires_at__gt=shown_at)
 
 
 def open_calls(calls: QuerySet[RefereeCall]) -> QuerySet[RefereeCall]:
     """Return the calls that are still open, oldest first."""
-    waiting = calls.filter(ended_at__isnull=True, table__round__state=Round.State.RUNNING)
-    return waiting.select_related("seat__registration", "taken_by", "table")
+    open_ = calls.filter(ended_at__isnull=True, table__round__state=Round.State.RUNNING)
+    return open_.select_related("seat__registration", "taken_by", "table")
 
 
 def table_news(matches: Collection[int]) -> dict[int, TableNews]:
@@ -43,11 +43,11 @@ def table_news(matches: Collection[int]) -> dict[int, TableNews]:
     rows = list(tables.values_list(*columns))
     if not rows:
         return {}
-    over = {match for _, match, _, _, phase in rows if phase == Match.Phase.OVER}
-    started = find_started_matches(over)
+    finished = {match for _, match, _, _, phase in rows if phase == Match.Phase.OVER}
+    started = find_started_matches(finished)
     calls = defaultdict(list)
     for call in open_calls(RefereeCall.objects.filter(table__match__in=matches)):
-        calls[call.table_id].append(_call(call))
+        calls[call.table_id].append(_make_summons(call))
     messages = list(list_shown(DeskMessage.objects.filter(event__in={row[2] for row in rows})))
     return {
         match: TableNews(
@@ -65,15 +65,18 @@ def table_news(matches: Collection[int]) -> dict[int, TableNews]:
 def _select_messages(
     messages: Iterable[DeskMessage], event: int, table: int | None, audiences: Collection[str]
 ) -> list[DeskMessage]:
-    here = [each for each in messages if each.event_id == event and each.audience in audiences]
-    return [each for each in here if each.table_id in (None, table)]
+    addressed = [each for each in messages if each.event_id == event and each.audience in audiences]
+    return [each for each in addressed if each.table_id in (None, table)]
 
 
 def _make_lines(messages: Iterable[DeskMessage]) -> list[DeskLine]:
-    return [DeskLine(m.pk, m.said or m.text, _to_milliseconds(m.sent_at)) for m in messages]
+    return [
+        DeskLine(message.pk, message.said or message.text, _to_milliseconds(message.sent_at))
+        for message in messages
+    ]
 
 
-def _call(call: RefereeCall) -> Summons:
+def _make_summons(call: RefereeCall) -> Summons:
     return {
         "seat": call.seat.number,
         "reason": call.reason,
@@ -95,9 +98,13 @@ def announcements_for(event: Event, user: Any) -> list[DeskMessage]:
     if not messages:
         return []
     seated = isinstance(user, User) and event.registrations.filter(user=user).exists()
-    mine = {Audience.ALL, Audience.PLAYERS if seated else Audience.VIEWERS}
+    audiences = {Audience.ALL, Audience.PLAYERS if seated else Audience.VIEWERS}
     tables = _find_tables(event, user) if seated else set()
-    return [m for m in messages if m.audience in mine or m.table_id in tables]
+    return [
+        message
+        for message in messages
+        if message.audience in audiences or message.table_id in tables
+    ]
 
 
 def _find_tables(event: Event, user: User) -> set[int]:

@@ -15,9 +15,9 @@ from tournament.models import LogAction, RefereeCall, Round, Table, TableSeat, U
 from tournament.oversight.audit import record, where
 from tournament.pure.codes import Code
 
-# A seat may call this often in the period; a player who needs more is helped by a referee who
-# stays.
-MOST, WITHIN = 3, timedelta(minutes=10)
+# Maximum number of calls per seat in this period. A player who needs more help needs a referee who
+# stays at the table.
+MOST_CALLS, CALL_PERIOD = 3, timedelta(minutes=10)
 
 
 def notify_table(table: Table) -> None:
@@ -39,21 +39,21 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
         raise RefusedError(
             Code.REASON, _("Choose one of the reasons, or call a referee without giving one.")
         )
-    if (standing := _find_open_call(seat)) is not None:
-        return _set_reason(standing, reason)
-    _check_played(table)
+    if (open_call := _find_open_call(seat)) is not None:
+        return _set_reason(open_call, reason)
+    _check_running(table)
     _check_not_too_often(seat)
     call = RefereeCall.objects.create(
         table=table, seat=seat, reason=reason, called_at=timezone.now()
     )
-    told = translate_later(
+    description = translate_later(
         gettext_noop("{name} called a referee to {table}."), name=seat, table=table
     )
     record(
         event,
         actor,
         LogAction.CALL_REFEREE,
-        told,
+        description,
         _describe_reason(call),
         **where(table),
         seat=seat.number,
@@ -63,10 +63,7 @@ def call_referee(seat: TableSeat, actor: User, reason: str = "") -> RefereeCall:
 
 
 def _find_open_call(seat: TableSeat) -> RefereeCall | None:
-    """Return the open call of this seat.
-
-    A player's device may send each request twice.
-    """
+    """Return the open call of this seat, because a device may send each request twice."""
     return seat.calls.filter(ended_at__isnull=True).first()
 
 
@@ -78,7 +75,7 @@ def _set_reason(call: RefereeCall, reason: str) -> RefereeCall:
     return call
 
 
-def _check_played(table: Table) -> None:
+def _check_running(table: Table) -> None:
     played = Round.objects.get(pk=table.round_id)
     if played.state != Round.State.RUNNING:
         text = _("{round} is not in progress. Go to the desk.")
@@ -86,9 +83,9 @@ def _check_played(table: Table) -> None:
 
 
 def _check_not_too_often(seat: TableSeat) -> None:
-    if seat.calls.filter(called_at__gt=timezone.now() - WITHIN).count() >= MOST:
+    if seat.calls.filter(called_at__gt=timezone.now() - CALL_PERIOD).count() >= MOST_CALLS:
         text = _("You’ve called a referee {count} times in ten minutes. Go to the desk.")
-        raise RefusedError(Code.TOO_OFTEN, text.format(count=MOST))
+        raise RefusedError(Code.TOO_OFTEN, text.format(count=MOST_CALLS))
 
 
 def _describe_reason(call: RefereeCall) -> str:
@@ -96,17 +93,19 @@ def _describe_reason(call: RefereeCall) -> str:
 
 
 @transaction.atomic
-def take_call_back(seat: TableSeat, actor: User) -> RefereeCall | None:
-    """Withdraw the seat's referee call; return None if there is no open call."""
+def withdraw_call(seat: TableSeat, actor: User) -> RefereeCall | None:
+    """Withdraw the seat's referee call. Return None if there is no open call."""
     event = lock_event(seat.table.round.stage.event)
     call = _find_open_call(seat)
     if call is None:
         return None
-    _end(call)
-    told = translate_later(
+    _end_call(call)
+    description = translate_later(
         gettext_noop("{name} at {table} no longer needs a referee."), name=seat, table=seat.table
     )
-    record(event, actor, LogAction.CALL_BACK, told, "", **where(seat.table), seat=seat.number)
+    record(
+        event, actor, LogAction.CALL_BACK, description, "", **where(seat.table), seat=seat.number
+    )
     return call
 
 
@@ -123,24 +122,35 @@ def take_call(call: RefereeCall, actor: User) -> RefereeCall:
         raise RefusedError(Code.TAKEN, text.format(name=call.taken_by))
     call.taken_by, call.taken_at = actor, timezone.now()
     call.save(update_fields=["taken_by", "taken_at"])
-    told = translate_later(gettext_noop("Took the call from {table}."), table=call.table)
-    record(event, actor, LogAction.CALL_TAKEN, told, "", **where(call.table), seat=call.seat.number)
+    description = translate_later(gettext_noop("Took the call from {table}."), table=call.table)
+    record(
+        event,
+        actor,
+        LogAction.CALL_TAKEN,
+        description,
+        "",
+        **where(call.table),
+        seat=call.seat.number,
+    )
     notify_table(call.table)
     return call
 
 
 @transaction.atomic
 def settle_call(call: RefereeCall, actor: User) -> RefereeCall:
-    """Settle the referee call.
-
-    Refused with: ended.
-    """
+    """Settle the referee call. Refused with: ended."""
     event = lock_event(call.table.round.stage.event, call)
     _check_open(call)
-    _end(call)
-    told = translate_later(gettext_noop("Resolved the call from {table}."), table=call.table)
+    _end_call(call)
+    description = translate_later(gettext_noop("Resolved the call from {table}."), table=call.table)
     record(
-        event, actor, LogAction.CALL_SETTLED, told, "", **where(call.table), seat=call.seat.number
+        event,
+        actor,
+        LogAction.CALL_SETTLED,
+        description,
+        "",
+        **where(call.table),
+        seat=call.seat.number,
     )
     return call
 
@@ -150,7 +160,7 @@ def _check_open(call: RefereeCall) -> None:
         raise RefusedError(Code.ENDED, _("This call has been resolved or withdrawn."))
 
 
-def _end(call: RefereeCall) -> None:
+def _end_call(call: RefereeCall) -> None:
     call.ended_at = timezone.now()
     call.save(update_fields=["ended_at"])
     notify_table(call.table)

@@ -1,4 +1,4 @@
-"""The extra time of a table's players."""
+"""Extra time of a table's players."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from tournament.models import Table, TableSeat
 
 @dataclass(frozen=True)
 class ExtraTime:
-    """A player's seat and the extra seconds that each of their turns has, or will have."""
+    """A player's seat, and the extra seconds that each of their turns has or will have."""
 
     seat: TableSeat
     seconds: int
@@ -18,12 +18,12 @@ def extra_times(table: Table) -> list[ExtraTime]:
     """Return the extra time of every player at the table, in seat order."""
     people = [seat for seat in table.seats.all() if seat.registration]
     if table.match is None:
-        return [ExtraTime(seat, _compute_planned_time(seat, table)) for seat in people]
-    given = dict(table.match.seats.values_list("number", "extra_seconds"))
-    return [ExtraTime(seat, given.get(SeatNumber(seat.number), 0)) for seat in people]
+        return [ExtraTime(seat, _get_planned_seconds(seat, table)) for seat in people]
+    seconds_by_seat = dict(table.match.seats.values_list("number", "extra_seconds"))
+    return [ExtraTime(seat, seconds_by_seat.get(SeatNumber(seat.number), 0)) for seat in people]
 
 
-def extra_total(table: Table) -> int:
+def sum_extra_times(table: Table) -> int:
     """Return the total extra seconds of the table's players.
 
     The total grows whenever a player is given time.
@@ -31,7 +31,7 @@ def extra_total(table: Table) -> int:
     return sum(each.seconds for each in extra_times(table))
 
 
-def _compute_planned_time(seat: TableSeat, table: Table) -> int:
+def _get_planned_seconds(seat: TableSeat, table: Table) -> int:
     """Return the extra seconds that the seat would get in a match that starts now."""
     assert seat.registration is not None
     return seat.registration.extra_seconds + table.extra_seconds

@@ -31,47 +31,46 @@ def send_message(
 ) -> DeskMessage:
     """Show a message to its audience for this number of minutes.
 
-    With None, the message is shown until it is withdrawn.
-
-    Refused with: text, minutes, audience, table.
+    With None, the message is shown until it is withdrawn. Refused with: text, minutes, audience,
+    table.
     """
     event = lock_event(event)
-    words = " ".join(str(text).split())
-    _check(words, minutes, audience, table)
-    said = text if isinstance(text, Sentence) else Sentence()
+    cleaned = " ".join(str(text).split())
+    _check_message(cleaned, minutes, audience, table)
+    sentence = text if isinstance(text, Sentence) else Sentence()
     now = timezone.now()
     message = DeskMessage.objects.create(
         event=event,
         audience=audience,
         table=table,
-        text="" if said else words,
-        said=said,
+        text="" if sentence else cleaned,
+        said=sentence,
         sent_by=actor,
         sent_at=now,
         expires_at=now + (timedelta(minutes=minutes) if minutes else DeskMessage.OPEN_ENDED),
     )
 
     def describe_message() -> str:
-        return _("Message to {whom}: {text}").format(whom=whom(message), text=message)
+        return _("Message to {whom}: {text}").format(whom=describe_audience(message), text=message)
 
-    at = where(table) if table else {}
-    record(event, actor, LogAction.MESSAGE, describe_message, "", message=message.pk, **at)
+    place = where(table) if table else {}
+    record(event, actor, LogAction.MESSAGE, describe_message, "", message=message.pk, **place)
     _notify_tables(message)
     return message
 
 
-def whom(message: DeskMessage) -> str:
+def describe_audience(message: DeskMessage) -> str:
     """Return the message's audience in words."""
     return str(message.table) if message.table else message.get_audience_display()
 
 
-def _check(text: str, minutes: int | None, audience: str, table: Table | None) -> None:
+def _check_message(text: str, minutes: int | None, audience: str, table: Table | None) -> None:
     if not text or len(text) > LONGEST:
-        told = _("Write a message of at most {count} characters.")
-        raise RefusedError(Code.TEXT, told.format(count=LONGEST))
+        problem = _("Write a message of at most {count} characters.")
+        raise RefusedError(Code.TEXT, problem.format(count=LONGEST))
     if minutes is not None and not 1 <= minutes <= MOST_MINUTES:
-        told = _("A message can be shown for 1 to {count} minutes.")
-        raise RefusedError(Code.MINUTES, told.format(count=MOST_MINUTES))
+        problem = _("A message can be shown for 1 to {count} minutes.")
+        raise RefusedError(Code.MINUTES, problem.format(count=MOST_MINUTES))
     if audience not in Audience.values:
         raise RefusedError(Code.AUDIENCE, _("Choose who the message is for."))
     if (audience == Audience.TABLE) != (table is not None):
@@ -83,8 +82,8 @@ def _notify_tables(message: DeskMessage) -> None:
     if message.table is not None:
         notify_table(message.table)
     elif message.audience != Audience.STAFF:
-        here = Table.objects.filter(round__stage__event=message.event, match__phase__in=GOING)
-        for table in here.select_related("match"):
+        tables = Table.objects.filter(round__stage__event=message.event, match__phase__in=GOING)
+        for table in tables.select_related("match"):
             notify_table(table)
 
 

@@ -1,4 +1,4 @@
-"""Players' devices in the public history: new device keys are recorded when a round closes."""
+"""Device keys of players, recorded in the public history when a round closes."""
 
 from collections.abc import Iterable
 
@@ -9,54 +9,53 @@ from games.services import SeatNumber
 from tournament.models import Event, LogAction, Round, TableSeat
 from tournament.oversight.audit import record, where
 
-# By registration: keys in hex, the first used first.
+# Device keys in hex by registration, in order of first use.
 Keys = dict[int, list[str]]
 
 
-def note_devices(event: Event, round_: Round) -> None:
+def record_devices(event: Event, round_: Round) -> None:
     """Add a history row with this round's signing keys that no earlier row has.
 
-    Runs in the caller's transaction, which has locked the event. Adds no row if there are no new
-    keys. A key counts for the player who owns the seat's result, even if it is from a
-    substitute's device.
+    Call in a transaction that has locked the event. If there are no new keys, no row is added. A
+    key counts for the player who owns the seat's result, even if it is from a substitute's device.
     """
-    noted = noted_devices(event)
-    found = {
-        key: _remove_known(keys, noted.get(key, ()))
+    recorded = recorded_devices(event)
+    new_keys = {
+        key: _remove_known(keys, recorded.get(key, ()))
         for key, keys in _find_used_keys(round_).items()
     }
-    fresh = {str(key): keys for key, keys in sorted(found.items()) if keys}
-    if not fresh:
+    new_by_player = {str(key): keys for key, keys in sorted(new_keys.items()) if keys}
+    if not new_by_player:
         return
-    again = [int(key) for key in fresh if int(key) in noted]
-    told = _("Recorded the keys of players’ devices for {round}.").format
-    facts = {"keys": fresh, "again": again, **where(round_)}
-    record(event, None, LogAction.DEVICES, lambda: told(round=round_), "", **facts)
+    known_players = [int(key) for key in new_by_player if int(key) in recorded]
+    format_text = _("Recorded the keys of players’ devices for {round}.").format
+    facts = {"keys": new_by_player, "again": known_players, **where(round_)}
+    record(event, None, LogAction.DEVICES, lambda: format_text(round=round_), "", **facts)
 
 
-def noted_devices(event: Event) -> Keys:
+def recorded_devices(event: Event) -> Keys:
     """Return the keys recorded in earlier rows, by registration."""
-    noted: Keys = {}
+    recorded: Keys = {}
     for facts in event.history.filter(action=LogAction.DEVICES).values_list("facts", flat=True):
         for key, keys in facts["keys"].items():
-            noted.setdefault(int(key), []).extend(keys)
-    return noted
+            recorded.setdefault(int(key), []).extend(keys)
+    return recorded
 
 
 def _find_used_keys(round_: Round) -> Keys:
     """Return the keys that have signed at the round's seats, by registration."""
     seats = TableSeat.objects.filter(table__round=round_, registration__isnull=False)
-    chairs = {
+    owners = {
         (match, SeatNumber(number)): registration
         for match, number, registration in seats.values_list(
             "table__match_id", "number", "registration_id"
         )
         if match is not None
     }
-    used = games.device_keys({match for match, _number in chairs})
-    return {chairs[chair]: keys for chair, keys in used.items() if chair in chairs}
+    used_keys = games.device_keys({match for match, _number in owners})
+    return {owners[seat]: keys for seat, keys in used_keys.items() if seat in owners}
 
 
-def _remove_known(keys: Iterable[str], known: Iterable[str]) -> list[str]:
-    seen = set(known)
+def _remove_known(keys: Iterable[str], recorded: Iterable[str]) -> list[str]:
+    seen = set(recorded)
     return [key for key in keys if key not in seen]

@@ -1,4 +1,4 @@
-"""The events' implementation of `games.apps.DeskPort`, as live play knows no events."""
+"""Implementation of `games.apps.DeskPort` for events, because live play knows no events."""
 
 from collections.abc import Collection
 
@@ -10,30 +10,30 @@ from tournament.models import Table, TableSeat, User
 from tournament.pure.codes import Code
 from tournament.results.queries import results_of
 from tournament.rounds.announcements import table_news
-from tournament.rounds.calls import call_referee, take_call_back
+from tournament.rounds.calls import call_referee, withdraw_call
 
 
 class EventDesk:
-    """Desk port for events. Calls come from a seat of a match, whose player has been checked."""
+    """Desk port for events. Calls come from a match seat whose player has been checked."""
 
     def news(self, matches: Collection[int]) -> dict[int, TableNews]:
         """Return the desk's news for the tables that belong to an event."""
         return table_news(matches)
 
     def result(self, match: int) -> CountedResult | None:
-        """Return what counts of a finished match in its event, or None."""
-        found = next(iter(results_of(Table.objects.filter(match=match), public=True)), None)
-        if found is None or not found.final:
+        """Return the counted result of a finished match in its event, or None."""
+        result = next(iter(results_of(Table.objects.filter(match=match), public=True)), None)
+        if result is None or not result.final:
             return None
-        return CountedResult(found.list_places(), found.points, found.source == "correction")
+        return CountedResult(result.list_places(), result.points, result.source == "correction")
 
     def call(self, match: int, seat: int, reason: str) -> None:
         """Call a referee. Raises RefusedError."""
-        call_referee(*_find_chair(match, seat), reason)
+        call_referee(*_find_event_seat(match, seat), reason)
 
     def take_back(self, match: int, seat: int) -> None:
         """Withdraw the seat's referee call. Raises RefusedError."""
-        take_call_back(*_find_chair(match, seat))
+        withdraw_call(*_find_event_seat(match, seat))
 
     def check_reactions(self, match: int) -> None:
         """Check that players may react at the match's table.
@@ -45,10 +45,10 @@ class EventDesk:
             raise RefusedError(Code.NO_REACTIONS, _("Reactions are turned off at this table."))
 
 
-def _find_chair(match: int, seat: int) -> tuple[TableSeat, User]:
-    """Return the event's seat behind a match's seat, with its player's user."""
+def _find_event_seat(match: int, seat: int) -> tuple[TableSeat, User]:
+    """Return the event's seat for a seat of a match, and its player's user."""
     seats = TableSeat.objects.filter(table__match=match, number=seat)
-    chair = seats.select_related("table__round__stage__event", "registration__user").first()
-    if chair is None or chair.registration is None:
+    event_seat = seats.select_related("table__round__stage__event", "registration__user").first()
+    if event_seat is None or event_seat.registration is None:
         raise RefusedError(Code.NO_DESK, _("You can’t call a referee to this table."))
-    return chair, chair.registration.user
+    return event_seat, event_seat.registration.user

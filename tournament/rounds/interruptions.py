@@ -1,4 +1,4 @@
-"""Interruptions of tables, by the desk or by an outage of the site, and the time they moved."""
+"""Interruptions of tables by the desk or by an outage, and the resulting end times."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,8 +13,8 @@ NONE = timedelta(0)
 
 
 @dataclass(frozen=True)
-class ToldInterruption:
-    """An interval in which tables stood still: which, from when, until when, and why.
+class InterruptionPeriod:
+    """A period in which tables could not play: which tables, from when until when, and why.
 
     An end of None means that the interruption continues.
     """
@@ -30,31 +30,31 @@ class ToldInterruption:
         return (self.ended or timezone.now()) - self.began
 
 
-def interruptions(event: Event) -> list[ToldInterruption]:
+def interruptions(event: Event) -> list[InterruptionPeriod]:
     """Return all interruptions of the event, by the desk and by outages, newest first."""
-    mine = Interruption.objects.filter(round__stage__event=event)
-    rows = mine.select_related("round__stage", "table__round__stage", "began_by")
-    found = [_describe_interruption(row) for row in rows] + _list_site_outages(event)
-    return sorted(found, key=lambda told: told.began, reverse=True)
+    of_event = Interruption.objects.filter(round__stage__event=event)
+    rows = of_event.select_related("round__stage", "table__round__stage", "began_by")
+    periods = [_describe_interruption(row) for row in rows] + _list_site_outages(event)
+    return sorted(periods, key=lambda period: period.began, reverse=True)
 
 
-def _describe_interruption(row: Interruption) -> ToldInterruption:
-    everybody = _("All tables of {round}").format(round=row.round)
-    place = str(row.table) if row.table else everybody
-    return ToldInterruption(
+def _describe_interruption(row: Interruption) -> InterruptionPeriod:
+    all_tables = _("All tables of {round}").format(round=row.round)
+    place = str(row.table) if row.table else all_tables
+    return InterruptionPeriod(
         row.began_at, row.ended_at, place, row.reason or _("Pause"), str(row.began_by)
     )
 
 
-def _list_site_outages(event: Event) -> list[ToldInterruption]:
-    """Return the outages of the site that began while a round of the event was being played."""
+def _list_site_outages(event: Event) -> list[InterruptionPeriod]:
+    """Return the outages of the site that began while a round of the event was in progress."""
     rounds = event_rounds(event)
     first = min((played.started_at for played in rounds if played.started_at), default=None)
-    away = facts.list_outages(first) if first else []
+    outages = facts.list_outages(first) if first else []
     why = _("The site was down")
     return [
-        ToldInterruption(each.began, each.began + each.time, str(_("All tables")), why, "")
-        for each in away
+        InterruptionPeriod(each.began, each.began + each.time, str(_("All tables")), why, "")
+        for each in outages
         if any(_was_running(played, each.began) for played in rounds)
     ]
 
@@ -68,22 +68,20 @@ def _was_running(round_: Round, moment: datetime) -> bool:
     return began is not None and began <= moment and (ended is None or moment < ended)
 
 
-def end_of(round_: Round) -> datetime | None:
+def find_round_end(round_: Round) -> datetime | None:
     """Return the time after which no new hand is dealt in this round, or None.
 
-    It is later than planned by all interruptions of the whole round and outages of the site.
+    This is the planned end, delayed by all interruptions of the whole round and outages of the
+    site.
     """
     if round_.ends_at is None or round_.started_at is None:
         return None
-    stood = (_compute_length(each) for each in round_.interruptions.filter(table=None))
-    away = (each.time for each in facts.list_outages(round_.started_at))
-    return round_.ends_at + sum(stood, NONE) + sum(away, NONE)
+    now, interruptions = timezone.now(), round_.interruptions.filter(table=None)
+    pauses = ((each.ended_at or now) - each.began_at for each in interruptions)
+    outages = (each.time for each in facts.list_outages(round_.started_at))
+    return round_.ends_at + sum(pauses, NONE) + sum(outages, NONE)
 
 
-def end_at(table: Table, round_ends: datetime | None) -> datetime | None:
-    """Return the round's end for one table, including extra minutes given to that table."""
+def find_table_end(table: Table, round_ends: datetime | None) -> datetime | None:
+    """Return the round's end for one table, including the table's extra minutes."""
     return round_ends and round_ends + timedelta(minutes=table.extra_minutes)
-
-
-def _compute_length(row: Interruption) -> timedelta:
-    return (row.ended_at or timezone.now()) - row.began_at

@@ -24,7 +24,7 @@ from tournament.models import Event, Registration, Round, Stage, Table, TableSea
 from tournament.stages.texts import describe_before
 
 SECOND = Value(timedelta(seconds=1), DurationField())
-# An open event counts as imminent for this long before and after its planned start.
+# Play in an open event may begin this long before or after its planned start.
 DAY_OF_EVENT = timedelta(hours=12)
 GOING = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
 OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
@@ -34,8 +34,8 @@ OPEN = (Round.State.PUBLISHED, Round.State.RUNNING)
 class StageView:
     """A stage with its published rounds.
 
-    `progress` is "now", "done" or "" (not begun, or between rounds). `text` describes how the
-    stage is played and which players advance.
+    `progress` is "now", "done" or "" (not begun, or between rounds). `text` describes how the stage
+    is played and which players advance.
     """
 
     stage: Stage
@@ -46,7 +46,7 @@ class StageView:
 
 @dataclass(frozen=True)
 class CurrentSeat:
-    """A seat to take: its table and seat labels, and whether its match has begun."""
+    """A seat to take: table and seat numbers as shown, and whether the match has begun."""
 
     table: int
     seat: int
@@ -66,8 +66,10 @@ def annotate_in_play(events: QuerySet[Event]) -> QuerySet[Event]:
 
 def annotate_players(events: QuerySet[Event]) -> QuerySet[Event]:
     """Annotate each event with `players`: the number of registrations with a place."""
-    held = Count("registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE))
-    return events.annotate(players=held)
+    place_count = Count(
+        "registrations", filter=Q(registrations__state__in=Registration.HOLDS_PLACE)
+    )
+    return events.annotate(players=place_count)
 
 
 def _select_watched() -> QuerySet[Table]:
@@ -85,8 +87,8 @@ def _select_watched() -> QuerySet[Table]:
 
 def stages(event: Event) -> list[StageView]:
     """Return the event's stages with their published rounds, in order."""
-    found = list(event.stages.prefetch_related("rounds"))
-    return [_build_stage_view(*both) for both in zip_longest(found, found[1:])]
+    all_stages = list(event.stages.prefetch_related("rounds"))
+    return [_build_stage_view(*pair) for pair in zip_longest(all_stages, all_stages[1:])]
 
 
 def _build_stage_view(stage: Stage, following: Stage | None) -> StageView:
@@ -99,17 +101,16 @@ def _build_stage_view(stage: Stage, following: Stage | None) -> StageView:
     return StageView(stage, rounds, progress, describe_before(stage, following))
 
 
-def event_to_be_at(user: User) -> Event | None:
+def find_current_event(user: User) -> Event | None:
     """Return the one event where the user is needed, or None.
 
-    That is the event in which their match is in play, otherwise the one in which they have a seat
-    to take, otherwise the one in progress. Only its slug, state and start are loaded.
-
-    None if there is no such event, or if there are several.
+    This is the event in which their match is in play, or else the event in which they have a seat
+    to take, or else the event in progress. Return None if there is no such event, or if there are
+    several. Only slug, state and start of the event are loaded.
     """
-    first = _to_be_at(user)
-    if len(first) < 2 and all(one.state == Event.State.RUNNING for one in first):
-        return first[0] if first else None  # wherever they sit
+    candidates = _list_current_events(user)
+    if len(candidates) < 2 and all(each.state == Event.State.RUNNING for each in candidates):
+        return candidates[0] if candidates else None  # no need to load their seats
     rows = list(_add_seats(_select_places(user)))
     chosen = (
         [row for row in rows if row.plays]  # type: ignore[attr-defined]
@@ -128,7 +129,7 @@ def is_imminent(event: Event) -> bool:
     return abs(event.starts_at - timezone.now()) < DAY_OF_EVENT
 
 
-def _to_be_at(user: User) -> list[Event]:
+def _list_current_events(user: User) -> list[Event]:
     """Return the first two open or running events in which the user has a place."""
     place = Q(registrations__user=user, registrations__state=Registration.State.APPROVED)
     events = Event.objects.filter(place, state__in=(Event.State.OPEN, Event.State.RUNNING))
@@ -137,8 +138,8 @@ def _to_be_at(user: User) -> list[Event]:
 
 def list_current_seats(user: User) -> dict[int, CurrentSeat]:
     """Return the user's current or next seat in each event, by event key."""
-    mine = Q(registration__user=user, substitute=None) | Q(substitute__user=user)
-    seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
+    is_own = Q(registration__user=user, substitute=None) | Q(substitute__user=user)
+    seats = TableSeat.objects.filter(is_own, forfeited=False, table__round__state__in=OPEN)
     seats = seats.exclude(table__match__phase=Match.Phase.OVER)
     columns = ("table__round__stage__event", "table__number", "number", "table__match__phase")
     return {
@@ -148,14 +149,14 @@ def list_current_seats(user: User) -> dict[int, CurrentSeat]:
 
 
 def _select_places(user: User) -> QuerySet[Registration]:
-    mine = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
+    registrations = Registration.objects.filter(user=user, state=Registration.State.APPROVED)
     open_events = (Event.State.OPEN, Event.State.RUNNING)
-    places = mine.filter(event__state__in=open_events).select_related("event")
+    places = registrations.filter(event__state__in=open_events).select_related("event")
     return places.only("event__slug", "event__state", "event__starts_at").order_by()
 
 
 def _add_seats(places: QuerySet[Registration]) -> QuerySet[Registration]:
-    mine = Q(registration=OuterRef("pk"), substitute=None) | Q(substitute=OuterRef("pk"))
-    seats = TableSeat.objects.filter(mine, forfeited=False, table__round__state__in=OPEN)
+    is_own = Q(registration=OuterRef("pk"), substitute=None) | Q(substitute=OuterRef("pk"))
+    seats = TableSeat.objects.filter(is_own, forfeited=False, table__round__state__in=OPEN)
     seated = Exists(seats.exclude(table__match__phase=Match.Phase.OVER))
     return places.annotate(seated=seated, plays=Exists(seats.filter(table__match__phase__in=GOING)))

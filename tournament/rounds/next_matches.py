@@ -18,21 +18,23 @@ EVENT = "match__event_table__round__stage__event"
 
 
 def find_started_matches(finished: Collection[int]) -> dict[int, dict[int, StartedMatch]]:
-    """Return the matches in play, in the same event, of the players of these finished matches.
+    """Return the new matches, in the same event, of the players of these finished matches.
 
-    They are returned by finished match and seat. This takes two queries, or none without finished
+    The result is keyed by finished match and seat. This takes two queries, or none without finished
     matches.
     """
     if not finished:
         return {}
-    old = Seat.objects.filter(match__in=finished, user__isnull=False)
-    waiting = list(old.values_list("match", "number", "user", EVENT))
-    running = _find_running_seats({row[2] for row in waiting}, {row[3] for row in waiting})
-    found: defaultdict[int, dict[int, StartedMatch]] = defaultdict(dict)
-    for match, number, user, event in waiting:
+    finished_seats = Seat.objects.filter(match__in=finished, user__isnull=False)
+    finished_players = list(finished_seats.values_list("match", "number", "user", EVENT))
+    running = _find_running_seats(
+        {row[2] for row in finished_players}, {row[3] for row in finished_players}
+    )
+    started: defaultdict[int, dict[int, StartedMatch]] = defaultdict(dict)
+    for match, number, user, event in finished_players:
         if (seat := running.get((user, event))) is not None:
-            found[match][number] = _make_started_match(seat)
-    return found
+            started[match][number] = _make_started_match(seat)
+    return started
 
 
 def _find_running_seats(
@@ -56,15 +58,15 @@ def _make_started_match(seat: Seat) -> StartedMatch:
 
 
 def notify_finished_tables(event: Event, started: Iterable[Match | None]) -> None:
-    """Notify the windows of the finished matches whose players now have a new match.
+    """Notify the windows of finished matches with players who now have a new match.
 
     For each player, this is the last finished match in the event. The windows are notified after
     the transaction commits.
     """
     players = Seat.objects.filter(match__in=filter(None, started), user__isnull=False)
-    over = Seat.objects.filter(match__phase=Match.Phase.OVER, **{EVENT: event})
-    over = over.filter(user__in=players.values("user")).order_by()
-    last = over.values("user").annotate(last=Max("match")).values_list("last", flat=True)
+    finished_seats = Seat.objects.filter(match__phase=Match.Phase.OVER, **{EVENT: event})
+    finished_seats = finished_seats.filter(user__in=players.values("user")).order_by()
+    last = finished_seats.values("user").annotate(last=Max("match")).values_list("last", flat=True)
     topics = [Match(pk=match).desk_topic for match in sorted(set(last))]
 
     def notify() -> None:

@@ -1,4 +1,4 @@
-"""Estimates of when a match in play will end, calculated from its progress so far."""
+"""Estimates of when a match in progress will end, based on its pace so far."""
 
 import math
 from dataclasses import dataclass
@@ -7,10 +7,10 @@ from datetime import datetime
 
 @dataclass(frozen=True)
 class MatchPace:
-    """A match in play after `hands` finished hands, the last of which ended at `until`.
+    """A match in progress after `hands` finished hands, the last of which ended at `until`.
 
     `best` is the highest total. `target` is the number of points that ends the match, or None if
-    no number does. `hand_limit` and `ends_at` may end the match earlier.
+    there is no such target. `hand_limit` and `ends_at` may end the match earlier.
     """
 
     started: datetime
@@ -30,22 +30,22 @@ def expected_end(pace: MatchPace, now: datetime) -> datetime | None:
     """
     if not pace.hands:
         return None
-    left = hands_left(pace)
-    each = (pace.until - pace.started) / pace.hands
-    # No hand is dealt after the round's end; the one that is on then is played out.
-    last = [pace.ends_at + each] if pace.ends_at else []
-    ends = [*last, *([pace.until + each * left] if left is not None else [])]
+    remaining = hands_left(pace)
+    per_hand = (pace.until - pace.started) / pace.hands
+    # No hand is dealt after the round's end, but a hand in progress is finished.
+    ends_by_time = [pace.ends_at + per_hand] if pace.ends_at else []
+    ends = [*ends_by_time, *([pace.until + per_hand * remaining] if remaining is not None else [])]
     return max(now, min(ends)) if ends else None
 
 
 def hands_left(pace: MatchPace) -> int | None:
     """Estimate the hands left from the leader's pace and the hand limit.
 
-    Return None if neither is known.
+    Return None if neither gives an estimate.
     """
-    found = []
+    estimates = []
     if pace.best > 0 and pace.target is not None:
-        found.append(math.ceil(max(0, pace.target - pace.best) * pace.hands / pace.best))
+        estimates.append(math.ceil(max(0, pace.target - pace.best) * pace.hands / pace.best))
     if pace.hand_limit:
-        found.append(max(0, pace.hand_limit - pace.hands))
-    return min(found, default=None)
+        estimates.append(max(0, pace.hand_limit - pace.hands))
+    return min(estimates, default=None)

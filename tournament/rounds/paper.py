@@ -1,4 +1,4 @@
-"""Switching a table to physical cards or back to the site, in mid-match with its score."""
+"""Switching a table to physical cards or back to the site during a match, keeping its score."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,8 +35,8 @@ Hands = list[list[int]]
 class PaperProgress:
     """Progress of a table with physical cards.
 
-    `points`: totals by seat, including the points that the seats began with. `hands`: number of
-    hands played with the cards.
+    `points` are totals by seat, including the points from before the switch. `hands` is the number
+    of hands played with physical cards.
     """
 
     points: Sequence[int]
@@ -49,103 +49,106 @@ def set_paper(
 ) -> Table:
     """Switch a table to physical cards, or back to the site.
 
-    Points of finished hands are kept, and the hand being played is void. Back on the site, a table
-    of a running round gets a new match, which continues from `so_far` (None: no hand was played
-    with the cards), either immediately or once a second organizer has confirmed the points. If no
-    hand was finished, bots leave a table that switches to physical cards and return with the
-    site.
+    Points of finished hands are kept, and the hand in progress is void. Back on the site, a table
+    of a running round gets a new match. It continues from `so_far`, or from the earlier points if
+    no hand was played with physical cards. The match starts immediately, or once a second organizer
+    has confirmed the points. If no hand was finished, bots leave a table that switches to physical
+    cards and return when it switches back.
+
     Refused with: state, same, result, waiting, over, no-reason, malformed, impossible, hands,
     asked.
     """
     event = lock_event(table.round.stage.event, table)
-    _check(table, paper)
+    _check_switchable(table, paper)
     carried = _move_to_paper(table, reason) if paper else _make_starting_hands(event, table, so_far)
     if carried and not reason.strip():
         raise RefusedError(
             Code.NO_REASON, _("Say why the table is switching in the middle of the match.")
         )
     facts = {"table": table.pk, "to": "paper" if paper else "site"}
-    deed = StepRequest(
+    request = StepRequest(
         event, actor, {**facts, "start": table.start, "hands": carried}, reason, table.round
     )
-    settle(BACK, deed, far=_is_entered_by_hand(deed, table))
+    settle(BACK, request, far=_is_entered_by_hand(request, table))
     table.refresh_from_db()
     return table
 
 
-def _is_entered_by_hand(deed: StepRequest, table: Table) -> bool:
+def _is_entered_by_hand(request: StepRequest, table: Table) -> bool:
     """Return whether the step enters points by hand that a second organizer must review.
 
     The rule is the same as for a result.
     """
-    if deed.facts["to"] == "paper" or deed.facts["hands"] == table.carried:
+    if request.facts["to"] == "paper" or request.facts["hands"] == table.carried:
         return False
-    every = deed.event.second_person == Event.SecondPerson.ALL
-    own = is_seated_at(table, deed.actor)
-    return every or own or is_far(table)
+    all_confirmed = request.event.second_person == Event.SecondPerson.ALL
+    is_player = is_seated_at(table, request.actor)
+    return all_confirmed or is_player or is_far(table)
 
 
-def _get_table(deed: StepRequest) -> Table:
+def _get_table(request: StepRequest) -> Table:
     tables = Table.objects.select_related("match", "round__stage__event")
-    return tables.get(pk=deed.facts["table"])
+    return tables.get(pk=request.facts["table"])
 
 
-def _check_waiting(deed: StepRequest) -> None:
-    table = _get_table(deed)
-    _check(table, paper=False)
-    if table.start != deed.facts["start"]:
+def _check_waiting(request: StepRequest) -> None:
+    table = _get_table(request)
+    _check_switchable(table, paper=False)
+    if table.start != request.facts["start"]:
         raise RefusedError(
             Code.POINTS, _("Different points have since been entered for this table.")
         )
 
 
-def _change(deed: StepRequest) -> None:
-    table, paper = _get_table(deed), deed.facts["to"] == "paper"
-    table.paper, table.carried = paper, deed.facts["hands"]
+def _switch_table(request: StepRequest) -> None:
+    table, paper = _get_table(request), request.facts["to"] == "paper"
+    table.paper, table.carried = paper, request.facts["hands"]
     table.save(update_fields=["paper", "carried"])
     settle_reports(table)
     if not table.carried:
         reseat(table, members_of(table))
     if not paper and table.round.state == Round.State.RUNNING:
-        start_tables(deed.event, [table])
-    _record_totals(deed, table)
+        start_tables(request.event, [table])
+    _record_totals(request, table)
 
 
-def _record_totals(deed: StepRequest, table: Table) -> None:
+def _record_totals(request: StepRequest, table: Table) -> None:
     players = list(table.seats.order_by("number").values_list("registration_id", flat=True))
-    facts = {"points": table.start, "players": players, "second": bool(deed.second)}
-    data = {**where(table), **facts, "to": deed.facts["to"]}
+    facts = {"points": table.start, "players": players, "second": bool(request.second)}
+    data = {**where(table), **facts, "to": request.facts["to"]}
     record(
-        deed.event,
-        deed.actor,
+        request.event,
+        request.actor,
         LogAction.PAPER,
-        lambda: _describe_site_play(table),
-        deed.reason,
+        lambda: _describe_switch(table),
+        request.reason,
         **data,
     )
 
 
-def _describe_site_play(table: Table) -> str:
+def _describe_switch(table: Table) -> str:
     text = _("{table} has switched to playing on the site.")
     if table.paper:
         text = _("{table} has switched to physical cards.")
-    told = [text.format(table=table)]
+    sentences = [text.format(table=table)]
     if table.carried:
         points = ", ".join(map(str, table.start))
-        told.append(_("The match continues with these points: {points}.").format(points=points))
-    return " ".join(told)
+        sentences.append(
+            _("The match continues with these points: {points}.").format(points=points)
+        )
+    return " ".join(sentences)
 
 
 BACK = Step(
     Proposal.Kind.BACK_TO_SITE,
     _check_waiting,
-    _change,
+    _switch_table,
     right=RIGHT,
-    own=lambda deed, second: is_seated_at(_get_table(deed), second),
+    own=lambda request, second: is_seated_at(_get_table(request), second),
 )
 
 
-def _check(table: Table, paper: bool) -> None:
+def _check_switchable(table: Table, paper: bool) -> None:
     if table.round.state == Round.State.CLOSED:
         raise RefusedError(Code.STATE, _("{round} is closed.").format(round=table.round))
     if table.paper == paper:
@@ -159,7 +162,7 @@ def _check(table: Table, paper: bool) -> None:
 def _check_without_result(table: Table) -> None:
     """Refuse to switch a table that has a result, a waiting entry or a finished match.
 
-    Its points would otherwise lose the seats that they belong to.
+    Switching may reassign the seats, and these points belong to the current ones.
     """
     if read.standing_result(table.results.all()):
         text = _("{table} already has a result. Correct it instead.")
@@ -174,12 +177,12 @@ def _check_without_result(table: Table) -> None:
 
 
 def _move_to_paper(table: Table, reason: str) -> Hands:
-    """End the match at its current hand and return the hands that the cards continue from."""
+    """End the match at its current hand and return the finished hands to continue from."""
     match = table.match
     if match is None or match.phase == Match.Phase.OVER:
         return table.carried
     if list_finished_hands(match) and not reason.strip():
-        return list_finished_hands(match)  # refused for want of a reason, with the match as it is
+        return list_finished_hands(match)  # the caller will refuse
     ended = services.abandon_match(match, reason or Match.Reason.OFF_SITE.value, goes_on=True)
     return list_finished_hands(ended)
 
@@ -190,7 +193,7 @@ def list_finished_hands(match: Match) -> Hands:
 
 
 def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | None) -> Hands:
-    """Build the hands from which a match continues: earlier ones, then those with cards."""
+    """Build the hands from which a match continues: earlier hands, then those with cards."""
     if so_far is None:
         return table.carried
     points, seats = list(so_far.points), table.seats.count()
@@ -198,12 +201,14 @@ def _make_starting_hands(event: Event, table: Table, so_far: PaperProgress | Non
         raise RefusedError(Code.MALFORMED, problem)
     if problem := explain_missing_start(table, points):
         raise RefusedError(Code.IMPOSSIBLE, problem)
-    more = [total - had for total, had in zip(points, table.start or [0] * seats, strict=True)]
-    if any(more) and not so_far.hands:
+    new_points = [
+        total - start for total, start in zip(points, table.start or [0] * seats, strict=True)
+    ]
+    if any(new_points) and not so_far.hands:
         raise RefusedError(Code.HANDS, _("Enter the number of hands played with physical cards."))
-    # The points of each hand are only on the paper sheet, so one hand carries the total.
+    # The points of each hand are only on the score sheet, so one hand gets the whole total.
     blank = [[0] * seats for _hand in range(so_far.hands - 1)]
-    hands = [*table.carried, *blank, *([more] if so_far.hands else [])]
+    hands = [*table.carried, *blank, *([new_points] if so_far.hands else [])]
     _check_continues(event, points, hands)
     return hands
 
@@ -214,48 +219,48 @@ def _check_continues(event: Event, points: list[int], hands: Hands) -> None:
     if problem := impossible(rules, points, Bounds(len(hands), timed=True)):
         raise RefusedError(Code.IMPOSSIBLE, problem)
     try:
-        over = MatchScore(rules, len(points), hands).over
+        is_over = MatchScore(rules, len(points), hands).over
     except ValueError:
-        over = True
-    if over or (event.hand_limit and len(hands) >= event.hand_limit):
+        is_over = True
+    if is_over or (event.hand_limit and len(hands) >= event.hand_limit):
         text = _("These points end the match. Enter them as its result instead.")
         raise RefusedError(Code.OVER, text)
 
 
-def change_effect(table: Table) -> list[str]:
+def describe_switch_effect(table: Table) -> list[str]:
     """Describe, in sentences, what switching between site and cards would do now."""
     match = table.match
     if table.paper or match is None or match.phase == Match.Phase.OVER:
-        return _describe_return(table)
-    told = []
+        return _describe_switch_back(table)
+    sentences = []
     if hand := facts.hand_in_play(match):
-        told.append(
+        sentences.append(
             _("Hand {number} will be void, and no one will get points for it.").format(number=hand)
         )
     if hands := list_finished_hands(match):
         points = [sum(each) for each in zip(*hands, strict=True)]
-        told.append(
+        sentences.append(
             _("Finished hands will count: {points}.").format(
                 points=_list_points_by_name(table, points)
             )
         )
-        told.append(
+        sentences.append(
             _(
                 "The score sheet will start with these points. Print the sheet below, or write "
                 "the points down."
             )
         )
-    return [*told, _("The result will be entered by hand later.")]
+    return [*sentences, _("The result will be entered by hand later.")]
 
 
-def _describe_return(table: Table) -> list[str]:
-    told = [_("A new hand will be dealt on the site as soon as you press the button.")]
+def _describe_switch_back(table: Table) -> list[str]:
+    sentences = [_("A new hand will be dealt on the site as soon as you press the button.")]
     if table.round.state != Round.State.RUNNING:
-        told = [_("The table’s match will begin when the round starts.")]
+        sentences = [_("The table’s match will begin when the round starts.")]
     if table.carried:
         text = _("The match will continue from the points you enter below (at least {points}).")
-        told.append(text.format(points=_list_points_by_name(table, table.start)))
-    return told
+        sentences.append(text.format(points=_list_points_by_name(table, table.start)))
+    return sentences
 
 
 def _list_points_by_name(table: Table, points: Sequence[int]) -> str:

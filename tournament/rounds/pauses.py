@@ -1,4 +1,4 @@
-"""Pauses and outages as intervals, and extra time for a table."""
+"""Records of pauses and outages, and extra time for a table."""
 
 from datetime import datetime, timedelta
 
@@ -22,42 +22,42 @@ MOST_MINUTES = 240
 
 
 def begin(round_: Round, table: Table | None, actor: User, reason: str) -> None:
-    """Record that the tables stand still from now on, unless that is already recorded.
+    """Record that the tables are paused from now on, unless that is already recorded.
 
     Call with the event locked.
     """
-    if not _open(round_).filter(table=table).exists():
+    if not _select_open(round_).filter(table=table).exists():
         Interruption.objects.create(
             round=round_, table=table, reason=reason, began_by=actor, began_at=timezone.now()
         )
 
 
 def end(round_: Round, table: Table | None) -> None:
-    """Record that this table, or all tables if it is None, play on.
+    """Record that this table, or all tables if it is None, continue.
 
     Call with the event locked.
     """
-    going = _open(round_)
+    open_interruptions = _select_open(round_)
     if table is not None and _is_other_table_paused(round_):
-        going = going.filter(table=table)
-    going.update(ended_at=timezone.now())
+        open_interruptions = open_interruptions.filter(table=table)
+    open_interruptions.update(ended_at=timezone.now())
 
 
-def _open(round_: Round) -> QuerySet[Interruption]:
+def _select_open(round_: Round) -> QuerySet[Interruption]:
     return Interruption.objects.filter(round=round_, ended_at__isnull=True)
 
 
 def _is_other_table_paused(round_: Round) -> bool:
     """Return whether another table is still paused."""
-    going = Match.objects.filter(event_table__round=round_, phase__in=GOING)
-    return going.filter(paused_at__isnull=False).exists()
+    matches = Match.objects.filter(event_table__round=round_, phase__in=GOING)
+    return matches.filter(paused_at__isnull=False).exists()
 
 
 @transaction.atomic
-def note_outage(
+def record_outage(
     round_: Round, actor: User, began: datetime, ended: datetime, reason: str
 ) -> Interruption:
-    """Record a past outage without a pause and give every table its time back.
+    """Record a past outage without a pause, and give every table its time back.
 
     Refused with: no-reason, state, times.
     """
@@ -92,7 +92,7 @@ def note_outage(
 
 @transaction.atomic
 def give_minutes(table: Table, actor: User, minutes: int) -> Table:
-    """Move the end of the round for this table. Refused with: minutes, paper, over, no-end."""
+    """Extend the round for this table. Refused with: minutes, paper, over, no-end."""
     event = lock_event(table.round.stage.event, table)
     if not 1 <= minutes <= MOST_MINUTES:
         text = _("Enter 1 to {most} extra minutes.")
@@ -104,12 +104,12 @@ def give_minutes(table: Table, actor: User, minutes: int) -> Table:
         games.give_end(table.match, timedelta(minutes=minutes))
     table.extra_minutes += minutes
     table.save(update_fields=["extra_minutes"])
-    told = translate_later(
+    description = translate_later(
         gettext_noop("Extended the round at {table} by {minutes} minutes."),
         table=table,
         minutes=minutes,
     )
-    record(event, actor, LogAction.MINUTES, told, "", **where(table), minutes=minutes)
+    record(event, actor, LogAction.MINUTES, description, "", **where(table), minutes=minutes)
     return table
 
 
@@ -124,10 +124,10 @@ def give_turn(table: Table, actor: User, seconds: int) -> Table:
         text = _("{table} has no match in progress.")
         raise RefusedError(Code.STATE, text.format(table=table))
     games.give_turn(table.match, seconds)
-    told = translate_later(
+    description = translate_later(
         gettext_noop("Extended the turn at {table} by {seconds} seconds."),
         table=table,
         seconds=seconds,
     )
-    record(event, actor, LogAction.TURN, told, "", **where(table), seconds=seconds)
+    record(event, actor, LogAction.TURN, description, "", **where(table), seconds=seconds)
     return table

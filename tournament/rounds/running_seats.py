@@ -1,4 +1,4 @@
-"""A seat of a running round and its occupant, on the site or with physical cards."""
+"""Seats of a running round and their occupants, on the site or with physical cards."""
 
 from enum import Enum, auto
 
@@ -14,18 +14,18 @@ from tournament.results.queries import result_of
 from tournament.rounds.services import seat_spec
 from tournament.seating.services import BOT
 
-# Nothing changes if the match is over or the person already has the seat.
+# Refusals that can be ignored: the match is over, or the person already has the seat.
 NOTHING_TO_CHANGE = (games.PlayCode.OVER, games.PlayCode.SAME)
 
 
-def chair_of(registration: Registration) -> TableSeat | None:
+def find_running_seat(registration: Registration) -> TableSeat | None:
     """Return the player's seat in a running round, or None.
 
     The player either sits there or owns the seat's result.
     """
     seats = TableSeat.objects.filter(table__round__state=Round.State.RUNNING)
-    mine = seats.filter(Q(registration=registration) | Q(substitute=registration))
-    rows = mine.select_related(
+    own_seats = seats.filter(Q(registration=registration) | Q(substitute=registration))
+    rows = own_seats.select_related(
         "table__round__stage__event",
         "table__match",
         "registration__user",
@@ -35,10 +35,10 @@ def chair_of(registration: Registration) -> TableSeat | None:
 
 
 class SeatState(Enum):
-    """State of a player's seat, on which the effect of a ruling depends.
+    """State of a player's seat, which determines the effect of a ruling.
 
-    NONE: no seat in a running round. COVERED: a substitute plays there. FORFEITED: the player
-    has forfeited the match. FINISHED: the table has its result while the round is still running.
+    NONE: no seat in a running round. COVERED: a substitute plays there. FORFEITED: the player has
+    forfeited the match. FINISHED: the table has its result while the round is still running.
     """
 
     NONE = auto()
@@ -48,8 +48,8 @@ class SeatState(Enum):
     FINISHED = auto()
 
 
-def state_of(registration: Registration, seat: TableSeat | None) -> SeatState:
-    """Return the state of the player's seat, as found by `chair_of`."""
+def find_seat_state(registration: Registration, seat: TableSeat | None) -> SeatState:
+    """Return the state of the player's seat, as found by `find_running_seat`."""
     if seat is None:
         return SeatState.NONE
     if is_finished(seat):
@@ -78,7 +78,7 @@ def find_seat_in_play(registration: Registration) -> TableSeat:
 
     Refused with: no-seat, over.
     """
-    seat = chair_of(registration)
+    seat = find_running_seat(registration)
     if seat is None or seat.sitter != registration or seat.forfeited:
         text = _("{name} has no seat in a round in progress.")
         raise RefusedError(Code.NO_SEAT, text.format(name=registration.name))
@@ -87,18 +87,18 @@ def find_seat_in_play(registration: Registration) -> TableSeat:
     return seat
 
 
-def give_up(seat: TableSeat) -> None:
+def forfeit_seat(seat: TableSeat) -> None:
     """Forfeit the seat and its match.
 
-    The player no longer controls the seat. In partner games a bot plays on; otherwise the seat
-    is empty.
+    The player no longer controls the seat. In partner games a bot plays on; otherwise the seat is
+    empty.
     """
     seat.forfeited = True
     seat.save(update_fields=["forfeited"])
     _occupy_seat(seat, seat_spec(seat))
 
 
-def take_up(seat: TableSeat) -> None:
+def cancel_forfeit(seat: TableSeat) -> None:
     """Cancel the seat's forfeit and let its player continue."""
     seat.forfeited = False
     seat.save(update_fields=["forfeited"])
@@ -106,10 +106,7 @@ def take_up(seat: TableSeat) -> None:
 
 
 def assign_bot(seat: TableSeat) -> None:
-    """Let a bot play until the player returns.
-
-    Refused with: paper.
-    """
+    """Let a bot play until the player returns. Refused with: paper."""
     if not is_on_site(seat):
         raise RefusedError(Code.PAPER, _("A bot can’t play with physical cards."))
     name = seat_spec(seat).name
@@ -121,15 +118,15 @@ def return_seat_to_player(seat: TableSeat) -> None:
     _occupy_seat(seat, seat_spec(seat))
 
 
-def substitute(seat: TableSeat, coming: Registration) -> None:
-    """Seat a substitute, who plays for the absent player or for their own result.
+def substitute(seat: TableSeat, registration: Registration) -> None:
+    """Seat a substitute for the absent player, or for the substitute's own result.
 
-    The event's rule decides which.
+    The event's rules decide whose result it is.
     """
     if plays_own_account(seat):
-        seat.registration = coming
+        seat.registration = registration
     else:
-        seat.substitute = None if coming == seat.registration else coming
+        seat.substitute = None if registration == seat.registration else registration
     seat.save(update_fields=["registration", "substitute"])
     _occupy_seat(seat, seat_spec(seat))
 
@@ -137,11 +134,11 @@ def substitute(seat: TableSeat, coming: Registration) -> None:
 def plays_own_account(seat: TableSeat) -> bool:
     """Return whether a substitute at this seat would play for their own result.
 
-    In a later stage, only players who advanced have something to win.
+    In a later stage, only players who have advanced can win anything.
     """
     stage = seat.table.round.stage
-    first = stage.number == 1 and stage.format == Stage.Format.ROUNDS
-    return first and stage.event.substitutes == Event.Substitutes.THEMSELVES
+    is_first_stage = stage.number == 1 and stage.format == Stage.Format.ROUNDS
+    return is_first_stage and stage.event.substitutes == Event.Substitutes.THEMSELVES
 
 
 def _occupy_seat(seat: TableSeat, spec: games.SeatSpec) -> None:

@@ -26,17 +26,17 @@ from tournament.oversight.second_person import (
 from tournament.pure.codes import Code
 from tournament.results import queries as read
 from tournament.rounds import pauses
-from tournament.rounds.clocks import extra_total
-from tournament.rounds.devices import note_devices
-from tournament.rounds.interruptions import end_at, end_of
+from tournament.rounds.clocks import sum_extra_times
+from tournament.rounds.devices import record_devices
+from tournament.rounds.interruptions import find_round_end, find_table_end
 from tournament.rounds.next_matches import notify_finished_tables
 from tournament.seating.queries import prefetch_sitters
 from tournament.seating.services import BOT, check_tables, check_up_to_date
 from tournament.stages.outdated_draws import check_nothing_outdated
 
 NAME_AT_TABLE = 40
-# Play continues while an organizer's click is processed, so a match may already be in that state.
-ALREADY = (
+# Play continues while a click is processed, so a match may already have changed its state.
+UNNEEDED = (
     games.PlayCode.NOT_GOING,
     games.PlayCode.PAUSED,
     games.PlayCode.NOT_PAUSED,
@@ -46,7 +46,7 @@ ALREADY = (
 
 @transaction.atomic
 def start_round(round_: Round, actor: User) -> Round:
-    """Start the round and a match at every table that does not play with physical cards.
+    """Start the round, and a match at every table that plays on the site.
 
     Refused with: state, table-size, unapproved, waiting, outdated.
     """
@@ -80,14 +80,14 @@ def _find_seated(round_: Round) -> set[int]:
 
 
 def _close_registration(event: Event, round_: Round, now: datetime) -> bool:
-    """Close open registration when play begins, and return whether that was done.
+    """Close open registration when play begins, and return whether it was closed.
 
-    Latecomers ask an organizer, who can reopen registration. The closing time is the moment of
-    the start, so cancelling the start opens registration again. No one registers for a later
-    stage. Call with the event locked.
+    Latecomers ask an organizer, who can reopen registration. The closing time is the moment of the
+    start, so that cancelling the start opens registration again. Later stages never close
+    registration. Call with the event locked.
     """
-    first = event.state != Event.State.RUNNING or round_.stage.number > 1
-    if not first or event.registration_state != "open":
+    play_begins = event.state != Event.State.RUNNING or round_.stage.number > 1
+    if not play_begins or event.registration_state != "open":
         return False
     event.registration_closes = now
     return True
@@ -98,17 +98,17 @@ def start_tables(event: Event, tables: Sequence[Table]) -> None:
     if not tables:
         return
     _prefetch_users(tables)
-    until, watching = end_of(tables[0].round), _make_watching(event)
+    round_end, spectator_rules = find_round_end(tables[0].round), _make_spectator_rules(event)
     for table in tables:
-        limits = games.Limits(hand_limit=event.hand_limit, ends_at=end_at(table, until))
-        match = games.create_match(_match_spec(event, table, limits, watching))
+        limits = games.Limits(hand_limit=event.hand_limit, ends_at=find_table_end(table, round_end))
+        match = games.create_match(_make_match_spec(event, table, limits, spectator_rules))
         table.match = games.start_match(match)
         table.save(update_fields=["match"])
     notify_finished_tables(event, [table.match for table in tables])
 
 
 def _list_site_tables(round_: Round) -> list[Table]:
-    """Return the tables that play without physical cards, with their players."""
+    """Return the tables that play on the site, with their players."""
     tables = round_.tables.filter(paper=False).order_by("number")
     return list(tables.prefetch_related(prefetch_sitters()))
 
@@ -121,7 +121,7 @@ def _prefetch_users(tables: Sequence[Table]) -> None:
         person.user = users[person.user_id]
 
 
-def _match_spec(
+def _make_match_spec(
     event: Event, table: Table, limits: games.Limits, watching: games.SpectatorRules
 ) -> games.MatchSpec:
     return games.MatchSpec(
@@ -141,7 +141,7 @@ def _match_spec(
 
 
 def _make_links(event: Event, *, last: bool) -> games.Links:
-    """Return a table's links; after the last round, none leads to a next table."""
+    """Return a table's links. After the last round, none leads to a next table."""
     links = games.Links(
         event=reverse("event", args=[event.slug]),
         rules=reverse("event-rules", args=[event.slug]),
@@ -152,7 +152,7 @@ def _make_links(event: Event, *, last: bool) -> games.Links:
     return links
 
 
-def _make_watching(event: Event) -> games.SpectatorRules:
+def _make_spectator_rules(event: Event) -> games.SpectatorRules:
     return games.SpectatorRules(
         viewers=event.viewers,
         viewer_delay_seconds=event.viewer_delay_seconds,
@@ -163,7 +163,7 @@ def _make_watching(event: Event) -> games.SpectatorRules:
 
 
 def _make_pace(event: Event) -> games.Pace:
-    """Return the pace that the event sets, or a fast one for a rehearsal."""
+    """Return the event's pace, or a fast one for a rehearsal."""
     if event.rehearsal_of_id is not None:
         return games.Pace(bot_seconds=0.2, between_seconds=1)
     return games.Pace(
@@ -190,8 +190,10 @@ def seat_spec(seat: TableSeat) -> games.SeatSpec:
     if seat.forfeited or seat.table.round.stage.event.rehearsal_of_id is not None:
         bot = _choose_replacement(seat) if seat.forfeited else BOT
         return games.SeatSpec(name=name, bot=bot)
-    more = sitter.extra_seconds + seat.table.extra_seconds
-    return games.SeatSpec(name=name, user=sitter.user, extra_seconds=more, look=sitter.look)
+    extra_seconds = sitter.extra_seconds + seat.table.extra_seconds
+    return games.SeatSpec(
+        name=name, user=sitter.user, extra_seconds=extra_seconds, look=sitter.look
+    )
 
 
 def _choose_replacement(seat: TableSeat) -> str:
@@ -206,7 +208,7 @@ def _choose_replacement(seat: TableSeat) -> str:
 def close_round(round_: Round, actor: User, reason: str = "") -> Round:
     """End the round once every table has a result, or earlier if a reason is given.
 
-    Matches still being played are then abandoned and do not count. No decision about one of the
+    Matches still in progress are then abandoned and do not count. No decision about one of the
     round's players may be pending. Refused with: state, waiting, outdated, open.
     """
     event = lock_event(round_.stage.event, round_)
@@ -214,7 +216,7 @@ def close_round(round_: Round, actor: User, reason: str = "") -> Round:
     check_nothing_waits(event, round_)
     check_nothing_outdated(event)
     check_no_ruling_waits(round_)
-    unfinished = [o.table for o in read.table_results(round_) if not o.final]
+    unfinished = [result.table for result in read.table_results(round_) if not result.final]
     if unfinished and not reason.strip():
         raise RefusedError(
             Code.OPEN, _describe_missing_results([table.number for table in unfinished])
@@ -225,10 +227,10 @@ def close_round(round_: Round, actor: User, reason: str = "") -> Round:
     round_.save()
     if round_.is_final:
         Stage.objects.filter(pk=round_.stage_id).update(state=Stage.State.CLOSED)
-    told = translate_later(gettext_noop("Closed {round}."), round=round_)
+    description = translate_later(gettext_noop("Closed {round}."), round=round_)
     action = LogAction.CLOSE_EARLY if unfinished else LogAction.CLOSE
-    record(event, actor, action, told, reason, **where(round_))
-    note_devices(event, round_)
+    record(event, actor, action, description, reason, **where(round_))
+    record_devices(event, round_)
     return round_
 
 
@@ -250,14 +252,14 @@ def _abandon_matches(matches: Iterable[Match], reason: str) -> None:
 
 def _change_each(matches: Iterable[Match], change: Callable[[Match], Match]) -> int:
     """Apply the change to every match that needs it, and return how many were changed."""
-    return sum([_change_unless_already(match, change) for match in matches])
+    return sum([_change_if_needed(match, change) for match in matches])
 
 
-def _change_unless_already(match: Match, change: Callable[[Match], Match]) -> bool:
+def _change_if_needed(match: Match, change: Callable[[Match], Match]) -> bool:
     try:
         change(match)
     except RefusedError as refused:
-        if refused.code not in ALREADY:
+        if refused.code not in UNNEEDED:
             raise
         return False
     return True
@@ -267,11 +269,10 @@ def _change_unless_already(match: Match, change: Callable[[Match], Match]) -> bo
 def pause(round_: Round, actor: User, table: Table | None = None, reason: str = "") -> int:
     """Pause one table, or all tables of the round, and return how many were paused.
 
-    With a reason the pause is an outage, which appears in the log and the list of interruptions.
-
-    For one table, refused with: state, not-going, paused.
+    A pause with a reason is an outage. It appears in the log and the list of interruptions. For one
+    table, refused with: state, not-going, paused.
     """
-    count = _switch(round_, table, games.pause_match)
+    count = _change_matches(round_, table, games.pause_match)
 
     def describe_pause() -> str:
         if table:
@@ -286,11 +287,12 @@ def pause(round_: Round, actor: User, table: Table | None = None, reason: str = 
 
 @transaction.atomic
 def resume(round_: Round, actor: User, table: Table | None = None) -> int:
-    """Resume one table, or all tables of the round, with the time they had left.
+    """Resume one table, or all tables of the round, and return how many were resumed.
 
-    Return how many were resumed. For one table, refused with: state, not-going, not-paused.
+    The tables continue with the time they had left. For one table, refused with: state, not-going,
+    not-paused.
     """
-    count = _switch(round_, table, games.resume_match)
+    count = _change_matches(round_, table, games.resume_match)
 
     def describe_resume() -> str:
         if table:
@@ -303,30 +305,27 @@ def resume(round_: Round, actor: User, table: Table | None = None) -> int:
     return count
 
 
-def _switch(round_: Round, table: Table | None, change: Callable[[Match], Match]) -> int:
-    """Change the match of one table, or all matches of the round; return how many changed."""
+def _change_matches(round_: Round, table: Table | None, change: Callable[[Match], Match]) -> int:
+    """Change the match of one table, or all matches of the round. Return how many changed."""
     lock_event(round_.stage.event)
     if table:
-        _change_time(table, change)
+        _change_match(table, change)
         return 1
-    return _change_each(_list_running(round_), change)
+    running = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+    matches = Match.objects.filter(event_table__round=round_, phase__in=running)
+    return _change_each(list(matches), change)
 
 
-def _change_time(table: Table, change: Callable[[Match], Match]) -> None:
+def _change_match(table: Table, change: Callable[[Match], Match]) -> None:
     table.refresh_from_db()
-    change(_match_of(table))
+    change(_require_match(table))
 
 
-def _match_of(table: Table) -> Match:
+def _require_match(table: Table) -> Match:
     if table.match is None:
         text = _("{table} has no match in progress.")
         raise RefusedError(Code.STATE, text.format(table=table))
     return table.match
-
-
-def _list_running(round_: Round) -> list[Match]:
-    going = (Match.Phase.PLAYING, Match.Phase.BETWEEN)
-    return list(Match.objects.filter(event_table__round=round_, phase__in=going))
 
 
 @transaction.atomic
@@ -334,25 +333,25 @@ def abandon_table(table: Table, actor: User, reason: str) -> Table:
     """End a table's match without a result. Refused with: no-reason, state, over."""
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the match is being abandoned. The players will read it."))
-    _change_time(table, lambda match: games.abandon_match(match, reason))
-    told = translate_later(gettext_noop("Abandoned the match at {table}."), table=table)
-    record(event, actor, LogAction.ABANDON, told, reason, **where(table))
+    _change_match(table, lambda match: games.abandon_match(match, reason))
+    description = translate_later(gettext_noop("Abandoned the match at {table}."), table=table)
+    record(event, actor, LogAction.ABANDON, description, reason, **where(table))
     return table
 
 
 @transaction.atomic
 def redo_hand(table: Table, actor: User, number: int, reason: str) -> Table:
-    """Void this hand of the table's match and let it be dealt again; the match continues.
+    """Void this hand of the table's match and deal it again. The match continues.
 
     Refused with: no-reason, state, not-playing, other-hand.
     """
     event = lock_event(table.round.stage.event)
     check_reason(reason, _("Say why the hand is being redealt. The players will see the reason."))
-    _change_time(table, lambda match: games.redo_hand(match, reason, number))
-    told = translate_later(
+    _change_match(table, lambda match: games.redo_hand(match, reason, number))
+    description = translate_later(
         gettext_noop("Redealt hand {number} at {table}."), number=number, table=table
     )
-    record(event, actor, LogAction.REDO_HAND, told, reason, **where(table), hand=number)
+    record(event, actor, LogAction.REDO_HAND, description, reason, **where(table), hand=number)
     return table
 
 
@@ -367,12 +366,12 @@ def give_time(
 ) -> Table:
     """Add time to each turn of one seat, or of every seat at the table.
 
-    A match in play gets the time immediately. `seen` is the total extra time when the form was
-    shown, so a second click adds nothing.
-    Refused with: changed, paper, not-begun, and the codes of games.services.give_time.
+    A match in progress gets the time immediately. `seen` is the total extra time when the form was
+    shown, so that a second click adds nothing. Refused with: changed, paper, not-begun, and the
+    codes of games.services.give_time.
     """
     event = lock_event(table.round.stage.event, table)
-    if seen is not None and seen != extra_total(table):
+    if seen is not None and seen != sum_extra_times(table):
         text = _(
             "Extra time has been given at this table since you opened this page. Check "
             "below how much each player now has."
@@ -389,19 +388,19 @@ def give_time(
                 "a player’s extra time on their registration."
             ),
         )
-    _give_time(table, seconds, seat)
+    _add_seconds(table, seconds, seat)
 
     def describe_extra_time() -> str:
-        given = _("Gave everyone at {table} {seconds} extra seconds for each turn.")
+        text = _("Gave everyone at {table} {seconds} extra seconds for each turn.")
         if seat:
-            given = _("Gave {name} at {table} {seconds} extra seconds for each turn.")
-        return given.format(name=seat, table=table, seconds=seconds)
+            text = _("Gave {name} at {table} {seconds} extra seconds for each turn.")
+        return text.format(name=seat, table=table, seconds=seconds)
 
     record(event, actor, LogAction.TIME, describe_extra_time, table=table.pk)
     return table
 
 
-def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
+def _add_seconds(table: Table, seconds: int, seat: TableSeat | None) -> None:
     games.check_seconds(seconds)
     if table.match:
         games.give_time(table.match, games.SeatNumber(seat.number) if seat else None, seconds)
@@ -409,12 +408,13 @@ def _give_time(table: Table, seconds: int, seat: TableSeat | None) -> None:
         text = _("The limit is {seconds} extra seconds for each turn.")
         raise RefusedError(Code.TOO_MUCH_TIME, text.format(seconds=games.MOST_EXTRA))
     if seat is None:
-        # For a later match of the same table too: a physical table may come back to the site.
+        # The time also applies to a later match, because a table with physical cards may switch
+        # back to the site.
         table.extra_seconds = min(games.MOST_EXTRA, table.extra_seconds + seconds)
         table.save(update_fields=["extra_seconds"])
 
 
 def stage_is_played(stage: Stage) -> bool:
-    """Return whether the stage has had rounds, and none but drafts is open."""
+    """Return whether the stage has closed rounds, and no others except drafts."""
     states = set(stage.rounds.values_list("state", flat=True))
     return states - {Round.State.DRAFT} == {Round.State.CLOSED}

@@ -8,37 +8,34 @@ from django.utils.translation import gettext as _
 from tournament.models import Event, Registration, Round, Ruling, Stage, TableSeat, User
 
 Kind = Ruling.Kind
-# The form suggests the deduction that most referees give for a second warning.
+# The deduction suggested by the form. Most referees deduct this much after a second warning.
 USUAL_POINTS = 20
 
 
 def current_stage(event: Event) -> Stage | None:
-    """Return the current stage: the latest one with a round, otherwise the first.
-
-    It is being played or was the last to be played.
-    """
+    """Return the latest stage with a round, or else the first stage."""
     begun = event.stages.filter(rounds__isnull=False).order_by("-number").first()
     return begun or event.stages.order_by("number").first()
 
 
-def seats_taken(registration: Registration) -> bool:
+def is_seated(registration: Registration) -> bool:
     """Return whether the player sits in a published or running round.
 
     A forfeited seat does not count.
     """
     open_rounds = (Round.State.PUBLISHED, Round.State.RUNNING)
     seats = TableSeat.objects.filter(table__round__state__in=open_rounds)
-    mine = Q(registration=registration, substitute=None) | Q(substitute=registration)
-    return seats.filter(mine, forfeited=False).exists()
+    is_own = Q(registration=registration, substitute=None) | Q(substitute=registration)
+    return seats.filter(is_own, forfeited=False).exists()
 
 
-def free_people(event: Event) -> list[Registration]:
+def list_free_players(event: Event) -> list[Registration]:
     """Return the players who could take over a seat in play.
 
     They are registered and are not sitting at a table now.
     """
     rows = event.registrations.exclude(state__in=Registration.GONE).order_by("name")
-    return [row for row in rows if not seats_taken(row)]
+    return [row for row in rows if not is_seated(row)]
 
 
 def rulings_of(event: Event) -> QuerySet[Ruling]:
@@ -57,7 +54,7 @@ class ConductRecord:
     advice: str
 
 
-def record_of(registration: Registration) -> ConductRecord:
+def find_conduct_record(registration: Registration) -> ConductRecord:
     """Return the rulings about this player, including cancelled ones."""
     rows = list(rulings_of(registration.event).filter(registration=registration))
     return ConductRecord(rows, _describe_advice([row.kind for row in rows if row.stands]))
@@ -85,8 +82,8 @@ def own_rulings(registration: Registration) -> list[Ruling]:
     return list(rows.filter(registration=registration))
 
 
-def bot_plays_for(event: Event, user: User) -> Ruling | None:
+def find_bot_ruling(event: Event, user: User) -> Ruling | None:
     """Return the ruling by which a bot currently plays for this user, or None."""
     rows = event.rulings.filter(kind=Kind.BOT, cancelled_at__isnull=True)
-    mine = rows.filter(registration__user=user, table__round__state=Round.State.RUNNING)
-    return mine.order_by("-pk").first()
+    own_rulings = rows.filter(registration__user=user, table__round__state=Round.State.RUNNING)
+    return own_rulings.order_by("-pk").first()

@@ -8,7 +8,7 @@ from tournament.pure.sentences import Sentence, stored_sentence
 from tournament.rounds.desk_messages import send_message, take_message_back
 
 Kind = Ruling.Kind
-# The key in `Ruling.before` of the message that lasts until the decision.
+# The key in `Ruling.before` of the message that is shown until the decision.
 NOTICE = "notice"
 
 
@@ -27,7 +27,7 @@ def plays_on(name: str) -> str:
 
 @stored_sentence("keeps_result")
 def keeps_result(name: str) -> str:
-    """Return a message, for a table whose match is over, that a player was not removed."""
+    """Return a message, for a table where the match is over, that a player was not removed."""
     text = _("The organizers have decided: {name} stays in the event, and this match counts.")
     return text.format(name=name)
 
@@ -50,7 +50,7 @@ def was_removed(name: str, kind: str) -> str:
     return text.format(name=name)
 
 
-def announce_pending(deed: StepRequest, forfeit: Ruling) -> None:
+def announce_pending(request: StepRequest, forfeit: Ruling) -> None:
     """Announce at the table of an immediate forfeit that the decision is pending.
 
     The message is shown until the decision is made, however long that takes.
@@ -58,8 +58,8 @@ def announce_pending(deed: StepRequest, forfeit: Ruling) -> None:
     name = forfeit.registration.name
     table = forfeit.table
     message = send_message(
-        deed.event,
-        deed.actor,
+        request.event,
+        request.actor,
         plays_no_more(name),
         DeskMessage.Audience.TABLE,
         table=table,
@@ -69,22 +69,24 @@ def announce_pending(deed: StepRequest, forfeit: Ruling) -> None:
     forfeit.save(update_fields=["before"])
 
 
-def announce_removal(deed: StepRequest, ruling: Ruling) -> None:
-    """Announce at the table of the immediate forfeit behind `ruling` that the player is out."""
-    forfeit = Ruling.objects.select_related("table__round").get(pk=deed.facts[AT_ONCE])
-    announce(deed, forfeit, was_removed(ruling.registration.name, str(ruling.kind)))
+def announce_removal(request: StepRequest, ruling: Ruling) -> None:
+    """Announce the player's removal at the table of the immediate forfeit behind `ruling`."""
+    forfeit = Ruling.objects.select_related("table__round").get(pk=request.facts[AT_ONCE])
+    announce(request, forfeit, was_removed(ruling.registration.name, str(ruling.kind)))
 
 
-def announce(deed: StepRequest, forfeit: Ruling, decision: Sentence) -> None:
+def announce(request: StepRequest, forfeit: Ruling, decision: Sentence) -> None:
     """Replace the message about a pending decision with the decision."""
-    end_notice(deed, forfeit)
+    end_notice(request, forfeit)
     if forfeit.table is not None:
         audience = DeskMessage.Audience.TABLE
-        send_message(deed.event, deed.second or deed.actor, decision, audience, table=forfeit.table)
+        send_message(
+            request.event, request.second or request.actor, decision, audience, table=forfeit.table
+        )
 
 
-def end_notice(deed: StepRequest, forfeit: Ruling) -> None:
+def end_notice(request: StepRequest, forfeit: Ruling) -> None:
     """Remove the message about a pending decision, if it is still shown."""
-    shown = deed.event.desk_messages.filter(taken_back_at__isnull=True)
+    shown = request.event.desk_messages.filter(taken_back_at__isnull=True)
     for message in shown.filter(pk=forfeit.before.get(NOTICE) or 0):
-        take_message_back(message, deed.second or deed.actor)
+        take_message_back(message, request.second or request.actor)

@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games import services as games
 from games.models import Match
-from tournament.advancing.qualifiers import step_up
+from tournament.advancing.qualifiers import return_to_later_stages
 from tournament.common.kinds import cover
 from tournament.common.refusals import RefusedError
 from tournament.models import DeskMessage, Registration, Round, Ruling, Table, TableSeat
@@ -24,13 +24,13 @@ from tournament.rounds.running_seats import SeatState
 
 Kind = Ruling.Kind
 State = Registration.State
-# They take the player out of the event.
+# Rulings that take the player out of the event.
 OUT = {Kind.LEAVE: State.WITHDRAWN, Kind.DISQUALIFY: State.DISQUALIFIED}
 
 
 @dataclass(frozen=True)
 class RulingRequest:
-    """A requested ruling; `substitute` takes the seat, `points` are deducted."""
+    """A requested ruling. `substitute` takes the seat, and `points` are deducted."""
 
     kind: str
     registration: Registration
@@ -40,53 +40,57 @@ class RulingRequest:
     @property
     def facts(self) -> Facts:
         substitute = self.substitute.pk if self.substitute else None
-        asked = {"kind": self.kind, "registration": self.registration.pk}
-        return {**asked, "substitute": substitute, "points": self.points}
+        facts = {"kind": self.kind, "registration": self.registration.pk}
+        return {**facts, "substitute": substitute, "points": self.points}
 
 
 def find_immediate_forfeit(facts: Facts) -> Ruling | None:
     """Return the immediate forfeit behind a step, or behind the ruling that the step became.
 
-    Return None once the forfeit is taken back or its round is over.
+    Return None once the forfeit is undone or its round is over.
     """
     rows = Ruling.objects.select_related("registration", "table__round__stage__event", "event")
-    standing = rows.filter(cancelled_at__isnull=True, table__round__state=Round.State.RUNNING)
-    return standing.filter(pk=facts.get(AT_ONCE) or 0).first()
+    in_force = rows.filter(cancelled_at__isnull=True, table__round__state=Round.State.RUNNING)
+    return in_force.filter(pk=facts.get(AT_ONCE) or 0).first()
 
 
-def _apply_card(deed: StepRequest, request: RulingRequest) -> Facts:
+def _apply_card(request: StepRequest, ruling_request: RulingRequest) -> Facts:
     """Show the card at the player's table in the current round."""
-    seat = running_seats.chair_of(request.registration)
-    if seat and not _note_in_match(seat, request):
-        _notify_table(deed, request, seat.table)
+    seat = running_seats.find_running_seat(ruling_request.registration)
+    if seat and not _note_in_match(seat, ruling_request):
+        _notify_table(request, ruling_request, seat.table)
     return {}
 
 
-def _note_in_match(seat: TableSeat, request: RulingRequest) -> bool:
-    """Record the card in the hand being played, and return whether there is such a hand."""
+def _note_in_match(seat: TableSeat, ruling_request: RulingRequest) -> bool:
+    """Record the card in the hand in progress, and return whether there is such a hand."""
     if seat.table.match is None:
         return False
     number = games.SeatNumber(seat.number)
-    match = games.note_ruling(seat.table.match, number, request.kind, request.points)
+    match = games.note_ruling(seat.table.match, number, ruling_request.kind, ruling_request.points)
     return match.phase == Match.Phase.PLAYING
 
 
-def _notify_table(deed: StepRequest, request: RulingRequest, table: Table) -> None:
-    """Announce the ruling in a desk message to the table, as no hand is being played."""
-    name, points = request.registration.name, request.points
-    told = describe_deduction(name, points) if points else referee_shows(name, str(request.kind))
-    send_message(deed.event, deed.actor, told, DeskMessage.Audience.TABLE, table=table)
+def _notify_table(request: StepRequest, ruling_request: RulingRequest, table: Table) -> None:
+    """Announce the ruling in a desk message to the table, because no hand is in progress."""
+    name, points = ruling_request.registration.name, ruling_request.points
+    text = (
+        describe_deduction(name, points)
+        if points
+        else referee_shows(name, str(ruling_request.kind))
+    )
+    send_message(request.event, request.actor, text, DeskMessage.Audience.TABLE, table=table)
 
 
 @stored_sentence("referee_shows")
 def referee_shows(name: str, kind: str) -> str:
-    """Return a message about the card or warning that a player was given."""
+    """Return a message about the card or warning given to a player."""
     return _("Referee: {name}, {kind}.").format(name=name, kind=Kind(kind).label)
 
 
 @stored_sentence("referee_takes_off")
 def describe_deduction(name: str, points: int) -> str:
-    """Return a message about the number of points that the referee deducted from a player."""
+    """Return a message about the points that the referee deducted from a player."""
     text = ngettext(
         "The referee deducted {points} point from {name}.",
         "The referee deducted {points} points from {name}.",
@@ -95,43 +99,43 @@ def describe_deduction(name: str, points: int) -> str:
     return text.format(name=name, points=points)
 
 
-def _apply_forfeit(_deed: StepRequest, request: RulingRequest) -> Facts:
-    seat = running_seats.find_seat_in_play(request.registration)
-    running_seats.give_up(seat)
+def _apply_forfeit(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
+    seat = running_seats.find_seat_in_play(ruling_request.registration)
+    running_seats.forfeit_seat(seat)
     return {"seat": seat.number}
 
 
-def _apply_bot(_deed: StepRequest, request: RulingRequest) -> Facts:
-    seat = running_seats.find_seat_in_play(request.registration)
+def _apply_bot(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
+    seat = running_seats.find_seat_in_play(ruling_request.registration)
     running_seats.assign_bot(seat)
     return {"seat": seat.number}
 
 
-def _substitute(_deed: StepRequest, request: RulingRequest) -> Facts:
-    seat = running_seats.find_seat_in_play(request.registration)
-    assert request.substitute is not None
-    running_seats.substitute(seat, request.substitute)
+def _apply_substitute(_request: StepRequest, ruling_request: RulingRequest) -> Facts:
+    seat = running_seats.find_seat_in_play(ruling_request.registration)
+    assert ruling_request.substitute is not None
+    running_seats.substitute(seat, ruling_request.substitute)
     return {"seat": seat.number}
 
 
-def _apply_removal(deed: StepRequest, request: RulingRequest) -> Facts:
+def _apply_removal(request: StepRequest, ruling_request: RulingRequest) -> Facts:
     """Remove the player from the event and forfeit a seat that is being played."""
-    person, facts = request.registration, _forfeit_seat(deed, request.registration)
-    kept = {"state": person.state, "reason": person.reason, **facts}
+    person, facts = ruling_request.registration, _forfeit_seat(request, ruling_request.registration)
+    earlier = {"state": person.state, "reason": person.reason, **facts}
     active = person.qualified.filter(active=True)
     notes = {str(each.pk): each.reason.to_json() for each in active}
-    came = go(person, OUT[Kind(request.kind)], deed.actor, deed.reason)
-    return {**kept, "notes": notes, "came": [each.pk for each in came]}
+    replacements = go(person, OUT[Kind(ruling_request.kind)], request.actor, request.reason)
+    return {**earlier, "notes": notes, "came": [each.pk for each in replacements]}
 
 
-def _forfeit_seat(deed: StepRequest, person: Registration) -> Facts:
+def _forfeit_seat(request: StepRequest, person: Registration) -> Facts:
     """Forfeit the player's seat, unless that was already done, and return the ruling's facts."""
-    if forfeit := find_immediate_forfeit(deed.facts):
-        return {"seat": forfeit.before["seat"], AT_ONCE: forfeit.pk}
-    seat = running_seats.chair_of(person)
-    if seat is None or running_seats.state_of(person, seat) != SeatState.PLAYING:
+    if immediate_forfeit := find_immediate_forfeit(request.facts):
+        return {"seat": immediate_forfeit.before["seat"], AT_ONCE: immediate_forfeit.pk}
+    seat = running_seats.find_running_seat(person)
+    if seat is None or running_seats.find_seat_state(person, seat) != SeatState.PLAYING:
         return {}
-    running_seats.give_up(seat)
+    running_seats.forfeit_seat(seat)
     return {"seat": seat.number}
 
 
@@ -148,7 +152,7 @@ def seat_of(ruling: Ruling) -> TableSeat | None:
 
 def _undo_forfeit(ruling: Ruling) -> None:
     if seat := seat_of(ruling):
-        running_seats.take_up(seat)
+        running_seats.cancel_forfeit(seat)
 
 
 def _undo_bot(ruling: Ruling) -> None:
@@ -169,12 +173,12 @@ def _undo_removal(ruling: Ruling) -> None:
     check_not_replaced(person)
     person.state, person.reason = before["state"], before["reason"]
     person.save(update_fields=["state", "reason"])
-    step_up(person, before["notes"], before["came"])
+    return_to_later_stages(person, before["notes"], before["came"])
     _undo_forfeit(ruling)
 
 
 def _undo_card(_ruling: Ruling) -> None:
-    """Undo nothing: a card has no effect on who plays."""
+    """Undo nothing, because a card has no effect on who plays."""
 
 
 @dataclass(frozen=True)
@@ -193,7 +197,7 @@ EFFECTS = cover(
         Kind.POINTS: Effect(_apply_card, _undo_card),
         Kind.FORFEIT: Effect(_apply_forfeit, _undo_forfeit),
         Kind.BOT: Effect(_apply_bot, _undo_bot),
-        Kind.SUBSTITUTE: Effect(_substitute, _undo_substitute),
+        Kind.SUBSTITUTE: Effect(_apply_substitute, _undo_substitute),
         Kind.LEAVE: Effect(_apply_removal, _undo_removal),
         Kind.DISQUALIFY: Effect(_apply_removal, _undo_removal),
     },

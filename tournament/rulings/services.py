@@ -1,4 +1,4 @@
-"""Organizers' rulings about one player, their consequences, and taking rulings back."""
+"""Organizers' rulings about one player, their consequences, and undoing rulings."""
 
 from dataclasses import replace
 
@@ -37,82 +37,83 @@ from tournament.pure.codes import Code
 from tournament.rounds import running_seats
 from tournament.rounds.running_seats import SeatState
 from tournament.rulings import decisions
-from tournament.rulings.conduct import bot_plays_for, current_stage, seats_taken
+from tournament.rulings.conduct import current_stage, find_bot_ruling, is_seated
 from tournament.rulings.effects import EFFECTS, OUT, RulingRequest, find_immediate_forfeit, seat_of
 
 Kind = Ruling.Kind
 VERSION = 1
 MOST_POINTS = 1000
-# A player sees these rulings neither as a card nor at a seat, so the site sends an email.
+# The site emails these rulings, because the player sees them neither as a card nor at a seat.
 MAILED = (Kind.DISQUALIFY, Kind.LEAVE, Kind.SUBSTITUTE, Kind.POINTS)
-# The player must be playing for them.
-AT_A_TABLE = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
+# The player must be playing for these rulings.
+WHILE_PLAYING = (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
 
 
 @transaction.atomic
-def rule(event: Event, actor: User, request: RulingRequest, reason: str) -> Proposal | None:
+def rule(event: Event, actor: User, ruling_request: RulingRequest, reason: str) -> Proposal | None:
     """Make a ruling, or propose it to a second organizer if it is far-reaching.
 
-    A player who is playing and would be removed stops immediately and forfeits the seat.
-
-    Refused with: no-reason, state, no-seat, over, paper, points, no-substitute, busy, asked.
+    A player who is playing and would be removed stops immediately and forfeits the seat. Refused
+    with: no-reason, state, no-seat, over, paper, points, no-substitute, busy, asked.
     """
     event = lock_event(event)
     _check_reason(reason)
-    deed = StepRequest(event, actor, request.facts, reason.strip())
-    _check(deed)
-    far = is_far(deed)
+    request = StepRequest(event, actor, ruling_request.facts, reason.strip())
+    _check_request(request)
+    far = is_far(request)
     if far and needs_second(event, actor):
-        check_not_asked(RULING, deed)
-        deed = _stop_play(deed, request)
-    return settle(RULING, deed, far=far)
+        check_not_asked(RULING, request)
+        request = _stop_play(request, ruling_request)
+    return settle(RULING, request, far=far)
 
 
-def stops_play(request: RulingRequest) -> Table | None:
-    """Return the table where the player is playing if the ruling would remove them, else None."""
-    if request.kind not in OUT:
+def find_table_to_stop(ruling_request: RulingRequest) -> Table | None:
+    """Return the table where the ruling would stop the player's match, or None."""
+    if ruling_request.kind not in OUT:
         return None
-    seat = running_seats.chair_of(request.registration)
-    playing = running_seats.state_of(request.registration, seat) == SeatState.PLAYING
+    seat = running_seats.find_running_seat(ruling_request.registration)
+    playing = running_seats.find_seat_state(ruling_request.registration, seat) == SeatState.PLAYING
     return seat.table if seat and playing else None
 
 
-def _stop_play(deed: StepRequest, request: RulingRequest) -> StepRequest:
+def _stop_play(request: StepRequest, ruling_request: RulingRequest) -> StepRequest:
     """Forfeit the seat of a player who may soon be removed, so that they stop playing.
 
     This part of the ruling cannot wait for the second organizer.
     """
-    table = stops_play(request)
+    table = find_table_to_stop(ruling_request)
     if table is None:
-        return deed
-    forfeit = _do(replace(deed, facts=RulingRequest(Kind.FORFEIT, request.registration).facts))
-    decisions.announce_pending(deed, forfeit)
-    if request.registration.user_id != deed.actor.pk:
-        notify(request.registration, MailKind.RULING, ruling=forfeit)
-    return replace(deed, facts={**deed.facts, AT_ONCE: forfeit.pk})
+        return request
+    forfeit = _make_ruling(
+        replace(request, facts=RulingRequest(Kind.FORFEIT, ruling_request.registration).facts)
+    )
+    decisions.announce_pending(request, forfeit)
+    if ruling_request.registration.user_id != request.actor.pk:
+        notify(ruling_request.registration, MailKind.RULING, ruling=forfeit)
+    return replace(request, facts={**request.facts, AT_ONCE: forfeit.pk})
 
 
-def _play_again(deed: StepRequest) -> str:
-    """Let the player continue after a rejected ruling, if still possible; describe the outcome."""
-    ruling = Ruling.objects.filter(pk=deed.facts.get(AT_ONCE) or 0).first()
+def _let_play_again(request: StepRequest) -> str:
+    """Let the player continue after a rejected ruling, if possible, and describe the outcome."""
+    ruling = Ruling.objects.filter(pk=request.facts.get(AT_ONCE) or 0).first()
     if ruling is None or not ruling.stands:
         return ""
-    actor = deed.second or deed.actor
-    back = StepRequest(deed.event, actor, {"ruling": ruling.pk}, deed.reason)
-    ruling = _get_ruling(back)
+    actor = request.second or request.actor
+    undo_request = StepRequest(request.event, actor, {"ruling": ruling.pk}, request.reason)
+    ruling = _get_ruling(undo_request)
     name, table = ruling.registration.name, ruling.table
     try:
-        _check_back(back)
+        _check_undo(undo_request)
     except RefusedError as refused:
-        decisions.announce(back, ruling, decisions.describe_lasting_forfeit(name))
+        decisions.announce(undo_request, ruling, decisions.describe_lasting_forfeit(name))
         text = _("{name}’s forfeit at {table} still counts: {why}")
         return text.format(name=name, table=table, why=refused.sentence)
-    _undo(back)
+    _undo(undo_request)
     if is_table_finished(ruling):
-        decisions.announce(back, ruling, decisions.keeps_result(name))
+        decisions.announce(undo_request, ruling, decisions.keeps_result(name))
         text = _("The match at {table} is over, and it counts for {name} again.")
     else:
-        decisions.announce(back, ruling, decisions.plays_on(name))
+        decisions.announce(undo_request, ruling, decisions.plays_on(name))
         text = _("{name} is playing at {table} again. Everything played in between stays as it is.")
     return text.format(name=name, table=table)
 
@@ -124,10 +125,7 @@ def is_table_finished(ruling: Ruling) -> bool:
 
 
 def leave(registration: Registration, actor: User) -> None:
-    """Let a player leave in the middle of a round, at their own request.
-
-    Refused with: state.
-    """
+    """Let a player leave during a round, at their own request. Refused with: state."""
     rule(
         registration.event, actor, RulingRequest(Kind.LEAVE, registration), SystemReason.WISH.value
     )
@@ -140,117 +138,120 @@ def reinstate(event: Event, user: User) -> None:
     Refused with: no-bot, later.
     """
     event = lock_event(event)
-    ruling = bot_plays_for(event, user)
+    ruling = find_bot_ruling(event, user)
     if ruling is None:
         raise RefusedError(Code.NO_BOT, _("No bot is playing for you."))
-    deed = StepRequest(event, user, {"ruling": ruling.pk}, SystemReason.BACK.value)
-    _check_back(deed)
-    _undo(deed)
+    request = StepRequest(event, user, {"ruling": ruling.pk}, SystemReason.BACK.value)
+    _check_undo(request)
+    _undo(request)
 
 
 def _check_reason(reason: str) -> None:
     check_reason(reason, _("Give a reason. The player will read it."))
 
 
-def is_far(deed: StepRequest) -> bool:
+def is_far(request: StepRequest) -> bool:
     """Return whether a second organizer must confirm the ruling.
 
     A disqualification must be confirmed. After a stage has closed, so must removing a player or
     deducting points, unless the player asked for it.
     """
-    own_wish = wanted_by(deed).registration.user_id == deed.actor.pk
-    closed = deed.event.stages.filter(state=Stage.State.CLOSED).exists()
-    kind = deed.facts["kind"]
+    own_wish = get_requested_ruling(request).registration.user_id == request.actor.pk
+    closed = request.event.stages.filter(state=Stage.State.CLOSED).exists()
+    kind = request.facts["kind"]
     after_cut = kind in (Kind.LEAVE, Kind.POINTS) and closed and not own_wish
     return kind == Kind.DISQUALIFY or after_cut
 
 
-def wanted_by(deed: StepRequest) -> RulingRequest:
+def get_requested_ruling(request: StepRequest) -> RulingRequest:
     """Return the ruling that the step requests."""
     people = Registration.objects.select_related("event", "user", "student")
-    facts, other = deed.facts, deed.facts["substitute"]
+    facts, substitute_pk = request.facts, request.facts["substitute"]
     return RulingRequest(
         kind=facts["kind"],
-        registration=people.get(pk=facts["registration"], event=deed.event),
-        substitute=people.get(pk=other, event=deed.event) if other else None,
+        registration=people.get(pk=facts["registration"], event=request.event),
+        substitute=people.get(pk=substitute_pk, event=request.event) if substitute_pk else None,
         points=facts["points"],
     )
 
 
-def _check(deed: StepRequest) -> None:
-    wanted = wanted_by(deed)
-    person = wanted.registration
+def _check_request(request: StepRequest) -> None:
+    ruling_request = get_requested_ruling(request)
+    person = ruling_request.registration
     if person.state in Registration.GONE:
         text = _("{name}: already {state}.")
         raise RefusedError(
             Code.STATE, text.format(name=person.name, state=person.get_state_display())
         )
-    if wanted.kind in AT_A_TABLE:
+    if ruling_request.kind in WHILE_PLAYING:
         running_seats.find_seat_in_play(person)
-    if wanted.kind == Kind.POINTS and not 0 < wanted.points <= MOST_POINTS:
+    if ruling_request.kind == Kind.POINTS and not 0 < ruling_request.points <= MOST_POINTS:
         text = _("Enter the points to deduct, from 1 to {most}.")
         raise RefusedError(Code.POINTS, text.format(most=MOST_POINTS))
-    if wanted.kind == Kind.SUBSTITUTE:
-        _check_free(wanted.substitute)
+    if ruling_request.kind == Kind.SUBSTITUTE:
+        _check_free(ruling_request.substitute)
 
 
-def _check_free(coming: Registration | None) -> None:
-    if coming is None:
+def _check_free(substitute: Registration | None) -> None:
+    if substitute is None:
         raise RefusedError(Code.NO_SUBSTITUTE, _("Choose a substitute."))
-    if coming.state in Registration.GONE or seats_taken(coming):
+    if substitute.state in Registration.GONE or is_seated(substitute):
         text = _(
             "{name} ({state}) can’t take the seat: already at a table, or no longer in the event."
         )
-        state = coming.get_state_display()
-        raise RefusedError(Code.BUSY, text.format(name=coming.name, state=state))
+        state = substitute.get_state_display()
+        raise RefusedError(Code.BUSY, text.format(name=substitute.name, state=state))
 
 
-def _do(deed: StepRequest) -> Ruling:
-    wanted = wanted_by(deed)
-    seat = running_seats.chair_of(wanted.registration)
+def _make_ruling(request: StepRequest) -> Ruling:
+    ruling_request = get_requested_ruling(request)
+    seat = running_seats.find_running_seat(ruling_request.registration)
     table = seat.table if seat else None
-    before = EFFECTS[Kind(wanted.kind)].apply(deed, wanted)
+    before = EFFECTS[Kind(ruling_request.kind)].apply(request, ruling_request)
     ruling = Ruling.objects.create(
-        event=deed.event,
-        registration=wanted.registration,
+        event=request.event,
+        registration=ruling_request.registration,
         table=table,
-        stage=table.round.stage if table else current_stage(deed.event),
-        kind=wanted.kind,
-        points=wanted.points,
-        substitute=wanted.substitute,
+        stage=table.round.stage if table else current_stage(request.event),
+        kind=ruling_request.kind,
+        points=ruling_request.points,
+        substitute=ruling_request.substitute,
         before={"version": VERSION, **before},
-        reason=shorten(deed.reason, 300),
-        given_by=deed.actor,
+        reason=shorten(request.reason, 300),
+        given_by=request.actor,
     )
-    _record(deed, ruling, LogAction.RULING)
-    if AT_ONCE in deed.facts:
-        decisions.announce_removal(deed, ruling)
+    _record(request, ruling, LogAction.RULING)
+    if AT_ONCE in request.facts:
+        decisions.announce_removal(request, ruling)
     if ruling.kind in MAILED:
-        _send_ruling_email(ruling, deed.actor)
+        _send_ruling_email(ruling, request.actor)
     return ruling
 
 
-def _record(deed: StepRequest, ruling: Ruling, action: LogAction) -> None:
+def _record(request: StepRequest, ruling: Ruling, action: LogAction) -> None:
     def describe_ruling() -> str:
         text = _("Ruling: {name}, {kind}.")
         if action == LogAction.RULING_OFF:
             text = _("Ruling undone: {name}, {kind}.")
         return text.format(name=ruling.registration.name, kind=ruling.get_kind_display())
 
-    data = {**_make_facts(ruling), "second": bool(deed.second)}
-    record(deed.event, deed.actor, action, describe_ruling, deed.reason, **data)
+    data = {**_make_facts(ruling), "second": bool(request.second)}
+    record(request.event, request.actor, action, describe_ruling, request.reason, **data)
 
 
 def _make_facts(ruling: Ruling) -> Facts:
     stage: Facts = {"stage": ruling.stage.number} if ruling.stage else {}
     place = where(ruling.table) if ruling.table else stage
-    other = ruling.substitute.pk if ruling.substitute else None
-    told = {"ruling": ruling.pk, "registration": ruling.registration.pk, "kind": ruling.kind}
-    return {**place, **told, "points": ruling.points, "substitute": other}
+    substitute_pk = ruling.substitute.pk if ruling.substitute else None
+    facts = {"ruling": ruling.pk, "registration": ruling.registration.pk, "kind": ruling.kind}
+    return {**place, **facts, "points": ruling.points, "substitute": substitute_pk}
 
 
 def _send_ruling_email(ruling: Ruling, actor: User) -> None:
-    """Email the person concerned, unless they did it themselves and not with a desk code."""
+    """Email the substitute, or else the player, unless the player acted themselves.
+
+    A player who leaves with a desk code gets a confirmation.
+    """
     person = ruling.registration
     if ruling.kind == Kind.SUBSTITUTE and ruling.substitute:
         notify(ruling.substitute, MailKind.SUBSTITUTE, table=ruling.table, player=person)
@@ -260,35 +261,34 @@ def _send_ruling_email(ruling: Ruling, actor: User) -> None:
         notify(person, MailKind.WITHDRAWN)
 
 
-RULING = Step(Proposal.Kind.RULING, _check, _do, _play_again)
+RULING = Step(Proposal.Kind.RULING, _check_request, _make_ruling, _let_play_again)
 
 
 @transaction.atomic
 def take_back(ruling: Ruling, actor: User, reason: str) -> Proposal | None:
-    """Undo a ruling, which stays on record as taken back.
+    """Undo a ruling, which stays on record as undone.
 
-    A far-reaching ruling is undone only after a second organizer has confirmed it.
-
-    Refused with: no-reason, state, later, closed, begun, full, taken, asked.
+    A far-reaching ruling is undone only after a second organizer has confirmed it. Refused with:
+    no-reason, state, later, closed, begun, full, taken, asked.
     """
     event = lock_event(ruling.event)
     _check_reason(reason)
-    deed = StepRequest(event, actor, {"ruling": ruling.pk}, reason.strip())
+    request = StepRequest(event, actor, {"ruling": ruling.pk}, reason.strip())
     closed = ruling.stage is not None and ruling.stage.state == Stage.State.CLOSED
     far = ruling.kind == Kind.DISQUALIFY or (ruling.kind == Kind.POINTS and closed)
-    _check_back(deed)
-    return settle(TAKE_BACK, deed, far=far)
+    _check_undo(request)
+    return settle(TAKE_BACK, request, far=far)
 
 
-def _get_ruling(deed: StepRequest) -> Ruling:
+def _get_ruling(request: StepRequest) -> Ruling:
     rows = Ruling.objects.select_related(
         "registration__user", "substitute__user", "table__round__stage__event", "event"
     )
-    return rows.get(pk=deed.facts["ruling"])
+    return rows.get(pk=request.facts["ruling"])
 
 
-def _check_back(deed: StepRequest) -> None:
-    ruling = _get_ruling(deed)
+def _check_undo(request: StepRequest) -> None:
+    ruling = _get_ruling(request)
     if not ruling.stands:
         raise RefusedError(Code.STATE, _("This ruling has already been undone."))
     if ruling.kind in Ruling.FROM_REFEREE:
@@ -297,33 +297,33 @@ def _check_back(deed: StepRequest) -> None:
     if table and "seat" in ruling.before and table.round.state != Round.State.RUNNING:
         text = _("{round} is closed. Reopen it first, then undo the ruling.")
         raise RefusedError(Code.CLOSED, text.format(round=table.round))
-    later = deed.event.rulings.filter(pk__gt=ruling.pk, cancelled_at__isnull=True)
+    later = request.event.rulings.filter(pk__gt=ruling.pk, cancelled_at__isnull=True)
     if any(_is_same_seat(ruling, other) for other in later.exclude(kind__in=Ruling.FROM_REFEREE)):
         text = _("There is a later ruling about this seat. Undo that one first.")
         raise RefusedError(Code.LATER, text)
 
 
 def _is_same_seat(ruling: Ruling, other: Ruling) -> bool:
-    here = (ruling.table_id, ruling.before.get("seat"))
-    same = "seat" in ruling.before and here == (other.table_id, other.before.get("seat"))
-    return same or other.registration_id == ruling.registration_id
+    seat_key = (ruling.table_id, ruling.before.get("seat"))
+    is_same = "seat" in ruling.before and seat_key == (other.table_id, other.before.get("seat"))
+    return is_same or other.registration_id == ruling.registration_id
 
 
-def _undo(deed: StepRequest) -> None:
-    ruling = _get_ruling(deed)
+def _undo(request: StepRequest) -> None:
+    ruling = _get_ruling(request)
     EFFECTS[Kind(ruling.kind)].undo(ruling)
-    _cancel(deed, ruling)
-    decisions.end_notice(deed, ruling)
-    if begun := find_immediate_forfeit(ruling.before):
-        _cancel(deed, begun)
+    _cancel(request, ruling)
+    decisions.end_notice(request, ruling)
+    if immediate_forfeit := find_immediate_forfeit(ruling.before):
+        _cancel(request, immediate_forfeit)
 
 
-def _cancel(deed: StepRequest, ruling: Ruling) -> None:
-    """Mark the ruling as taken back and keep it on record."""
-    ruling.cancelled_by, ruling.cancelled_at = deed.actor, timezone.now()
-    ruling.cancel_reason = shorten(deed.reason, 300)
+def _cancel(request: StepRequest, ruling: Ruling) -> None:
+    """Mark the ruling as undone and keep it on record."""
+    ruling.cancelled_by, ruling.cancelled_at = request.actor, timezone.now()
+    ruling.cancel_reason = shorten(request.reason, 300)
     ruling.save(update_fields=["cancelled_by", "cancelled_at", "cancel_reason"])
-    _record(deed, ruling, LogAction.RULING_OFF)
+    _record(request, ruling, LogAction.RULING_OFF)
 
 
-TAKE_BACK = Step(Proposal.Kind.RULING_OFF, _check_back, _undo)
+TAKE_BACK = Step(Proposal.Kind.RULING_OFF, _check_undo, _undo)

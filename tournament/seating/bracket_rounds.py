@@ -1,4 +1,4 @@
-"""Plans of bracket rounds, derived from their tables as drawn or as changed by hand."""
+"""Plans of bracket rounds, derived from their drawn or manually changed tables."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -14,7 +14,7 @@ from tournament.stages import progression as read
 
 
 def shape_of(stage: Stage) -> brackets.Shape:
-    """Return the bracket that the organizer has chosen.
+    """Return the bracket settings that the organizer has chosen.
 
     Refused with: shape.
     """
@@ -25,42 +25,42 @@ def shape_of(stage: Stage) -> brackets.Shape:
 
 
 def describe(round_: Round) -> None:
-    """Store the plan of a bracket round, its name and whether it is the final.
+    """Store the plan of a bracket round, its name, and whether it is the final.
 
     Call with the event locked. Refused with: shape.
     """
-    planned = _plan_of(round_)
+    planned = _derive_plan(round_)
     round_.is_final = planned is not None and planned.is_final
-    round_.name = _name_of(round_, planned) if planned else ""
+    round_.name = _choose_name(round_, planned) if planned else ""
     plan = planned.sentence(name_round(round_)) if planned else Sentence()
     round_.seating = replace(round_.seating, plan=plan)
     round_.save(update_fields=["is_final", "name", "seating"])
 
 
-def _name_of(round_: Round, planned: brackets.RoundPlan) -> str:
-    """Name a round by its distance from the final if all players stay.
+def _choose_name(round_: Round, planned: brackets.RoundPlan) -> str:
+    """Name a round by its distance from the final, assuming that no player leaves.
 
     A name that is already in use is not reused.
     """
-    taken = set(round_.stage.rounds.exclude(pk=round_.pk).values_list("name", flat=True))
+    used_names = set(round_.stage.rounds.exclude(pk=round_.pk).values_list("name", flat=True))
     try:
         name = NAMES.get(len(_list_rounds_after(planned, round_.stage)), "")
     except brackets.BracketError:
         return ""
-    return "" if name in taken else name
+    return "" if name in used_names else name
 
 
 def _list_rounds_after(planned: brackets.RoundPlan, stage: Stage) -> tuple[brackets.RoundPlan, ...]:
     """Return the rounds after this one.
 
-    Raises brackets.BracketError.
+    Raises `brackets.BracketError`.
     """
     if planned.is_final:
         return ()
     return brackets.plan(planned.through, read.shape_of(stage))
 
 
-def _plan_of(round_: Round) -> brackets.RoundPlan | None:
+def _derive_plan(round_: Round) -> brackets.RoundPlan | None:
     """Return the plan derived from the round's tables, or None if the tables are empty."""
     sizes = [len(members) for members in list_seated(round_) if members]
     byes = len(round_.seating.byes)
@@ -69,20 +69,20 @@ def _plan_of(round_: Round) -> brackets.RoundPlan | None:
 
 
 def path_to_final(stage: Stage) -> list[str]:
-    """Describe the rounds of a bracket: drawn ones, then those expected if all stay.
+    """Describe the drawn rounds of a bracket, then the rounds expected if no player leaves.
 
     Refused with: shape, few.
     """
     rounds = list(stage.rounds.order_by("number"))
-    coming = _list_coming_rounds(stage, rounds)
-    ahead = [each.sentence(name_round(as_called)) for each, as_called in coming]
-    return list(map(str, [*(played.seating.plan for played in rounds), *ahead]))
+    coming_rounds = _list_coming_rounds(stage, rounds)
+    expected = [each.sentence(name_round(expected_round)) for each, expected_round in coming_rounds]
+    return list(map(str, [*(played.seating.plan for played in rounds), *expected]))
 
 
 def coming_round(stage: Stage) -> Round:
-    """Return the bracket's next round, unsaved, named as it would be if all players stay.
+    """Return the bracket's next round, unsaved, with the name expected if no player leaves.
 
-    The round has only its number if the way to the final is not known.
+    If the path to the final is unknown, the round has only its number.
     """
     try:
         return _list_coming_rounds(stage, list(stage.rounds.order_by("number")))[0][1]
@@ -97,7 +97,7 @@ def _list_coming_rounds(
 
     Refused with: shape, few.
     """
-    last = _plan_of(rounds[-1]) if rounds else None
+    last = _derive_plan(rounds[-1]) if rounds else None
     if last and last.is_final:
         return []
     count = last.through if last else _count_entering(stage)
@@ -105,18 +105,18 @@ def _list_coming_rounds(
         plans = brackets.plan(count, shape_of(stage))
     except brackets.BracketError as error:
         raise RefusedError(Code.FEW, str(error)) from error
-    taken = {played.name for played in rounds}
+    used_names = {played.name for played in rounds}
     ordinal = next_ordinal(stage.event)
     return [
-        (each, make_round(stage, ordinal + place, len(plans) - 1 - place, taken))
+        (each, make_round(stage, ordinal + place, len(plans) - 1 - place, used_names))
         for place, each in enumerate(plans)
     ]
 
 
 def _count_entering(stage: Stage) -> int:
-    """Count the players who begin the bracket.
+    """Count the players who start the bracket.
 
-    In an event's first stage, that is every player with a place.
+    In an event's first stage, these are all players with a place.
     """
     if stage.number == 1:
         return stage.event.registrations.filter(state=Registration.State.APPROVED).count()

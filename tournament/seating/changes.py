@@ -24,10 +24,10 @@ from tournament.seating.mails import notify_seats
 from tournament.seating.queries import list_seated, problem_of
 from tournament.seating.services import check_seen, fill, members_of, publish_round, reseat
 
-# A sentence for the log, to be put into words, and what it is filled with.
-Told = tuple[str, Mapping[str, object]]
-# A player and the destination: `table:3`, `swap:<registration pk>`, `new`, `out` or, in a
-# bracket, `bye`.
+# An untranslated log sentence and the values for its placeholders.
+LogText = tuple[str, Mapping[str, object]]
+# A player and the destination: `table:3`, `swap:<registration pk>`, `new`, `out` or, in a bracket,
+# `bye`.
 Move = tuple[Registration, str]
 
 
@@ -48,7 +48,7 @@ def change_seats(
 def arrange(
     round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Move players by hand, one after another; either all moves are made or none.
+    """Move players by hand, one after another. Either all moves are made or none.
 
     A published round needs a reason. Refused with: running, no-reason, changed, target, same,
     shape.
@@ -57,7 +57,7 @@ def arrange(
     _check_changeable(round_)
     _check_reason(round_, reason)
     check_seen(round_.stage, round_.number, seen)
-    changes = _move(round_, moves)
+    changes = _make_moves(round_, moves)
     notify_seats(round_)
 
     def describe_changes() -> str:
@@ -70,47 +70,46 @@ def arrange(
 def publish_arranged(
     round_: Round, actor: User, moves: Sequence[Move], reason: str = "", *, seen: str | None = None
 ) -> Round:
-    """Save these moves of a draft and publish it, with no other seat change in between.
+    """Save these moves in a draft and publish it, with no other seat change in between.
 
-    Refused as `arrange` and `publish_round`. If publishing is refused, the moves are still
-    saved.
+    If publishing is refused, the moves are still saved. Refused as `arrange` and `publish_round`.
     """
     with transaction.atomic():
-        changed = arrange(round_, actor, moves, seen=seen)
+        arranged = arrange(round_, actor, moves, seen=seen)
         try:
-            return publish_round(changed, actor, reason)
+            return publish_round(arranged, actor, reason)
         except RefusedError as refused:
-            why = refused
+            error = refused
     text = _("The changes were saved, but the seats have not been published. {why}")
-    raise RefusedError(why.code, text.format(why=why.sentence)) from why
+    raise RefusedError(error.code, text.format(why=error.sentence)) from error
 
 
-def _move(round_: Round, moves: Sequence[Move]) -> list[Told]:
+def _make_moves(round_: Round, moves: Sequence[Move]) -> list[LogText]:
     if not moves:
         raise RefusedError(Code.TARGET, _("Choose the player to move and where to move them."))
     return [_move_player(round_, registration, target) for registration, target in moves]
 
 
-def _move_player(round_: Round, registration: Registration, target: str) -> Told:
+def _move_player(round_: Round, registration: Registration, target: str) -> LogText:
     kind, _colon, value = target.partition(":")
-    ways = {
-        "table": _to_table,
-        "swap": _swap,
-        "new": _to_new_table,
+    handlers = {
+        "table": _move_to_table,
+        "swap": _swap_seats,
+        "new": _move_to_new_table,
         "out": _move_out,
         "bye": _give_bye,
     }
-    if kind not in ways:
+    if kind not in handlers:
         raise RefusedError(Code.TARGET, _("Choose where to seat the player."))
-    told = ways[kind](round_, registration, value)
-    _note_change(round_)
-    return told
+    log_text = handlers[kind](round_, registration, value)
+    _update_after_change(round_)
+    return log_text
 
 
 def _describe_changed(round_: Round, changes: Sequence[str]) -> str:
     """Describe the changes, and the new plan of a bracket round."""
-    told = " ".join([*changes, str(round_.seating.plan)]).strip()
-    return _("{round}: {changes}").format(round=round_, changes=told)
+    text = " ".join([*changes, str(round_.seating.plan)]).strip()
+    return _("{round}: {changes}").format(round=round_, changes=text)
 
 
 def _check_changeable(round_: Round) -> None:
@@ -126,22 +125,22 @@ def _check_reason(round_: Round, reason: str) -> None:
         )
 
 
-def _seat_of(round_: Round, registration: Registration) -> TableSeat | None:
+def _find_seat(round_: Round, registration: Registration) -> TableSeat | None:
     seats = TableSeat.objects.filter(table__round=round_, registration=registration)
     return seats.select_related("table").first()
 
 
-def _leave(round_: Round, registration: Registration) -> None:
-    if seat := _seat_of(round_, registration):
+def _vacate_seat(round_: Round, registration: Registration) -> None:
+    if seat := _find_seat(round_, registration):
         reseat(seat.table, [pk for pk in members_of(seat.table) if pk != registration.pk])
 
 
-def _to_table(round_: Round, registration: Registration, number: str) -> Told:
+def _move_to_table(round_: Round, registration: Registration, number: str) -> LogText:
     table = round_.tables.filter(number=whole(number) or 0).first()
     if table is None:
         text = _("{round} has no table {number}.")
         raise RefusedError(Code.TARGET, text.format(round=round_, number=number))
-    seat = _seat_of(round_, registration)
+    seat = _find_seat(round_, registration)
     if seat and seat.table == table:
         text = _("{name} is already at table {number}.")
         raise RefusedError(Code.SAME, text.format(name=registration.name, number=number))
@@ -150,40 +149,41 @@ def _to_table(round_: Round, registration: Registration, number: str) -> Told:
     if len(members) >= most:
         text = _("Table {number} already has {most} players. Swap seats instead.")
         raise RefusedError(Code.TARGET, text.format(number=number, most=most))
-    _leave(round_, registration)
+    _vacate_seat(round_, registration)
     reseat(table, [*members, registration.pk])
     filling = {"name": registration.name, "number": number}
     return gettext_noop("{name} moved to table {number}."), filling
 
 
-def _to_new_table(round_: Round, registration: Registration, _value: str) -> Told:
-    _leave(round_, registration)
-    table = Table.objects.create(round=round_, number=_find_highest_number(round_) + 1)
+def _move_to_new_table(round_: Round, registration: Registration, _value: str) -> LogText:
+    _vacate_seat(round_, registration)
+    highest = round_.tables.aggregate(highest=Max("number"))["highest"] or 0
+    table = Table.objects.create(round=round_, number=highest + 1)
     reseat(table, [registration.pk])
     filling = {"name": registration.name, "number": table.number}
     return gettext_noop("{name} moved to a new table, table {number}."), filling
 
 
-def _move_out(round_: Round, registration: Registration, _value: str) -> Told:
+def _move_out(round_: Round, registration: Registration, _value: str) -> LogText:
     byes = round_.seating.byes
-    if _seat_of(round_, registration) is None and registration.pk not in byes:
+    if _find_seat(round_, registration) is None and registration.pk not in byes:
         text = _("{name} has no seat in this round.")
         raise RefusedError(Code.SAME, text.format(name=registration.name))
-    _leave(round_, registration)
+    _vacate_seat(round_, registration)
     out = {*round_.seating.out, registration.pk}
     byes = tuple(pk for pk in byes if pk != registration.pk)
     round_.seating = replace(round_.seating, out=tuple(sorted(out)), byes=byes)
     return gettext_noop("{name} sits out this round."), {"name": registration.name}
 
 
-def _give_bye(round_: Round, registration: Registration, _value: str) -> Told:
-    """Give a bye to a player at a table of a bracket round, to advance without playing."""
+def _give_bye(round_: Round, registration: Registration, _value: str) -> LogText:
+    """Give a bye to a player at a bracket table, who then advances without playing."""
     byes = round_.seating.byes
     if round_.stage.format != Stage.Format.BRACKET or registration.pk in byes:
         raise RefusedError(
             Code.TARGET, _("Only a player seated at a bracket table can have a bye.")
         )
-    _leave(round_, registration)
+    _vacate_seat(round_, registration)
     if not any(list_seated(round_)):
         text = _(
             "No opponents would be left. If {name} has won without playing, withdraw the "
@@ -194,75 +194,76 @@ def _give_bye(round_: Round, registration: Registration, _value: str) -> Told:
     return gettext_noop("{name} advances without playing."), {"name": registration.name}
 
 
-def _swap(round_: Round, registration: Registration, value: str) -> Told:
+def _swap_seats(round_: Round, registration: Registration, value: str) -> LogText:
     other = Registration.objects.filter(pk=whole(value) or 0).first()
-    mine = _seat_of(round_, registration)
-    theirs = _seat_of(round_, other) if other else None
-    if other is None or theirs is None or other == registration:
+    own_seat = _find_seat(round_, registration)
+    other_seat = _find_seat(round_, other) if other else None
+    if other is None or other_seat is None or other == registration:
         raise RefusedError(Code.TARGET, _("Choose a seated player to swap with."))
-    # Two chairs that exchange their players would meet the constraint half way: empty one first.
-    theirs.delete()
-    if mine:
-        mine.registration = other
-        mine.save(update_fields=["registration"])
-    TableSeat.objects.create(table=theirs.table, number=theirs.number, registration=registration)
+    # A table may not seat a player twice, even during the swap, so one seat is freed first.
+    other_seat.delete()
+    if own_seat:
+        own_seat.registration = other
+        own_seat.save(update_fields=["registration"])
+    TableSeat.objects.create(
+        table=other_seat.table, number=other_seat.number, registration=registration
+    )
     names = {"name": registration.name, "other": other.name}
-    if mine is None:
+    if own_seat is None:
         return gettext_noop("{name} took {other}’s seat."), names
     return gettext_noop("{name} and {other} swapped seats."), names
 
 
-def _note_change(round_: Round) -> None:
-    """Remove empty tables and update the byes and the players who sit out.
+def _update_after_change(round_: Round) -> None:
+    """Remove empty tables, and update the byes and the players who sit out.
 
-    A player with a seat or a bye does not sit out. A bracket round may have become the final or
-    stopped being it.
+    A player with a seat or a bye does not sit out. The change may turn a bracket round into the
+    final, or the final into an ordinary round.
     """
     round_.tables.exclude(seats__registration__isnull=False).delete()
-    here = {pk for table in list_seated(round_) for pk in table}
-    byes = tuple(pk for pk in round_.seating.byes if pk not in here)
-    out = tuple(sorted({*round_.seating.out} - here - {*byes}))
+    seated = {pk for table in list_seated(round_) for pk in table}
+    byes = tuple(pk for pk in round_.seating.byes if pk not in seated)
+    out = tuple(sorted({*round_.seating.out} - seated - {*byes}))
     round_.seating = replace(round_.seating, changed=True, out=out, byes=byes)
     round_.save(update_fields=["seating"])
     if round_.stage.format == Stage.Format.BRACKET:
         describe(round_)
 
 
-def proposal(round_: Round) -> Repair:
+def propose_repair(round_: Round) -> Repair:
     """Propose a repair for late arrivals and no-shows that changes as few tables as possible."""
     return repair(problem_of(round_), list_seated(round_), byes=round_.seating.byes)
 
 
 @transaction.atomic
 def repair_round(round_: Round, actor: User, reason: str = "", *, seen: str | None = None) -> Round:
-    """Apply the proposal. Refused with: running, no-reason, changed, nothing, shape."""
+    """Apply the proposed repair.
+
+    Refused with: running, no-reason, changed, nothing, shape.
+    """
     event = lock_event(round_.stage.event, round_)
     _check_changeable(round_)
     _check_reason(round_, reason)
     check_seen(round_.stage, round_.number, seen)
     with use_site_language():
-        wanted = proposal(round_)
-    if not wanted.sentences:
+        proposed = propose_repair(round_)
+    if not proposed.sentences:
         text = _("Every player has a seat. There is nothing to adjust.")
         raise RefusedError(Code.NOTHING, text)
-    _seat_as(round_, wanted.tables)
-    round_.seating = replace(round_.seating, byes=tuple(wanted.byes))
-    _note_change(round_)
+    _reseat_all(round_, proposed.tables)
+    round_.seating = replace(round_.seating, byes=tuple(proposed.byes))
+    _update_after_change(round_)
     notify_seats(round_)
-    told = partial(_describe_changed, round_, wanted.sentences)
-    record(event, actor, LogAction.REPAIR_SEATS, told, reason, **where(round_))
+    describe = partial(_describe_changed, round_, proposed.sentences)
+    record(event, actor, LogAction.REPAIR_SEATS, describe, reason, **where(round_))
     return round_
 
 
-def _seat_as(round_: Round, tables: arrangement.Tables) -> None:
-    """Reseat everybody at the round's existing tables, by number, and at new ones."""
+def _reseat_all(round_: Round, tables: arrangement.Tables) -> None:
+    """Reseat all players, using the round's existing tables by number and adding new ones."""
     TableSeat.objects.filter(table__round=round_).delete()
-    known = {table.number: table for table in round_.tables.all()}
+    existing = {table.number: table for table in round_.tables.all()}
     for number, members in enumerate(tables, 1):
         if members:
-            table = known.get(number) or Table.objects.create(round=round_, number=number)
+            table = existing.get(number) or Table.objects.create(round=round_, number=number)
             fill(table, list(members))
-
-
-def _find_highest_number(round_: Round) -> int:
-    return round_.tables.aggregate(highest=Max("number"))["highest"] or 0

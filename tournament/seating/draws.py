@@ -1,4 +1,4 @@
-"""Numbered draws by lot, none of which is discarded without a public record."""
+"""Numbered draws by lot. Discarding a draw always leaves a public record."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -27,7 +27,7 @@ def prepare_draw(stage: Stage, number: int, problem: arrangement.SeatingProblem)
 def key_of(draw: Draw) -> str:
     """Return the key that the seats are drawn with.
 
-    No one chooses the key, and its input is kept.
+    No one chooses the key, and the input that it is derived from is kept.
     """
     return arrangement.draw_key(draw.stage.lots_key, draw.round_number, draw.number, draw.digest)
 
@@ -39,7 +39,7 @@ def check_reason(stage: Stage, number: int, reason: str) -> None:
         raise RefusedError(Code.NO_REASON, text)
 
 
-def throw_away(event: Event, actor: User, rounds: Iterable[Round], reason: str) -> None:
+def record_discarded_draws(event: Event, actor: User, rounds: Iterable[Round], reason: str) -> None:
     """Record in the public history that the draws of these rounds are discarded.
 
     Call with the event locked.

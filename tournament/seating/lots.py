@@ -1,4 +1,4 @@
-"""Public proof of the lots: commitments first, keys and inputs after the event."""
+"""Public proof that lots are fair: commitments first, keys and inputs after the event."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -17,8 +17,8 @@ from tournament.pure import arrangement
 class Lots:
     """A key for drawing lots.
 
-    `title`: what the lots are for. `key`: "" before the event is over. `kept`: True if it is the
-    key that was committed to when the event was published.
+    `title` says what the lots are for. `key` is "" until the event is over. `kept`: the key matches
+    the commitment published with the event.
     """
 
     stage: int
@@ -29,13 +29,11 @@ class Lots:
 
 
 @dataclass(frozen=True)
-class DrawTold:
+class PublicDraw:
     """A draw of seats, with its input and key once the event is over.
 
-    `title`: the name of the round, which is the `round`th of the `stage`.
-
-    `private`: True if the input contains wishes of players that others must not read. The digest
-    is still shown.
+    `title` is the name of the round, and `round` is its number within the `stage`. `private`: the
+    input contains players' requests that others must not read. The digest is still shown.
     """
 
     stage: int
@@ -51,7 +49,7 @@ class DrawTold:
 def commitments(event: Event) -> dict[str, str]:
     """Return the commitment to each key, by its stage's number as text.
 
-    "0" is the key of the whole event.
+    The number "0" stands for the key of the whole event.
     """
     return _make_commitments(event, _list_keys(event, event.stages.all()))
 
@@ -66,71 +64,76 @@ def _make_commitments(event: Event, keys: Iterable[tuple[int, str, str]]) -> dic
 
 
 def _list_keys(event: Event, stages: Iterable[Stage]) -> list[tuple[int, str, str]]:
-    """Return the number, title and key of each stage; 0 is the whole event."""
-    own = [(stage.number, stage.called, stage.lots_key) for stage in stages]
-    return [(0, _("Lots drawn for the standings"), event.lots_key), *own]
+    """Return the number, title and key of each stage. Number 0 is the whole event."""
+    stage_keys = [(stage.number, stage.called, stage.lots_key) for stage in stages]
+    return [(0, _("Lots drawn for the standings"), event.lots_key), *stage_keys]
 
 
 def lots(event: Event, stages: Iterable[Stage] | None = None) -> list[Lots]:
     """Return all keys of the event, as far as they are public.
 
-    `stages`: the event's stages, if they are already loaded.
+    `stages` are the event's stages, if already loaded.
     """
-    promised = _find_commitments(event)
+    commitments_made = _find_commitments(event)
     keys = _list_keys(event, event.stages.all() if stages is None else stages)
-    return [_make_lot(event, row, promised) for row in keys]
+    return [_make_lot(event, row, commitments_made) for row in keys]
 
 
 def _find_commitments(event: Event) -> dict[str, str]:
     """Return the commitments published with the event, and those of stages added later.
 
-    Events from before the history existed have published no commitments, so they broke none.
+    Events that predate the history have published no commitments, so they cannot break any.
     """
-    told = event.history.filter(action__in=(LogAction.PUBLISH_EVENT, LogAction.ADD_STAGE)).order_by(
-        "number"
-    )
-    # A tampered row may contain anything; the history reports and names it.
-    found = [row.facts.get("lots") for row in told if isinstance(row.facts, dict)]
-    return {n: made for lots in found if isinstance(lots, dict) for n, made in lots.items()}
+    entries = event.history.filter(
+        action__in=(LogAction.PUBLISH_EVENT, LogAction.ADD_STAGE)
+    ).order_by("number")
+    # A tampered row may contain anything. Checking the history reports such a row.
+    published = [row.facts.get("lots") for row in entries if isinstance(row.facts, dict)]
+    return {
+        n: commitment
+        for lots in published
+        if isinstance(lots, dict)
+        for n, commitment in lots.items()
+    }
 
 
-def _make_lot(event: Event, row: tuple[int, str, str], promised: dict[str, str]) -> Lots:
+def _make_lot(event: Event, row: tuple[int, str, str], commitments: dict[str, str]) -> Lots:
     number, title, key = row
-    made = arrangement.commitment(event.pk, number, key)
-    told = promised.get(str(number), made)
-    over = _is_over(event)
-    return Lots(number, title, told, key if over else "", kept=told == made)
+    actual = arrangement.commitment(event.pk, number, key)
+    published = commitments.get(str(number), actual)
+    is_over = _is_over(event)
+    return Lots(number, title, published, key if is_over else "", kept=published == actual)
 
 
 def _is_over(event: Event) -> bool:
     """Return whether the event is over and not frozen, so that its keys can be published.
 
-    Then no draw is left, and none can reveal anything too early.
+    By then no draw remains, and the keys cannot reveal anything too early.
     """
     return event.state == Event.State.FINISHED and not event.freeze
 
 
-def list_draws(event: Event) -> list[DrawTold]:
+def list_draws(event: Event) -> list[PublicDraw]:
     """Return every draw of seats by lot, including discarded ones."""
     draws = Draw.objects.filter(stage__event=event).select_related("stage")
     in_order = draws.order_by("stage__number", "round_number", "number")
     names = round_names(event)
-    over = _is_over(event)
-    return [_describe_draw(draw, names, over=over) for draw in in_order]
+    is_over = _is_over(event)
+    return [_describe_draw(draw, names, is_over=is_over) for draw in in_order]
 
 
-def _describe_draw(draw: Draw, names: Mapping[Key, str], *, over: bool) -> DrawTold:
+def _describe_draw(draw: Draw, names: Mapping[Key, str], *, is_over: bool) -> PublicDraw:
     private = _is_private(draw.input)
-    where = (draw.round_number, draw.number)
-    key = arrangement.draw_key(draw.stage.lots_key, *where, draw.digest)
-    return DrawTold(
+    numbers = (draw.round_number, draw.number)
+    key = arrangement.draw_key(draw.stage.lots_key, *numbers, draw.digest)
+    return PublicDraw(
         stage=draw.stage.number,
         title=name_of((draw.stage.number, draw.round_number), names, draw.stage.called),
         round=draw.round_number,
         draw=draw.number,
         digest=draw.digest,
-        key=key if over else "",
-        input=draw.input if over and not private else "",
+        key=key if is_over else "",
+        input=draw.input if is_over and not private else "",
         private=private,
     )
 
@@ -143,8 +146,8 @@ def _is_private(text: str) -> bool:
 
 def _write_row(entry: HistoryEntry) -> dict[str, object]:
     """Return an entry's hashed text and the data that opens the sealed reason."""
-    opened = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
-    return {"text": HISTORY.link_of(entry).text(), "digest": entry.digest, **opened}
+    opening = {"reason": entry.reason, "salt": entry.salt, "redacted": entry.redacted}
+    return {"text": HISTORY.link_of(entry).text(), "digest": entry.digest, **opening}
 
 
 def public_record(event: Event) -> str:

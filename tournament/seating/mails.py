@@ -1,4 +1,4 @@
-"""Emails with table and seat: when a round is published, and later to players with changes."""
+"""Emails with table and seat: when a round is published, and when a seat changes later."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,10 +16,8 @@ from tournament.oversight.audit import record, where
 def mail_seats(round_: Round, actor: User, page: str) -> int:
     """Email the seats of a published round and return the number of emails.
 
-    Later changes are emailed as well, and no player is sent the same seat twice. `page`: the
-    address of "My table".
-
-    Refused with: state.
+    Later changes are emailed as well, and no player is sent the same seat twice. `page` is the
+    address of "My table". Refused with: state.
     """
     event = lock_event(round_.stage.event, round_)
     check_state(
@@ -30,32 +28,34 @@ def mail_seats(round_: Round, actor: User, page: str) -> int:
     round_.mailed_page = page
     round_.save(update_fields=["mailed_page"])
     count = notify_seats(round_)
-    told = translate_later(gettext_noop("Emailed the seats for {round}."), round=round_)
-    record(event, actor, LogAction.MAIL_SEATS, told, "", **where(round_), count=count)
+    description = translate_later(gettext_noop("Emailed the seats for {round}."), round=round_)
+    record(event, actor, LogAction.MAIL_SEATS, description, "", **where(round_), count=count)
     return count
 
 
 def notify_seats(round_: Round) -> int:
-    """Email players whose seat has changed since their last email; return their number.
+    """Email players whose seat has changed since their last email, and return their number.
 
-    Applies only if emails are wanted. Players who have lost an emailed seat get an email too.
-    Call with the event locked.
+    Nothing is sent unless the seats of this round have been emailed. Players who have lost an
+    emailed seat get an email too. Call with the event locked.
     """
     if round_.state != Round.State.PUBLISHED or not round_.mailed_page:
         return 0
     seats = _map_seats(round_)
-    before = dict(round_.letters.order_by("pk").values_list("registration__pk", "chair"))
+    mailed_chairs = dict(round_.letters.order_by("pk").values_list("registration__pk", "chair"))
     concerned = {
-        who: seat for who, seat in seats.items() if before.get(who.pk) != _make_chair_key(seat)
+        registration: seat
+        for registration, seat in seats.items()
+        if mailed_chairs.get(registration.pk) != _make_chair_key(seat)
     }
-    for who, seat in concerned.items():
-        _mail_player(who, round_, seat, moved=who.pk in before)
-    here = {who.pk for who in seats}
-    lost = [pk for pk, chair in before.items() if chair and pk not in here]
-    gone = Registration.objects.filter(pk__in=lost).select_related("event", "user")
-    for who in gone:
-        _mail_player(who, round_, None, moved=True)
-    return sum(bool(who.user.mailbox) for who in (*concerned, *gone))
+    for registration, seat in concerned.items():
+        _mail_player(registration, round_, seat, moved=registration.pk in mailed_chairs)
+    seated = {registration.pk for registration in seats}
+    lost = [pk for pk, chair in mailed_chairs.items() if chair and pk not in seated]
+    without_seat = Registration.objects.filter(pk__in=lost).select_related("event", "user")
+    for registration in without_seat:
+        _mail_player(registration, round_, None, moved=True)
+    return sum(bool(registration.user.mailbox) for registration in (*concerned, *without_seat))
 
 
 def _map_seats(round_: Round) -> dict[Registration, TableSeat]:
@@ -72,5 +72,5 @@ def _mail_player(
     registration: Registration, round_: Round, seat: TableSeat | None, *, moved: bool
 ) -> None:
     chair, number = (_make_chair_key(seat), seat.number + 1) if seat else ("", 0)
-    more = {"page": round_.mailed_page, "seat": seat, "number": number, "moved": moved}
-    notify_of_seat(registration, round_, chair, **more)
+    details = {"page": round_.mailed_page, "seat": seat, "number": number, "moved": moved}
+    notify_of_seat(registration, round_, chair, **details)

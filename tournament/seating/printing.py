@@ -7,16 +7,16 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from tournament.models import Round, Table, TableSeat
+from tournament.models import Round, Table
 from tournament.pure.alphabet import order
 from tournament.seating.queries import prefetch_sitters
 
 Item = TypeVar("Item")
-# Lines in a column, and columns of a page, upright on A4.
+# Lines per column and columns per page, for A4 in portrait format.
 LINES, COLUMNS = 40, 2
-# A table's own head and the gap after it, in lines.
+# Height of a table's heading and the gap after it, in lines.
 HEAD_LINES = 2
-# Rows for hands on a sheet where no number of hands ends the match.
+# Number of rows on a score sheet if the match has no limit on hands.
 MOST_HANDS = 18
 
 # Parts that can be printed together or separately.
@@ -25,7 +25,7 @@ PARTS = ("names", "tables", "sheets", "paper", "signs")
 
 @dataclass(frozen=True)
 class NameLine:
-    """A player's table and seat; `seat` counts from 1."""
+    """A player's table and seat. `seat` counts from 1."""
 
     name: str
     table: int
@@ -43,10 +43,11 @@ class TableBox:
 
 @dataclass(frozen=True)
 class ScoreSheet:
-    """A table's score sheet: a column for each name, a row for each hand.
+    """A table's score sheet, with a column for each name and a row for each hand.
 
-    `start`: points brought from the site, by seat; hand numbers continue from there. `entry`: the
-    address at which the points are entered. `picture`: the same address for a camera.
+    `start` are the points carried over from the site, by seat. The hand numbers continue from
+    there. `entry` is the address where the points are entered, and `picture` is a scannable image
+    of it.
     """
 
     number: int
@@ -67,7 +68,7 @@ class TableSign:
 
 @dataclass(frozen=True)
 class PaperSheet:
-    """One sheet of paper: columns of lines or boxes, a score sheet, or a sign.
+    """A printed page: columns of lines or boxes, a score sheet, or a sign.
 
     `kind` is one of PARTS, except "paper".
     """
@@ -80,19 +81,18 @@ class PaperSheet:
 
 @dataclass(frozen=True)
 class Codes:
-    """Printed addresses: the address of a table's entry form, and a picture of an address."""
+    """Functions for printed addresses: the address of a table's entry form, and its picture."""
 
     address: Callable[[Table], str]
     picture: Callable[[str], str]
 
 
-def pages(
+def lay_out_pages(
     round_: Round, codes: Codes, part: str = "", table: int | None = None
 ) -> list[PaperSheet]:
-    """Return the round's pages in printing order: all of them, or those of one part.
+    """Return the round's pages in printing order: the standard parts, or one part only.
 
-    "paper": the sheets of tables that play with physical cards. `table`: only the sheet of that
-    table.
+    "paper" prints the sheets of tables with physical cards. `table`: only the sheet of that table.
     """
     seated = round_.tables.prefetch_related(prefetch_sitters())
     tables = [each for each in seated if table is None or each.number == table]
@@ -129,8 +129,8 @@ def _lay_out_by_name(tables: Sequence[Table]) -> list[PaperSheet]:
 
 def _lay_out_by_table(tables: Sequence[Table]) -> list[PaperSheet]:
     boxes = [TableBox(table.number, table.paper, _list_names(table)) for table in tables]
-    high = [(box, len(box.names) + HEAD_LINES) for box in boxes]
-    return [PaperSheet("tables", columns) for columns in _lay_out_items(high)]
+    with_heights = [(box, len(box.names) + HEAD_LINES) for box in boxes]
+    return [PaperSheet("tables", columns) for columns in _lay_out_items(with_heights)]
 
 
 def _lay_out_items(items: Iterable[tuple[Item, int]]) -> list[list[list[Item]]]:
@@ -168,8 +168,4 @@ def _make_sheet(table: Table, codes: Codes) -> ScoreSheet:
 
 
 def _list_names(table: Table) -> list[str]:
-    return [_name(seat) for seat in table.seats.all()]
-
-
-def _name(seat: TableSeat) -> str:
-    return seat.sitter.name if seat.sitter else str(seat)
+    return [seat.sitter.name if seat.sitter else str(seat) for seat in table.seats.all()]

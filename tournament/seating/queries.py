@@ -18,35 +18,36 @@ from tournament.results.unplayed import count_earlier_rounds, find_unplayed
 
 
 def entrants(stage: Stage, number: int, staying: Collection[int] = ()) -> list[Registration]:
-    """Return the players of a round: `candidates` who are present, and those in `staying`."""
-    here = present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
-    placed = candidates(stage, number).filter(here | Q(pk__in=staying))
-    return list(placed.select_related("student").order_by("queue_number"))
+    """Return the round's `candidates` who are present, and those in `staying`."""
+    is_present = present(stage.event) if asks_presence(stage, number) else Q(absent_at=None)
+    players = candidates(stage, number).filter(is_present | Q(pk__in=staying))
+    return list(players.select_related("student").order_by("queue_number"))
 
 
 def candidates(stage: Stage, number: int) -> QuerySet[Registration]:
     """Return the players for this round, present or not.
 
-    They are all players with a place, the players who qualified, or a bracket's seeds.
+    These are all players with a place in the first stage, the players who advanced to a later
+    stage, or the seeds of a bracket round.
     """
-    placed = stage.event.registrations.filter(state=Registration.State.APPROVED)
+    players = stage.event.registrations.filter(state=Registration.State.APPROVED)
     if stage.number > 1:
-        placed = placed.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
-    # A substitute for a qualifier can join only the first bracket round; later rounds keep their
-    # seeds.
+        players = players.filter(qualified__in=Qualifier.objects.filter(stage=stage, active=True))
+    # A substitute for a qualifier can join only the first bracket round, because later rounds keep
+    # their seeds.
     if stage.format == Stage.Format.BRACKET and number > 1:
-        placed = placed.filter(pk__in=_find_bracket_players(stage, number))
-    return placed
+        players = players.filter(pk__in=_find_bracket_players(stage, number))
+    return players
 
 
 def asks_presence(stage: Stage, number: int) -> bool:
     """Return whether only players who have checked in are seated.
 
-    A bracket place is earned, and only a player marked absent loses it.
+    A bracket place is earned, and a player loses it only if marked absent.
     """
     earned = stage.number > 1 or number > 1
-    chair = stage.format == Stage.Format.BRACKET and earned
-    return stage.event.asks_presence and not chair
+    earned_place = stage.format == Stage.Format.BRACKET and earned
+    return stage.event.asks_presence and not earned_place
 
 
 def _find_bracket_players(stage: Stage, number: int) -> set[int]:
@@ -65,15 +66,17 @@ def problem(
     The players in `out` sit out.
     """
     event = stage.event
-    people = [r for r in entrants(stage, number, staying) if r.pk not in out]
-    turn = turn_of(stage, number)
+    people = [each for each in entrants(stage, number, staying) if each.pk not in out]
+    turn = find_turn(stage, number)
     points = _map_points(event) if stage.by_points and turn > 1 else {}
     return arrangement.SeatingProblem(
         players=tuple(
-            arrangement.SeatingPlayer(r.pk, r.name, points.get(r.pk, 0), _group(event, r))
-            for r in people
+            arrangement.SeatingPlayer(
+                each.pk, each.name, points.get(each.pk, 0), _find_group(event, each)
+            )
+            for each in people
         ),
-        history=tuple(_make_past_round(r) for r in _list_earlier_rounds(stage, number)),
+        history=tuple(_make_past_round(each) for each in _list_earlier_rounds(stage, number)),
         rules=rules_for(stage, people, turn),
         absent=_list_absent_players(event, people),
     )
@@ -87,7 +90,7 @@ def problem_of(round_: Round) -> arrangement.SeatingProblem:
 def retained_players(round_: Round) -> set[int]:
     """Return the players who keep their seat in the round, checked in or not.
 
-    Before the round starts, an organizer takes the seat away by marking the player absent.
+    Before the round starts, an organizer can mark a player absent to remove them from their seat.
     """
     rows = TableSeat.objects.filter(table__round=round_).exclude(registration=None)
     if round_.state in (Round.State.DRAFT, Round.State.PUBLISHED):
@@ -98,16 +101,16 @@ def retained_players(round_: Round) -> set[int]:
 def _list_absent_players(
     event: Event, people: list[Registration]
 ) -> tuple[arrangement.SeatingPlayer, ...]:
-    here = {r.pk for r in people}
+    seated = {each.pk for each in people}
     rows = event.registrations.values_list("pk", "name")
-    return tuple(arrangement.SeatingPlayer(pk, name) for pk, name in rows if pk not in here)
+    return tuple(arrangement.SeatingPlayer(pk, name) for pk, name in rows if pk not in seated)
 
 
 def _map_points(event: Event) -> dict[int, int]:
     return {row.player: row.points for row in stage_results(event).rows()}
 
 
-def _group(event: Event, registration: Registration) -> str:
+def _find_group(event: Event, registration: Registration) -> str:
     student = registration.student
     return getattr(student, event.apart_by) if event.apart_by and student else ""
 
@@ -117,7 +120,7 @@ def rules_for(
 ) -> arrangement.SeatingRules:
     """Return the organizer's rules for seating these players.
 
-    `turn`: as returned by `turn_of`.
+    `turn`: as returned by `find_turn`.
     """
     event, rules = stage.event, rules_of(stage.event)
     links = Registration.apart_from.through.objects.filter(from_registration__in=people)
@@ -127,7 +130,7 @@ def rules_for(
         minimum=2 if event.fill_with_bots else rules.min_seats,
         maximum=rules.max_seats,
         apart=tuple(sorted({(min(pair), max(pair)) for pair in pairs})),
-        fixed=tuple((r.pk, r.fixed_table) for r in people if r.fixed_table),
+        fixed=tuple((each.pk, each.fixed_table) for each in people if each.fixed_table),
         by_points=stage.by_points and turn > 1,
         groups_apart=bool(event.apart_by),
         rounds_to_come=max(0, stage.rounds_planned - turn),
@@ -135,7 +138,7 @@ def rules_for(
     )
 
 
-def turn_of(stage: Stage, number: int) -> int:
+def find_turn(stage: Stage, number: int) -> int:
     """Return the position of this round, from 1, among the stage's rounds that count."""
     return count_earlier_rounds(stage, number) + 1
 
@@ -147,9 +150,11 @@ def _list_earlier_rounds(stage: Stage, number: int) -> list[Round]:
     rounds = Round.objects.filter(stage__event=stage.event).exclude(state=Round.State.DRAFT)
     rounds = rounds.exclude(pk__in=find_unplayed(stage.event))
     in_order = rounds.order_by("stage__number", "number").select_related("stage")
-    mine = (stage.number, number)
+    own_position = (stage.number, number)
     return [
-        r for r in in_order.prefetch_related("tables__seats") if (r.stage.number, r.number) < mine
+        each
+        for each in in_order.prefetch_related("tables__seats")
+        if (each.stage.number, each.number) < own_position
     ]
 
 
@@ -161,24 +166,26 @@ def _make_past_round(round_: Round) -> arrangement.PastRound:
 def list_seated(round_: Round) -> arrangement.Tables:
     """Return the registrations of every table in seat order, without bots.
 
-    Each table is at the index of its number. A table that was broken up is empty.
+    Table n is at index n - 1. A table that was removed is empty.
     """
     members = {
-        table.number: tuple(s.registration_id for s in table.seats.all() if s.registration_id)
+        table.number: tuple(
+            seat.registration_id for seat in table.seats.all() if seat.registration_id
+        )
         for table in round_.tables.all()
     }
     return tuple(members.get(number, ()) for number in range(1, max(members, default=0) + 1))
 
 
 def version(stage: Stage, number: int) -> str:
-    """Return a short fingerprint of a round's seats, which changes whenever a seat changes."""
+    """Return a short fingerprint of a round's seats. It changes whenever a seat changes."""
     played = stage.rounds.filter(number=number).first()
     if played is None:
         return f"{number}:"
     seats = TableSeat.objects.filter(table__round=played).order_by("table__number", "number")
     rows = seats.values_list("table__number", "number", "registration_id", "bot")
-    away = [sorted(played.seating.out), sorted(played.seating.byes)]
-    text = json.dumps([played.state, list(rows), away])
+    not_seated = [sorted(played.seating.out), sorted(played.seating.byes)]
+    text = json.dumps([played.state, list(rows), not_seated])
     return f"{number}:{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
 
@@ -186,7 +193,7 @@ def version(stage: Stage, number: int) -> str:
 class Plan:
     """A round's seats for the organizer.
 
-    `quality` judges the seats; the players in `sitting_out` have none.
+    `quality` rates the seats. The players in `sitting_out` have no seat.
     """
 
     problem: arrangement.SeatingProblem
@@ -207,34 +214,39 @@ class Plan:
 
 
 def plan(round_: Round) -> Plan:
-    """Return the seats of a round, judged for the players who should play in it now."""
-    wanted = problem_of(round_)
+    """Return the seats of a round, rated for the players who should play in it now."""
+    seating_problem = problem_of(round_)
     tables = list_seated(Round.objects.prefetch_related("tables__seats").get(pk=round_.pk))
-    here = {pk for table in tables for pk in table}
+    seated = {pk for table in tables for pk in table}
     return Plan(
-        problem=wanted,
+        problem=seating_problem,
         tables=tables,
-        quality=evaluate(wanted, tables, round_.seating.byes),
-        sitting_out=[r for r in entrants(round_.stage, round_.number) if r.pk not in here],
+        quality=evaluate(seating_problem, tables, round_.seating.byes),
+        sitting_out=[
+            player for player in entrants(round_.stage, round_.number) if player.pk not in seated
+        ],
     )
 
 
-def to_explain(round_: Round, planned: Plan) -> list[str]:
+def list_points_to_explain(round_: Round, planned: Plan) -> list[str]:
     """Return sentences about everything that needs a reason before these seats are published.
 
-    That is every hard rule that the seats break, and every repeat meeting that the draw avoided
+    These are the hard rules that the seats break, and the repeat meetings that the draw had avoided
     but changes by hand have caused.
     """
     drawn, costs = round_.seating.costs, planned.quality.costs
-    worse = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
+    worse_rules = {key for key in ("again", "repeats") if costs.get(key, 0) > drawn.get(key, 0)}
     by_hand = round_.seating.changed and bool(drawn)
-    again = [each.sentence for each in planned.quality.broken if by_hand and each.rule in worse]
-    return [*planned.quality.hard, *dict.fromkeys(again)]
+    new_repeats = [
+        each.sentence for each in planned.quality.broken if by_hand and each.rule in worse_rules
+    ]
+    return [*planned.quality.hard, *dict.fromkeys(new_repeats)]
 
 
 def prefetch_sitters() -> Prefetch[str, QuerySet[TableSeat], str]:
     """Return the prefetch of a table's seats, joined with their players.
 
-    SQLite cannot look up a thousand people by their keys, as Django would do without the join.
+    Without the join, Django would look up the players by their keys, and SQLite cannot handle a
+    thousand keys in a query.
     """
     return Prefetch("seats", TableSeat.objects.select_related("registration", "substitute"))

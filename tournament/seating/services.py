@@ -1,4 +1,4 @@
-"""Seating a round: draft, change by hand, publish. Published seats never move silently."""
+"""Seating a round: draft, change by hand, publish. Published seats never change silently."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -29,18 +29,18 @@ from tournament.oversight.audit import record, where
 from tournament.oversight.conflicts import check_round, describe_round_change, describe_stage_change
 from tournament.oversight.second_person import check_not_reopening, check_settled
 from tournament.pure import arrangement
-from tournament.pure.arrangement.partners import carry_on, partner_rounds
+from tournament.pure.arrangement.partners import partner_rounds, update_rotation
 from tournament.pure.codes import Code
 from tournament.results.queries import event_of, rules_of
 from tournament.seating import draws
 from tournament.seating.left_out import check_left_out
 from tournament.seating.queries import (
+    find_turn,
+    list_points_to_explain,
     list_seated,
     plan,
     prefetch_sitters,
     problem,
-    to_explain,
-    turn_of,
     version,
 )
 from tournament.stages.outdated_draws import check_nothing_outdated
@@ -58,36 +58,36 @@ def seat_round(
 ) -> Round:
     """Draft the stage's next round, or redraw its draft for a `reason`.
 
-    The key follows from the stage's key, the number of the draw and its input, so no one chooses
-    it. `seen`, here and below: the version of the seats that the organizer looked at. `without`:
-    keys of the players named to the organizer as absent. Drawing takes time, so it runs before
-    the event is locked. If anything that the draw depends on changes before then, the draw is
-    refused.
+    No one chooses the key of the draw. It follows from the stage's key, the number of the draw and
+    its input. `seen`, here and below, is the version of the seats that the organizer looked at.
+    `without` has the keys of the players shown to the organizer as absent.
 
-    Refused with: not-open, open-round, published, no-reason, few, no-seating, changed, left-out.
+    Drawing takes time, so it runs before the event is locked. If the draw's input changes in the
+    meantime, the draw is refused. Refused with: not-open, open-round, published, no-reason, few,
+    no-seating, changed, left-out.
     """
     number = _next_number(stage)
     check_seen(stage, number, seen)
     draws.check_reason(stage, number, reason)
-    wanted = problem(stage, number)
+    seating_problem = problem(stage, number)
     check_left_out(stage, number, without)
-    draw = draws.prepare_draw(stage, number, wanted)
-    tables, details = _draw(stage, number, wanted, draws.key_of(draw))
+    draw = draws.prepare_draw(stage, number, seating_problem)
+    tables, details = _draw_seats(stage, number, seating_problem, draws.key_of(draw))
     with transaction.atomic():
         event = lock_event(stage.event, stage)
-        if _next_number(stage) != number or _is_different(draw):
+        if _next_number(stage) != number or _has_changed(draw):
             text = _("Something changed while the seats were being drawn. Draw again.")
             raise RefusedError(Code.CHANGED, text)
         check_seen(stage, number, seen)
-        draws.throw_away(event, actor, stage.rounds.filter(number=number), reason)
+        draws.record_discarded_draws(event, actor, stage.rounds.filter(number=number), reason)
         played = store_draft(stage, number, tables, details)
-        _count_turns(stage, details.order)
+        _store_turn_count(stage, details.order)
         _record_draw(event, actor, played, draw)
     return played
 
 
-def _count_turns(stage: Stage, order: Sequence[int]) -> None:
-    """Store the number of rounds of a rotation, as determined by its players.
+def _store_turn_count(stage: Stage, order: Sequence[int]) -> None:
+    """Store the number of rounds of a rotation, which depends on its players.
 
     Call with the event locked.
     """
@@ -96,21 +96,21 @@ def _count_turns(stage: Stage, order: Sequence[int]) -> None:
         stage.save(update_fields=["rounds_planned"])
 
 
-def _is_different(draw: Draw) -> bool:
+def _has_changed(draw: Draw) -> bool:
     """Return whether the draw's number or input has changed since it was made."""
     stage, number = draw.stage, draw.round_number
-    now = draws.prepare_draw(stage, number, problem(stage, number))
-    return (now.number, now.digest) != (draw.number, draw.digest)
+    current = draws.prepare_draw(stage, number, problem(stage, number))
+    return (current.number, current.digest) != (draw.number, draw.digest)
 
 
 def _record_draw(event: Event, actor: User, round_: Round, draw: Draw) -> None:
-    """Record the draw; seats of rotating partners are not drawn and have no draw number."""
+    """Record the draw. Seats of rotating partners are not drawn and have no draw number."""
     data: dict[str, object] = dict(where(round_))
     if round_.seating.key:
         draw.save(force_insert=True)
         data |= {"draw": draw.number, "digest": draw.digest}
-    told = partial(_describe_draw, round_, round_.tables.count())
-    record(event, actor, LogAction.SEAT, told, "", **data)
+    describe = partial(_describe_draw, round_, round_.tables.count())
+    record(event, actor, LogAction.SEAT, describe, "", **data)
 
 
 def _describe_draw(round_: Round, tables: int) -> str:
@@ -125,8 +125,8 @@ def _describe_draw(round_: Round, tables: int) -> str:
 def check_seen(stage: Stage, number: int, seen: str | None) -> None:
     """Refuse to change or publish seats other than those that the organizer looked at.
 
-    Call with the event locked. This also refuses a second click: a swap that is sent twice would
-    be undone.
+    This also refuses the second of two clicks, because repeating a swap would undo it. Call with
+    the event locked.
     """
     if seen is None or seen == version(stage, number):
         return
@@ -139,7 +139,7 @@ def check_seen(stage: Stage, number: int, seen: str | None) -> None:
     )
 
 
-def _draw(
+def _draw_seats(
     stage: Stage, number: int, problem: arrangement.SeatingProblem, key: str
 ) -> tuple[arrangement.Tables, arrangement.RoundSeating]:
     if len(problem.players) < 2:
@@ -147,7 +147,7 @@ def _draw(
     try:
         if stage.rotation:
             order = rotation_order(stage, number, problem.ids)
-            tables = _take_turn(order, turn_of(stage, number))
+            tables = _find_tables_of_turn(order, find_turn(stage, number))
             playing = {player for table in tables for player in table}
             byes = tuple(player for player in order if player not in playing)
             return tables, arrangement.RoundSeating(order=order, byes=byes)
@@ -163,7 +163,7 @@ def _describe_too_few(event: Event) -> str:
     return _("At least two players must have a spot before seats can be drawn.")
 
 
-def _take_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
+def _find_tables_of_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
     """Return the rotation's tables for this turn, counted from 1.
 
     After the last turn, the rotation starts again.
@@ -175,20 +175,31 @@ def _take_turn(order: Sequence[int], turn: int) -> arrangement.Tables:
 def rotation_order(stage: Stage, number: int, players: Sequence[int]) -> tuple[int, ...]:
     """Return the order in which the partners rotate.
 
-    It is the order of the previous round, with substitutes in place.
+    It is the order of the previous round, with substitutes in the place of the original players.
     """
     last = stage.rounds.filter(number=number - 1).first()
     if last is None or not last.seating.order:
         return tuple(players)
     order = last.seating.order
-    drawn, sat = _take_turn(order, turn_of(stage, last.number)), list_seated(last)
-    chairs = zip(drawn, sat, strict=False) if list(map(len, drawn)) == list(map(len, sat)) else ()
-    sat_for = {was: now for a, b in chairs for was, now in zip(a, b, strict=True)}
-    return carry_on(order, players, sat_for)
+    drawn_tables, actual_tables = (
+        _find_tables_of_turn(order, find_turn(stage, last.number)),
+        list_seated(last),
+    )
+    chairs = (
+        zip(drawn_tables, actual_tables, strict=False)
+        if list(map(len, drawn_tables)) == list(map(len, actual_tables))
+        else ()
+    )
+    sat_for = {
+        original: substitute
+        for drawn_table, actual_table in chairs
+        for original, substitute in zip(drawn_table, actual_table, strict=True)
+    }
+    return update_rotation(order, players, sat_for)
 
 
 def _next_number(stage: Stage) -> int:
-    """Return the number of the round to seat now: that of the draft or the next one."""
+    """Return the number of the round to seat now: the draft's, or the next number."""
     if stage.state == Stage.State.CLOSED:
         raise RefusedError(Code.NOT_OPEN, describe_stage_change(stage))
     if stage.number > 1 and not stage.qualifiers.exists():
@@ -213,8 +224,8 @@ def store_draft(
 
     Call with the event locked.
     """
-    named = {"ordinal": next_ordinal(stage.event)}
-    played, _made = Round.objects.get_or_create(stage=stage, number=number, defaults=named)
+    defaults = {"ordinal": next_ordinal(stage.event)}
+    played, _made = Round.objects.get_or_create(stage=stage, number=number, defaults=defaults)
     played.is_final, played.name, played.seating = False, "", details
     played.save(update_fields=["is_final", "name", "seating"])
     played.tables.all().delete()
@@ -228,10 +239,10 @@ def store_draft(
 
 
 def fill(table: Table, members: list[int]) -> None:
-    """Seat these registrations and, if the event wants it, bots in the free seats.
+    """Seat these registrations and, if the event uses bots, fill the free seats with bots.
 
     A bracket gets no bots, because a bot must not take the place of a player who would advance or
-    win. A table with physical cards gets none either, because a bot cannot hold them.
+    win. A table with physical cards gets none because a bot cannot hold them.
     """
     event, stage = event_of(table.round), table.round.stage
     filled = event.fill_with_bots and stage.format == Stage.Format.ROUNDS and not table.paper
@@ -249,16 +260,16 @@ def members_of(table: Table) -> list[int]:
 
 
 def reseat(table: Table, members: list[int]) -> None:
-    """Replace the players at the table by these registrations, with the bots they need.
+    """Replace the players at the table with these registrations and the bots needed.
 
     Players who stay at the table keep their substitute or their forfeit.
     """
-    kept = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
+    special_seats = list(table.seats.filter(Q(substitute__isnull=False) | Q(forfeited=True)))
     table.seats.all().delete()
     fill(table, members)
-    for seat in kept:
-        mine = table.seats.filter(registration=seat.registration_id)
-        mine.update(substitute=seat.substitute_id, forfeited=seat.forfeited)
+    for seat in special_seats:
+        same_player = table.seats.filter(registration=seat.registration_id)
+        same_player.update(substitute=seat.substitute_id, forfeited=seat.forfeited)
 
 
 @transaction.atomic
@@ -267,7 +278,7 @@ def publish_round(
 ) -> Round:
     """Publish the draft.
 
-    Every point that `to_explain` lists needs a `reason`, which is stored.
+    A `reason` is required, and stored, if `list_points_to_explain` returns any sentences.
 
     Refused with: state, changed, waiting, outdated, table-size, final, unapproved, broken.
     """
@@ -298,7 +309,7 @@ def publish_round(
 
 
 def check_up_to_date(event: Event, round_: Round) -> None:
-    """Refuse if a pending step could change the seats, or the results behind them have changed.
+    """Refuse if a pending step could change the seats, or if the results behind them changed.
 
     Refused with: waiting, outdated.
     """
@@ -307,22 +318,24 @@ def check_up_to_date(event: Event, round_: Round) -> None:
 
 
 def _check_explained(round_: Round, reason: str) -> list[str]:
-    """Return the points about these seats that need a reason, in their stored form.
+    """Return the sentences that required a reason, as they are stored.
 
     Refused without a reason.
     """
-    broken = to_explain(round_, plan(round_))
+    broken = list_points_to_explain(round_, plan(round_))
     if broken and not reason.strip():
         raise RefusedError(Code.BROKEN, _describe_broken_rules(broken))
     with use_site_language():
-        return to_explain(round_, plan(round_)) if broken else []
+        return list_points_to_explain(round_, plan(round_)) if broken else []
 
 
 def _describe_broken_rules(broken: Sequence[str]) -> str:
-    told = list(broken[:3])
-    if (count := len(broken) - len(told)) > 0:
-        told.append(ngettext("And {count} more.", "And {count} more.", count).format(count=count))
-    return " ".join([*told, _("Change the seats, or say why they should stay as they are.")])
+    sentences = list(broken[:3])
+    if (count := len(broken) - len(sentences)) > 0:
+        sentences.append(
+            ngettext("And {count} more.", "And {count} more.", count).format(count=count)
+        )
+    return " ".join([*sentences, _("Change the seats, or say why they should stay as they are.")])
 
 
 def check_tables(round_: Round) -> None:
@@ -357,8 +370,8 @@ def _check_placed(table: Table, registration: Registration | None) -> None:
     if registration and registration.state != Registration.State.APPROVED:
         text = _("{name} at table {table}: {state}. Remove the player from this round.")
         state = registration.get_state_display()
-        told = text.format(name=registration.name, table=table.number, state=state)
-        raise RefusedError(Code.UNAPPROVED, told)
+        sentence = text.format(name=registration.name, table=table.number, state=state)
+        raise RefusedError(Code.UNAPPROVED, sentence)
 
 
 @transaction.atomic
@@ -369,6 +382,6 @@ def unpublish_round(round_: Round, actor: User, reason: str) -> Round:
     check_reason(reason, _("The seats have been published, so say why they are being withdrawn."))
     round_.state, round_.mailed_page = Round.State.DRAFT, ""
     round_.save(update_fields=["state", "mailed_page"])
-    told = translate_later(gettext_noop("Withdrew the seats for {round}."), round=round_)
-    record(event, actor, LogAction.UNPUBLISH, told, reason, **where(round_))
+    description = translate_later(gettext_noop("Withdrew the seats for {round}."), round=round_)
+    record(event, actor, LogAction.UNPUBLISH, description, reason, **where(round_))
     return round_

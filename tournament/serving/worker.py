@@ -61,7 +61,7 @@ def work(slot: str, ended: threading.Event) -> None:
     jobs: list[tuple[Callable[[], object], float]] = [
         (tidy, TIDY_SECONDS),
         (retention.carry_out, RETENTION_SECONDS),
-        (partial(_run_if_attended, outlook_task.look), OUTLOOK_SECONDS),
+        (partial(_run_if_attended, outlook_task.update_chances), OUTLOOK_SECONDS),
         (partial(_run_if_attended, ask_for_ended), ENDED_SECONDS),
         (calls.carry_out, CALL_SECONDS),
     ]

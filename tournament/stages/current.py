@@ -1,4 +1,4 @@
-"""The stage in progress, for a leaderboard: what decides it and how far it has progressed."""
+"""The stage in progress: what decides it, and what remains to be played."""
 
 from collections.abc import Iterator
 
@@ -10,38 +10,40 @@ from tournament.stages.deciding import (
     describe_advancing,
     describe_knockout,
     describe_last_rounds,
-    who_wins,
+    describe_win,
 )
 from tournament.stages.line import CutLine, describe_playing, describe_remaining
 
 
 def describe_current(results: StageResults) -> str:
-    """Describe what decides the stage in progress and what is still to come.
+    """Describe what decides the stage in progress and what remains to be played.
 
-    Return "" if there is no such stage. A stage from which players advance by a cut has its
-    `CutLine` instead.
+    Return "" if no stage is in progress. If players advance from the stage by a cut, its `CutLine`
+    describes it instead.
     """
     stage = _find_current_stage(results)
     if stage is None or stage.state == Stage.State.CLOSED:
         return ""
-    here = results.for_stage(stage)
-    return " ".join([_describe_aim(here, stage), *_iterate_open_points(here, stage)])
+    stage_results = results.for_stage(stage)
+    return " ".join(
+        [_describe_aim(stage_results, stage), *_iterate_open_points(stage_results, stage)]
+    )
 
 
 def latest_finished_round(results: StageResults, line: CutLine | None) -> Round | None:
-    """Return the latest round if all its matches are over and others follow it.
+    """Return the latest round if all its matches are over and more rounds follow.
 
-    `line`: the cut line of the stage or event, which says whether players still have to advance.
+    `line` is the cut line of the stage or event. It shows whether players can still advance.
     """
     stage = _find_current_stage(results)
-    if stage is None or not results.rounds or any(at.open for at in results.tables):
+    if stage is None or not results.rounds or any(result.open for result in results.tables):
         return None
-    last = next((each for each in reversed(results.rounds) if each.state in BEGUN), None)
-    return last if last and _is_followed(results, stage, line) else None
+    latest = next((each for each in reversed(results.rounds) if each.state in BEGUN), None)
+    return latest if latest and _is_followed(results, stage, line) else None
 
 
 def _is_followed(results: StageResults, stage: Stage, line: CutLine | None) -> bool:
-    """Return whether more rounds follow, in the stage or in the whole event."""
+    """Return whether more rounds follow in the stage or event."""
     if stage.state == Stage.State.CLOSED:
         return results.stage is None and _has_following(results, stage)
     if stage.format == Stage.Format.BRACKET:
@@ -52,7 +54,7 @@ def _is_followed(results: StageResults, stage: Stage, line: CutLine | None) -> b
 
 
 def _find_current_stage(results: StageResults) -> Stage | None:
-    """Return the results' own stage, or the last one that has begun or has players."""
+    """Return the stage of these results, or else the last stage that has begun or has players."""
     if results.event.state != Event.State.RUNNING:
         return None
     if results.stage:
@@ -74,14 +76,14 @@ def _describe_aim(results: StageResults, stage: Stage) -> str:
         return describe_advancing(stage, rules)
     if stage.number > 1:
         return describe_last_rounds(stage, rules)
-    return who_wins(0 if stage.rotation else rounds_in_all(results), rules.scoring)
+    return describe_win(0 if stage.rotation else rounds_in_all(results), rules.scoring)
 
 
 def _iterate_open_points(results: StageResults, stage: Stage) -> Iterator[str]:
-    """Yield the tables and rounds that are still to be played, unless they are not public."""
-    if results.told_until is not None:
+    """Yield sentences about the remaining tables and rounds, or nothing if they are hidden."""
+    if results.known_until is not None:
         return
-    if playing := [at.table.number for at in results.tables if at.open]:
+    if playing := [result.table.number for result in results.tables if result.open]:
         yield describe_playing(playing)
-    if stage.format == Stage.Format.ROUNDS and (left := rounds_left(results)):
-        yield describe_remaining(left)
+    if stage.format == Stage.Format.ROUNDS and (remaining_rounds := rounds_left(results)):
+        yield describe_remaining(remaining_rounds)

@@ -1,7 +1,4 @@
-"""Players who would advance by the organizer's rule, applied to a stage's results.
-
-Nothing is stored.
-"""
+"""Preview of the players who advance by the organizer's rule. Nothing is stored."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -21,13 +18,13 @@ from tournament.results.stages import StageResults, order_of
 from tournament.stages.outline import planned_rounds
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
-# By state, a key of qualifying.sentences.GONE.
+# Keys of `qualifying.sentences.GONE`, by registration state.
 GONE = {"withdrawn": "withdrew", "refused": "disqualified", "disqualified": "disqualified"}
 
 
 @dataclass(frozen=True)
 class CutRule:
-    """The organizer's choices, with the field names of Stage."""
+    """The organizer's choices. The fields have the same names as those of `Stage`."""
 
     kind: str
     value: int
@@ -47,12 +44,12 @@ RULES: dict[Stage.Rule, Callable[[int], str]] = {
 
 
 def rule_text(rule: CutRule) -> str:
-    """Describe which players advance by the rule, as part of a sentence."""
+    """Describe which players advance by the rule, as a noun phrase."""
     return RULES[Stage.Rule(rule.kind)](rule.value).format(count=rule.value)
 
 
 def rule_of(stage: Stage) -> CutRule:
-    """Return the rule that is stored with the stage."""
+    """Return the rule stored with the stage."""
     return CutRule(stage.qualify_rule, stage.qualify_value, stage.cut_ties, stage.min_matches)
 
 
@@ -65,21 +62,21 @@ def cutting_stages(event: Event) -> list[Stage]:
 def cutting_stage(event: Event, number: int | None = None) -> Stage | None:
     """Return the stage with this number, or the stage to cut next.
 
-    Without a number, this is the first open stage whose cut has not been made, otherwise the last
-    stage with a cut.
+    Without a number, return the first open stage whose cut has not been made. If there is none,
+    return the last stage with a cut.
     """
     stages = cutting_stages(event)
     if number is not None:
         return next((stage for stage in stages if stage.number == number), None)
-    waiting = [stage for stage in stages if stage.state != Stage.State.CLOSED]
-    made = [stage for stage in stages if stage.state == Stage.State.CLOSED]
-    # A later stage that has not begun has no players yet.
-    begun = [stage for stage in waiting if stage.state == Stage.State.OPEN]
-    return next(iter([*begun, *reversed(made), *waiting]), None)
+    not_closed = [stage for stage in stages if stage.state != Stage.State.CLOSED]
+    closed = [stage for stage in stages if stage.state == Stage.State.CLOSED]
+    # Stages that have not begun have no players to cut.
+    begun = [stage for stage in not_closed if stage.state == Stage.State.OPEN]
+    return next(iter([*begun, *reversed(closed), *not_closed]), None)
 
 
 def rule_problem(stage: Stage) -> str:
-    """Explain why the stage's own rule is invalid, in a sentence; return "" for a valid one."""
+    """Return a sentence that explains why the stage's rule is invalid, or "" if it is valid."""
     try:
         _make_pure_rule(stage, rule_of(stage))
     except qualifying.RuleError as error:
@@ -94,40 +91,49 @@ def cut(
     removed: Mapping[int, str] | None = None,
     staying: Collection[int] = (),
 ) -> qualifying.Cut:
-    """Apply the rule to a stage's finished matches.
+    """Apply the rule to the finished matches of a stage.
 
-    `removed`: for each unavailable registration, the reason. `staying`: players who have a place in
-    the cut although they have since left.
+    `removed` maps unavailable registrations to the reason. Players in `staying` keep their place in
+    the cut even if they have since left.
 
-    Raises qualifying.RuleError, with a message in words, for an invalid rule.
+    Raises `qualifying.RuleError`, with a message for the organizer, if the rule is invalid.
     """
-    # Lots are not merit: players separated only by lots are tied at the cut, where the stage's
-    # own rule for ties decides.
+    # Drawing lots is not merit. Players separated only by lots are therefore tied at the cut, and
+    # the stage's rule for ties applies.
     rows = results.rows(lots=False)
-    away = absent(r for pk, r in results.people.items() if pk not in staying) | dict(removed or {})
-    candidates = [_make_candidate(row, away.get(row.player, ""), row.played) for row in rows]
+    unavailable = explain_absences(
+        registration for pk, registration in results.people.items() if pk not in staying
+    ) | dict(removed or {})
+    candidates = [_make_candidate(row, unavailable.get(row.player, ""), row.played) for row in rows]
     return _apply_rule(results, rule, candidates, list_counted(_list_last_round_results(results)))
 
 
-def cut_as_it_stands(
+def compute_current_cut(
     results: StageResults, rule: CutRule, rows: Sequence[StandingsRow] | None = None
 ) -> qualifying.Cut:
-    """Apply the rule to a stage's results, including finished hands of tables in play.
+    """Apply the rule to the current results, including finished hands of active tables.
 
-    Players who are playing or have yet to play count as taking part. `rows`: the stage's standings
-    with these hands, if they are known.
+    Players who still have a match to finish count as having taken part. `rows` are the current
+    standings of the stage, if already computed.
 
-    Raises RuleError.
+    Raises `qualifying.RuleError` if the rule is invalid.
     """
     if rows is None or "lots" in order_of(results.event):
         rows = results.rows(provisional=True, lots=False)
-    away, more = absent(results.people.values()), _count_remaining_matches(results)
+    unavailable, remaining = (
+        explain_absences(results.people.values()),
+        _count_remaining_matches(results),
+    )
     candidates = [
-        _make_candidate(row, away.get(row.player, ""), row.played + more.get(row.player, 0))
+        _make_candidate(
+            row, unavailable.get(row.player, ""), row.played + remaining.get(row.player, 0)
+        )
         for row in rows
     ]
     tables = [
-        _find_result_so_far(at) for at in _list_last_round_results(results) if at.final or at.open
+        _find_result_so_far(result)
+        for result in _list_last_round_results(results)
+        if result.final or result.open
     ]
     return _apply_rule(results, rule, candidates, tables)
 
@@ -143,41 +149,48 @@ def _apply_rule(
     tables: Sequence[MatchResult],
 ) -> qualifying.Cut:
     stage = _require_stage(results)
-    wanted = _make_pure_rule(stage, rule, order_of(results.event)[1:])
-    return qualifying.qualify(candidates, wanted, tables=tables, hands=stage.playoff)
+    pure_rule = _make_pure_rule(stage, rule, order_of(results.event)[1:])
+    return qualifying.qualify(candidates, pure_rule, tables=tables, hands=stage.playoff)
 
 
-def _find_result_so_far(at: TableResult) -> MatchResult:
-    """Return the result so far; before the first finished hand, all at the table are level."""
-    return at.counts or replace(at, points=[0] * len(at.seats), places=[], left=[]).as_counted()
+def _find_result_so_far(result: TableResult) -> MatchResult:
+    """Return the result so far. All players are level before the first finished hand."""
+    return (
+        result.counts
+        or replace(result, points=[0] * len(result.seats), places=[], left=[]).as_counted()
+    )
 
 
 def _count_remaining_matches(results: StageResults) -> Counter[int]:
     """Count the matches that each player still has to finish.
 
-    These are matches at tables without a finished hand, and matches in rounds to come.
+    These are matches at tables without a finished hand, and matches in rounds that have not begun.
     """
-    begun = [at for at in results.tables if at.open and not at.counts]
-    more = Counter(player for at in begun for player in at.people)
-    if left := rounds_left(results):
-        seated = {player for at in results.tables for player in at.people}
-        here = (pk for pk, one in results.people.items() if pk in seated or not one.absent_at)
-        more.update(dict.fromkeys(here, left))
-    return more
+    begun = [result for result in results.tables if result.open and not result.counts]
+    remaining = Counter(player for result in begun for player in result.people)
+    if remaining_rounds := rounds_left(results):
+        seated = {player for result in results.tables for player in result.people}
+        participants = (
+            pk
+            for pk, registration in results.people.items()
+            if pk in seated or not registration.absent_at
+        )
+        remaining.update(dict.fromkeys(participants, remaining_rounds))
+    return remaining
 
 
 def rounds_left(results: StageResults) -> int:
-    """Return how many of the planned rounds have not begun."""
+    """Return the number of planned rounds that have not begun."""
     return max(0, _require_stage(results).rounds_planned - len(_list_counting_rounds(results)))
 
 
 def rounds_in_all(results: StageResults) -> int:
-    """Return the stage's number of rounds: as planned, or more if more have begun."""
+    """Return the planned number of rounds, or the number begun if that is higher."""
     return max(_require_stage(results).rounds_planned, len(_list_counting_rounds(results)))
 
 
 def _require_stage(results: StageResults) -> Stage:
-    """Return the stage of these results, which must not be those of a whole event."""
+    """Return the stage of these results. They must not be the results of a whole event."""
     assert results.stage is not None
     return results.stage
 
@@ -186,29 +199,24 @@ def _list_last_round_results(results: StageResults) -> list[TableResult]:
     """Return the results of the last round that counts."""
     counting = _list_counting_rounds(results)
     last = max((played.number for played in counting), default=0)
-    return [o for o in results.tables if o.table.round.number == last and counting]
+    return [result for result in results.tables if result.table.round.number == last and counting]
 
 
 def _list_counting_rounds(results: StageResults) -> list[Round]:
-    """Return the rounds that have begun, in order.
-
-    Rounds that were closed without any result are left out.
-    """
-    begun = {o.table.round_id: o.table.round for o in results.tables if _has_begun(o)}
-    finished = {o.table.round_id for o in results.tables if o.final}
+    """Return the rounds that have begun, in order, except rounds closed without any result."""
+    rounds = {result.table.round_id: result.table.round for result in results.tables}
+    begun = [played for played in rounds.values() if played.state in BEGUN]
+    finished = {result.table.round_id for result in results.tables if result.final}
     running = Round.State.RUNNING
-    return [played for pk, played in begun.items() if pk in finished or played.state == running]
-
-
-def _has_begun(result: TableResult) -> bool:
-    return result.table.round.state in BEGUN
+    return [played for played in begun if played.pk in finished or played.state == running]
 
 
 def proposed_rule(results: StageResults) -> CutRule:
     """Return the stored rule, or a proposed one that gives a small field a second round.
 
-    A rule by turnout gives few players no second round. The proposed rule takes the best of each
-    table after one round, and as many players from the standings after several.
+    With few players, a rule based on turnout leaves no second round. After one round, the proposed
+    rule advances the best players of each table. After several rounds, it advances the same number
+    of players from the standings.
     """
     stage = _require_stage(results)
     stored = rule_of(stage)
@@ -217,14 +225,14 @@ def proposed_rule(results: StageResults) -> CutRule:
     tables = _list_last_round_results(results)
     if len(tables) < 2 or cut(results, stored).places:
         return stored
-    each = max(1, min(2, *(len(o.seats) - 1 for o in tables)))
+    per_table = max(1, min(2, *(len(result.seats) - 1 for result in tables)))
     if len(_list_counting_rounds(results)) > 1:
-        return replace(stored, kind=Stage.Rule.NUMBER, value=each * len(tables))
-    return replace(stored, kind=Stage.Rule.TOP_K, value=each)
+        return replace(stored, kind=Stage.Rule.NUMBER, value=per_table * len(tables))
+    return replace(stored, kind=Stage.Rule.TOP_K, value=per_table)
 
 
-def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
-    """Return warnings to show before this cut is confirmed; [] if everything is as planned."""
+def list_cut_warnings(results: StageResults, outcome: qualifying.Cut) -> list[str]:
+    """Return warnings to show before this cut is confirmed, or [] if there are none."""
     through = len(outcome.through)
     sentences = [*_iterate_unfinished(results)]
     if not through:
@@ -241,8 +249,8 @@ def doubts(results: StageResults, outcome: qualifying.Cut) -> list[str]:
 
 
 def _iterate_unfinished(results: StageResults) -> Iterator[str]:
-    """Yield sentences about planned rounds not played and tables without a result."""
-    stage, found = _require_stage(results), results.tables
+    """Yield warnings about planned rounds that were not played and tables without a result."""
+    stage, tables = _require_stage(results), results.tables
     rounds = _list_counting_rounds(results)
     planned = planned_rounds(stage)
     if planned is not None and len(rounds) < planned:
@@ -253,7 +261,11 @@ def _iterate_unfinished(results: StageResults) -> Iterator[str]:
         )
         yield text.format(count=len(rounds), planned=planned)
     for played in rounds:
-        missing = [o.table.number for o in found if o.table.round_id == played.pk and not o.final]
+        missing = [
+            result.table.number
+            for result in tables
+            if result.table.round_id == played.pk and not result.final
+        ]
         if missing:
             text = ngettext(
                 "{round} has no result from table {tables}.",
@@ -278,6 +290,10 @@ def _make_pure_rule(
     )
 
 
-def absent(registrations: Iterable[Registration]) -> dict[int, str]:
-    """Return why a registration cannot play on, for those that cannot, in a Contender's form."""
-    return {r.pk: GONE[r.state] for r in registrations if r.state in GONE}
+def explain_absences(registrations: Iterable[Registration]) -> dict[int, str]:
+    """Map each registration that cannot continue to the reason, a key of `sentences.GONE`."""
+    return {
+        registration.pk: GONE[registration.state]
+        for registration in registrations
+        if registration.state in GONE
+    }

@@ -1,4 +1,4 @@
-"""Descriptions of how a finished event was decided, the past of `stages.deciding`."""
+"""Descriptions of how a finished event was decided: `stages.deciding` in the past tense."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -16,16 +16,18 @@ from tournament.stages.winners import deciding_stage
 
 
 def describe_decision(event: Event, stages: Sequence[Stage]) -> str:
-    """Describe how players advanced from stage to stage and what made the winner."""
+    """Describe how players advanced from stage to stage and how the winner was decided."""
     rules, last = rules_of(event), deciding_stage(event)
     reached = [stage for stage in stages if last and stage.number <= last.number]
-    told = [_describe_advanced(stage, following, rules) for stage, following in pairwise(reached)]
-    told += _describe_ending(event, reached, rules)
-    return " ".join(told)
+    sentences = [
+        _describe_advanced(stage, following, rules) for stage, following in pairwise(reached)
+    ]
+    sentences += _describe_ending(event, reached, rules)
+    return " ".join(sentences)
 
 
 def _describe_advanced(stage: Stage, following: Stage, rules: RuleSet) -> str:
-    """Describe which players advanced from a stage, by its rule."""
+    """Describe which players advanced from the stage."""
     rule = rule_of(stage)
     if rule.kind == Stage.Rule.SHARE:
         # xgettext:no-python-format
@@ -103,7 +105,7 @@ def _describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
 
 
 def _describe_knockout(stage: Stage, *, first: bool) -> str:
-    """Describe what a knockout was about. `first`: no stage is described before it."""
+    """Describe what was at stake in a knockout. `first`: no stage is described before it."""
     if stage.rounds.filter(is_final=True).exclude(state=Round.State.DRAFT).exists():
         return _("The winner of the final won the event.")
     if first:

@@ -1,4 +1,4 @@
-"""Descriptions of how an event is decided, with a sentence for each stage."""
+"""Descriptions of how an event is decided, with one sentence per stage."""
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -20,35 +20,40 @@ from tournament.stages.winners import is_announced
 def describe_deciding(
     event: Event, stages: Sequence[Stage], players: int | None = None, spots: int | None = None
 ) -> str:
-    """Describe how players advance from stage to stage and what decides the winner.
+    """Describe how players advance from stage to stage and how the winner is decided.
 
-    The description begins with the stage being played. `players`: the number taking part, if it is
-    known; with too few for a second stage, only the first one is described. `spots`: the number
-    that advance from the stage being played, if it is known.
+    The description begins with the stage in progress. `players` is the number of players taking
+    part, if known. With too few players for a second stage, only the first stage is described.
+    `spots` is the number of players who advance from the stage in progress, if known.
     """
     if is_announced(event):
         return describe_decision(event, stages)
     rules = rules_of(event)
-    if _ends_with_the_first(stages, players, spots):
+    if _ends_with_first_stage(stages, players, spots):
         stages = stages[:1]
-    left = _list_undecided(event, stages)
-    told = [describe_advancing(stage, rules) for stage, _following in pairwise(left)]
-    if spots and told and left[0].qualify_rule == Stage.Rule.THRESHOLDS:
-        told[0] = _first_few(spots, rules).format(stage=left[0].called, count=spots)
-    told += _ending(event, stages, rules, first=len(left) == 1)
-    return " ".join(told)
+    undecided = _list_undecided(event, stages)
+    sentences = [describe_advancing(stage, rules) for stage, _following in pairwise(undecided)]
+    if spots and sentences and undecided[0].qualify_rule == Stage.Rule.THRESHOLDS:
+        sentences[0] = _describe_first_few(spots, rules).format(
+            stage=undecided[0].called, count=spots
+        )
+    sentences += _describe_ending(event, stages, rules, first=len(undecided) == 1)
+    return " ".join(sentences)
 
 
 def _list_undecided(event: Event, stages: Sequence[Stage]) -> Sequence[Stage]:
-    """Return the stages, leaving out finished ones while others are being played."""
+    """Return the stages still to be decided, or only the last one if all are finished.
+
+    Before and after the event, return all of them.
+    """
     if event.state != Event.State.RUNNING:
         return stages
-    left = [stage for stage in stages if stage.state != Stage.State.CLOSED]
-    return left or stages[-1:]
+    undecided = [stage for stage in stages if stage.state != Stage.State.CLOSED]
+    return undecided or stages[-1:]
 
 
-def _ends_with_the_first(stages: Sequence[Stage], players: int | None, spots: int | None) -> bool:
-    """Return whether too few players take part for a second stage, as far as that is known."""
+def _ends_with_first_stage(stages: Sequence[Stage], players: int | None, spots: int | None) -> bool:
+    """Return whether the turnout is known to be too small for a second stage."""
     if len(stages) < 2 or stages[1].state != Stage.State.WAITING or rule_problem(stages[0]):
         return False
     if stages[0].qualify_rule != Stage.Rule.THRESHOLDS:
@@ -58,7 +63,9 @@ def _ends_with_the_first(stages: Sequence[Stage], players: int | None, spots: in
     return players is not None and players < first_step(stages[0].thresholds)
 
 
-def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet, *, first: bool) -> Iterator[str]:
+def _describe_ending(
+    event: Event, stages: Sequence[Stage], rules: RuleSet, *, first: bool
+) -> Iterator[str]:
     """Describe the last stage and what decides its result.
 
     `first`: no other stage is described.
@@ -72,15 +79,15 @@ def _ending(event: Event, stages: Sequence[Stage], rules: RuleSet, *, first: boo
         yield describe_last_rounds(last, rules)
     else:
         rounds = 0 if last is None or last.rotation else last.rounds_planned
-        yield who_wins(rounds, rules.scoring)
+        yield describe_win(rounds, rules.scoring)
     breakers = order_of(event)[1:]
     if breakers:
         text = _("The first tie-break is {criterion}.")
         yield text.format(criterion=_(METRICS[breakers[0]].phrase))
 
 
-def who_wins(rounds: int, scoring: str) -> str:
-    """Describe what wins an event of this many rounds that everyone plays.
+def describe_win(rounds: int, scoring: str) -> str:
+    """Describe how an event is won in which everyone plays this many rounds.
 
     0 means that the number of rounds is not known yet.
     """
@@ -108,7 +115,7 @@ def who_wins(rounds: int, scoring: str) -> str:
 
 
 def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
-    """Describe what wins an event whose last stage consists of rounds of its own."""
+    """Describe how an event is won if its last stage consists of separate rounds."""
     if rules.scoring == "winner-takes":
         text = _("{stage}: the player with the most points wins, and earlier rounds don’t count.")
     else:
@@ -120,7 +127,7 @@ def describe_last_rounds(stage: Stage, rules: RuleSet) -> str:
 
 
 def describe_knockout(stage: Stage, *, first: bool) -> str:
-    """Describe the purpose of a knockout. `first`: no stage is described before it."""
+    """Describe what is at stake in a knockout. `first`: no stage is described before it."""
     if any(each.is_final and each.state != Round.State.DRAFT for each in stage.rounds.all()):
         return _("The winner of the final wins the event.")
     if first:
@@ -140,14 +147,14 @@ def describe_knockout(stage: Stage, *, first: bool) -> str:
 
 
 def describe_advancing(stage: Stage, rules: RuleSet) -> str:
-    """Describe which players advance from a stage, by its rule."""
+    """Describe which players advance from the stage."""
     rule = rule_of(stage)
     if rule_problem(stage):
         text = _("{stage}: the organizers decide how many players advance.")
     elif rule.kind == Stage.Rule.THRESHOLDS:
         return _describe_turnout(stage, rules)
     elif rule.kind == Stage.Rule.NUMBER:
-        text = _first_few(rule.value, rules)
+        text = _describe_first_few(rule.value, rules)
     elif rule.kind == Stage.Rule.SHARE:
         # xgettext:no-python-format
         text = _("{stage}: the top {count}% of the players advance.")
@@ -160,7 +167,7 @@ def describe_advancing(stage: Stage, rules: RuleSet) -> str:
     return text.format(stage=stage.called, count=rule.value)
 
 
-def _first_few(count: int, rules: RuleSet) -> str:
+def _describe_first_few(count: int, rules: RuleSet) -> str:
     if rules.scoring == "winner-takes":
         return ngettext(
             "{stage}: the player with the most points advances.",
@@ -175,9 +182,9 @@ def _first_few(count: int, rules: RuleSet) -> str:
 
 
 def _describe_turnout(stage: Stage, rules: RuleSet) -> str:
-    """Describe how the turnout decides how many players advance.
+    """Describe how the number of advancing players depends on turnout.
 
-    If there are too few players, they play for the win directly.
+    With too few players for another stage, this stage decides the winner.
     """
     text = _("{stage}: how many players advance depends on turnout.").format(stage=stage.called)
     least = first_step(stage.thresholds)

@@ -10,39 +10,39 @@ from tournament.pure.simulation.scenarios import CANNOT_BE, Course
 from tournament.pure.simulation.timetable import minutes_at_most
 from tournament.stages.outline import expected_players, stage_course
 
-# In minutes: a round without its own length needs one, because a calendar has to show some end.
+# In minutes. Used for rounds without a set length, because a calendar entry needs an end.
 USUAL_ROUND = 45
 
 
 def planned_end(event: Event) -> datetime | None:
     """Return the planned end of the event.
 
-    It comes from the planner's answer for the current settings, otherwise from the usual or
-    maximal length of the rounds. None without a start, or if the event cannot be played with its
+    Use the planner's forecast for the current settings. If there is none, use the maximum or usual
+    length of the rounds. Return None if the event has no start or cannot be played with its
     settings.
     """
     if event.starts_at is None:
         return None
-    own = stage_course(event, expected_players(event))
-    minutes = _find_simulated_length(event, own) or _bound_length(own)
+    course = stage_course(event, expected_players(event))
+    minutes = _find_simulated_length(event, course) or _bound_length(course)
     return event.starts_at + timedelta(minutes=minutes) if minutes else None
 
 
 def _find_simulated_length(event: Event, course: Course) -> float | None:
-    """Return the time within which nine of ten simulated days ended, or None."""
-    asked = event.forecasts.filter(kind=Forecast.Kind.PLAN).exclude(answer__isnull=True).first()
-    if asked is None:
+    """Return the time in minutes within which nine of ten simulated days ended, or None."""
+    forecast = event.forecasts.filter(kind=Forecast.Kind.PLAN).exclude(answer__isnull=True).first()
+    if forecast is None:
         return None
-    question = Question.from_json(asked.question)
-    for each, told in zip(question.courses, asked.answer or [], strict=True):
-        if not question.begun and _select_settings(each) == _select_settings(course):
-            return PlanAnswer.from_json(told).most
+    question = Question.from_json(forecast.question)
+    for asked, answer in zip(question.courses, forecast.answer or [], strict=True):
+        if not question.begun and _select_settings(asked) == _select_settings(course):
+            return PlanAnswer.from_json(answer).most
     return None
 
 
-def _select_settings(one: Course) -> Course:
+def _select_settings(course: Course) -> Course:
     """Return the course without the name and number of players given to the planner."""
-    return replace(one, name="", players=0)
+    return replace(course, name="", players=0)
 
 
 def _bound_length(course: Course) -> float | None:

@@ -1,4 +1,4 @@
-"""The provisional cut line while a stage is played, until the cut is confirmed."""
+"""The provisional cut line of a stage, shown until the cut is confirmed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,24 +16,24 @@ from tournament.results.stages import StageResults
 from tournament.stages.cut import (
     BEGUN,
     CutRule,
-    cut_as_it_stands,
+    compute_current_cut,
     rounds_in_all,
     rounds_left,
     rule_of,
 )
-from tournament.stages.deciding import who_wins
+from tournament.stages.deciding import describe_win
 
-# Up to this many tables or ranges of tables are named by their numbers.
-NAMED = 4
+# With more tables or ranges of tables than this, only their number is shown.
+MOST_NAMED = 4
 
 
 @dataclass(frozen=True)
 class CutLine:
     """A stage's rule applied to the hands finished so far.
 
-    `rounds`: total number of rounds of the stage. `playing`: the tables whose result may still
-    change. `to_come`: rounds that have not begun. `stopped`: later results are hidden, and so is
-    everything that is still to come.
+    `rounds` is the total number of rounds in the stage. `playing` lists the tables whose result may
+    still change. `to_come` is the number of rounds that have not begun. `stopped` is true while
+    later results are hidden. What remains to be played is then hidden too.
     """
 
     stage: Stage
@@ -46,16 +46,16 @@ class CutLine:
 
     @property
     def settled(self) -> bool:
-        """True if all rounds are played and only the organizers' decision is missing."""
+        """True if all rounds have been played and only the organizers' confirmation is missing."""
         return not (self.playing or self.to_come or self.stopped)
 
     @cached_property
     def decisions(self) -> dict[int, qualifying.Decision]:
-        """The decision for each player, by registration."""
+        """Each player's decision, keyed by registration."""
         return {each.player: each for each in self.outcome.decisions}
 
     def count_above(self, players: Sequence[int]) -> int:
-        """Return how many of the players, in their order, are above the line.
+        """Return how many of the players, given in standings order, are above the line.
 
         Return 0 if there is no line.
         """
@@ -63,21 +63,18 @@ class CutLine:
 
     @property
     def sentence(self) -> str:
-        """Sentence about how many players advance and what is still to come.
-
-        The sentence is the same on every page.
-        """
+        """Sentences about who advances and what remains to be played, the same on every page."""
         return " ".join([self._describe_advancing(), *self._iterate_open_points()])
 
     def _describe_advancing(self) -> str:
         """Describe how many of the players taking part advance.
 
-        If the turnout is too small, describe what decides the winner instead.
+        If no one advances because of low turnout, describe what decides the winner instead.
         """
         count, players = self.spots, self.outcome.took_part
         if not count:
             if self.rule.kind == Stage.Rule.THRESHOLDS and players:
-                return who_wins(self.rounds, rules_of(self.stage.event).scoring)
+                return describe_win(self.rounds, rules_of(self.stage.event).scoring)
             return _("No one advances.")
         if count == players:
             text = ngettext("The only player advances.", "All {count} players advance.", count)
@@ -87,12 +84,11 @@ class CutLine:
 
     @property
     def spots(self) -> int:
-        """The number of spots, or of players who get them once everything is played.
-
-        Tie-break hands must be played too.
-        """
-        waiting = any(each.through is None for each in self.outcome.decisions)
-        return len(self.outcome.through) if self.settled and not waiting else self.outcome.places
+        """The number of spots, or of the players who got one once everything has been played."""
+        has_open_ties = any(each.through is None for each in self.outcome.decisions)
+        return (
+            len(self.outcome.through) if self.settled and not has_open_ties else self.outcome.places
+        )
 
     def _describe_rule(self, count: int) -> str:
         if self.rule.kind == Stage.Rule.TOP_K:
@@ -118,46 +114,47 @@ class CutLine:
         if self.to_come:
             yield describe_remaining(self.to_come)
         if self.settled and self.outcome.places:
-            yield from self._to_confirm()
+            yield from self._iterate_confirmation()
 
-    def _to_confirm(self) -> Iterator[str]:
-        waiting = sum(each.through is None for each in self.outcome.decisions)
-        if waiting:
+    def _iterate_confirmation(self) -> Iterator[str]:
+        tied_count = sum(each.through is None for each in self.outcome.decisions)
+        if tied_count:
             spots = sum(each.places for each in self.outcome.playoffs)
             text = ngettext(
                 "{waiting} tied players still have to play a hand for the last spot.",
                 "{waiting} tied players still have to play a hand for the last {count} spots.",
                 spots,
             )
-            yield text.format(waiting=waiting, count=spots)
+            yield text.format(waiting=tied_count, count=spots)
         elif len(self.outcome.through) > self.outcome.places:
             yield _("Everyone tied for the last spot advances.")
         yield _("The organizers still have to confirm who advances.")
 
 
 def count_above(rule: CutRule, outcome: qualifying.Cut, players: Sequence[int]) -> int:
-    """Return how many of `players`, in standings order, are above the rule's line.
+    """Return how many of `players`, given in standings order, are above the rule's line.
 
-    Return 0 if there is no line because each table has its own.
+    Return 0 for a rule that applies to each table separately.
     """
     if rule.kind == Stage.Rule.TOP_K:
         return 0
-    goes = {each.player for each in outcome.decisions if each.through is not False}
-    return max((n for n, player in enumerate(players, 1) if player in goes), default=0)
+    advancing = {each.player for each in outcome.decisions if each.through is not False}
+    positions = (n for n, player in enumerate(players, 1) if player in advancing)
+    return max(positions, default=0)
 
 
-def line(
+def make_cut_line(
     results: StageResults, rule: CutRule | None = None, rows: Sequence[StandingsRow] | None = None
 ) -> CutLine | None:
     """Return the cut line of a stage's results, by this rule or by the stage's own.
 
-    None if the rule is invalid. `rows`: the stage's standings with all finished hands, if they are
-    known.
+    Return None if the rule is invalid. `rows` are the stage's standings including all finished
+    hands, if already computed.
     """
     assert results.stage is not None
     rule = rule or rule_of(results.stage)
     try:
-        outcome = cut_as_it_stands(results, rule, rows)
+        outcome = compute_current_cut(results, rule, rows)
     except qualifying.RuleError:
         return None
     return CutLine(
@@ -165,9 +162,9 @@ def line(
         rule=rule,
         outcome=outcome,
         rounds=rounds_in_all(results),
-        playing=tuple(at.table.number for at in results.tables if at.open),
+        playing=tuple(result.table.number for result in results.tables if result.open),
         to_come=rounds_left(results),
-        stopped=results.told_until is not None,
+        stopped=results.known_until is not None,
     )
 
 
@@ -176,19 +173,22 @@ def line_of(
     rows: Sequence[StandingsRow] | None = None,
     stages: Iterable[Stage] | None = None,
 ) -> CutLine | None:
-    """Return the line of a stage or a whole event, or None.
+    """Return the cut line of a stage or a whole event, or None.
 
-    The line exists from the first table until the organizers have confirmed who advances. `rows`:
-    only if they are the rows of that stage. `stages`: all stages of the event, if they are known.
+    The line exists from the start of the first table until the organizers confirm who advances.
+    Pass `rows` only if they belong to that stage. `stages` are all stages of the event, if already
+    loaded.
     """
-    begun = [at.table.round.stage for at in results.tables if at.table.round.state in BEGUN]
+    begun = [
+        result.table.round.stage for result in results.tables if result.table.round.state in BEGUN
+    ]
     stage = max(begun, key=lambda each: each.number, default=None)
-    if stage is None or not _to_be_cut(stage, stages or results.event.stages.all()):
+    if stage is None or not _has_cut_ahead(stage, stages or results.event.stages.all()):
         return None
-    return line(results.for_stage(stage), rows=rows)
+    return make_cut_line(results.for_stage(stage), rows=rows)
 
 
-def _to_be_cut(stage: Stage, stages: Iterable[Stage]) -> bool:
+def _has_cut_ahead(stage: Stage, stages: Iterable[Stage]) -> bool:
     if stage.event.state != Event.State.RUNNING or stage.format != Stage.Format.ROUNDS:
         return False
     if stage.state == Stage.State.CLOSED:
@@ -203,9 +203,9 @@ def describe_remaining(rounds: int) -> str:
 
 
 def describe_playing(tables: Sequence[int]) -> str:
-    """Describe which tables are still playing, by their numbers if they are few."""
+    """Describe which tables are still playing, or how many if the list would be long."""
     ranges = number_ranges(tables)
-    if len(ranges) > NAMED:
+    if len(ranges) > MOST_NAMED:
         text = ngettext(
             "{count} table is still playing.", "{count} tables are still playing.", len(tables)
         )

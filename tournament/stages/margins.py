@@ -1,4 +1,4 @@
-"""Every player's margin to the cut line, in the ranking figure or by the deciding tie-break."""
+"""Every player's margin to the cut line, in points or by the deciding tie-break."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,17 +9,17 @@ from django.utils.translation import gettext as _
 
 from tournament.pure.ranking import METRICS, StandingsRow, show
 
-# This many rows on each side of the line are unfolded.
-OPEN = 5
+# Number of rows shown open on each side of the line.
+OPEN_ROWS = 5
 
 
 @dataclass(frozen=True)
 class Margin:
-    """A player's row on the page of the cut.
+    """A player's row on the cut page.
 
-    `points`: the figure that ranks the standings. `parted`: the tie-break that separates the row
-    from the one above, if any. `last`: the line is directly below. `near`: the row is close to
-    the line.
+    `points` is the value of the first metric. `parted` describes the tie-break that separates the
+    row from the one above, if any. `last`: the line is directly below this row. `near`: the row is
+    close to the line.
     """
 
     rank: int
@@ -31,49 +31,49 @@ class Margin:
 
 
 def headline(rows: Sequence[StandingsRow]) -> str:
-    """Return the title of the metric that ranks the standings."""
+    """Return the title of the first metric of the standings."""
     return _(METRICS[rows[0].ranked.order[0]].title) if rows else ""
 
 
 def margins(rows: Sequence[StandingsRow], above: int) -> dict[int, Margin]:
-    """Return each player's margin, by player.
+    """Return each player's margin, keyed by player.
 
-    `above`: the number of rows above the line, or 0 if there is no line.
+    `above` is the number of rows above the line, or 0 if there is no line.
     """
-    last = rows[above - 1] if above else None
-    first = rows[above] if 0 < above < len(rows) else None
-    centre = above or OPEN
-    parted = [False, *(_is_separated(*both) for both in pairwise(rows))]
+    last_above = rows[above - 1] if above else None
+    first_below = rows[above] if 0 < above < len(rows) else None
+    centre = above or OPEN_ROWS
+    parted = [False, *(_needs_tie_break(*rows_pair) for rows_pair in pairwise(rows))]
     return {
         row.player: Margin(
             row.rank,
             show(row.values[0]),
             row.sentence if decided else "",
-            _describe_margin(row, first if number <= above else last),
+            _describe_margin(row, first_below if number <= above else last_above),
             number == above,
-            centre - OPEN < number <= centre + OPEN,
+            centre - OPEN_ROWS < number <= centre + OPEN_ROWS,
         )
         for number, (row, decided) in enumerate(zip(rows, parted, strict=True), 1)
     }
 
 
-def _is_separated(above: StandingsRow, row: StandingsRow) -> bool:
-    """Return whether the rows' ranking figures are equal, so only a tie-break can separate them."""
+def _needs_tie_break(above: StandingsRow, row: StandingsRow) -> bool:
+    """Return whether the rows are equal in the first metric, so that only a tie-break decides."""
     return bool(row.played) and above.values[0] == row.values[0]
 
 
 def _describe_margin(row: StandingsRow, other: StandingsRow | None) -> str:
-    """Describe how far the row is from the nearest row on the other side of the line."""
+    """Describe the row's distance from the nearest row on the other side of the line."""
     if other is None or not (row.played and other.played):
         return ""
-    for key, mine, theirs in zip(row.ranked.order, row.values, other.values, strict=True):
-        if mine is None or theirs is None or mine == theirs:
+    for key, own_value, other_value in zip(row.ranked.order, row.values, other.values, strict=True):
+        if own_value is None or other_value is None or own_value == other_value:
             continue
         if key != row.ranked.order[0]:
             text = _("tied; decided by {criterion}: {mine} to {theirs}")
             phrase = _(METRICS[key].phrase)
-            return text.format(criterion=phrase, mine=show(mine), theirs=show(theirs))
-        better = (mine < theirs) == METRICS[key].low
+            return text.format(criterion=phrase, mine=show(own_value), theirs=show(other_value))
+        better = (own_value < other_value) == METRICS[key].low
         text = _("ahead by {count}") if better else _("behind by {count}")
-        return text.format(count=show(abs(Fraction(mine) - Fraction(theirs))))
+        return text.format(count=show(abs(Fraction(own_value) - Fraction(other_value))))
     return _("tied")

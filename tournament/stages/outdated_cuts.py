@@ -1,4 +1,4 @@
-"""Cuts that no longer match the results because results were corrected afterwards."""
+"""Cuts that no longer match the results because the results were corrected."""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,9 +18,8 @@ from tournament.stages.cut import cut, rule_of
 class OutdatedCut:
     """A cut that no longer matches the current results.
 
-    `missing` are the players who would now advance but have not. `surplus` are the players who
-    have advanced but now would not. `begun` means that the next stage has been published, so the
-    cut can no longer be reopened.
+    The `missing` players would now advance but have not. The `surplus` players have advanced but
+    now would not. `begun`: the next stage has been published, so the cut can no longer be reopened.
     """
 
     stage: Stage
@@ -30,20 +29,22 @@ class OutdatedCut:
 
     @property
     def facts(self) -> dict[str, list[int]]:
-        """The mismatch by registration keys, as the history stores one that was left as it is."""
+        """Registration keys of the mismatch, stored in the history if the cut is kept."""
         return {"in": _list_keys(self.missing), "out": _list_keys(self.surplus)}
 
     @property
     def sentence(self) -> str:
-        """Sentence that names the players for whom the cut is wrong."""
-        told = [_("The results were corrected after the cut, so the cut no longer matches them.")]
+        """Sentences that name the players for whom the cut is wrong."""
+        sentences = [
+            _("The results were corrected after the cut, so the cut no longer matches them.")
+        ]
         for people, text in (
             (self.missing, _("Players who would now advance: {names}.")),
             (self.surplus, _("Players who would now be eliminated: {names}.")),
         ):
             if people:
-                told.append(text.format(names=join_words([person.name for person in people])))
-        return " ".join(told)
+                sentences.append(text.format(names=join_words([person.name for person in people])))
+        return " ".join(sentences)
 
 
 def _list_keys(people: Sequence[Registration]) -> list[int]:
@@ -55,14 +56,14 @@ def outdated_cut(event: Event) -> OutdatedCut | None:
 
     A cut that the organizers have decided to keep does not count as outdated.
     """
-    made = {entry.facts["stage"]: entry for entry in reversed(list(_iterate_cuts(event)))}
-    found = (_find_mismatch(event, made[number]) for number in sorted(made))
-    return next(filter(None, found), None)
+    cuts = {entry.facts["stage"]: entry for entry in reversed(list(_iterate_cuts(event)))}
+    mismatches = (_find_mismatch(event, cuts[number]) for number in sorted(cuts))
+    return next(filter(None, mismatches), None)
 
 
 def _find_mismatch(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
-    found = _compare_corrected_cut(event, entry)
-    return found if found and not _is_left_alone(event, entry, found) else None
+    mismatch = _compare_corrected_cut(event, entry)
+    return mismatch if mismatch and not _was_kept(event, entry, mismatch) else None
 
 
 def _compare_corrected_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | None:
@@ -78,25 +79,27 @@ def _compare_corrected_cut(event: Event, entry: HistoryEntry) -> OutdatedCut | N
 
 
 def find_surplus(stage: Stage) -> set[int]:
-    """Return the players of a stage who would not advance to it by the corrected results."""
+    """Return the players who entered this stage but should not have, as results now stand."""
     if stage.number == 1:
         return set()
-    cuts = (made for made in _iterate_cuts(stage.event) if made.facts["stage"] == stage.number - 1)
+    cuts = (
+        entry for entry in _iterate_cuts(stage.event) if entry.facts["stage"] == stage.number - 1
+    )
     latest = next(cuts, None)
-    found = _compare_corrected_cut(stage.event, latest) if latest else None
-    return {person.pk for person in found.surplus} if found else set()
+    mismatch = _compare_corrected_cut(stage.event, latest) if latest else None
+    return {person.pk for person in mismatch.surplus} if mismatch else set()
 
 
-def unfit(results: StageResults) -> OutdatedCut | None:
+def find_cut_mismatch(results: StageResults) -> OutdatedCut | None:
     """Return the mismatch between the cut of a closed stage and these results.
 
-    Any decision of the organizers to keep the cut is ignored.
+    The mismatch is returned even if the organizers have decided to keep the cut.
 
-    Raises qualifying.RuleError, with a message in words.
+    Raises `qualifying.RuleError`, with a message for the organizer.
     """
     stage = results.stage
     assert stage is not None
-    cuts = (made for made in _iterate_cuts(results.event) if made.facts["stage"] == stage.number)
+    cuts = (entry for entry in _iterate_cuts(results.event) if entry.facts["stage"] == stage.number)
     return _compare_cut(results, latest) if (latest := next(cuts, None)) else None
 
 
@@ -111,25 +114,30 @@ def _list_later_entries(
     return event.history.filter(action__in=actions, number__gt=entry.number)
 
 
-def _is_left_alone(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> bool:
-    later = _list_later_entries(event, cut_entry, [LogAction.CUT_LEFT]).order_by("number")
-    mine = [entry.facts for entry in later if entry.facts["stage"] == outdated.stage.number]
-    return bool(mine) and {key: mine[-1][key] for key in ("in", "out")} == outdated.facts
+def _was_kept(event: Event, cut_entry: HistoryEntry, outdated: OutdatedCut) -> bool:
+    kept_entries = _list_later_entries(event, cut_entry, [LogAction.CUT_LEFT]).order_by("number")
+    kept_mismatches = [
+        entry.facts for entry in kept_entries if entry.facts["stage"] == outdated.stage.number
+    ]
+    return (
+        bool(kept_mismatches)
+        and {key: kept_mismatches[-1][key] for key in ("in", "out")} == outdated.facts
+    )
 
 
 def _compare_cut(results: StageResults, entry: HistoryEntry) -> OutdatedCut | None:
-    """Compare the actual cut with the cut by these results; return None if they agree.
+    """Compare the actual cut with the cut that these results give. Return None if they agree.
 
-    Players who have since left count as still in, because their spot was passed on or lost.
+    Players who have since left count as advanced, because their spot was passed on or lost.
     """
-    stage, sent = results.stage, entry.facts["through"]
+    stage, advanced = results.stage, entry.facts["through"]
     assert stage is not None
-    today = cut(results, rule_of(stage), staying=sent)
+    current_cut = cut(results, rule_of(stage), staying=advanced)
     following = results.event.stages.get(number=stage.number + 1)
-    now = dict(following.qualifiers.values_list("registration_id", "active"))
-    through = {d.player: d.through for d in today.decisions}
-    missing = [pk for pk, sure in through.items() if sure and pk not in now]
-    surplus = [pk for pk in sent if now.get(pk) and through.get(pk) is False]
+    is_active = dict(following.qualifiers.values_list("registration_id", "active"))
+    decisions = {decision.player: decision.through for decision in current_cut.decisions}
+    missing = [pk for pk, advances in decisions.items() if advances and pk not in is_active]
+    surplus = [pk for pk in advanced if is_active.get(pk) and decisions.get(pk) is False]
     if not missing and not surplus:
         return None
     people = results.registrations

@@ -1,4 +1,4 @@
-"""Draws that no longer match the results they were drawn from, because those were corrected."""
+"""Draws that no longer match their results because the results were corrected."""
 
 import hashlib
 import json
@@ -18,20 +18,20 @@ from tournament.results.stages import stage_results
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.progression import ChangedDraw, compare_draw
 
-NAMED = 6
-# Until play begins, the seats can be drawn again.
-REDRAWN = (Round.State.DRAFT, Round.State.PUBLISHED)
+MOST_NAMED = 6
+# Seats can be drawn again until play begins.
+REDRAWABLE = (Round.State.DRAFT, Round.State.PUBLISHED)
 
 
 @dataclass(frozen=True)
 class OutdatedDraw:
     """A round whose draw no longer matches the results that it was drawn from.
 
-    `missing` are the players who would now be in the round but are not; `surplus` are those who
-    are in it but now would not be. For the `undecided`, a tie-break hand would now decide. If only
-    the seeds or points behind the seats differ, `moved` are the players whose seeds or points have
-    changed, and `basis` is a digest of the current ones. `problem`: why the results no longer
-    decide anything.
+    The `missing` players would now be in the round but are not. The `surplus` players are in the
+    round but now would not be. The `undecided` would now have to play a tie-break hand. If only the
+    seeds or points used for seating differ, `moved` are the players whose seeds or points have
+    changed, and `basis` is a digest of the current ones. `problem` explains why the results no
+    longer decide who advances.
     """
 
     played: Round
@@ -44,7 +44,7 @@ class OutdatedDraw:
 
     @property
     def facts(self) -> dict[str, object]:
-        """Keys and codes of the mismatch, as the history stores them if the draw is kept."""
+        """Keys and codes of the mismatch, stored in the history if the draw is kept."""
         return {
             "in": _list_keys(self.missing),
             "out": _list_keys(self.surplus),
@@ -60,22 +60,22 @@ class OutdatedDraw:
 
     @property
     def sentence(self) -> str:
-        """Sentence about what has changed, and for which players."""
+        """Sentences that describe what has changed, and for which players."""
         text = _("{round}: results changed after the draw, so the seats no longer match them.")
-        told = [text.format(round=self.played.title), self.problem]
-        for people, line in (
+        sentences = [text.format(round=self.played.title), self.problem]
+        for people, text_with_names in (
             (self.missing, _("Players who would now advance: {names}.")),
             (self.surplus, _("Players who would now be eliminated: {names}.")),
             (self.undecided, _("A tie-break hand would now decide about: {names}.")),
             (self.moved, self._describe_moves()),
         ):
             if people:
-                told.append(line.format(names=_join_names(people)))
-        return " ".join(filter(None, told))
+                sentences.append(text_with_names.format(names=_join_names(people)))
+        return " ".join(filter(None, sentences))
 
     @property
     def advice(self) -> str:
-        """Sentence about what the organizers can do."""
+        """A sentence that tells the organizers what they can do."""
         if self.played.state == Round.State.DRAFT:
             return _("Draw the seats again, change them by hand, or leave them as they are.")
         if self.played.state == Round.State.PUBLISHED:
@@ -95,7 +95,7 @@ def _list_keys(people: Iterable[Registration]) -> list[int]:
 
 
 def _join_names(people: Sequence[Registration]) -> str:
-    names = [person.name for person in people[:NAMED]]
+    names = [person.name for person in people[:MOST_NAMED]]
     if (count := len(people) - len(names)) > 0:
         names.append(ngettext("{count} more", "{count} more", count).format(count=count))
     return join_words(names)
@@ -108,31 +108,31 @@ def _make_digest(data: object) -> str:
 def list_outdated_draws(event: Event) -> list[OutdatedDraw]:
     """Return the outdated draws in order, except those that the organizers decided to keep."""
     rounds = Round.objects.filter(stage__event=event, number__gt=1).select_related("stage__event")
-    found = map(_find_mismatch, rounds.order_by("stage__number", "number"))
-    return [each for each in found if each and not _is_left(each)]
+    mismatches = map(_find_mismatch, rounds.order_by("stage__number", "number"))
+    return [each for each in mismatches if each and not _was_kept(each)]
 
 
 def find_outdated_draw(round_: Round) -> OutdatedDraw | None:
-    """Return the mismatch of the round, unless the organizers have decided to keep it."""
-    found = _find_mismatch(round_) if round_.number > 1 else None
-    return found if found and not _is_left(found) else None
+    """Return the mismatch of the round, unless the organizers have decided to keep its draw."""
+    mismatch = _find_mismatch(round_) if round_.number > 1 else None
+    return mismatch if mismatch and not _was_kept(mismatch) else None
 
 
 def _find_mismatch(round_: Round) -> OutdatedDraw | None:
     if round_.stage.format == Stage.Format.BRACKET:
         return _compare_seeds(round_)
     by_points = round_.stage.by_points and round_.seating.key
-    return _compare_points(round_) if by_points and round_.state in REDRAWN else None
+    return _compare_points(round_) if by_points and round_.state in REDRAWABLE else None
 
 
 def _compare_seeds(round_: Round) -> OutdatedDraw | None:
     seating = round_.seating
     if not seating.seeds:
         return None
-    before = round_.stage.rounds.select_related("stage__event").get(number=round_.number - 1)
-    here = {*_find_seated(round_), *seating.byes}
-    changed = compare_draw(before, table_results(before, play=False), round_, here)
-    return _name_players(round_, changed) if changed else None
+    previous = round_.stage.rounds.select_related("stage__event").get(number=round_.number - 1)
+    in_round = {*_find_seated(round_), *seating.byes}
+    change = compare_draw(previous, table_results(previous, play=False), round_, in_round)
+    return _name_players(round_, change) if change else None
 
 
 def _find_seated(round_: Round) -> set[int]:
@@ -140,48 +140,52 @@ def _find_seated(round_: Round) -> set[int]:
     return set(keys.values_list("seats__registration", flat=True))
 
 
-def _name_players(round_: Round, changed: ChangedDraw) -> OutdatedDraw | None:
-    seeds = changed.seeds if round_.state in REDRAWN else ()
+def _name_players(round_: Round, change: ChangedDraw) -> OutdatedDraw | None:
+    seeds = change.seeds if round_.state in REDRAWABLE else ()
     people = round_.stage.event.registrations.in_bulk()
-    differ = bool(changed.missing or changed.surplus or changed.undecided)
-    if not (differ or seeds or changed.problem):
+    players_differ = bool(change.missing or change.surplus or change.undecided)
+    if not (players_differ or seeds or change.problem):
         return None
     drawn = [pk for pk in round_.seating.seeds if pk in seeds]
-    moved = [now for now, then in zip(seeds, drawn, strict=False) if now != then]
+    moved = [
+        current_seed
+        for current_seed, drawn_seed in zip(seeds, drawn, strict=False)
+        if current_seed != drawn_seed
+    ]
     return OutdatedDraw(
         round_,
-        [people[pk] for pk in changed.missing],
-        [people[pk] for pk in changed.surplus],
-        [people[pk] for pk in changed.undecided],
-        [] if differ else [people[pk] for pk in moved],
-        "" if differ or not seeds else _make_digest(seeds),
-        changed.problem,
+        [people[pk] for pk in change.missing],
+        [people[pk] for pk in change.surplus],
+        [people[pk] for pk in change.undecided],
+        [] if players_differ else [people[pk] for pk in moved],
+        "" if players_differ or not seeds else _make_digest(seeds),
+        change.problem,
     )
 
 
 def _compare_points(round_: Round) -> OutdatedDraw | None:
-    """Compare the points by which a round was seated with the current points.
+    """Compare the points that a round was seated by with the current points.
 
-    Players who have left, or who were absent from the draw, are ignored.
+    Players who have left, or who were not in the draw, are ignored.
     """
-    then = _read_drawn_points(round_)
-    if not then:
+    drawn_points = _read_drawn_points(round_)
+    if not drawn_points:
         return None
     results = stage_results(round_.stage.event)
-    now = {row.player: row.points for row in results.rows() if not row.out}
-    moved = [pk for pk, points in then.items() if now.get(pk, points) != points]
+    current_points = {row.player: row.points for row in results.rows() if not row.out}
+    moved = [pk for pk, points in drawn_points.items() if current_points.get(pk, points) != points]
     if not moved:
         return None
-    points = [[pk, now[pk]] for pk in sorted(moved)]
+    points = [[pk, current_points[pk]] for pk in sorted(moved)]
     return OutdatedDraw(
         round_, moved=[results.registrations[pk] for pk in moved], basis=_make_digest(points)
     )
 
 
 def _read_drawn_points(round_: Round) -> Mapping[int, int]:
-    """Return the points that the round's last draw was made with, by registration.
+    """Return the points used in the round's last draw, by registration.
 
-    Empty if the round was not seated by points.
+    Return an empty mapping if the round was not seated by points.
     """
     draws = round_.stage.draws.filter(round_number=round_.number)
     draw = draws.order_by("number").last()
@@ -191,31 +195,32 @@ def _read_drawn_points(round_: Round) -> Mapping[int, int]:
     return {pk: points for pk, points, _group in people} if by_points else {}
 
 
-def _is_left(outdated: OutdatedDraw) -> bool:
+def _was_kept(outdated: OutdatedDraw) -> bool:
     """Return whether the organizers have decided to keep this draw despite these changes."""
-    mine = where(outdated.played)
+    round_facts = where(outdated.played)
     entries = outdated.played.stage.event.history.filter(
         action__in=(LogAction.SEAT, LogAction.DRAW_LEFT)
     )
-    last = [e for e in entries.order_by("number") if _is_about(e.facts, mine)][-1:]
+    about_round = [
+        entry
+        for entry in entries.order_by("number")
+        if all(entry.facts.get(key) == round_facts[key] for key in ("stage", "round"))
+    ]
     return any(
         entry.action == LogAction.DRAW_LEFT
         and {key: entry.facts.get(key) for key in outdated.facts} == outdated.facts
-        for entry in last
+        for entry in about_round[-1:]
     )
-
-
-def _is_about(facts: Mapping[str, object], place: Mapping[str, object]) -> bool:
-    return all(facts.get(key) == place[key] for key in ("stage", "round"))
 
 
 def check_nothing_outdated(event: Event) -> None:
     """Refuse to continue from a cut or a draw that no longer matches the results.
 
-    Organizers redo it, or keep it as it is with a reason. Refused with: outdated.
+    The organizers have to redo the cut or draw, or keep it and give a reason. Refused with:
+    outdated.
     """
-    found = outdated_cut(event) or next(iter(list_outdated_draws(event)), None)
-    if found is None:
+    outdated = outdated_cut(event) or next(iter(list_outdated_draws(event)), None)
+    if outdated is None:
         return
     advice = _("Decide about that first: put it right, or leave it as it is and say why.")
-    raise RefusedError(Code.OUTDATED, f"{found.sentence} {advice}")
+    raise RefusedError(Code.OUTDATED, f"{outdated.sentence} {advice}")

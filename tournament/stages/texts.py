@@ -1,4 +1,4 @@
-"""Public descriptions of the stages of an event."""
+"""Public descriptions of an event's stages."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,9 +12,9 @@ from tournament.stages.winners import is_announced
 
 
 def stage_text(stage: Stage) -> str:
-    """Describe how the stage is played and which players advance, as far as known.
+    """Describe how the stage is played and which players advance, as far as that is known.
 
-    The description is in the past once the winner is announced.
+    The description is in the past tense once the winner is announced.
     """
     return describe_before(stage, stage.event.stages.filter(number=stage.number + 1).first())
 
@@ -34,7 +34,7 @@ def _describe_rounds(stage: Stage, following: Stage | None) -> str:
     if stage.rotation and not closed:
         return _describe_rotation(planned)
     count = played if planned is None else planned
-    text = (_describe_played if closed else _to_play)(count).format(count=count)
+    text = (_describe_played if closed else _describe_planned)(count).format(count=count)
     if following is None:
         ends = _("The standings decided.") if announced else _("The standings decide.")
     else:
@@ -57,7 +57,7 @@ def _describe_played(rounds: int) -> str:
     return ngettext("Everyone played {count} round.", "Everyone played {count} rounds.", rounds)
 
 
-def _to_play(rounds: int) -> str:
+def _describe_planned(rounds: int) -> str:
     return ngettext("Everyone plays {count} round.", "Everyone plays {count} rounds.", rounds)
 
 
@@ -80,7 +80,7 @@ def _describe_advancing(stage: Stage) -> str:
     if rule.kind == Stage.Rule.THRESHOLDS:
         text = _("How many players advance depends on turnout: {steps}.")
         return text.format(steps=thresholds_text(stage.thresholds))
-    # A share is of several.
+    # A percentage needs the plural form.
     count = 2 if rule.kind == Stage.Rule.SHARE else rule.value
     text = ngettext("Then {who} advances.", "Then {who} advance.", count)
     return text.format(who=rule_text(rule))
@@ -89,15 +89,15 @@ def _describe_advancing(stage: Stage) -> str:
 def _describe_bracket(stage: Stage) -> str:
     event: Event = stage.event
     final = stage.rounds.filter(is_final=True).first()
-    through = stage.qualifiers.filter(active=True).count()
-    if through == 1 and not final:
+    active_count = stage.qualifiers.filter(active=True).count()
+    if active_count == 1 and not final:
         return _("No opponents are left, so the only player who advanced has won.")
-    over = is_announced(event)
-    if (final and final.number == 1) or (not final and 0 < through <= event.table_size):
-        if over:
+    announced = is_announced(event)
+    if (final and final.number == 1) or (not final and 0 < active_count <= event.table_size):
+        if announced:
             return _("There was only one table: the final.")
         return _("There is only one table: the final.")
-    if over:
+    if announced:
         return _describe_played_bracket(stage)
     text = ngettext(
         "The winner of each table advances until only the final table is left.",

@@ -1,4 +1,4 @@
-"""Winner of a second round without play, after all other players have withdrawn."""
+"""Winning a second round without play, after all other players have withdrawn."""
 
 from collections.abc import Iterable
 
@@ -6,35 +6,35 @@ from tournament.models import Event, Qualifier, Registration, Round
 from tournament.results.stages import StageResults, stage_results
 
 
-def alone_in(event: Event) -> Registration | None:
+def find_sole_player(event: Event) -> Registration | None:
     """Return the only player still in the event, or None.
 
-    No results are loaded before any player has advanced.
+    Results are loaded only if players have advanced to a stage.
     """
     entered = Qualifier.objects.filter(stage__event=event).exists()
     return last_player(stage_results(event)) if entered else None
 
 
 def last_player(results: StageResults) -> Registration | None:
-    """Return the only player left in the last stage that players have advanced to.
+    """Return the only player left in the last stage that players have entered, or None.
 
-    Takes the results of a whole event. Return None if more players are left, or if a final has
+    `results` are those of a whole event. Return None if more players are left, or if a final has
     been played.
     """
     entered = [each for each in results.entered if each.stage == results.last_entered]
     if not entered:
         return None
-    played = _find_last_closed(results, results.last_entered)
-    if played and played.is_final:
+    last_closed = _find_last_closed(results, results.last_entered)
+    if last_closed and last_closed.is_final:
         return None
     people = results.registrations
-    still = (
-        _list_still_in(results, played)
-        if played
+    remaining = (
+        _list_still_in(results, last_closed)
+        if last_closed
         else [each.player for each in entered if each.active]
     )
-    able = [pk for pk in still if results.states[pk] == Registration.State.APPROVED]
-    return people[able[0]] if len(able) == 1 else None
+    approved = [pk for pk in remaining if results.states[pk] == Registration.State.APPROVED]
+    return people[approved[0]] if len(approved) == 1 else None
 
 
 def _find_last_closed(results: StageResults, stage: int) -> Round | None:
@@ -45,6 +45,6 @@ def _find_last_closed(results: StageResults, stage: int) -> Round | None:
 
 def _list_still_in(results: StageResults, round_: Round) -> Iterable[int]:
     """Return the players who may still advance from the last round played."""
-    here = [at for at in results.tables if at.table.round_id == round_.pk]
-    seated = {pk for at in here for pk in at.people}
+    tables = [result for result in results.tables if result.table.round_id == round_.pk]
+    seated = {pk for result in tables for pk in result.people}
     return [*seated, *(pk for pk in round_.seating.byes if pk in results.registrations)]

@@ -1,4 +1,4 @@
-"""Winner and podium of an event: the players in its first places."""
+"""Winner and podium of an event."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -30,9 +30,9 @@ def describe_score(points: int, average: Value) -> str:
 class Winner:
     """The winner of the event.
 
-    If a win is shared, `shared` lists all winners and `name` names them all.
-    `table` is the final's table, or None if the standings decided. `average`: the points per
-    match, if these decided.
+    If a win is shared, `shared` lists all winners and `name` names them all. `table` is the table
+    of the final, or None if the standings decided. `average` is the points per match if these
+    decided, otherwise None.
     """
 
     registration: Registration
@@ -49,14 +49,14 @@ class Winner:
 
     @property
     def sentence(self) -> str:
-        """Sentence such as `Asha has won` or `Asha and Ben share the win`, without full stop."""
+        """A phrase such as `Asha won` or `Asha and Ben share the win`, without a full stop."""
         text = ngettext("{names} won", "{names} share the win", len(self.shared))
         return text.format(names=self.name)
 
 
 @dataclass(frozen=True)
 class Leader:
-    """A leading player, during or after the event, and their place."""
+    """A leading player and their place, during or after the event."""
 
     place: int
     registration: Registration
@@ -73,7 +73,7 @@ class Leader:
 class PodiumStep:
     """All players who share one of the first places.
 
-    `points` are those of each player, or 0 if they differ.
+    `points` are those of each player, or 0 if the players' points differ.
     """
 
     place: int
@@ -83,25 +83,25 @@ class PodiumStep:
 
     @property
     def score(self) -> str:
-        """The points that decided the place, or "" if they differ."""
-        known = self.points or self.average is not None
-        return describe_score(self.points, self.average) if known else ""
+        """The points that decided the place, or "" if the players' points differ."""
+        has_score = self.points or self.average is not None
+        return describe_score(self.points, self.average) if has_score else ""
 
 
 @dataclass(frozen=True)
 class Podium:
-    """At most three steps, first place first. `also`: the other players in the final."""
+    """At most three steps, first place first. `also` lists the other players in the final."""
 
     steps: list[PodiumStep] = field(default_factory=list)
     also: list[Registration] = field(default_factory=list)
 
 
 def winner(event: Event) -> Winner | None:
-    """Return the winner once that is public, or None.
+    """Return the winner, or None until the winner is public.
 
-    The organizers must have announced the winner, and the leaderboard must no longer be frozen.
+    The organizers must have announced the winner, and the leaderboard must not be frozen.
     """
-    return winner_by(stage_results(event)) if is_announced(event) else None
+    return find_winner(stage_results(event)) if is_announced(event) else None
 
 
 def is_announced(event: Event) -> bool:
@@ -110,27 +110,32 @@ def is_announced(event: Event) -> bool:
 
 
 def podium(event: Event) -> Podium:
-    """Return the first three places once the winner is announced.
-
-    Before that, the podium has no steps.
-    """
+    """Return the podium, which has no steps until the winner is announced."""
     if not is_announced(event):
         return Podium()
     results = stage_results(event)
-    return podium_of(results, places(results)) if winner_by(results) else Podium()
+    return build_podium(results, places(results)) if find_winner(results) else Podium()
 
 
-def podium_of(results: StageResults, placed: list[PlayerPlace]) -> Podium:
-    """Build the podium; players who share a place share a step."""
-    first = leaders(results, placed)
-    steps = [_make_step(place, list(each)) for place, each in groupby(first, lambda one: one.place)]
-    also = [each.player for each in placed if each.final and each.place > STEPS and not each.out]
-    return Podium(steps, [results.registrations[player] for player in also])
+def build_podium(results: StageResults, placed: list[PlayerPlace]) -> Podium:
+    """Build the podium. Players who share a place share a step."""
+    leading = leaders(results, placed)
+    steps = [
+        _make_step(place, list(each))
+        for place, each in groupby(leading, lambda leader: leader.place)
+    ]
+    other_finalists = [
+        each.player for each in placed if each.final and each.place > STEPS and not each.out
+    ]
+    return Podium(steps, [results.registrations[player] for player in other_finalists])
 
 
-def _make_step(place: int, shared: Sequence[Leader]) -> PodiumStep:
-    points, averages = ({each.points for each in shared}, {each.average for each in shared})
-    people = [each.registration for each in shared]
+def _make_step(place: int, leaders_sharing: Sequence[Leader]) -> PodiumStep:
+    points, averages = (
+        {leader.points for leader in leaders_sharing},
+        {leader.average for leader in leaders_sharing},
+    )
+    people = [leader.registration for leader in leaders_sharing]
     average = averages.pop() if len(averages) == 1 else None
     return PodiumStep(place, people, points.pop() if len(points) == 1 else 0, average)
 
@@ -138,7 +143,7 @@ def _make_step(place: int, shared: Sequence[Leader]) -> PodiumStep:
 def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
     """Return the first three places among the players who have played.
 
-    The points are from where each place was decided.
+    The points are those that decided each place.
     """
     people = results.registrations
     return [
@@ -148,11 +153,11 @@ def leaders(results: StageResults, placed: list[PlayerPlace]) -> list[Leader]:
     ]
 
 
-def winner_by(results: StageResults) -> Winner | None:
-    """Return the winner by the results of a whole event, or None while that is open.
+def find_winner(results: StageResults) -> Winner | None:
+    """Return the winner according to a whole event's results, or None if there is none yet.
 
-    It is the only player left, otherwise the winner of the final, or without a final the best
-    player of the last stage.
+    The winner is the only player left, or else the winner of the final. Without a final, the best
+    player of the last stage wins.
     """
     placed = places(results)
     first = [each for each in placed if each.place == 1 and each.first]
@@ -168,8 +173,10 @@ def winner_by(results: StageResults) -> Winner | None:
 def is_decided(event: Event, registration: Registration | None) -> bool:
     """Return whether the event is decided.
 
-    The last stage with players decides it, by its final or the end of its rounds, or because only
-    one player is left. A stage that is closed without anyone advancing also ends the event.
+    The last stage with players decides the event: by its final, at the end of its rounds, or
+    because only one player is left. Closing a stage without anyone advancing also ends the event.
+
+    `registration` is the only player left, if any.
     """
     stage = deciding_stage(event)
     if registration or stage is None:
@@ -177,16 +184,16 @@ def is_decided(event: Event, registration: Registration | None) -> bool:
     if stage.format == Stage.Format.BRACKET:
         return stage.rounds.filter(is_final=True, state=Round.State.CLOSED).exists()
     last = not event.stages.filter(number__gt=stage.number).exists()
-    return stage.state == Stage.State.CLOSED or (last and played_out(stage))
+    return stage.state == Stage.State.CLOSED or (last and is_played_out(stage))
 
 
 def deciding_stage(event: Event) -> Stage | None:
-    """Return the last stage that a player has advanced to, otherwise the first stage."""
+    """Return the last stage that a player has advanced to, or else the first stage."""
     entered = Q(number=1) | Q(qualifiers__isnull=False)
     return event.stages.filter(entered).order_by("number").last()
 
 
-def played_out(stage: Stage) -> bool:
+def is_played_out(stage: Stage) -> bool:
     """Return whether all planned rounds have been played and none is open."""
     rounds = list(stage.rounds.exclude(state=Round.State.DRAFT))
     closed = {played.pk for played in rounds if played.state == Round.State.CLOSED}

@@ -31,9 +31,8 @@ def freeze(event: Event, actor: User) -> Event:
     if event.freeze:
         raise RefusedError(Code.FROZEN, _("The leaderboard is already frozen."))
     now = timezone.now()
-    event.freeze = Freeze(
-        at=now, results=_find_counting_entries(event), qualifiers=_find_qualifiers(event)
-    )
+    qualifiers = Qualifier.objects.filter(stage__event=event).values_list("pk", flat=True)
+    event.freeze = Freeze(now, _find_counting_entries(event), frozenset(qualifiers))
     event.save(update_fields=["freeze"])
     for match in _select_matches(event).filter(ended_at__isnull=True):
         games.limit_viewers(match, now)
@@ -46,22 +45,17 @@ def _select_matches(event: Event) -> QuerySet[Match]:
 
 
 def _find_counting_entries(event: Event) -> frozenset[int]:
-    """Return the keys of the results entered by hand that currently count."""
+    """Return the keys of the manually entered results that currently count."""
     tables = Table.objects.filter(round__stage__event=event).prefetch_related("results")
-    found = [standing_result(table.results.all()) for table in tables]
-    return frozenset(result.pk for result in found if result)
-
-
-def _find_qualifiers(event: Event) -> frozenset[int]:
-    rows = Qualifier.objects.filter(stage__event=event)
-    return frozenset(rows.values_list("pk", flat=True))
+    counting = [standing_result(table.results.all()) for table in tables]
+    return frozenset(result.pk for result in counting if result)
 
 
 @transaction.atomic
 def reveal(event: Event, actor: User, place: int | None = None) -> Event:
     """Reveal the next place from the end, or all places down to `place`.
 
-    Revealing the first place ends the freeze. Refused with: not-frozen, place.
+    Revealing first place ends the freeze. Refused with: not-frozen, place.
     """
     event = _require_frozen(event)
     best = _next_place(event) if place is None else place
@@ -71,17 +65,17 @@ def reveal(event: Event, actor: User, place: int | None = None) -> Event:
         return _thaw_leaderboard(event, actor)
     event.freeze = replace(event.freeze, shown_from=best)
     event.save(update_fields=["freeze"])
-    told = translate_later(
+    description = translate_later(
         gettext_noop("Revealed all places from last place up to place {place}."), place=best
     )
-    record(event, actor, LogAction.REVEAL, told, "", place=best)
+    record(event, actor, LogAction.REVEAL, description, "", place=best)
     return event
 
 
 def _next_place(event: Event) -> int | None:
-    """Return the place to reveal next, or None.
+    """Return the place to reveal next, or None if there is none.
 
-    Equal places are revealed together.
+    Shared places are revealed together.
     """
     shown = event.freeze.shown_from
     ranks = {row.rank for row in leaderboard(event, behind=True).rows}
@@ -90,12 +84,12 @@ def _next_place(event: Event) -> int | None:
 
 @transaction.atomic
 def thaw(event: Event, actor: User) -> Event:
-    """Reveal everything immediately. Refused with: not-frozen."""
+    """Reveal all places immediately. Refused with: not-frozen."""
     return _thaw_leaderboard(_require_frozen(event), actor)
 
 
 def _require_frozen(event: Event) -> Event:
-    # Revealing changes no result, so a locked event may still be revealed.
+    # Revealing changes no result, so it is allowed even after the event is locked.
     event = lock_event(event, settled=True)
     if not event.freeze:
         raise RefusedError(Code.NOT_FROZEN, _("The leaderboard isn’t frozen."))

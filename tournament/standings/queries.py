@@ -18,18 +18,18 @@ from tournament.results.stages import StageResults, order_of, stage_results
 from tournament.stages.places import PlayerPlace, is_by_standings, places
 from tournament.standings.rows import Leaderboard, LeaderRow
 
-# Lots are whole numbers below this.
+# Lots are non-negative integers below this limit.
 LOTS = 16**12
 
 
 def leaderboard(
     event: Event, stage: Stage | None = None, *, behind: bool = False, figures: bool = False
 ) -> Leaderboard:
-    """Return the standings of `stage`, or of the whole event, as far as they are public.
+    """Return the public standings of `stage` or of the whole event.
 
-    `behind`: return the true standings while the public ones are frozen, for organizers.
-    `figures`: include the values of all criteria, which take as long to compute as everything
-    else, and the time of the data.
+    `behind`: return the true standings while the public ones are frozen, for organizers. `figures`:
+    include the values of all metrics and the time of the latest result. Computing them takes as
+    long as everything else.
     """
     truth = bool(event.freeze) and (behind or event.freeze.revealing)
     board = _build_board(event, stage, public=not truth, figures=figures)
@@ -37,33 +37,33 @@ def leaderboard(
 
 
 def _hide_unrevealed(board: Leaderboard, freeze: Freeze) -> Leaderboard:
-    """Return the board without the places that are still to be revealed."""
+    """Return the board without the places that have not been revealed yet."""
     best = freeze.shown_from
     if best is None:
         return board
     rows = [row for row in board.rows if row.rank >= best]
     hidden = {row.placed.player for row in board.rows if row.rank < best}
-    # A reason may name a player who is still hidden. That of the first row does.
-    told = [
-        _without_reason(row) if row.rank == best or row.placed.behind & hidden else row
+    # A reason may name a player who is still hidden, and the first row's reason always does.
+    shown_rows = [
+        _remove_reason(row) if row.rank == best or row.placed.behind & hidden else row
         for row in rows
     ]
-    return replace(board, rows=told, hidden=len(hidden))
+    return replace(board, rows=shown_rows, hidden=len(hidden))
 
 
-def _without_reason(row: LeaderRow) -> LeaderRow:
+def _remove_reason(row: LeaderRow) -> LeaderRow:
     return replace(row, placed=replace(row.placed, why=str))
 
 
 def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bool) -> Leaderboard:
     results = stage_results(stage or event, public=public)
-    found, people = results.tables, results.registrations
+    tables, people = results.tables, results.registrations
     placed = places(results, provisional=True)
     order = order_of(event)
     shown = list_known([each.row for each in placed]) if figures else []
-    through = _find_advanced(results, placed)
-    playing = _find_still_playing(found)
-    wins = _count_wins(found)
+    advanced = _find_advanced(results, placed)
+    playing = _find_still_playing(tables)
+    wins = _count_wins(tables)
     ranks = Counter(each.place for each in placed)
     heading = _choose_heading(order[0], results, placed)
     hides = public and bool(event.freeze)
@@ -80,7 +80,7 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
                 figure(order[0], each.row.value(order[0])),
                 [figure(order[n], each.row.values[n]) for n in shown] if shown else [],
                 tied=ranks[each.place] > 1 and each.row.played > 0 and not (hides and each.awaited),
-                through=each.player in through,
+                through=each.player in advanced,
                 provisional=each.player in playing,
                 unplaced=hides and each.awaited,
             )
@@ -91,15 +91,15 @@ def _build_board(event: Event, stage: Stage | None, *, public: bool, figures: bo
         results=results,
         standing=[each.row for each in placed],
         heading=heading,
-        by_bracket=any(each.told for each in placed),
+        by_bracket=any(each.always_explained for each in placed),
     )
 
 
 def _choose_heading(headline: str, results: StageResults, placed: Sequence[PlayerPlace]) -> str:
     """Return the title of each row's figure.
 
-    This is the metric that ranks the rows, or the points over all rounds if another criterion
-    ranks them.
+    If the standings alone decide the places, it is the title of the first metric. Otherwise it says
+    that the metric counts all rounds.
     """
     title = _(pure.METRICS[headline].title)
     if is_by_standings(results):
@@ -108,15 +108,15 @@ def _choose_heading(headline: str, results: StageResults, placed: Sequence[Playe
 
 
 def list_known(rows: Sequence[pure.StandingsRow]) -> list[int]:
-    """Return the indexes of the criteria that have a value in any of the rows."""
-    of_each = zip(*(row.values for row in rows), strict=True)
-    return [n for n, values in enumerate(of_each) if any(value is not None for value in values)]
+    """Return the indexes of the metrics that have a value in any of the rows."""
+    columns = zip(*(row.values for row in rows), strict=True)
+    return [n for n, values in enumerate(columns) if any(value is not None for value in values)]
 
 
 def figure(key: str, value: pure.Value) -> str:
     """Format a metric for display.
 
-    A lot is shown as a fraction of the highest possible one, in the same order.
+    A lot is shown as a fraction of the largest possible lot, which preserves the order.
     """
     if key == "lots" and value is not None:
         return f"{float(value) / LOTS:.4f}"
@@ -126,9 +126,9 @@ def figure(key: str, value: pure.Value) -> str:
 def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[int]:
     """Return the players who have advanced.
 
-    For a stage, these are the players in the next stage. For the whole event, they are the players
-    still in it while others were eliminated, or None once the event is over, because the question
-    no longer arises.
+    For a stage of rounds, these are the players in the next stage. For a bracket or the whole
+    event, they are the players still in it after others were eliminated. Return an empty set once
+    the event is over.
     """
     if results.event.state == Event.State.FINISHED:
         return set()
@@ -142,7 +142,7 @@ def _find_advanced(results: StageResults, placed: Sequence[PlayerPlace]) -> set[
 def _find_still_playing(results: Sequence[TableResult]) -> set[int]:
     """Return the players at tables whose result may still change.
 
-    The tables need not have a finished hand.
+    These tables may not have a finished hand yet.
     """
     return {player for each in results if each.open for player in each.people}
 
@@ -154,11 +154,13 @@ def _count_wins(results: Sequence[TableResult]) -> Counter[int]:
 
 def _find_update_time(results: StageResults) -> datetime | None:
     """Return the last time when a match ended or points were entered."""
-    until, rounds = results.told_until, {each.table.round_id for each in results.tables}
+    until, rounds = results.known_until, {each.table.round_id for each in results.tables}
     entered = Result.objects.filter(table__round__in=rounds)
     if until:
         entered = entered.filter(entered_at__lte=until)
-    ended = [at for each in results.tables if each.match and (at := each.match.ended_at)]
-    moments = [at for at in ended if not until or at <= until]
+    end_times = [
+        ended_at for each in results.tables if each.match and (ended_at := each.match.ended_at)
+    ]
+    moments = [ended_at for ended_at in end_times if not until or ended_at <= until]
     latest = entered.aggregate(at=Max("entered_at"))["at"]
     return max([*moments, latest] if latest else moments, default=None)

@@ -16,7 +16,7 @@ from tournament.stages.places import PlayerPlace
 class QualifyingChance:
     """A player's chance to advance.
 
-    `key` is safe, open or out. `why` gives the reason if it seems to contradict the cut.
+    `key` is safe, open or out. `why` gives the reason if the chance seems to contradict the cut.
     """
 
     key: str
@@ -24,17 +24,17 @@ class QualifyingChance:
     why: str = ""
 
 
-# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
 @dataclass
 class LeaderRow:
     """One row of a leaderboard: a player's place in the event, or in the board's stage.
 
-    `figure` is the figure named by `heading`. `metrics` are values as shown, in the order of the
-    board's `columns`, if figures are requested. `through`: still in the running, if that applies.
-    `provisional`: a match is still being played. `chance`: the chance to advance, if that is still
-    open and known.
-
-    `unplaced`: the player is in a frozen final, which has no places yet.
+    * `figure`: the value named by `heading`.
+    * `metrics`: formatted values in the order of the board's `columns`, if requested.
+    * `through`: the player has advanced or is still in the event.
+    * `provisional`: the player's match is still in progress.
+    * `chance`: the player's chance to advance, if it is still open and known.
+    * `unplaced`: the player is in a frozen final, which has no places yet.
     """
 
     placed: PlayerPlace
@@ -55,7 +55,7 @@ class LeaderRow:
 
     @property
     def shown_rank(self) -> int | None:
-        """The rank as it is published: None for a player without a place."""
+        """The published rank, or None for a player without a place."""
         return None if self.unplaced else self.placed.rank
 
     @property
@@ -64,7 +64,7 @@ class LeaderRow:
 
     @property
     def points(self) -> int:
-        """The points of all rounds."""
+        """The points from all rounds."""
         return self.placed.row.points
 
     @property
@@ -77,31 +77,34 @@ class LeaderRow:
         return self.placed.out
 
     @property
-    def told(self) -> bool:
+    def always_explained(self) -> bool:
         """True if the reason for the rank is shown regardless of the figures."""
-        return self.placed.told
+        return self.placed.always_explained
 
     @property
     def separated_by(self) -> str:
-        """Sentence about the reason for the rank, "" for the first row.
+        """A sentence with the reason for the rank, or "" for the first row.
 
-        It is computed on demand, since a board of thousands of rows shows it for a few only.
+        It is computed on demand, because only a few of thousands of rows show it.
         """
         return self.placed.why()
 
 
 @dataclass(frozen=True)
 class Leaderboard:
-    """A leaderboard, `provisional` while a match is being played (finished hands count already).
+    """A leaderboard. Optional fields are 0, "" or None if they are not shown.
 
-    `columns` are the titles of the metrics, headline first.
-    `hidden`: the number of the best places that are not revealed yet.
-    `cut`: the number of rows above the cut. `line` describes what decides the stage in progress.
-    `finished_round`: the title of the latest round, if its matches are over and others follow.
-    `chances_at`: the time of the rows' chances. These are 0, "" and None if they are not shown.
-    `results` and their `standing` are the source of the board.
-    `heading` names the figure of each row. `by_bracket`: rows are ranked by progress rather than
-    by the figure.
+    * `columns`: titles of the metrics, first metric first.
+    * `provisional`: a match is still in progress. Its finished hands already count.
+    * `hidden`: the number of places at the top that are not revealed yet.
+    * `cut`: the number of rows above the cut line.
+    * `line`: sentences about what decides the stage in progress.
+    * `finished_round`: the title of the latest round, if its matches are over and more rounds
+      follow.
+    * `chances_at`: the time when the rows' chances were computed.
+    * `results`, `standing`: the results and standings that the board was built from.
+    * `heading`: the title of each row's figure.
+    * `by_bracket`: rows are ranked by progress rather than by the figure.
     """
 
     event: Event

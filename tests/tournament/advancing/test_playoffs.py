@@ -12,7 +12,13 @@ from tests.tournament.helpers import (
     start_drafted_round,
 )
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
-from tournament.advancing.services import draw_bracket, going_on, preview_cut, qualify, undo_qualify
+from tournament.advancing.services import (
+    decide_next_round,
+    draw_bracket,
+    preview_cut,
+    qualify,
+    undo_qualify,
+)
 from tournament.models import Event, Round, Stage, User
 from tournament.results.services import enter_result
 from tournament.results.stages import stage_results
@@ -126,7 +132,7 @@ def test_table_orders_entered_from_two_windows_are_both_kept() -> None:
     (_, a, b, _), (_, c, d, _) = list_seated(played)
     set_playoff(played, organizer, [a, b])
     set_playoff(stale, organizer, [c, d])
-    assert going_on(Round.objects.get(pk=played.pk))[0].playoffs == ()
+    assert decide_next_round(Round.objects.get(pk=played.pk))[0].playoffs == ()
     assert Round.objects.get(pk=played.pk).seating.playoff == ((c, d), (a, b))
 
 

@@ -11,7 +11,7 @@ from tests.tournament.ruling import event_of, make_tables_of_four_with_one_spare
 from tests.tournament.staging import organizer_of
 from tournament.corrections.dry_run import trial
 from tournament.corrections.points import preview_result
-from tournament.corrections.rulings import foresee
+from tournament.corrections.rulings import preview_new_ruling
 from tournament.events.closing.locking import lock_results
 from tournament.models import AuditEntry, Event, HistoryEntry, Letter, Proposal, Result, Ruling
 from tournament.registration.services import withdraw
@@ -31,7 +31,7 @@ def test_ruling_preview_sends_no_notifications(django_capture_on_commit_callback
     event, before = event_of(played), rows()
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, person(played))
     with django_capture_on_commit_callbacks(execute=True) as told:
-        assert foresee(event, organizer_of(event), wanted, "Seen.").sentences
+        assert preview_new_ruling(event, organizer_of(event), wanted, "Seen.").sentences
     assert (told, mail.outbox, rows()) == ([], [], before)
     assert person(played).state == "approved"
 

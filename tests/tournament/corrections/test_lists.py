@@ -4,7 +4,7 @@ from tests.factories import make_student, make_user
 from tests.tournament.helpers import code_of
 from tests.tournament.lists import GOOD, HEAD, rolls, upload
 from tournament.common.refusals import RefusedError
-from tournament.corrections.lists import undo_import, undoing_effect
+from tournament.corrections.lists import preview_undo, undo_import
 from tournament.models import EligibilityImport, EligibleStudent, Event, User
 from tournament.registration.eligibility.uploads import Choices, apply_import
 from tournament.registration.services import register
@@ -129,7 +129,7 @@ def test_import_without_stored_values_cannot_be_undone(
 
 
 def test_undo_preview_counts_its_changes(event: Event, organizer: User) -> None:
-    assert undoing_effect(event) is None
+    assert preview_undo(event) is None
     for roll, name in (("CHE-1", "Asha Sen"), ("CHE-2", "Ben Roy")):
         email = f"{roll.lower()}@uni.edu"
         make_student(event, roll, name=name, email=email, programme="PG")
@@ -137,7 +137,7 @@ def test_undo_preview_counts_its_changes(event: Event, organizer: User) -> None:
     make_student(event, "CHE-5", name="Ira Bose")
     text = GOOD.replace("CHE-001,Asha Sen,asha@college.example", "CHE-1,Asha Sen,che-1@uni.edu")
     applied = apply_import(upload(event, organizer, text), organizer, Choices(remove=True))
-    effect = undoing_effect(event)
+    effect = preview_undo(event)
     assert effect is not None
     assert (effect.upload, effect.leave, effect.back, effect.changed) == (applied.pk, 1, 1, 1)
     assert effect.unfit == []

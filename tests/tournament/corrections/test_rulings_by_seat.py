@@ -18,7 +18,7 @@ from tests.tournament.ruling import chair, event_of, person
 from tests.tournament.staging import match_of, organizer_of, play
 from tournament.advancing.services import draw_bracket
 from tournament.common.refusals import RefusedError
-from tournament.corrections.rulings import foresee
+from tournament.corrections.rulings import preview_new_ruling
 from tournament.models import Event, Registration, Round, Ruling, TableSeat
 from tournament.oversight.history_texts import history
 from tournament.results.queries import result_of
@@ -132,11 +132,13 @@ def test_ruling_preview_describes_its_effect(state: str, stage_format: str, kind
     seat = wanted.registration.seats.get()
     at_table = kind in (Kind.FORFEIT, Kind.SUBSTITUTE, Kind.BOT)
     code = REFUSED.get(state, "") if at_table else ""
-    assert ask(event_of(played), foresee, wanted) == code
+    assert ask(event_of(played), preview_new_ruling, wanted) == code
     if code:
         assert ask(event_of(played), rule, wanted) == code
         return
-    told = foresee(event_of(played), organizer_of(event_of(played)), wanted, WHY).sentences
+    told = preview_new_ruling(
+        event_of(played), organizer_of(event_of(played)), wanted, WHY
+    ).sentences
     before = read_standing(seat)
     assert ask(event_of(played), rule, wanted) == ""
     names = {"name": wanted.registration.name, "table": seat.table}

@@ -95,7 +95,7 @@ def make_event_after_cut() -> tuple[Event, User, Registration]:
     return event, organizer, stage.qualifiers.order_by("seed")[0].registration
 
 
-def taken_out() -> Event:
+def preview_player_removal() -> Event:
     event, organizer, player = make_event_after_cut()
     withdraw(player, organizer, WHY)
     return event
@@ -186,7 +186,7 @@ ASKED: dict[str, Callable[[], Event]] = {
     "result": points,
     "undo": undone,
     "back-to-site": back_to_site,
-    "take-out": taken_out,
+    "take-out": preview_player_removal,
     "playoff": make_event_with_playoff,
     "playoff-off": order_taken_back,
     "commentator": make_two_person_case(lambda event, by: name_commentator(event, by, cora(), WHY)),
@@ -295,7 +295,7 @@ def test_confirmation_requires_viewing_the_preview() -> None:
 
 
 def test_impossible_proposal_explains_why() -> None:
-    event = taken_out()
+    event = preview_player_removal()
     player = get_waiting_proposal(event).facts["registration"]
     mine = Registration.objects.get(pk=player)
     withdraw(mine, mine.user)

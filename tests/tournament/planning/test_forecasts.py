@@ -7,7 +7,7 @@ import pytest
 
 from tournament.models import Event, Forecast
 from tournament.planning import forecasts
-from tournament.planning.forecasts import ask, forget, simulate
+from tournament.planning.forecasts import cancel_question, queue_question, simulate
 from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.scenarios import Course
 
@@ -18,8 +18,8 @@ ONE = Course(name="It", players=4, ruleset="uno-400", options={"target": 30})
 @pytest.fixture(autouse=True)
 def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 3)
-    monkeypatch.setattr("tournament.pure.simulation.hands.LIBRARY", 8)
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 8)
+    monkeypatch.setattr("tournament.pure.simulation.hands.HANDS_PER_SIZE", 8)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 8)
 
 
 def looked_at(
@@ -36,7 +36,9 @@ def looked_at(
 
 
 def ask_forecast(event: Event, players: int = 4) -> Forecast:
-    return Forecast.objects.get(pk=ask(event, Question((replace(ONE, players=players),), 60)).pk)
+    return Forecast.objects.get(
+        pk=queue_question(event, Question((replace(ONE, players=players),), 60)).pk
+    )
 
 
 def test_forecast_is_answered_and_replaced_by_the_next_request(event: Event) -> None:
@@ -64,16 +66,16 @@ def test_abandoned_forecast_is_not_computed(event: Event) -> None:
 def test_forecast_reports_progress_and_stops_when_discarded(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forecasts, "TOLD_EVERY", -1.0)
+    monkeypatch.setattr(forecasts, "SAVE_INTERVAL", -1.0)
     seen: list[int] = []
 
     def look(progress: int) -> None:
         seen.append(progress)
         if progress == 2:
-            forget(event)
+            cancel_question(event)
 
     monkeypatch.setattr(Answering, "steps", looked_at(Answering.steps, look))
-    ask(event, Question((ONE,), 60))
+    queue_question(event, Question((ONE,), 60))
     assert seen == [1, 2]
     assert not Forecast.objects.exists()
-    assert not forget(event)
+    assert not cancel_question(event)

@@ -38,8 +38,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.pure.simulation.hands.LIBRARY", 10)
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 10)
+    monkeypatch.setattr("tournament.pure.simulation.hands.HANDS_PER_SIZE", 10)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 10)
     monkeypatch.setattr("tournament.pure.simulation.chances.ENDINGS", 20)
 
 
@@ -64,14 +64,14 @@ def start_first_round(event: Event, organizer: User, *, paper: bool = True) -> l
 
 
 def test_no_chances_are_shown_before_a_round_starts(event: Event) -> None:
-    outlook_task.look()
+    outlook_task.update_chances()
     assert not Forecast.objects.exists()
     assert standing(event, public=True) is None
 
 
 def test_every_player_has_a_chance_during_a_round(event: Event, organizer: User) -> None:
     start_first_round(event, organizer, paper=False)
-    outlook_task.look()
+    outlook_task.update_chances()
     found = outlook(event, public=True)
     assert found is not None
     assert (found.stage, len(found.shares)) == (1, 8)
@@ -80,12 +80,12 @@ def test_every_player_has_a_chance_during_a_round(event: Event, organizer: User)
 
 def test_chances_change_only_when_points_are_entered(event: Event, organizer: User) -> None:
     first, _second = start_first_round(event, organizer)
-    outlook_task.look()
+    outlook_task.update_chances()
     before = list(event.forecasts.values_list("ticket", "answered_at"))
-    outlook_task.look()
+    outlook_task.update_chances()
     assert list(event.forecasts.values_list("ticket", "answered_at")) == before
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
-    outlook_task.look()
+    outlook_task.update_chances()
     found = outlook(event, public=False)
     assert found is not None
     best = first.seats.get(number=0).registration_id
@@ -99,7 +99,7 @@ def test_leaderboard_and_desk_show_chances_and_the_cut_line(
 ) -> None:
     first, _second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
-    outlook_task.look()
+    outlook_task.update_chances()
     public = client.get(f"/e/{event.slug}/leaderboard/").content.decode()
     assert public.count('class="badge chance safe"') == 3
     assert public.count("last-place") == 1
@@ -115,7 +115,7 @@ def test_cut_line_and_marks_stay_until_the_organizers_confirm(
 ) -> None:
     first, second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
-    outlook_task.look()
+    outlook_task.update_chances()
     enter_result(second, organizer, [10, 0, 0, 0], "On paper.", override=True)
     told = "3 of 8 players advance. The organizers still have to confirm who advances."
     # The text is checked immediately, before the worker has run again, and once more afterwards.
@@ -125,7 +125,7 @@ def test_cut_line_and_marks_stay_until_the_organizers_confirm(
         assert public.count("last-place") == 1
         assert public.count('class="badge chance safe">safe') == 3
         assert public.count('class="badge chance out">eliminated') == 5
-        outlook_task.look()
+        outlook_task.update_chances()
     close_round(first.round, organizer)
     assert told in client.get(f"/e/{event.slug}/leaderboard/").text
     stage = first_stage(event)
@@ -142,7 +142,7 @@ def test_mark_that_seems_to_contradict_the_cut_line_is_explained(
 ) -> None:
     first, second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
-    outlook_task.look()
+    outlook_task.update_chances()
     done, playing = (
         [sure(seat.registration_id) for seat in each.seats.all()] for each in (first, second)
     )
@@ -182,7 +182,7 @@ def test_place_of_a_withdrawn_player_above_the_cut_passes_to_the_next(
 def test_public_sees_no_chances_while_places_are_revealed(event: Event, organizer: User) -> None:
     first, _second = start_first_round(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
-    outlook_task.look()
+    outlook_task.update_chances()
     freezing.freeze(event, organizer)
     assert outlook(Event.objects.get(), public=True) is not None
     assert read_news(Event.objects.get()).board.line
@@ -198,7 +198,7 @@ def test_results_after_a_freeze_do_not_change_the_public_chances(
     first, _second = start_first_round(event, organizer)
     freezing.freeze(event, organizer)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
-    outlook_task.look()
+    outlook_task.update_chances()
     event.refresh_from_db()
     public, desk = outlook(event, public=True), outlook(event, public=False)
     assert public is not None
@@ -211,9 +211,9 @@ def test_standings_replace_chances_once_all_matches_are_played(
     event: Event, organizer: User
 ) -> None:
     first, _second = start_first_round(event, organizer)
-    outlook_task.look()
+    outlook_task.update_chances()
     finish_paper_round(first.round, organizer)
-    outlook_task.look()
+    outlook_task.update_chances()
     assert not Forecast.objects.exists()
 
 
@@ -245,7 +245,7 @@ def test_rotating_partners_have_chances_from_their_future_seats(
     assert [sorted(table) for tables in stand.coming for table in tables] == [here] * 2
     pairs = [{frozenset(t[::2]), frozenset(t[1::2])} for tables in stand.coming for t in tables]
     assert pairs[0] != pairs[1]
-    outlook_task.look()
+    outlook_task.update_chances()
     found = outlook(event, public=False)
     assert found is not None
     assert sorted(found.shares) == here
@@ -268,7 +268,7 @@ def test_bracket_tree_shows_the_chances_to_advance(
     semi = start_drafted_round(draw_bracket(second, organizer), organizer)
     first, last = semi.tables.order_by("number")
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
-    outlook_task.look()
+    outlook_task.update_chances()
     event.refresh_from_db()
     found = outlook(event, public=True)
     assert found is not None
@@ -284,7 +284,7 @@ def test_bracket_tree_shows_the_chances_to_advance(
     assert desk.count('class="badge chance safe"') == 2
     assert "chance of advancing as of" in desk
     enter_result(last, organizer, [900, 800, 700, 0], "On paper.", override=True)
-    outlook_task.look()
+    outlook_task.update_chances()
     assert not Forecast.objects.exists()
 
 
@@ -296,7 +296,7 @@ def test_player_who_forfeited_cannot_advance_from_that_table(event: Event, organ
     lost = [table.seats.get(number=0).registration_id for table in (first, last)]
     TableSeat.objects.filter(registration__in=lost).update(forfeited=True)
     enter_result(first, organizer, [900, 800, 700, 0], "On paper.", override=True)
-    outlook_task.look()
+    outlook_task.update_chances()
     event.refresh_from_db()
     found = outlook(event, public=True)
     assert found is not None
@@ -323,10 +323,10 @@ def test_viewer_delay_does_not_change_the_shown_chances(event: Event, organizer:
     Event.objects.update(viewers="delayed", viewer_delay_seconds=600, hand_limit=1)
     second.refresh_from_db()
     semi = start_drafted_round(draw_bracket(second, organizer), organizer, paper=False)
-    outlook_task.look()
+    outlook_task.update_chances()
     before = outlook(Event.objects.get(), public=True)
     first = play(semi.tables.get(number=1))
-    outlook_task.look()
+    outlook_task.update_chances()
     assert outlook(Event.objects.get(), public=True) == before
     desk = outlook(Event.objects.get(), public=False)
     assert desk is not None
@@ -337,14 +337,14 @@ def test_viewer_delay_does_not_change_the_shown_chances(event: Event, organizer:
 def test_final_shows_no_chances_to_advance(event: Event, organizer: User) -> None:
     second = make_second_stage(event, organizer, 4)
     start_drafted_round(draw_bracket(second, organizer), organizer)
-    outlook_task.look()
+    outlook_task.update_chances()
     assert not Forecast.objects.exists()
 
 
 def test_rule_that_advances_no_players_shows_no_chances(event: Event, organizer: User) -> None:
     Stage.objects.filter(number=1).update(qualify_rule="thresholds", thresholds="100: 8")
     start_first_round(event, organizer)
-    outlook_task.look()
+    outlook_task.update_chances()
     assert outlook(event, public=False) is None
 
 
@@ -356,7 +356,7 @@ def test_rules_that_cannot_be_simulated_show_no_chances(
 
     start_first_round(event, organizer)
     monkeypatch.setattr(Hands, "with_seats", refuse)
-    outlook_task.look()
+    outlook_task.update_chances()
     assert outlook(event, public=False) is None
 
 

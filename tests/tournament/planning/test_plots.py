@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournament.planning.plots import ACROSS, AXIS, HIGH, LABELS, Bar, plot
+from tournament.planning.plots import AXIS_HEIGHT, MOST_STEPS, PANEL_HEIGHT, WIDTH_UNITS, Bar, plot
 from tournament.pure.simulation.answers import WIDTH, PlanAnswer
 
 
@@ -18,15 +18,19 @@ def test_axis_spans_from_the_first_bar_to_the_last() -> None:
     There are two bars with a gap between them: fifteen minutes on 640 units.
     """
     found = plot([answer((60, 3), (70, 1), median=62.5)], 0)
-    scale = ACROSS / 15
+    scale = WIDTH_UNITS / 15
     [panel] = found.panels
     assert panel.bars == [
-        Bar(0.5, HIGH - 66, 5 * scale - 1, 66, True, "60–65 minutes: 75%"),
-        Bar(10 * scale + 0.5, HIGH - 22, 5 * scale - 1, 22, True, "70–75 minutes: 25%"),
+        Bar(0.5, PANEL_HEIGHT - 66, 5 * scale - 1, 66, True, "60–65 minutes: 75%"),
+        Bar(10 * scale + 0.5, PANEL_HEIGHT - 22, 5 * scale - 1, 22, True, "70–75 minutes: 25%"),
     ]
-    assert (panel.top, panel.bottom, panel.median) == (0, HIGH, 2.5 * scale)
-    assert (found.width, found.height, found.limit) == (ACROSS, HIGH + AXIS, None)
-    assert (found.across, found.bottom) == (ACROSS + 24, HIGH)
+    assert (panel.top, panel.bottom, panel.median) == (0, PANEL_HEIGHT, 2.5 * scale)
+    assert (found.width, found.height, found.limit) == (
+        WIDTH_UNITS,
+        PANEL_HEIGHT + AXIS_HEIGHT,
+        None,
+    )
+    assert (found.across, found.bottom) == (WIDTH_UNITS + 24, PANEL_HEIGHT)
 
 
 def test_each_panel_is_scaled_to_its_highest_bar() -> None:
@@ -35,7 +39,7 @@ def test_each_panel_is_scaled_to_its_highest_bar() -> None:
     assert [bar.height for bar in one.bars] == [66]
     assert [bar.height for bar in other.bars] == [66 / 4, 66]
     assert [(each.top, each.bottom) for each in found.panels] == [(0, 92), (92, 184)]
-    assert found.height == 2 * HIGH + AXIS
+    assert found.height == 2 * PANEL_HEIGHT + AXIS_HEIGHT
 
 
 @pytest.mark.parametrize(
@@ -66,7 +70,7 @@ def test_axis_shows_the_available_time_when_it_is_near(
     minutes: float, first: int, last: int
 ) -> None:
     found = plot([answer((100, 1))], minutes)
-    scale = ACROSS / (last - first)
+    scale = WIDTH_UNITS / (last - first)
     shown = first <= minutes <= last
     assert found.limit == ((minutes - first) * scale if shown else None)
     assert found.panels[0].bars[0].x == (100 - first) * scale + 0.5
@@ -109,11 +113,11 @@ def test_drawing_stays_within_its_bounds(answers: list[PlanAnswer], minutes: flo
     assert len(found.panels) == len(answers)
     for panel in found.panels:
         for bar in panel.bars:
-            assert 0 < bar.x < ACROSS
-            assert bar.x + bar.width <= ACROSS + 1
+            assert 0 < bar.x < WIDTH_UNITS
+            assert bar.x + bar.width <= WIDTH_UNITS + 1
             assert bar.y + bar.height == pytest.approx(panel.bottom)
             assert panel.top < bar.y < panel.bottom
-        assert 0 <= panel.median <= ACROSS
-    assert 1 <= len(found.marks) <= LABELS + 1
-    assert all(0 <= x <= ACROSS + 0.001 for x, _minutes in found.marks)
-    assert found.limit is None or 0 <= found.limit <= ACROSS
+        assert 0 <= panel.median <= WIDTH_UNITS
+    assert 1 <= len(found.marks) <= MOST_STEPS + 1
+    assert all(0 <= x <= WIDTH_UNITS + 0.001 for x, _minutes in found.marks)
+    assert found.limit is None or 0 <= found.limit <= WIDTH_UNITS

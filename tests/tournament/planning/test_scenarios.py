@@ -18,9 +18,9 @@ from tests.typed import sure
 from tournament.models import Event, Registration, Table
 from tournament.planning.scenarios import (
     CourseChoice,
-    begun_match,
+    ask_about_rest_of_day,
     course,
-    rest_of_day,
+    find_match_progress,
 )
 from tournament.pure.formats import READY
 from tournament.pure.simulation.matches import SimulatedStart
@@ -147,18 +147,18 @@ def test_players_without_a_place_are_not_expected(state: str, *, counts: bool) -
 
 def test_day_without_a_running_round_has_no_remaining_plan() -> None:
     event, organizer = make_organized_event(8)
-    assert rest_of_day(event, 60, 5) is None
+    assert ask_about_rest_of_day(event, 60, 5) is None
     drawn = seat_round(first_stage(event), organizer)
-    assert rest_of_day(event, 60, 5) is None
+    assert ask_about_rest_of_day(event, 60, 5) is None
     finish_paper_round(start_drafted_round(drawn, organizer), organizer)
-    assert rest_of_day(event, 60, 5) is None
+    assert ask_about_rest_of_day(event, 60, 5) is None
 
 
 def test_remaining_day_starts_with_the_tables_still_playing() -> None:
     event, organizer = make_organized_event(8, hand_limit=1)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     play(played.tables.get(number=1))
-    found = sure(rest_of_day(event, 60, 5))
+    found = sure(ask_about_rest_of_day(event, 60, 5))
     assert (found.minutes, found.pause, found.begun) == (60, 5, 1)
     assert [seats for seats, _begun in found.stand] == [4]
     [rest] = found.courses
@@ -167,7 +167,7 @@ def test_remaining_day_starts_with_the_tables_still_playing() -> None:
 
 def get_begun_match(table: Table) -> SimulatedStart:
     played = table.round
-    return begun_match(next(each for each in table_results(played) if each.table == table))
+    return find_match_progress(next(each for each in table_results(played) if each.table == table))
 
 
 def test_table_progress_follows_from_its_hands_and_clock() -> None:

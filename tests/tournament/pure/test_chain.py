@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from tournament.pure.chain import START, Link, first_broken, seal
+from tournament.pure.chain import START, Link, find_first_broken, seal
 
 AT = datetime(2026, 11, 22, 14, 5, 6, 7, tzinfo=UTC)
 SEAL = seal("5a" * 16, "Misread")
@@ -47,9 +47,9 @@ def test_old_row_without_its_reason_keeps_the_chain_valid() -> None:
     lost = replace(OLD, reason="", lost=True)
     after = replace(FIRST, number=2, previous=OLD.digest())
     rows = [(lost, OLD.digest()), (after, after.digest())]
-    assert first_broken(rows) is None
-    assert first_broken([(replace(lost, lost=False), OLD.digest()), rows[1]]) == 1
-    assert first_broken([(lost, "0" * 64), rows[1]]) == 2
+    assert find_first_broken(rows) is None
+    assert find_first_broken([(replace(lost, lost=False), OLD.digest()), rows[1]]) == 1
+    assert find_first_broken([(lost, "0" * 64), rows[1]]) == 2
 
 
 def test_non_ascii_text_is_escaped_so_that_the_bytes_are_stable() -> None:
@@ -69,8 +69,8 @@ def test_order_of_the_facts_does_not_matter() -> None:
 
 
 def test_untouched_chain_is_valid() -> None:
-    assert first_broken(chain(5)) is None
-    assert first_broken([]) is None
+    assert find_first_broken(chain(5)) is None
+    assert find_first_broken([]) is None
 
 
 @pytest.mark.parametrize(
@@ -89,18 +89,18 @@ def test_untouched_chain_is_valid() -> None:
 def test_change_to_any_field_is_reported_at_its_row(change: dict[str, object]) -> None:
     rows = chain(4)
     rows[1] = (replace(rows[1][0], **change), rows[1][1])  # type: ignore[arg-type]
-    assert first_broken(rows) == 2
+    assert find_first_broken(rows) == 2
 
 
 def test_modified_row_with_a_new_digest_breaks_the_next_row() -> None:
     rows = chain(4)
     forged = replace(rows[1][0], reason="Something else")
     rows[1] = (forged, forged.digest())
-    assert first_broken(rows) == 3
+    assert find_first_broken(rows) == 3
 
 
 def test_deleted_inserted_or_swapped_row_is_reported() -> None:
     rows = chain(4)
-    assert first_broken([rows[0], *rows[2:]]) == 2
-    assert first_broken([rows[0], rows[0], *rows[1:]]) == 2
-    assert first_broken([rows[1], rows[0], *rows[2:]]) == 1
+    assert find_first_broken([rows[0], *rows[2:]]) == 2
+    assert find_first_broken([rows[0], rows[0], *rows[1:]]) == 2
+    assert find_first_broken([rows[1], rows[0], *rows[2:]]) == 1

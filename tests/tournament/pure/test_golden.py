@@ -19,7 +19,7 @@ from tournament.pure.lists.verdicts import (
 from tournament.pure.ranking.freeze import Freeze
 from tournament.pure.sentences import Sentence
 from tournament.pure.simulation.answers import PlanAnswer
-from tournament.pure.simulation.chances import Standing, TableStands
+from tournament.pure.simulation.chances import Standing, TableProgress
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
@@ -76,8 +76,8 @@ SAMPLES: Mapping[type[Any], Mapping[str, Any]] = {
     Standing: {
         "bare": Standing(Course("", 2, "ocho"), {}, {}),
         "typical": Standing(COURSE, {7: 120, 12: 0}, {7: 1, 12: 2},
-                            (TableStands((7, None, 12), BEGUN, (2,)),
-                             TableStands((), SimulatedStart())), 2,
+                            (TableProgress((7, None, 12), BEGUN, (2,)),
+                             TableProgress((), SimulatedStart())), 2,
                             (((7, 12), (1, 2, 3)), ()), 1, HumanPace(1.0, 2.0)),
     },
     Verdict: {

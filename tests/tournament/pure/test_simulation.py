@@ -9,11 +9,11 @@ import pytest
 from games.rules.ruleset import rulesets
 from games.rules.ruleset.rulesets import OptionError
 from tournament.pure.arrangement import SeatingError
-from tournament.pure.simulation.answers import PlanAnswer, answer
+from tournament.pure.simulation.answers import PlanAnswer, summarize_days
 from tournament.pure.simulation.days import Day, Days, measure_pace
 from tournament.pure.simulation.hands import HandPlayed, Hands, play_hand
 from tournament.pure.simulation.matches import MatchSampler, PlannedLimits, SimulatedStart
-from tournament.pure.simulation.places import best
+from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.questions import Answering, Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
@@ -23,7 +23,7 @@ SHORT = {"target": 60}
 
 @pytest.fixture(autouse=True)
 def small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 12)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 12)
 
 
 def hands(count: int = 12, **options: Any) -> Hands:
@@ -78,20 +78,20 @@ def test_match_ends_at_the_target_the_hand_limit_or_the_end_of_the_round() -> No
     two = matches(PlannedLimits(hands=2), target=100_000).sample_match(4)
     one = matches(PlannedLimits(minutes=0.01), target=100_000).sample_match(4)
     assert two.minutes > one.minutes > 0
-    assert matches().played_on(4, SimulatedStart(left=0.0)).minutes == 0
+    assert matches().play_to_end(4, SimulatedStart(left=0.0)).minutes == 0
 
 
 def test_match_continues_from_its_current_points() -> None:
     started = SimulatedStart(hands=((59, 0, 0, 0), (0, 59, 0, 0)))
-    ended = matches().played_on(4, started)
+    ended = matches().play_to_end(4, started)
     assert sum(ended.totals) > 118
     over = SimulatedStart(hands=((60, 0, 0, 0),))
-    assert matches().played_on(4, over).totals == (60, 0, 0, 0)
+    assert matches().play_to_end(4, over).totals == (60, 0, 0, 0)
 
 
 def test_eliminated_player_plays_no_further_hand() -> None:
     found = matches(scoring="elimination")
-    ended = found.played_on(3, SimulatedStart(hands=((60, 0, 1),)))
+    ended = found.play_to_end(3, SimulatedStart(hands=((60, 0, 1),)))
     assert ended.totals[0] == 60
     assert sum(total >= 60 for total in ended.totals) == 2
 
@@ -101,17 +101,17 @@ def test_eliminated_player_plays_no_further_hand() -> None:
     [(1, False, 1, False), (2, False, 2, True), (2, True, 3, True), (4, False, 4, False)],
 )
 def test_tie_on_the_cut_is_reported(places: int, together: bool, count: int, level: bool) -> None:
-    found = best({1: 50, 2: 30, 3: 30, 4: 10}, places, Random(5), together=together)
+    found = select_best({1: 50, 2: 30, 3: 30, 4: 10}, places, Random(5), together=together)
     assert (len(found[0]), found[0][0], found[1]) == (count, 1, level)
 
 
 def test_zero_places_have_no_winners() -> None:
-    assert best({1: 50}, 0, Random(5)) == ([], False)
+    assert select_best({1: 50}, 0, Random(5)) == ([], False)
 
 
 def test_pauses_fall_between_rounds_and_not_around_them() -> None:
     one, two = (Days(course(8, CoursePart(rounds=n)), HumanPace(0, 0), Random(3)) for n in (1, 2))
-    assert (one.one().minutes, two.one().minutes) == (0, 10)
+    assert (one.simulate().minutes, two.simulate().minutes) == (0, 10)
 
 
 @pytest.mark.parametrize(
@@ -125,20 +125,20 @@ def test_pauses_fall_between_rounds_and_not_around_them() -> None:
     ],
 )
 def test_every_format_reaches_an_end(parts: tuple[CoursePart, ...]) -> None:
-    found = [days(11, *parts).one() for _ in range(3)]
+    found = [days(11, *parts).simulate() for _ in range(3)]
     assert all(day.minutes > 0 for day in found)
 
 
 def test_event_has_a_winner_but_no_advancing_players_without_a_cut() -> None:
     played = days(6, CoursePart(rounds=1))
-    found = [played.one() for _ in range(300)]
+    found = [played.simulate() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through or day.level for day in found)
 
 
 def test_standings_decide_if_too_few_take_part_for_anyone_to_advance() -> None:
     played = days(6, CoursePart(thresholds="17: 8"), CoursePart(format="bracket"))
-    found = [played.one() for _ in range(300)]
+    found = [played.simulate() for _ in range(300)]
     assert sum(day.first for day in found) / 300 == pytest.approx(0.2, abs=0.12)
     assert not any(day.through for day in found)
 
@@ -148,12 +148,12 @@ def test_partners_play_as_many_rounds_as_a_full_rotation_needs() -> None:
         4, CoursePart(rotation=True), options={"partners": True, "target": 1}, hand_limit=1
     )
     rotation.pause = 1000
-    assert 2000 < rotation.one().minutes < 3000
+    assert 2000 < rotation.simulate().minutes < 3000
 
 
 def test_impossible_seating_is_refused_with_a_message() -> None:
     with pytest.raises(SeatingError, match="here are 30"):
-        days(30, CoursePart(rotation=True)).one()
+        days(30, CoursePart(rotation=True)).simulate()
 
 
 def test_remaining_day_counts_only_future_play() -> None:
@@ -162,27 +162,29 @@ def test_remaining_day_counts_only_future_play() -> None:
         course(4, CoursePart(rounds=2)),
         HumanPace(),
         Random(3),
-        stand=[(4, slow)],
+        in_progress=[(4, slow)],
         finished=2,
         pause=7,
     )
-    assert 0 < rest.one().minutes < 60
+    assert 0 < rest.simulate().minutes < 60
     more = Days(
         course(4, CoursePart(rounds=3)),
         HumanPace(0, 0),
         Random(3),
-        stand=[(4, slow)],
+        in_progress=[(4, slow)],
         finished=2,
         pause=7,
     )
-    assert more.one().minutes == 7
+    assert more.simulate().minutes == 7
 
 
 def test_running_bracket_continues_with_the_advancing_players() -> None:
     part = CoursePart(format="bracket", advance=2)
     stand = [(4, SimulatedStart())] * 4
-    rest = Days(course(16, part), HumanPace(0, 0), Random(3), stand=stand, finished=1, pause=1)
-    assert rest.one().minutes == 2
+    rest = Days(
+        course(16, part), HumanPace(0, 0), Random(3), in_progress=stand, finished=1, pause=1
+    )
+    assert rest.simulate().minutes == 2
 
 
 def test_pace_comes_from_tables_with_finished_hands() -> None:
@@ -199,7 +201,7 @@ def test_pace_comes_from_tables_with_finished_hands() -> None:
 
 
 def test_forecast_counts_its_simulated_days() -> None:
-    found = answer("It", [Day(11, True, True, False), Day(19, False, True, True)], 15)
+    found = summarize_days("It", [Day(11, True, True, False), Day(19, False, True, True)], 15)
     assert (found.median, found.late, found.level) == (15, 0.5, 0.5)
     assert (found.through, found.first) == (1.0, 0.5)
     assert found.bars == ((10, 1), (15, 1))

@@ -14,7 +14,7 @@ from tests.typed import sure
 from tournament.desk.confirmation import confirm
 from tournament.models import AuditEntry, Proposal, Report, Result, Round, Table, User
 from tournament.results.reporting import answer, report_points
-from tournament.results.reports import entry, players_enter, standing
+from tournament.results.reports import entry, find_pending_report, players_enter
 from tournament.results.services import enter_result
 from tournament.rounds.paper import set_paper
 from tournament.rounds.services import close_round
@@ -68,7 +68,7 @@ def test_disputed_points_wait_for_the_desk() -> None:
     assert code_of(report_points, table, players[0], POINTS) == "reported"
     assert sure(entry(table, players[3])).disputed == (players[2].display_name,)
     enter_result(table, organizer, [0, 400, 0, 0])
-    assert standing(table) is None
+    assert find_pending_report(table) is None
     assert states(table) == ["confirmed"]
 
 

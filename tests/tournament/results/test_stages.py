@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.tournament.helpers import first_stage, make_organized_event
 from tournament.models import Ruling
-from tournament.results.stages import rulings_at
+from tournament.results.stages import list_rulings_at
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
@@ -39,6 +39,6 @@ def test_ruling_counts_if_it_was_in_force_at_that_moment(
         cancelled_at=None if cancelled is None else NOW + cancelled * MINUTE,
     )
     event.rulings.update(given_at=NOW + given_at * MINUTE)
-    assert rulings_at(event, Ruling.Kind.POINTS, NOW) == [ruling] * then
-    assert rulings_at(event, Ruling.Kind.POINTS, None) == [ruling] * now
-    assert rulings_at(event, Ruling.Kind.CAUTION, None) == []
+    assert list_rulings_at(event, Ruling.Kind.POINTS, NOW) == [ruling] * then
+    assert list_rulings_at(event, Ruling.Kind.POINTS, None) == [ruling] * now
+    assert list_rulings_at(event, Ruling.Kind.CAUTION, None) == []

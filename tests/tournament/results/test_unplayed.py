@@ -15,9 +15,9 @@ from tournament.models import Event, Round, Stage, User
 from tournament.results.stages import stage_results
 from tournament.results.unplayed import find_unplayed
 from tournament.rounds.services import close_round
-from tournament.seating.queries import list_seated, problem, turn_of
+from tournament.seating.queries import find_turn, list_seated, problem
 from tournament.seating.services import seat_round
-from tournament.stages.cut import CutRule, cut, doubts
+from tournament.stages.cut import CutRule, cut, list_cut_warnings
 from tournament.stages.texts import stage_text
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def test_players_of_an_unplayed_round_have_not_met() -> None:
     event, _organizer, _second = closed_by_mistake()
     assert len(problem(first_stage(event), 3).history) == 1
     assert problem(first_stage(event), 3).rules.rounds_to_come == 0
-    assert turn_of(first_stage(event), 3) == 2
+    assert find_turn(first_stage(event), 3) == 2
 
 
 def test_unplayed_round_does_not_count_as_a_planned_round() -> None:
@@ -80,7 +80,9 @@ def test_unplayed_round_does_not_count_as_a_planned_round() -> None:
 def test_cut_warns_that_a_planned_round_is_missing() -> None:
     event, _organizer, _second = closed_by_mistake()
     results = stage_results(first_stage(event))
-    assert doubts(results, cut(results, TOP_TWO)) == ["Only 1 of 2 planned rounds has been played."]
+    assert list_cut_warnings(results, cut(results, TOP_TWO)) == [
+        "Only 1 of 2 planned rounds has been played."
+    ]
 
 
 def test_best_of_each_table_come_from_the_round_that_was_played() -> None:
@@ -99,7 +101,7 @@ def test_cut_of_a_stage_with_only_unplayed_rounds_raises_doubts() -> None:
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     close_round(played, organizer, "Wrong button.")
     results = stage_results(first_stage(event))
-    assert doubts(results, cut(results, TOP_TWO)) == [
+    assert list_cut_warnings(results, cut(results, TOP_TWO)) == [
         "Only 0 of 3 planned rounds have been played.",
         "No one would advance. Without a second round, the standings decide.",
     ]

@@ -13,7 +13,7 @@ from tests.tournament.helpers import code_of
 from tests.tournament.staging import first_table, match_of, organizer_of, running_round
 from tests.typed import sure
 from tournament.models import AuditEntry, RefereeCall, Round, Table, TableSeat
-from tournament.rounds.calls import call_referee, settle_call, take_call, take_call_back
+from tournament.rounds.calls import call_referee, settle_call, take_call, withdraw_call
 from tournament.rounds.event_desk import EventDesk
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -78,7 +78,7 @@ def test_closed_round_has_no_referee(seat: TableSeat) -> None:
 def test_fourth_call_within_ten_minutes_is_refused(seat: TableSeat) -> None:
     for _ in range(3):
         call_referee_from(seat)
-        take_call_back(seat, sure(seat.registration).user)
+        withdraw_call(seat, sure(seat.registration).user)
     assert code_of(call_referee_from, seat) == "too-often"
     RefereeCall.objects.update(called_at=timezone.now() - timedelta(minutes=11))
     assert call_referee_from(seat).ended_at is None
@@ -86,8 +86,8 @@ def test_fourth_call_within_ten_minutes_is_refused(seat: TableSeat) -> None:
 
 def test_call_can_be_withdrawn_only_once(seat: TableSeat) -> None:
     call = call_referee_from(seat)
-    assert take_call_back(seat, sure(seat.registration).user) == call
-    assert take_call_back(seat, sure(seat.registration).user) is None
+    assert withdraw_call(seat, sure(seat.registration).user) == call
+    assert withdraw_call(seat, sure(seat.registration).user) is None
     assert actions().count("call-back") == 1
 
 

@@ -18,7 +18,7 @@ from tournament.corrections.rounds import reopen_round
 from tournament.models import Event, HistoryEntry, LogAction, Round, User
 from tournament.oversight.history_texts import history
 from tournament.privacy.services import anonymise
-from tournament.rounds.devices import note_devices, noted_devices
+from tournament.rounds.devices import record_devices, recorded_devices
 from tournament.rounds.services import close_round, start_round
 from tournament.seating.services import publish_round, seat_round
 
@@ -114,7 +114,7 @@ def test_reopened_and_closed_round_records_no_duplicates(
     played = Round.objects.get(stage__event=event)
     reopen_round(played, organizer, "A result was wrong.")
     with CaptureQueriesContext(connection) as few:
-        note_devices(event, played)
+        record_devices(event, played)
     close_round(played, organizer)
     assert (len(rows(event)), len(few)) == (1, 3)
 
@@ -141,7 +141,7 @@ def test_changed_device_is_reported_with_player_and_key(here: tuple[Event, User]
     keys = played_round(event, organizer, phones | {asha.pk: p256_device()})
     assert rows(event)[-1].facts["keys"] == {str(asha.pk): [keys[asha.pk]]}
     assert get_newest_device_text(event) == signed_by_another(asha.name, keys[asha.pk])
-    assert noted_devices(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
+    assert recorded_devices(event)[asha.pk] == [before[asha.pk], keys[asha.pk]]
 
 
 def test_nothing_is_recorded_where_devices_do_not_sign(here: tuple[Event, User]) -> None:

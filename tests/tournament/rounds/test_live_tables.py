@@ -16,7 +16,7 @@ from tournament.models import Event, Registration, Round, Stage, Table, TableSea
 from tournament.rounds.live_tables import (
     CurrentSeat,
     annotate_players,
-    event_to_be_at,
+    find_current_event,
     is_imminent,
     list_current_seats,
     stages,
@@ -55,16 +55,16 @@ def seat_of(row: Registration, state: str = Round.State.PUBLISHED, **fields: Any
 
 
 def test_user_without_events_has_no_place_to_be(user: User) -> None:
-    assert event_to_be_at(user) is None
+    assert find_current_event(user) is None
     is_participant(user)
-    assert event_to_be_at(user) is None
+    assert find_current_event(user) is None
 
 
 def test_running_event_is_the_place_to_be(user: User) -> None:
     is_participant(user)
     row = is_participant(user, state=State.APPROVED)
     Event.objects.filter(pk=row.event_id).update(state=Event.State.RUNNING)
-    assert event_to_be_at(user) == row.event
+    assert find_current_event(user) == row.event
 
 
 def test_assigned_seat_takes_precedence_over_a_running_event(user: User) -> None:
@@ -72,14 +72,14 @@ def test_assigned_seat_takes_precedence_over_a_running_event(user: User) -> None
     Event.objects.filter(pk=other.event_id).update(state=Event.State.RUNNING)
     row = is_participant(user)
     seat_of(row)
-    assert event_to_be_at(user) == row.event
+    assert find_current_event(user) == row.event
 
 
 def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
     rows = [is_participant(user), is_participant(user)]
     for row in rows:
         seat_of(row)
-    assert event_to_be_at(user) is None
+    assert find_current_event(user) is None
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_two_equal_candidates_leave_the_choice_to_the_user(user: User) -> None:
 def test_registration_without_a_place_leads_to_no_seat(user: User, state: str) -> None:
     row = is_participant(user, state)
     seat_of(row)
-    assert event_to_be_at(user) is None
+    assert find_current_event(user) is None
 
 
 @pytest.mark.parametrize("state", [Event.State.DRAFT, Event.State.FINISHED])
@@ -96,7 +96,7 @@ def test_event_without_players_is_not_the_place_to_be(user: User, state: str) ->
     row = is_participant(user)
     seat_of(row)
     Event.objects.filter(pk=row.event_id).update(state=state)
-    assert event_to_be_at(user) is None
+    assert find_current_event(user) is None
 
 
 # -- seats -------------------------------------------------------------------------------------

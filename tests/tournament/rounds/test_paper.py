@@ -29,7 +29,7 @@ from tournament.models import Result, Table, User
 from tournament.oversight.history_texts import history
 from tournament.results.queries import table_results
 from tournament.results.services import enter_result
-from tournament.rounds.paper import PaperProgress, change_effect, set_paper
+from tournament.rounds.paper import PaperProgress, describe_switch_effect, set_paper
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -172,11 +172,11 @@ def test_change_during_a_match_needs_a_reason(two_hands: Playing) -> None:
 
 def test_effect_is_shown_before_the_change() -> None:
     table, organizer = start_table(1)
-    told = change_effect(table)
+    told = describe_switch_effect(table)
     assert told[-3].startswith("Finished hands will count: ")
     assert told[-1] == "The result will be entered by hand later."
     table = set_paper(table, organizer, True, "No power.")
-    back = change_effect(again(table))
+    back = describe_switch_effect(again(table))
     assert back[0].startswith("A new hand will be dealt on the site")
     assert back[1].startswith("The match will continue from the points you enter below ")
 
@@ -184,7 +184,7 @@ def test_effect_is_shown_before_the_change() -> None:
 def test_change_before_the_start_loses_no_points_and_deals_no_hand() -> None:
     event, organizer = make_organized_event(4)
     table = seat_round(first_stage(event), organizer).tables.get()
-    assert change_effect(table) == ["The table’s match will begin when the round starts."]
+    assert describe_switch_effect(table) == ["The table’s match will begin when the round starts."]
 
 
 def test_both_changes_are_in_the_public_history_with_their_points(two_hands: Playing) -> None:

@@ -15,8 +15,8 @@ from tests.tournament.helpers import code_of
 from tests.tournament.staging import first_table, match_of, organizer_of, play, running_round
 from tests.typed import sure
 from tournament.models import AuditEntry, Interruption, Round, Table, User
-from tournament.rounds.interruptions import end_at, end_of, interruptions
-from tournament.rounds.pauses import give_minutes, give_turn, note_outage
+from tournament.rounds.interruptions import find_round_end, find_table_end, interruptions
+from tournament.rounds.pauses import give_minutes, give_turn, record_outage
 from tournament.rounds.services import pause, resume
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -87,7 +87,7 @@ def test_time_lost_to_an_unpaused_outage_is_restored(started_round: Round, organ
     now = timezone.now()
     Round.objects.update(started_at=now - ago(20))
     before = sure(match_of(first_table(started_round)).ends_at)
-    note_outage(started_round, organizer, now - ago(12), now - ago(8), "No power.")
+    record_outage(started_round, organizer, now - ago(12), now - ago(8), "No power.")
     assert sure(match_of(first_table(started_round)).ends_at) - before == ago(4)
     (row,) = interruptions(started_round.stage.event)
     assert (row.where, row.why, row.by, row.time) == (
@@ -106,14 +106,15 @@ def test_outage_is_limited_to_the_round(started_round: Round, organizer: User) -
     started_round.refresh_from_db()
     for began, ended in [(-11, -5), (-5, -5), (-5, -6), (-1, 1)]:
         times = now + ago(began), now + ago(ended)
-        assert code_of(note_outage, started_round, organizer, *times, "Power.") == "times"
+        assert code_of(record_outage, started_round, organizer, *times, "Power.") == "times"
     assert (
-        code_of(note_outage, started_round, organizer, now - ago(2), now - ago(1), " ")
+        code_of(record_outage, started_round, organizer, now - ago(2), now - ago(1), " ")
         == "no-reason"
     )
     Round.objects.update(state=Round.State.CLOSED)
     assert (
-        code_of(note_outage, started_round, organizer, now - ago(2), now - ago(1), "P.") == "state"
+        code_of(record_outage, started_round, organizer, now - ago(2), now - ago(1), "P.")
+        == "state"
     )
 
 
@@ -132,13 +133,13 @@ def test_late_table_has_the_time_that_others_were_given(
 ) -> None:
     now, table = timezone.now(), first_table(started_round)
     Round.objects.update(started_at=now - ago(20), ends_at=now + ago(10))
-    note_outage(started_round, organizer, now - ago(12), now - ago(8), "No power.")
+    record_outage(started_round, organizer, now - ago(12), now - ago(8), "No power.")
     Outage.objects.create(after=now - ago(5), began=now - ago(5), away=120, step=0)
     give_minutes(table, organizer, 3)
     table = Table.objects.select_related("round").get(pk=table.pk)
-    assert end_at(table, end_of(table.round)) == now + ago(10 + 4 + 2 + 3)
+    assert find_table_end(table, find_round_end(table.round)) == now + ago(10 + 4 + 2 + 3)
     Round.objects.update(ends_at=None)
-    assert end_at(table, end_of(Round.objects.get())) is None
+    assert find_table_end(table, find_round_end(Round.objects.get())) is None
 
 
 def test_extra_minutes_extend_only_that_table_and_are_announced_there(

@@ -27,7 +27,7 @@ from tests.tournament.ruling import (
 from tests.tournament.staging import first_table, organizer_of, play
 from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.corrections.rounds import reopen_round
-from tournament.corrections.rulings import foresee
+from tournament.corrections.rulings import preview_new_ruling
 from tournament.desk.confirmation import confirm, preview_of, refuse, withdraw
 from tournament.desk.proposals import waits_in
 from tournament.models import Event, Proposal, Round, Ruling, Stage, User
@@ -120,7 +120,7 @@ def test_requesting_organizer_is_warned_of_the_immediate_forfeit(
     started_round: Round, first: User, second: User
 ) -> None:
     wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
-    told = foresee(event_of(started_round), first, wanted, WHY).sentences[0]
+    told = preview_new_ruling(event_of(started_round), first, wanted, WHY).sentences[0]
     name = person(started_round).name
     assert told.startswith(f"{name} will stop playing at Round 1, table 1 immediately")
 
@@ -211,7 +211,7 @@ def test_round_does_not_close_while_a_decision_about_its_player_is_pending(
         play(chair(started_round).table)
     name = person(started_round).name
     wanted = RulingRequest(Kind.DISQUALIFY, person(started_round))
-    told = foresee(event_of(started_round), first, wanted, WHY).sentences
+    told = preview_new_ruling(event_of(started_round), first, wanted, WHY).sentences
     assert told[1] == "Round 1 can’t be closed before that."
     proposal = disqualify(started_round, first)
     assert waits_in(event_of(started_round), started_round) == 1

@@ -20,7 +20,7 @@ from tournament.registration.services import withdraw
 from tournament.results.stages import stage_results
 from tournament.rounds.services import start_round
 from tournament.seating.bracket_rounds import path_to_final
-from tournament.seating.changes import change_seats, proposal, repair_round
+from tournament.seating.changes import change_seats, propose_repair, repair_round
 from tournament.seating.queries import list_seated
 from tournament.seating.services import publish_round
 from tournament.stages.cut import proposed_rule
@@ -158,7 +158,7 @@ def test_player_without_opponents_advances_without_playing() -> None:
         False,
         "Semi-final: 1 table of 2 (the winner advances); 1 player with a bye. 2 players advance.",
     )
-    assert proposal(played).sentences == ()
+    assert propose_repair(played).sentences == ()
     play(played, organizer)
     final = draw_bracket(second, organizer)
     assert (final.is_final, list_seated(final)) == (True, ((alone, best),))
@@ -184,7 +184,7 @@ def test_replacement_for_an_unseated_player_is_offered_a_seat(
     change_seats(played, organizer, gone, "out", WHY)
     withdraw(gone, organizer, WHY)
     coming = second.qualifiers.get(why__kind="in_place", why__values__name=gone.name).registration
-    (sentence,) = proposal(played).sentences
+    (sentence,) = propose_repair(played).sentences
     assert sentence.startswith(f"{coming.name} joins table ")
     repair_round(played, organizer, WHY)
     assert coming.pk in [pk for table in list_seated(played) for pk in table]
@@ -312,7 +312,7 @@ def test_bracket_with_a_distant_fixed_table_is_played_to_its_winner() -> None:
     Registration.objects.filter(pk=ann.pk).update(fixed_table=5)
     first = publish_round(draw_bracket(second, organizer), organizer)
     assert [table.number for table in first.tables.all()] == [2, 5]
-    assert proposal(first).sentences == ()
+    assert propose_repair(first).sentences == ()
     play(first, organizer)
     final = publish_round(draw_bracket(second, organizer), organizer)
     assert [table.number for table in final.tables.all()] == [5]
@@ -327,9 +327,9 @@ def test_absent_player_gets_no_seat_until_they_return() -> None:
     mark_absent([away], organizer, WHY)
     played = draw_bracket(second, organizer)
     assert away.pk not in {pk for table in list_seated(played) for pk in table}
-    assert proposal(played).sentences == ()
+    assert propose_repair(played).sentences == ()
     undo_absence(away, organizer)
-    assert proposal(played).sentences == (f"{away.name} joins table 1.",)
+    assert propose_repair(played).sentences == (f"{away.name} joins table 1.",)
 
 
 def test_absent_player_is_replaced_by_the_next_of_their_table(

@@ -12,7 +12,7 @@ from tests.tournament.helpers import (
 )
 from tournament.advancing.services import draw_bracket
 from tournament.models import Event, Registration, Stage, User
-from tournament.seating.left_out import left_out
+from tournament.seating.left_out import find_left_out_players
 from tournament.seating.services import seat_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -36,7 +36,7 @@ def count_seated(stage: Stage) -> int:
 @pytest.mark.parametrize(("players", "here", "many"), [(20, 18, False), (20, 17, True)])
 def test_more_than_a_tenth_counts_as_many(players: int, here: int, *, many: bool) -> None:
     stage, _organizer, _missing = event_of(players, here)
-    found = left_out(stage, 1)
+    found = find_left_out_players(stage, 1)
     assert (len(found.people), found.here, found.everybody, found.many) == (
         players - here,
         here,
@@ -69,7 +69,7 @@ def test_player_who_arrived_after_the_listing_is_seated() -> None:
 def test_player_marked_absent_needs_no_further_decision() -> None:
     stage, organizer, missing = event_of(8, 5)
     Registration.objects.filter(pk__in=missing).update(absent_at=timezone.now())
-    assert left_out(stage, 1).everybody == 5
+    assert find_left_out_players(stage, 1).everybody == 5
     seat_round(stage, organizer)
     assert count_seated(stage) == 5
 
@@ -78,7 +78,7 @@ def test_no_players_are_left_out_without_check_in() -> None:
     stage, organizer, _missing = event_of(8, 0)
     Event.objects.update(check_in=False)
     stage.event.refresh_from_db()
-    assert not left_out(stage, 1).many
+    assert not find_left_out_players(stage, 1).many
     seat_round(stage, organizer)
     assert count_seated(stage) == 8
 
@@ -92,4 +92,4 @@ def test_bracket_asks_only_before_its_first_round() -> None:
         start_drafted_round(draw_bracket(stage, organizer, without=missing), organizer), organizer
     )
     Registration.objects.update(checked_in_at=None)
-    assert left_out(stage, 2).people == []
+    assert find_left_out_players(stage, 2).people == []

@@ -5,7 +5,7 @@ import pytest
 from tests.tournament.helpers import first_stage, make_organized_event
 from tests.typed import sure
 from tournament.models import Round, Table
-from tournament.seating.printing import LINES, Codes, NameLine, PaperSheet, TableBox, pages
+from tournament.seating.printing import LINES, Codes, NameLine, PaperSheet, TableBox, lay_out_pages
 from tournament.seating.services import seat_round
 
 pytestmark = pytest.mark.django_db
@@ -32,23 +32,23 @@ def lines(paper_sheets: list[PaperSheet]) -> list[NameLine | TableBox]:
 
 
 def test_one_command_prints_names_tables_and_a_sheet_for_each_table() -> None:
-    assert kinds(pages(draft_round(), CODES)) == ["names", "tables", "sheets", "sheets"]
+    assert kinds(lay_out_pages(draft_round(), CODES)) == ["names", "tables", "sheets", "sheets"]
 
 
 def test_each_part_can_be_printed_separately() -> None:
     played = draft_round()
     played.tables.filter(number=2).update(paper=True)
-    assert kinds(pages(played, CODES, "names")) == ["names"]
-    assert kinds(pages(played, CODES, "tables")) == ["tables"]
-    assert [sure(page.sheet).number for page in pages(played, CODES, "sheets")] == [1, 2]
-    assert [sure(page.sheet).number for page in pages(played, CODES, "paper")] == [2]
-    assert [sure(page.sheet).number for page in pages(played, CODES, table=2)] == [2]
-    assert pages(played, CODES, table=9) == []
+    assert kinds(lay_out_pages(played, CODES, "names")) == ["names"]
+    assert kinds(lay_out_pages(played, CODES, "tables")) == ["tables"]
+    assert [sure(page.sheet).number for page in lay_out_pages(played, CODES, "sheets")] == [1, 2]
+    assert [sure(page.sheet).number for page in lay_out_pages(played, CODES, "paper")] == [2]
+    assert [sure(page.sheet).number for page in lay_out_pages(played, CODES, table=2)] == [2]
+    assert lay_out_pages(played, CODES, table=9) == []
 
 
 def test_each_table_sign_lists_its_players() -> None:
     played = draft_round()
-    found = pages(played, CODES, "signs")
+    found = lay_out_pages(played, CODES, "signs")
     assert kinds(found) == ["signs", "signs"]
     seats = [str(seat) for seat in played.tables.get(number=2).seats.all()]
     assert (sure(found[1].sign).number, sure(found[1].sign).names) == (2, seats)
@@ -60,7 +60,7 @@ def test_names_are_in_alphabetical_order_with_table_and_seat() -> None:
     who = sure(seat.registration)
     who.name = "aaron"
     who.save()
-    found = lines(pages(played, CODES, "names"))
+    found = lines(lay_out_pages(played, CODES, "names"))
     assert found[0] == NameLine("aaron", 2, 2)
     assert len(found) == 8
 
@@ -71,28 +71,30 @@ def test_substitute_is_printed_at_their_seat() -> None:
     stands_in = played.stage.event.registrations.latest("pk")
     seat.substitute = stands_in
     seat.save()
-    box = lines(pages(played, CODES, "tables"))[0]
+    box = lines(lay_out_pages(played, CODES, "tables"))[0]
     assert isinstance(box, TableBox)
     assert box.names[0] == stands_in.name
 
 
 def test_bot_is_listed_at_its_table_and_not_among_the_names() -> None:
     played = draft_round(7, fill_with_bots=True)
-    assert len(lines(pages(played, CODES, "names"))) == 7
-    boxes = [box for box in lines(pages(played, CODES, "tables")) if isinstance(box, TableBox)]
+    assert len(lines(lay_out_pages(played, CODES, "names"))) == 7
+    boxes = [
+        box for box in lines(lay_out_pages(played, CODES, "tables")) if isinstance(box, TableBox)
+    ]
     assert [name for box in boxes for name in box.names if name == "Bot 4"] == ["Bot 4"]
 
 
 def test_full_column_continues_in_the_next_column_or_page() -> None:
     played = draft_round(2 * LINES + 4)
-    found = pages(played, CODES, "names")
+    found = lay_out_pages(played, CODES, "names")
     assert [[len(column) for column in page.columns] for page in found] == [[LINES, LINES], [4]]
-    tables = pages(played, CODES, "tables")
+    tables = lay_out_pages(played, CODES, "tables")
     assert [[len(column) for column in page.columns] for page in tables] == [[6, 6], [6, 3]]
 
 
 def test_score_sheet_has_a_row_for_each_hand_and_its_entry_code() -> None:
-    sheet = sure(pages(draft_round(hand_limit=3), CODES, "sheets")[1].sheet)
+    sheet = sure(lay_out_pages(draft_round(hand_limit=3), CODES, "sheets")[1].sheet)
     assert sheet.hands == range(1, 4)
     assert (sheet.entry, sheet.picture) == ("/2", "picture of /2")
-    assert len(sure(pages(draft_round(), CODES, "sheets")[0].sheet).hands) == 18
+    assert len(sure(lay_out_pages(draft_round(), CODES, "sheets")[0].sheet).hands) == 18

@@ -16,7 +16,7 @@ from tournament.models import Event, Registration, Round, Stage, TableSeat, User
 from tournament.pure.arrangement import AcceptedViolations
 from tournament.registration.services import register, withdraw
 from tournament.seating import services as seatings
-from tournament.seating.changes import change_seats, proposal, repair_round
+from tournament.seating.changes import change_seats, propose_repair, repair_round
 from tournament.seating.queries import list_seated, plan, problem
 from tournament.seating.services import members_of, publish_round, seat_round, unpublish_round
 
@@ -137,7 +137,7 @@ def test_table_keeps_its_number_when_another_is_broken_up(publish: bool) -> None
         change_seats(played, organizer, event.registrations.get(pk=pk), "out", "Ill.")
     gone = event.registrations.get(pk=third[1])
     Registration.objects.filter(pk=gone.pk).update(state="withdrawn")
-    moves = proposal(played).sentences
+    moves = propose_repair(played).sentences
     assert moves[0] == f"{gone.name} leaves table 3."
     assert moves[1].endswith(" moves from table 1 to table 3.")
     repair_round(played, organizer, "Somebody left.")
@@ -160,7 +160,7 @@ def test_player_taken_out_is_not_reseated_by_repairs() -> None:
     change_seats(played, organizer, who, "out")
     played.refresh_from_db()
     assert [r.pk for r in plan(played).sitting_out] == [who.pk]
-    assert proposal(played).sentences == ()
+    assert propose_repair(played).sentences == ()
     change_seats(played, organizer, who, "new")
     assert list_seated(played)[-1] == (who.pk,)
 
@@ -179,7 +179,7 @@ def test_late_player_is_seated_without_moving_the_others() -> None:
     played, event, organizer = draft_round(7)
     before = list_seated(played)
     late = register(event, make_user(), roll_number="LATE")
-    assert len(proposal(played).sentences) == 1
+    assert len(propose_repair(played).sentences) == 1
     repair_round(played, organizer)
     after = list_seated(played)
     assert [set(b) <= set(a) for a, b in zip(after, before, strict=True)] == [True, True]
@@ -192,15 +192,15 @@ def test_repair_proposes_nothing_if_attendance_is_unchanged() -> None:
     for pk in list_seated(played)[0][:2]:
         change_seats(played, organizer, event.registrations.get(pk=pk), "table:2")
     assert sizes(played) == [2, 6]
-    assert proposal(played).sentences == ()
+    assert propose_repair(played).sentences == ()
     publish_round(played, organizer)
-    assert proposal(played).sentences == ()
+    assert propose_repair(played).sentences == ()
 
 
 def test_unplayable_table_is_repaired() -> None:
     played, event, organizer = draft_round(8)
     change_seats(played, organizer, event.registrations.all()[0], "new")
-    mended = proposal(played)
+    mended = propose_repair(played)
     assert (len(mended.sentences) > 0, mended.attendance) == (True, False)
 
 
@@ -208,7 +208,7 @@ def test_repair_removes_a_withdrawn_player_from_the_draft() -> None:
     played, event, organizer = draft_round(9)
     gone = event.registrations.all()[0]
     withdraw(gone, gone.user)
-    assert proposal(played).sentences[0].startswith(f"{gone.name} leaves table ")
+    assert propose_repair(played).sentences[0].startswith(f"{gone.name} leaves table ")
     repair_round(played, organizer)
     assert gone.pk not in [pk for table in list_seated(played) for pk in table]
 
@@ -303,13 +303,13 @@ def test_partner_request_during_a_draw_is_detected(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event, organizer = make_organized_event(8)
-    stage, draw = first_stage(event), seatings._draw
+    stage, draw = first_stage(event), seatings._draw_seats
 
     def slowly(*asked: Any) -> Any:
         drawn = draw(*asked)
         Stage.objects.filter(pk=stage.pk).update(rotation=True)
         return drawn
 
-    monkeypatch.setattr(seatings, "_draw", slowly)
+    monkeypatch.setattr(seatings, "_draw_seats", slowly)
     assert code_of(seat_round, stage, organizer) == "changed"
     assert not stage.rounds.exists()

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 
 from tournament.pure.arrangement import SeatingError, partner_rounds
-from tournament.pure.arrangement.partners import carry_on
+from tournament.pure.arrangement.partners import update_rotation
 
 
 @pytest.mark.parametrize("count", [4, 8, 12, 16, 20, 24])
@@ -82,4 +82,4 @@ def test_unsupported_numbers_of_partners_are_refused(players: Sequence[int]) -> 
 def test_substitute_keeps_the_place_in_the_rotation(
     players: list[int], sat_for: dict[int, int], order: tuple[int, ...]
 ) -> None:
-    assert carry_on((8, 1, 2, 3, 4, 5, 6, 7), players, sat_for) == order
+    assert update_rotation((8, 1, 2, 3, 4, 5, 6, 7), players, sat_for) == order

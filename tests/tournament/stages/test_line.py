@@ -18,7 +18,7 @@ from tournament.results.stages import stage_results
 from tournament.rounds.live_tables import stages
 from tournament.seating.services import seat_round
 from tournament.stages.cut import CutRule
-from tournament.stages.line import line, line_of
+from tournament.stages.line import line_of, make_cut_line
 from tournament.standings.freezing import freeze
 from tournament.standings.queries import leaderboard
 
@@ -114,8 +114,8 @@ def test_frozen_leaderboard_hides_which_tables_are_still_playing() -> None:
 def test_previewed_rule_gets_its_own_line_unless_invalid() -> None:
     event, _organizer, _tables = start_paper_round(8)
     results = stage_results(first_stage(event))
-    assert sure(line(results, CutRule("number", 3, "together", 1))).outcome.places == 3
-    assert line(results, CutRule("number", 0, "together", 1)) is None
+    assert sure(make_cut_line(results, CutRule("number", 3, "together", 1))).outcome.places == 3
+    assert make_cut_line(results, CutRule("number", 0, "together", 1)) is None
 
 
 def test_overview_leaderboard_and_desk_agree_on_the_line() -> None:

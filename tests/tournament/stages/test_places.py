@@ -18,7 +18,7 @@ from tournament.results.stages import stage_results
 from tournament.rounds.services import close_round
 from tournament.seating.services import seat_round
 from tournament.stages.places import PlayerPlace, places
-from tournament.stages.winners import podium, winner_by
+from tournament.stages.winners import find_winner, podium
 from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
@@ -109,7 +109,7 @@ def test_finalists_are_tied_ahead_of_the_rest_before_the_first_hand() -> None:
     assert [(each.place, each.why(), each.still_in) for each in placed[:4]] == [
         (1, "In the final.", True)
     ] * 4
-    assert winner_by(stage_results(event)) is None
+    assert find_winner(stage_results(event)) is None
     assert not any(each.still_in for each in placed[4:])
 
 
@@ -141,7 +141,7 @@ def test_last_remaining_player_is_first_without_a_final() -> None:
     placed = list_event_places(event)
     assert (placed[0].player, placed[0].place) == (last.pk, 1)
     assert placed[0].why() == "Won without a final because no opponents were left."
-    assert sure(winner_by(stage_results(event))).registration == last
+    assert sure(find_winner(stage_results(event))).registration == last
 
 
 def test_bracket_only_leaderboard_shows_places() -> None:

@@ -38,7 +38,7 @@ from tournament.pure.simulation.chances import Chances
 from tournament.results.queries import table_results
 from tournament.results.services import enter_result
 from tournament.rounds.services import close_round
-from tournament.stages.progression import going_on
+from tournament.stages.progression import decide_advancing
 
 pytestmark = pytest.mark.django_db
 
@@ -176,7 +176,7 @@ def test_every_view_breaks_ties_the_way_the_draw_does() -> None:
         check_doors(table, expected)
     through = {pk for expected in found.values() for pk, place in expected.items() if place < 3}
     played = Round.objects.select_related("stage__event").get(pk=played.pk)
-    assert set(going_on(played, table_results(played)).seeds) == through
+    assert set(decide_advancing(played, table_results(played)).seeds) == through
     board = read_board_places(event)
     assert {pk: board[pk] for each in found.values() for pk in each} == {
         pk: 1 + 2 * (place - 1) for each in found.values() for pk, place in each.items()

@@ -13,7 +13,7 @@ from tournament.pure.arrangement.kept import RoundSeating
 from tournament.results.queries import TableResult, best
 from tournament.results.stages import StageEntry, StageResults
 from tournament.stages.places import places
-from tournament.stages.winners import leaders, podium_of, winner_by
+from tournament.stages.winners import build_podium, find_winner, leaders
 
 ROUNDS, BRACKET = Stage.Format.ROUNDS, Stage.Format.BRACKET
 NOW = datetime(2026, 11, 28, 9, 30, tzinfo=UTC)
@@ -183,11 +183,11 @@ def test_places_follow_from_the_results_of_play(event_played: Played) -> None:
 def test_podium_and_winner_match_the_top_places(event_played: Played) -> None:
     results, expected = event_played.results, event_played.expected
     first = {pk for pk, place in expected.items() if place == 1} - event_played.out
-    won = winner_by(results)
+    won = find_winner(results)
     assert won is None or {one.pk for one in won.shared} == first
     placed = places(results)
     known = {each.player for each in placed if each.row.played or each.first}
-    steps = podium_of(results, placed).steps
+    steps = build_podium(results, placed).steps
     assert {one.pk: step.place for step in steps for one in step.people} == {
         pk: place for pk, place in expected.items() if place <= 3 and pk in known - event_played.out
     }

@@ -18,7 +18,7 @@ from tournament.models import Event, Stage, TableSeat
 from tournament.results.stages import stage_results
 from tournament.seating.services import seat_round
 from tournament.stages.places import places
-from tournament.stages.winners import Podium, podium, podium_of, winner
+from tournament.stages.winners import Podium, build_podium, podium, winner
 from tournament.standings.queries import leaderboard
 
 pytestmark = pytest.mark.django_db
@@ -81,7 +81,7 @@ def test_single_winner_is_alone_on_the_podium() -> None:
     event = final_of([400, 300])
     results = stage_results(event)
     [first, _second] = places(results)
-    assert describe_podium(podium_of(results, [first])) == [
+    assert describe_podium(build_podium(results, [first])) == [
         (1, [list_names_by_seat(event)[0]], 400)
     ]
 

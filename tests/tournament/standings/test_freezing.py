@@ -26,7 +26,7 @@ from tests.tournament.staging import (
     running_round,
 )
 from tournament.advancing.services import draw_bracket
-from tournament.corrections.rulings import foresee
+from tournament.corrections.rulings import preview_new_ruling
 from tournament.models import (
     AuditEntry,
     Event,
@@ -338,7 +338,7 @@ def test_disqualification_is_shown_only_with_the_places(
     event, who = frozen_with_a_table_on(started_round, organizer)
     before = [(row.name, row.rank, row.out) for row in leaderboard(event).rows]
     wanted = RulingRequest(Ruling.Kind.DISQUALIFY, who)
-    told = foresee(event, organizer, wanted, "Cards.").sentences
+    told = preview_new_ruling(event, organizer, wanted, "Cards.").sentences
     assert (
         "The public leaderboard is frozen and won’t show the change until the places are revealed."
     ) in told

@@ -16,7 +16,7 @@ from tournament.pure.arrangement.costs import (
 from tournament.pure.arrangement.kept import AcceptedViolations, RoundSeating
 from tournament.pure.arrangement.lots import commitment, draw_key, read_problem
 from tournament.pure.arrangement.partners import partner_rounds
-from tournament.pure.arrangement.quality import evaluate, tables_costs
+from tournament.pure.arrangement.quality import compute_costs, evaluate
 from tournament.pure.arrangement.reasons import explain
 from tournament.pure.arrangement.repairs import Repair, repair
 from tournament.pure.arrangement.rounds import Seating, seat_round

@@ -1,9 +1,8 @@
 """Costs of a seating, rule by rule, in strict order.
 
-Players are identified by their position in the sorted list of ids ("index"). Tables are
-identified by their number in the hall: a table that was broken up leaves an empty place, and
-the others keep their numbers. Every cost is a whole number, so the same input gives the same
-seating on every machine.
+Players are identified by their position in the sorted list of ids ("index"). Tables are identified
+by their number in the hall. A removed table leaves a gap, and the others keep their numbers. Every
+cost is a whole number, so the same input gives the same seating on every machine.
 """
 
 from __future__ import annotations
@@ -33,14 +32,14 @@ RULES: dict[str, str] = {
 
 
 class SeatingError(ValueError):
-    """Raised if the players cannot be seated by the rules; the message suggests a remedy."""
+    """Raised if the players cannot be seated by the rules. The message suggests a remedy."""
 
 
 @dataclass(frozen=True)
 class SeatingPlayer:
     """A player to be seated.
 
-    `points` (so far) and `group` (class, department) matter only if the rules use them.
+    `points` (so far) and `group` (class or department) matter only if the rules use them.
     """
 
     id: int
@@ -51,9 +50,9 @@ class SeatingPlayer:
 
 @dataclass(frozen=True)
 class PastRound:
-    """An earlier round: ids in seat order, table by table, and the players with a bye.
+    """An earlier round: the ids at each table in seat order, and the players with a bye.
 
-    `title`: the round's name, which does not affect the draw; "" if it has only a number.
+    `title` is the round's name, or "" if it has only a number. The title does not affect the draw.
     """
 
     tables: Tables
@@ -65,12 +64,15 @@ class PastRound:
 class SeatingRules:
     """The organizer's requirements for a seating.
 
-    `table_size`: the target size. `minimum`, `maximum`: table sizes that the rule set allows.
-    `apart`: pairs of ids that never sit together. `fixed`: (id, table number from 1), for players
-    who need that table. `by_points`: players with similar points sit together. `groups_apart`:
-    players of the same group do not. `rounds_to_come`: how many later rounds should still find
-    new opponents. `partners`: players who sit opposite each other at a table of four are
-    partners; each pair should partner only once.
+    * `table_size`: the target size.
+    * `minimum`, `maximum`: the table sizes that the rule set allows.
+    * `apart`: pairs of ids that never sit together.
+    * `fixed`: pairs of a player's id and the number, from 1, of the table that the player needs.
+    * `by_points`: players with similar points sit together.
+    * `groups_apart`: players of the same group do not sit together.
+    * `rounds_to_come`: the number of later rounds in which players should still meet new opponents.
+    * `partners`: players opposite each other at a table of four are partners. Each pair should
+      partner only once.
     """
 
     table_size: int = 4
@@ -88,7 +90,7 @@ class SeatingRules:
 class SeatingProblem:
     """Everything a seating depends on except the key: players, earlier meetings and rules.
 
-    `absent`: players who are not here, needed only for their names in sentences.
+    `absent` players are needed only for their names in sentences.
     """
 
     players: tuple[SeatingPlayer, ...]
@@ -98,7 +100,7 @@ class SeatingProblem:
 
     @cached_property
     def ids(self) -> tuple[int, ...]:
-        """The players' ids in ascending order; an index is a position in this tuple."""
+        """The players' ids in ascending order. An index is a position in this tuple."""
         ids = tuple(sorted(player.id for player in self.players))
         if len(set(ids)) < len(ids):
             raise SeatingError(_("A player is listed twice for seating."))
@@ -111,19 +113,26 @@ class SeatingProblem:
 
     def name(self, player: int) -> str:
         """Return the player's name for use in sentences."""
-        known = next((p for p in (*self.players, *self.absent) if p.id == player), None)
-        return (known.name if known else "") or _("player {number}").format(number=player)
+        known_player = next(
+            (each for each in (*self.players, *self.absent) if each.id == player), None
+        )
+        return (known_player.name if known_player else "") or _("player {number}").format(
+            number=player
+        )
 
     def text(self) -> str:
         """Return the input as JSON, independent of names and of the players' order.
 
-        Groups are given by number. Partners are included only if the rules use them, so older
+        Groups are given by number. Partners are included only if the rules use them, so that older
         digests without them remain valid.
         """
-        rules, groups = self.rules, self._compute_groups
-        people = sorted(self.players, key=lambda p: p.id)
+        rules, groups = self.rules, self._group_numbers
+        people = sorted(self.players, key=lambda player: player.id)
         data = [
-            [[p.id, p.points, groups[p.group.strip().casefold()]] for p in people],
+            [
+                [player.id, player.points, groups[player.group.strip().casefold()]]
+                for player in people
+            ],
             [[past.tables, past.byes] for past in self.history],
             [rules.table_size, rules.minimum, rules.maximum, rules.rounds_to_come],
             [rules.by_points, rules.groups_apart],
@@ -133,12 +142,12 @@ class SeatingProblem:
         return json.dumps(data, separators=(",", ":"))
 
     @property
-    def _compute_groups(self) -> dict[str, str]:
-        """Number of each group, by name.
+    def _group_numbers(self) -> dict[str, str]:
+        """The number of each group, by name.
 
-        The input may be published, but a player's subject should not be.
+        The input may be published, but the players' groups should not be.
         """
-        named = {p.group.strip().casefold() for p in self.players} - {""}
+        named = {player.group.strip().casefold() for player in self.players} - {""}
         return {"": ""} | {name: str(number) for number, name in enumerate(sorted(named), 1)}
 
     def digest(self) -> str:
@@ -150,7 +159,7 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
     """Return the table sizes, largest first, and the number of players with a bye.
 
     Sizes differ by at most one and are as close to the target size as possible. Tables of fewer
-    than three are used only if wanted or unavoidable, and byes only if no table sizes fit.
+    than three are used only if wanted or unavoidable. There are byes only if no table sizes fit.
     Raises SeatingError if not even one table can be filled.
     """
     low, high = max(rules.minimum, 1), rules.maximum
@@ -159,7 +168,7 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
         raise SeatingError(text.format(least=low, most=high))
     for seated in range(count, low - 1, -1):
         choices = [
-            _split(seated, tables) for tables in range(-(-seated // high), seated // low + 1)
+            _split_evenly(seated, tables) for tables in range(-(-seated // high), seated // low + 1)
         ]
         fitting = [sizes for sizes in choices if sizes[-1] >= low and sizes[0] <= high]
         if fitting:
@@ -172,31 +181,31 @@ def table_sizes(count: int, rules: SeatingRules) -> tuple[tuple[int, ...], int]:
     raise SeatingError(text.format(least=low, count=count))
 
 
-def _split(count: int, tables: int) -> tuple[int, ...]:
-    small, more = divmod(count, tables)
-    return (small + 1,) * more + (small,) * (tables - more)
+def _split_evenly(count: int, tables: int) -> tuple[int, ...]:
+    base, larger = divmod(count, tables)
+    return (base + 1,) * larger + (base,) * (tables - larger)
 
 
 def _compute_misfit(sizes: tuple[int, ...], rules: SeatingRules) -> tuple[int, int, int]:
-    lonely = sum(size < min(3, rules.table_size) for size in sizes)
-    return lonely, sum(abs(size - rules.table_size) for size in sizes), -len(sizes)
+    small_tables = sum(size < min(3, rules.table_size) for size in sizes)
+    return small_tables, sum(abs(size - rules.table_size) for size in sizes), -len(sizes)
 
 
 def odd_sizes(sizes: Sequence[int], target: int) -> set[int]:
-    """Return the table sizes that differ from the target, if table sizes are unequal.
+    """Return the table sizes that differ from the target, or an empty set if all are equal.
 
-    These tables count as short or long.
+    Tables of these sizes count as short or long.
     """
-    found = set(sizes) - {0}
-    return found - {target} if len(found) > 1 else set()
+    distinct = set(sizes) - {0}
+    return distinct - {target} if len(distinct) > 1 else set()
 
 
 @dataclass(frozen=True)
 class CostLevel:
-    """Costs of one rule.
+    """The costs of one rule.
 
-    `pair[i][j]`: cost of sitting together. `place[i][t]`: cost of sitting at table `t`. Tables
-    from number `tables` on are byes, where no players sit together.
+    `pair[i][j]` is the cost of sitting together, and `place[i][t]` the cost of sitting at table
+    `t`. Tables with an index of `tables` or more are byes, where no players sit together.
     """
 
     key: str
@@ -210,21 +219,21 @@ class CostLevel:
 
     def cost_of(self, table: int, members: Sequence[int]) -> int:
         """Return the rule's cost of one table."""
-        alone = sum(self.place[i][table] for i in members)
+        place_cost = sum(self.place[i][table] for i in members)
         if table >= self.tables:
-            return alone
-        return alone + sum(self.pair[i][j] for i, j in combinations(members, 2))
+            return place_cost
+        return place_cost + sum(self.pair[i][j] for i, j in combinations(members, 2))
 
     def bound(self, size: int) -> int:
         """Return a number above any possible cost by this rule, with tables of at most `size`."""
         players = len(self.pair)
-        dearest = max((max(row, default=0) for row in self.pair), default=0)
-        farthest = sum(max(row, default=0) for row in self.place)
-        return 1 + dearest * players * size + farthest
+        highest_pair_cost = max((max(row, default=0) for row in self.pair), default=0)
+        highest_place_costs = sum(max(row, default=0) for row in self.place)
+        return 1 + highest_pair_cost * players * size + highest_place_costs
 
 
 class Costs:
-    """Costs of seating these players at tables of these sizes; byes form a last table."""
+    """The costs of seating these players at tables of these sizes. Byes form a last table."""
 
     def __init__(self, problem: SeatingProblem, sizes: Sequence[int], byes: int = 0) -> None:
         self.problem = problem
@@ -234,7 +243,7 @@ class Costs:
 
     @cached_property
     def levels(self) -> list[CostLevel]:
-        """One level for every rule but "seats", which does not depend on the choice of tables."""
+        """One level for every rule except "seats", which does not depend on the tables."""
         makers = (
             self._compute_hard,
             self._compute_again,
@@ -247,7 +256,7 @@ class Costs:
 
     @cached_property
     def fixed(self) -> dict[int, int]:
-        """Mapping from index to table, for players with a fixed table."""
+        """The table of each player with a fixed table, by index."""
         return {
             self.index[player]: number - 1
             for player, number in self.problem.rules.fixed
@@ -261,8 +270,8 @@ class Costs:
         return CostLevel(key, pair, place, self.tables)
 
     def _add(self, level: CostLevel, members: Sequence[int]) -> None:
-        here = [self.index[player] for player in members if player in self.index]
-        for i, j in combinations(here, 2):
+        indices = [self.index[player] for player in members if player in self.index]
+        for i, j in combinations(indices, 2):
             level.pair[i][j] += 1
             level.pair[j][i] += 1
 
@@ -270,8 +279,8 @@ class Costs:
         level = self._make_level("hard")
         for pair in self.problem.rules.apart:
             self._add(level, pair)
-        for i, wanted in self.fixed.items():
-            level.place[i] = [int(t != wanted) for t in range(len(self.sizes))]
+        for i, fixed_table in self.fixed.items():
+            level.place[i] = [int(t != fixed_table) for t in range(len(self.sizes))]
         return level
 
     def _compute_again(self) -> CostLevel:
@@ -284,7 +293,7 @@ class Costs:
     def _compute_repeats(self) -> CostLevel:
         """Compute the cost of earlier meetings in all rounds.
 
-        It is least when the sum of the squared numbers of meetings is least.
+        The cost is lowest when the sum of the squared numbers of meetings is lowest.
         """
         level = self._make_level("repeats")
         for past in self.problem.history:
@@ -297,9 +306,14 @@ class Costs:
         target = self.problem.rules.table_size
         odd = odd_sizes(self.sizes[: self.tables], target)
         for past in self.problem.history:
-            before = odd_sizes([len(members) for members in past.tables], target)
-            suffered = [p for members in past.tables if len(members) in before for p in members]
-            for player in (*suffered, *past.byes):
+            odd_before = odd_sizes([len(members) for members in past.tables], target)
+            affected = [
+                player
+                for members in past.tables
+                if len(members) in odd_before
+                for player in members
+            ]
+            for player in (*affected, *past.byes):
                 if player in self.index:
                     row = level.place[self.index[player]]
                     for t, size in enumerate(self.sizes):
@@ -317,7 +331,7 @@ class Costs:
 
     @cached_property
     def bands(self) -> list[tuple[int, int]]:
-        """Lowest and highest points of each table if the best players sat at table 1, and so on."""
+        """The points range of each table if the best players sat at table 1, and so on."""
         points = sorted((player.points for player in self.problem.players), reverse=True)
         bands = []
         for size in self.sizes[: self.tables]:
@@ -346,7 +360,7 @@ def seat_cost(player: int, seat: int, size: int, history: Sequence[PastRound]) -
     for past in history:
         for members in past.tables:
             if player in members:
-                before = members.index(player)
-                cost += 10 * (seat == before == 0) + (seat == before)
-                cost += 10 * (seat == size - 1 and before == len(members) - 1)
+                earlier_seat = members.index(player)
+                cost += 10 * (seat == earlier_seat == 0) + (seat == earlier_seat)
+                cost += 10 * (seat == size - 1 and earlier_seat == len(members) - 1)
     return cost

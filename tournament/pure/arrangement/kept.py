@@ -1,4 +1,4 @@
-"""`Round.seating`: data stored with a round's seats, from the draw to tie-break hands."""
+"""Data stored with a round's seats, from the draw to tie-break hands (`Round.seating`)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.pure.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class AcceptedViolations:
-    """Sentences about hard rules that published seats break, with the organizer's reason."""
+    """Hard rules that published seats break, in sentences, with the organizer's reason."""
 
     broken: tuple[str, ...]
     reason: str
@@ -19,19 +19,22 @@ class AcceptedViolations:
 
 @dataclass(frozen=True, slots=True)
 class RoundSeating(JsonValue):
-    """Origin of a round's seats. Players are registrations, by key.
+    """How a round's seats came about. Players are given by registration key.
 
-    In every round: `byes` advance or wait without playing, `out` are left out by hand, `changed`
-    means that seats were moved by hand since the draw, and `despite` has the rule violations
-    accepted at publication.
-    In a drawn round: `key`, `digest`, `costs` and `bounds` as in `arrangement.Seating`. With
-    rotating partners: `order` before the first turn. In a bracket: its `seeds`, best first; its
-    `plan`; in `why`, the reason why each player of the previous round advances or does not; in
-    `playoff`, the orders of hands played for a last place, latest first; and in `drawn_from`, the
-    digest of the results used for the draw ("" for a first round and in older data).
+    In every round, `byes` are players who advance or wait without playing, and `out` are players
+    left out by hand. `changed`: seats were changed by hand since the draw. `despite` has the rule
+    violations accepted at publication.
 
-    Seating without a version predates versions. Before version 2, `plan` and `why` were plain
-    text, which `Sentence` can still read.
+    In a drawn round, `key`, `digest`, `costs` and `bounds` are as in `arrangement.Seating`. With
+    rotating partners, `order` is the order before the first turn.
+
+    In a bracket, `seeds` are listed best first, and `plan` describes the round. `why` has the
+    reason why each player of the previous round advances or not. `playoff` has the orders of hands
+    played for a last place, latest first. `drawn_from` is the digest of the results used for the
+    draw, or "" for a first round and in older data.
+
+    Data without a version predates versions. Before version 2, `plan` and `why` were plain text,
+    which `Sentence` can still read.
     """
 
     version: int = field(default=2, init=False, repr=False, compare=False)

@@ -1,7 +1,7 @@
 """Numbered random draws from a key that was committed to beforehand.
 
-No one can choose the result. docs/fair-deal.md defines the bytes. Anyone who later gets the
-key can repeat every draw.
+No one can choose the result. docs/fair-deal.md defines the bytes. Anyone who later gets the key can
+repeat every draw.
 """
 
 import hashlib
@@ -18,7 +18,7 @@ from tournament.pure.arrangement.costs import (
 def commitment(event: int, stage: int, key: str) -> str:
     """Return the SHA-256, in hex, that binds a key to its event and stage.
 
-    The event is given by key, the stage by number (0: the event itself).
+    `event` is the event's key. `stage` is the stage's number, or 0 for the event itself.
     """
     return _hash_text(f"lastcard lots 1\n{event}\n{stage}\n{key}")
 
@@ -33,10 +33,10 @@ def draw_key(lots_key: str, number: int, draw: int, digest: str) -> str:
 
 def read_problem(text: str) -> SeatingProblem:
     """Parse the input of a draw from `SeatingProblem.text()`, without the players' names."""
-    players, history, (size, least, most, coming), wanted, (apart, fixed), *partners = json.loads(
-        text
+    players, history, (size, least, most, rounds_to_come), flags, (apart, fixed), *partners = (
+        json.loads(text)
     )
-    by_points, groups_apart = wanted
+    by_points, groups_apart = flags
     return SeatingProblem(
         players=tuple(SeatingPlayer(pk, "", points, group) for pk, points, group in players),
         history=tuple(
@@ -47,11 +47,11 @@ def read_problem(text: str) -> SeatingProblem:
             table_size=size,
             minimum=least,
             maximum=most,
-            apart=tuple((one, other) for one, other in apart),
+            apart=tuple((player_a, player_b) for player_a, player_b in apart),
             fixed=tuple((player, table) for player, table in fixed),
             by_points=by_points,
             groups_apart=groups_apart,
-            rounds_to_come=coming,
+            rounds_to_come=rounds_to_come,
             partners=bool(partners),
         ),
     )

@@ -1,10 +1,10 @@
 """A rotation in which everyone partners everyone else once.
 
-It is the multi-table variation of text 001: with 4 players 3 partnerships, with 8 at two
-tables 7 rounds. In general it is a whist tournament Wh(4n): 4n - 1 rounds, in which everyone
-partners everyone once and opposes everyone twice. It is cyclic: one player keeps the seat,
-and the others move on by one each round. Other numbers of players have rounds by the circle
-method, in which some sit out in turn.
+This is the multi-table variation of text 001: with 4 players there are 3 rounds, with 8 players at
+two tables 7 rounds. In general it is a whist tournament Wh(4n) of 4n - 1 rounds, in which everyone
+partners everyone else once and opposes them twice. It is cyclic: one player stays in place, and the
+others move on by one each round. Other numbers of players use the circle method, where some players
+sit out in turn.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from itertools import product
 from games.rules.text import _
 from tournament.pure.arrangement.costs import SeatingError, Tables
 
-# First round; None is the player who stays. Seats 0 and 2 are partners, and 1 and 3.
+# First round. None is the player who stays. Seats 0 and 2 are partners, and so are 1 and 3.
 _STARTERS: dict[int, tuple[tuple[int | None, int, int, int], ...]] = {
     4: ((None, 1, 0, 2),),
     8: ((None, 1, 0, 3), (2, 4, 6, 5)),
@@ -39,11 +39,11 @@ Pair = tuple[int, int]
 
 
 def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
-    """Return all rounds of the rotation as tables in seat order; partners sit opposite.
+    """Return all rounds of the rotation as tables in seat order, with partners opposite.
 
-    `players`: ids; the last one keeps the seat. If the number of players does not fill tables of
-    four, some sit out in each round. If the number of pairs is odd, one pair or three players
-    play twice. Raises SeatingError for fewer than 4 or more than 24 players.
+    `players` are ids; the last player stays in place. If the players do not fill tables of four,
+    some sit out in each round. If the number of pairs is odd, one pair or three players play twice.
+    Raises SeatingError for fewer than 4 or more than 24 players.
     """
     if not LEAST <= len(set(players)) == len(players) <= MOST:
         text = _(
@@ -53,7 +53,7 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
         raise SeatingError(text.format(least=LEAST, most=MOST, count=len(players)))
     starter = _STARTERS.get(len(players))
     if starter is None:
-        return _make_tables(players, _make_circle(len(players)))
+        return _make_tables(players, _pair_by_circle_method(len(players)))
     *moving, staying = players
 
     def find_player(place: int | None, turn: int) -> int:
@@ -65,12 +65,12 @@ def partner_rounds(players: Sequence[int]) -> tuple[Tables, ...]:
     )
 
 
-def _make_circle(count: int) -> list[list[Pair]]:
-    """Pair each player with every other one, in rounds with an even number of pairs.
+def _pair_by_circle_method(count: int) -> list[list[Pair]]:
+    """Pair each player with every other player, in rounds with an even number of pairs.
 
-    This is the circle method: one player stays in the middle (none for an odd count) and has a
-    partner who moves on, while the others are paired across the circle. If the number of pairs
-    is odd, one of them is left for the rounds at the end.
+    This is the circle method. One player stays in the middle (no player if their number is odd) and
+    gets a new partner each round. The others are paired across the circle. If a round has an odd
+    number of pairs, one pair is left over and is scheduled in the rounds at the end.
     """
     ring = count - 1 + count % 2
     rounds = [[(turn, count - 1)] if count % 2 == 0 else [] for turn in range(ring)]
@@ -80,9 +80,10 @@ def _make_circle(count: int) -> list[list[Pair]]:
         pairs += [((turn + step) % ring, (turn - step) % ring) for step in across]
     if len(rounds[0]) % 2 == 0:
         return rounds
-    # From turn to turn in twos they make one cycle, in which each meets the one before.
-    left = [rounds[turn * 2 % ring][-1] for turn in range(ring)]
-    return [pairs[:-1] for pairs in rounds] + _arrange_left_over(left, count)
+    # Going through the turns in steps of two, each left-over pair shares a player with the previous
+    # pair.
+    left_over = [rounds[turn * 2 % ring][-1] for turn in range(ring)]
+    return [pairs[:-1] for pairs in rounds] + _arrange_left_over(left_over, count)
 
 
 def _arrange_left_over(remaining: Sequence[Pair], count: int) -> list[list[Pair]]:
@@ -96,8 +97,8 @@ def _arrange_left_over(remaining: Sequence[Pair], count: int) -> list[list[Pair]
         min(free, key=len).append(pair)
     for pairs in rounds:
         if len(pairs) % 2:
-            waiting = [player for player in range(count) if player not in _find_busy_players(pairs)]
-            pairs.append((waiting[0], waiting[1]))
+            idle = [player for player in range(count) if player not in _find_busy_players(pairs)]
+            pairs.append((idle[0], idle[1]))
     return rounds
 
 
@@ -106,38 +107,45 @@ def _find_busy_players(pairs: Sequence[Pair]) -> set[int]:
 
 
 def _make_tables(players: Sequence[int], rounds: Sequence[Sequence[Pair]]) -> tuple[Tables, ...]:
-    """Match each pair with the opponents that its players have met least."""
+    """Match each pair with the opponents that its players have met least often."""
     met: Counter[frozenset[int]] = Counter()
-    made = []
+    all_rounds = []
     for pairs in rounds:
-        waiting, tables = list(pairs), []
-        while waiting:
-            a, c = waiting.pop(0)
-            b, d = min(waiting, key=lambda other: _count_meetings(met, (a, c), other))
-            waiting.remove((b, d))
+        unplaced_pairs, tables = list(pairs), []
+        while unplaced_pairs:
+            a, c = unplaced_pairs.pop(0)
+            b, d = min(unplaced_pairs, key=lambda other: _count_meetings(met, (a, c), other))
+            unplaced_pairs.remove((b, d))
             met.update(frozenset(each) for each in product((a, c), (b, d)))
             tables.append(tuple(players[place] for place in (a, b, c, d)))
-        made.append(tuple(tables))
-    return tuple(made)
+        all_rounds.append(tuple(tables))
+    return tuple(all_rounds)
 
 
-def _count_meetings(met: Mapping[frozenset[int], int], one: Pair, other: Pair) -> int:
+def _count_meetings(met: Mapping[frozenset[int], int], pair_a: Pair, pair_b: Pair) -> int:
     """Count how often the players of the two pairs have played against each other."""
-    return sum(met.get(frozenset(pair), 0) for pair in product(one, other))
+    return sum(met.get(frozenset(pair), 0) for pair in product(pair_a, pair_b))
 
 
-def carry_on(
+def update_rotation(
     order: Sequence[int], players: Collection[int], sat_for: Mapping[int, int]
 ) -> tuple[int, ...]:
     """Update the rotation's order for the current players.
 
-    A substitute takes the place of the player who left. `sat_for`: player who left -> player who
-    had that seat in the previous round. Other newcomers take the remaining places in ascending
-    order. If the number of players changes, the others keep their order.
+    A substitute takes the place of the player who left. `sat_for` maps a player of the previous
+    round's draw to the player who actually had that seat. Other newcomers take the remaining places
+    in ascending order. If the number of players changes, the others keep their order.
     """
-    here = set(players)
-    new = here - set(order)
-    places = {gone: sub for gone, sub in sat_for.items() if gone not in here and sub in new}
-    rest = iter(sorted(new - set(places.values())))
-    following = [p if p in here else places.get(p) or next(rest, None) for p in order]
-    return (*(p for p in following if p is not None), *rest)
+    current = set(players)
+    new = current - set(order)
+    places = {
+        absent: substitute
+        for absent, substitute in sat_for.items()
+        if absent not in current and substitute in new
+    }
+    other_newcomers = iter(sorted(new - set(places.values())))
+    following = [
+        player if player in current else places.get(player) or next(other_newcomers, None)
+        for player in order
+    ]
+    return (*(player for player in following if player is not None), *other_newcomers)

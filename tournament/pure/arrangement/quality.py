@@ -22,7 +22,7 @@ from tournament.pure.words import join_words
 
 @dataclass(frozen=True)
 class BrokenRule:
-    """A rule (key of RULES) broken at a table (number from 1, 0 for none)."""
+    """A rule broken at a table. `rule` is a key of RULES; `table` counts from 1, 0 is none."""
 
     rule: str
     table: int
@@ -37,10 +37,10 @@ class BrokenRule:
 
 @dataclass(frozen=True)
 class SeatingQuality:
-    """Quality of a seating.
+    """The quality of a seating.
 
-    `costs` and `bounds` are by rule; `broken` is in the order of the rules and tables. No seating
-    can cost less than `bounds`.
+    `costs` and `bounds` are by rule. No seating can cost less than `bounds`. `broken` is in the
+    order of the rules and tables.
     """
 
     costs: dict[str, int]
@@ -58,7 +58,7 @@ class SeatingQuality:
         return [each.sentence for each in self.broken if each.hard]
 
 
-def tables_costs(
+def compute_costs(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()
 ) -> dict[str, int]:
     """Return each rule's cost of a seating, with the keys of RULES in order.
@@ -67,7 +67,7 @@ def tables_costs(
     """
     costs = Costs(problem, [len(table) for table in tables], len(byes))
     index = [
-        [costs.index[p] for p in table if p in costs.index]
+        [costs.index[player] for player in table if player in costs.index]
         for table in (*tables, *([byes] if byes else ()))
     ]
     figures = {level.key: level.total(index) for level in costs.levels}
@@ -80,43 +80,43 @@ def tables_costs(
 
 
 def evaluate(problem: SeatingProblem, tables: Tables, byes: Sequence[int] = ()) -> SeatingQuality:
-    """Review a seating that was drawn or changed by hand; it may be incomplete or wrong."""
+    """Review a drawn or manually changed seating, which may be incomplete or wrong."""
     byes = [player for player in byes if player in problem.by_id]
     broken = (
         *_check_attendance(problem, tables, byes),
         *_check_sizes(problem, tables),
-        *_check_wishes(problem, tables),
+        *_check_requests(problem, tables),
         *_check_partners(problem, tables),
         *_check_meetings(problem, tables),
         *_check_odd_tables(problem, tables, byes),
         *_check_bands(problem, tables),
         *_check_groups(problem, tables),
-        *_check_chairs(problem, tables),
+        *_check_end_seats(problem, tables),
     )
     sizes = [len(table) for table in tables if table]
     bounds = lower_bounds(problem, sizes) if sizes else {}
-    return SeatingQuality(tables_costs(problem, tables, byes), bounds, broken)
+    return SeatingQuality(compute_costs(problem, tables, byes), bounds, broken)
 
 
 def _check_attendance(
     problem: SeatingProblem, tables: Tables, byes: Sequence[int]
 ) -> Iterator[BrokenRule]:
-    where: dict[int, list[int]] = {}
+    tables_of: dict[int, list[int]] = {}
     for number, table in enumerate((*tables, tuple(byes)), 1):
         for player in table:
-            where.setdefault(player, []).append(number)
+            tables_of.setdefault(player, []).append(number)
     for player in problem.ids:
-        if player not in where:
+        if player not in tables_of:
             text = _("{name} has no seat.")
             yield BrokenRule("hard", 0, (player,), text.format(name=problem.name(player)))
-    for player, numbers in where.items():
+    for player, numbers in tables_of.items():
         if player not in problem.by_id:
             text = _("{name} at table {table} is not in this event.")
-            told = text.format(name=problem.name(player), table=numbers[0])
-            yield BrokenRule("hard", numbers[0], (player,), told)
+            sentence = text.format(name=problem.name(player), table=numbers[0])
+            yield BrokenRule("hard", numbers[0], (player,), sentence)
         elif len(numbers) > 1:
-            told = _("{name} has more than one seat.").format(name=problem.name(player))
-            yield BrokenRule("hard", numbers[0], (player,), told)
+            sentence = _("{name} has more than one seat.").format(name=problem.name(player))
+            yield BrokenRule("hard", numbers[0], (player,), sentence)
 
 
 def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
@@ -131,7 +131,7 @@ def _check_sizes(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule
 
 
 def describe_size(table: int, players: int, rules: SeatingRules) -> str:
-    """Describe a table whose number of players does not fit the rules."""
+    """Describe a table where the number of players does not fit the rules."""
     text = ngettext(
         "Table {table} has {count} player; these rules are for {least} to {most}.",
         "Table {table} has {count} players; these rules are for {least} to {most}.",
@@ -140,23 +140,23 @@ def describe_size(table: int, players: int, rules: SeatingRules) -> str:
     return text.format(table=table, count=players, least=rules.minimum, most=rules.maximum)
 
 
-def _check_wishes(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
+def _check_requests(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     apart = {frozenset(pair) for pair in problem.rules.apart}
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
             if {a, b} in apart:
                 text = _("{one} and {other} must not sit together but share table {table}.")
-                told = text.format(one=problem.name(a), other=problem.name(b), table=number)
-                yield BrokenRule("hard", number, (a, b), told)
-    for player, wanted in problem.rules.fixed:
+                sentence = text.format(one=problem.name(a), other=problem.name(b), table=number)
+                yield BrokenRule("hard", number, (a, b), sentence)
+    for player, fixed_table in problem.rules.fixed:
         for number, table in enumerate(tables, 1):
-            if player in table and number != wanted:
+            if player in table and number != fixed_table:
                 text = _("{name} needs table {wanted} but is at table {table}.")
-                told = text.format(name=problem.name(player), wanted=wanted, table=number)
-                yield BrokenRule("hard", number, (player,), told)
+                sentence = text.format(name=problem.name(player), wanted=fixed_table, table=number)
+                yield BrokenRule("hard", number, (player,), sentence)
 
 
-def rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
+def find_rounds_together(history: Sequence[PastRound], a: int, b: int) -> list[int]:
     """Return the numbers, from 1, of the earlier rounds in which the two sat together."""
     return [
         number
@@ -176,14 +176,14 @@ def _check_partners(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenR
         for a, b in _list_partner_pairs(table) if problem.rules.partners else ():
             if rounds := _find_partner_rounds(problem.history, {a, b}):
                 text = _("{one} and {other} are partners again at table {table}, as in {rounds}.")
-                told = _describe_pair(
+                sentence = _describe_pair(
                     problem, text, a, b, table=number, rounds=_name_rounds(problem, rounds)
                 )
-                yield BrokenRule("repeats", number, (a, b), told)
+                yield BrokenRule("repeats", number, (a, b), sentence)
 
 
-def _describe_pair(problem: SeatingProblem, text: str, a: int, b: int, **filling: object) -> str:
-    return text.format(one=problem.name(a), other=problem.name(b), **filling)
+def _describe_pair(problem: SeatingProblem, text: str, a: int, b: int, **values: object) -> str:
+    return text.format(one=problem.name(a), other=problem.name(b), **values)
 
 
 def _find_partner_rounds(history: Sequence[PastRound], pair: set[int]) -> list[int]:
@@ -200,12 +200,12 @@ def _list_partner_pairs(table: Sequence[int]) -> Sequence[tuple[int, int]]:
 
 
 def _check_meetings(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
-    found = []
+    broken = []
     for number, table in enumerate(tables, 1):
         for a, b in combinations(table, 2):
-            if rounds := rounds_together(problem.history, a, b):
-                found.append(_describe_meeting(problem, number, a, b, rounds))
-    yield from sorted(found, key=lambda each: each.rule != "again")
+            if rounds := find_rounds_together(problem.history, a, b):
+                broken.append(_describe_meeting(problem, number, a, b, rounds))
+    yield from sorted(broken, key=lambda each: each.rule != "again")
 
 
 def _describe_meeting(
@@ -215,8 +215,10 @@ def _describe_meeting(
     text = _("{one} and {other} meet again at table {table}, as in {rounds}.")
     if again:
         text = _("{one} and {other} meet in consecutive rounds, at table {table} after {rounds}.")
-    told = _describe_pair(problem, text, a, b, table=table, rounds=_name_rounds(problem, rounds))
-    return BrokenRule("again" if again else "repeats", table, (a, b), told)
+    sentence = _describe_pair(
+        problem, text, a, b, table=table, rounds=_name_rounds(problem, rounds)
+    )
+    return BrokenRule("again" if again else "repeats", table, (a, b), sentence)
 
 
 def _check_odd_tables(
@@ -230,13 +232,13 @@ def _check_odd_tables(
                 text = _(
                     "{name} is at a table of {size} after an odd-sized table or a bye in {rounds}."
                 )
-                filling = {"name": problem.name(player), "rounds": _name_rounds(problem, rounds)}
-                yield BrokenRule("odd", number, (player,), text.format(size=len(table), **filling))
+                values = {"name": problem.name(player), "rounds": _name_rounds(problem, rounds)}
+                yield BrokenRule("odd", number, (player,), text.format(size=len(table), **values))
     for player in byes:
         if rounds := _find_odd_rounds(problem, player):
             text = _("{name} gets another bye after the one in {rounds}.")
-            told = text.format(name=problem.name(player), rounds=_name_rounds(problem, rounds))
-            yield BrokenRule("odd", 0, (player,), told)
+            sentence = text.format(name=problem.name(player), rounds=_name_rounds(problem, rounds))
+            yield BrokenRule("odd", 0, (player,), sentence)
 
 
 def _find_odd_rounds(problem: SeatingProblem, player: int) -> list[int]:
@@ -262,43 +264,43 @@ def _check_bands(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule
                     "{name} has {points} points, but table {table} is for {low} to {high} points.",
                     points,
                 )
-                who = {"name": problem.name(player), "points": points, "table": number}
+                values = {"name": problem.name(player), "points": points, "table": number}
                 yield BrokenRule(
-                    "points", number, (player,), text.format(low=low, high=high, **who)
+                    "points", number, (player,), text.format(low=low, high=high, **values)
                 )
 
 
 def _check_groups(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     if not problem.rules.groups_apart:
         return
-    group = {p.id: p.group.strip() for p in problem.players if p.group.strip()}
+    group = {player.id: player.group.strip() for player in problem.players if player.group.strip()}
     for number, table in enumerate(tables, 1):
-        for a, b in combinations([p for p in table if p in group], 2):
+        for a, b in combinations([player for player in table if player in group], 2):
             if group[a].casefold() == group[b].casefold():
                 text = _("{one} and {other} at table {table} are both from {group}.")
-                told = _describe_pair(problem, text, a, b, group=group[a], table=number)
-                yield BrokenRule("groups", number, (a, b), told)
+                sentence = _describe_pair(problem, text, a, b, group=group[a], table=number)
+                yield BrokenRule("groups", number, (a, b), sentence)
 
 
-def _check_chairs(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
+def _check_end_seats(problem: SeatingProblem, tables: Tables) -> Iterator[BrokenRule]:
     for number, table in enumerate(tables, 1):
         for seat in (0, -1):
             for player in table[seat:][:1]:
-                before = [
+                rounds = [
                     n
                     for n, past in enumerate(problem.history, 1)
                     if any(t and t[seat] == player for t in past.tables)
                 ]
-                if before:
-                    filling = {
+                if rounds:
+                    values = {
                         "name": problem.name(player),
-                        "rounds": _name_rounds(problem, before),
+                        "rounds": _name_rounds(problem, rounds),
                     }
-                    told = _describe_repeated_chair(seat).format(table=number, **filling)
-                    yield BrokenRule("seats", number, (player,), told)
+                    sentence = _describe_repeated_seat(seat).format(table=number, **values)
+                    yield BrokenRule("seats", number, (player,), sentence)
 
 
-def _describe_repeated_chair(seat: int) -> str:
+def _describe_repeated_seat(seat: int) -> str:
     if seat == 0:
         return _("{name} is in the first seat again at table {table}, as in {rounds}.")
     return _("{name} is in the last seat again at table {table}, as in {rounds}.")

@@ -13,8 +13,8 @@ from tournament.pure.arrangement.costs import Costs, SeatingProblem, Tables
 class SeatReason:
     """A player's table compared with the best alternative.
 
-    `more` is the extra cost of the alternative by rule. `exchange` is the player who would have
-    to make room, None if there is no other table.
+    `more` is the extra cost of the alternative by rule. `exchange` is the player to swap places
+    with, or None if there is no other table.
     """
 
     table: int
@@ -24,8 +24,8 @@ class SeatReason:
     sentence: str
 
 
-# Parts of a sentence: the extra cost or saving of a place, by rule.
-_MORE: dict[str, Callable[[int], str]] = {
+# The extra cost or saving of a place by each rule, as part of a sentence.
+_AMOUNTS: dict[str, Callable[[int], str]] = {
     "hard": lambda n: ngettext(
         "{count} broken essential rule", "{count} broken essential rules", n
     ),
@@ -52,40 +52,44 @@ def explain(
 ) -> SeatReason:
     """Explain the player's table by the cost of the best exchange with another table.
 
-    The seat at the table is ignored. Raises KeyError for a player without a seat.
+    The seat number at the table is ignored. Raises KeyError for a player without a seat.
     """
-    everybody = [list(table) for table in (*tables, *([byes] if byes else ()))]
-    where = {p: t for t, table in enumerate(everybody) for p in table}
-    here = where[player]
+    all_tables = [list(table) for table in (*tables, *([byes] if byes else ()))]
+    table_of = {p: t for t, table in enumerate(all_tables) for p in table}
+    own_table = table_of[player]
     costs = Costs(problem, [len(table) for table in tables], len(byes))
-    fixed = {p for p, number in problem.rules.fixed if where.get(p) == number - 1}
+    fixed = {p for p, number in problem.rules.fixed if table_of.get(p) == number - 1}
     best: tuple[list[int], int, int] | None = None
-    for other in sorted(where):
-        if where[other] != here and other not in fixed and other in costs.index:
-            more = _compute_exchange_cost(costs, everybody, player, other, here, where[other])
+    for other in sorted(table_of):
+        if table_of[other] != own_table and other not in fixed and other in costs.index:
+            more = _compute_exchange_cost(
+                costs, all_tables, player, other, own_table, table_of[other]
+            )
             if best is None or (more, other) < best[:2]:
-                best = (more, other, where[other])
+                best = (more, other, table_of[other])
     if best is None:
-        return SeatReason(here + 1, None, None, {}, _("There is no other table."))
+        return SeatReason(own_table + 1, None, None, {}, _("There is no other table."))
     keys = [level.key for level in costs.levels]
-    reason = SeatReason(here + 1, best[2] + 1, best[1], dict(zip(keys, best[0], strict=True)), "")
+    reason = SeatReason(
+        own_table + 1, best[2] + 1, best[1], dict(zip(keys, best[0], strict=True)), ""
+    )
     return replace(reason, sentence=_explain_seat(problem, reason, player, len(tables)))
 
 
 def _compute_exchange_cost(
-    costs: Costs, tables: list[list[int]], a: int, b: int, here: int, there: int
+    costs: Costs, tables: list[list[int]], a: int, b: int, table_a: int, table_b: int
 ) -> list[int]:
     """Compute the extra cost of exchanging the two players, rule by rule."""
     index = costs.index
-    at_a = [index[p] for p in tables[here] if p in index]
-    at_b = [index[p] for p in tables[there] if p in index]
-    new_a = [index[b] if i == index[a] else i for i in at_a]
-    new_b = [index[a] if i == index[b] else i for i in at_b]
+    old_a = [index[player] for player in tables[table_a] if player in index]
+    old_b = [index[player] for player in tables[table_b] if player in index]
+    new_a = [index[b] if i == index[a] else i for i in old_a]
+    new_b = [index[a] if i == index[b] else i for i in old_b]
     return [
-        level.cost_of(here, new_a)
-        + level.cost_of(there, new_b)
-        - level.cost_of(here, at_a)
-        - level.cost_of(there, at_b)
+        level.cost_of(table_a, new_a)
+        + level.cost_of(table_b, new_b)
+        - level.cost_of(table_a, old_a)
+        - level.cost_of(table_b, old_b)
         for level in costs.levels
     ]
 
@@ -103,7 +107,7 @@ def _explain_seat(problem: SeatingProblem, reason: SeatReason, player: int, tabl
         )
         return text.format(place=place)
     key, more = decisive
-    amount = _MORE[key](abs(more)).format(count=abs(more))
+    amount = _AMOUNTS[key](abs(more)).format(count=abs(more))
     if more < 0:
         text = _("A better alternative, {place}, would avoid {amount}.")
     else:

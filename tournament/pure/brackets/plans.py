@@ -1,6 +1,6 @@
 """A bracket of tables: the best of each table advance until one table is left.
 
-Nothing is stored: a round's draw follows from the seeds, and the next round's seeds from the
+Nothing is stored. A round's draw follows from the seeds, and the next round's seeds follow from the
 results.
 """
 
@@ -28,16 +28,16 @@ from tournament.pure.words import join_words
 
 
 class BracketError(ValueError):
-    """Raised if no such bracket is possible; the message says why and suggests a remedy."""
+    """Raised if no such bracket is possible. The message explains why and suggests a remedy."""
 
 
 @dataclass(frozen=True)
 class Shape:
     """The organizer's settings for a bracket.
 
-    `table_size`: the target size. `advance`: how many of each table advance. `minimum`,
-    `maximum`: numbers of players that the rule set allows. `ties`, `lots_key`, `breakers`: as in
-    qualifying.
+    `table_size` is the target size, and `minimum` and `maximum` are the table sizes that the rule
+    set allows. `advance` is the number of players who advance from each table. `ties`, `lots_key`
+    and `breakers` are as in qualifying.
     """
 
     table_size: int = 4
@@ -66,11 +66,13 @@ class Shape:
 
 @dataclass(frozen=True)
 class RoundPlan:
-    """One round of a bracket: `advance` of each table, `byes` and `fill` add up to `through`.
+    """One round of a bracket.
 
-    `byes`: the highest seeds, who advance without playing if no tables hold everyone. `fill`: the
-    best players who missed, by share of table points, who complete the next tables.
-    In the final, the only table of its round, `advance` and `through` are 0.
+    `through` players advance: `advance` from each table, the players with `byes`, and `fill`
+    others. `byes` go to the highest seeds if no table sizes fit all players. `fill` players
+    complete the tables of the next round. They are those with the best shares of table points among
+    the players who missed. In the final, the only table of its round, `advance` and `through` are
+    0.
     """
 
     sizes: tuple[int, ...]
@@ -85,7 +87,7 @@ class RoundPlan:
 
     @property
     def players(self) -> int:
-        """Number of players still in the bracket, byes included."""
+        """The number of players still in the bracket, including byes."""
         return sum(self.sizes) + self.byes
 
     def sentence(self, name: Sentence | str) -> Sentence:
@@ -93,10 +95,10 @@ class RoundPlan:
         if self.is_final:
             return bracket_final(name, self.sizes[0])
         sizes = listed_sizes(sorted(set(self.sizes), reverse=True))
-        ways = [bracket_tables(len(self.sizes), sizes, self.advance)]
-        ways += [bracket_byes(self.byes)] if self.byes else []
-        ways += [bracket_fill(self.fill)] if self.fill else []
-        return bracket_round(name, ways, self.through)
+        groups = [bracket_tables(len(self.sizes), sizes, self.advance)]
+        groups += [bracket_byes(self.byes)] if self.byes else []
+        groups += [bracket_fill(self.fill)] if self.fill else []
+        return bracket_round(name, groups, self.through)
 
 
 @stored_sentence("bracket_final")
@@ -120,7 +122,7 @@ def listed_sizes(sizes: Sequence[int]) -> str:
 
 @stored_sentence("bracket_tables")
 def bracket_tables(count: int, sizes: Sentence, best: int) -> str:
-    """Describe the tables and how many of each advance, as part of a sentence."""
+    """Describe the tables and how many players of each advance, as part of a sentence."""
     if best == 1:
         text = ngettext(
             "{count} table of {sizes} (the winner advances)",
@@ -168,31 +170,30 @@ def plan_tables(sizes: Sequence[int], byes: int, shape: Shape) -> RoundPlan:
     ordered = tuple(sorted(sizes, reverse=True))
     if len(ordered) == 1 and not byes:
         return RoundPlan(ordered, 0, 0, 0, 0)
-    # The smallest table must eliminate at least one player, unless only one sits there.
+    # The smallest table must eliminate at least one player, unless it has only one.
     advance = max(1, min(shape.advance, ordered[-1] - 1))
     through = byes + advance * len(ordered)
-    full = -(-through // shape.table_size) * shape.table_size
-    fill = full - through if full < sum(ordered) + byes else 0
+    filled_seats = -(-through // shape.table_size) * shape.table_size
+    fill = filled_seats - through if filled_seats < sum(ordered) + byes else 0
     return RoundPlan(ordered, byes, advance, fill, through + fill)
 
 
 def plan(count: int, shape: Shape) -> tuple[RoundPlan, ...]:
     """Plan all rounds from this one to the final.
 
-    The plan assumes that no player withdraws or advances through a tie.
-
-    Raises BracketError if the players cannot fill a table, or if none would ever be eliminated.
+    The plan assumes that no player withdraws or advances because of a tie. Raises BracketError if
+    the players cannot fill a table, or if none would ever be eliminated.
     """
     rounds = [plan_round(count, shape)]
     while not rounds[-1].is_final:
-        before = rounds[-1]
-        if before.through >= before.players:
+        previous = rounds[-1]
+        if previous.through >= previous.players:
             text = _(
                 "In one round, all {players} players would advance, so there would never be a "
                 "final. Make the tables larger or let fewer players advance."
             )
-            raise BracketError(text.format(players=before.players))
-        rounds.append(plan_round(before.through, shape))
+            raise BracketError(text.format(players=previous.players))
+        rounds.append(plan_round(previous.through, shape))
     return tuple(rounds)
 
 
@@ -212,28 +213,27 @@ def draw(
 ) -> BracketDraw:
     """Draw the tables by snake seeding.
 
-    With four tables: 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13.
+    With four tables: 1-8-9-16, 2-7-10-15, 3-6-11-14, 4-5-12-13. `seeds` are ids, best first, and
+    `met` are the tables of the previous round.
 
-    `seeds`: ids, best first. `met`: tables of the previous round. Players are exchanged within a
-    row of the snake, as far as possible. First, players who are `apart` by the rules do not
-    share a table. A player with a `fixed` table does not share it with a player who needs
-    another one. Then players who sat together are kept apart.
+    Players are exchanged within a row of the snake, as far as possible. First, players who are
+    `apart` by the rules do not share a table, and neither do players with different `fixed` tables.
+    Then players who have sat together are separated.
     """
     sizes, byes = shape.split(len(seeds))
     rows = snake(seeds[byes:], len(sizes))
     separate(rows, met, rules)
-    tables = tuple(tuple(row[t] for row in rows if t in row) for t in range(len(sizes)))
+    tables = tuple(tuple(row[table] for row in rows if table in row) for table in range(len(sizes)))
     return BracketDraw(tables, tuple(seeds[:byes]))
 
 
 @dataclass(frozen=True)
 class NextRound:
-    """Seeds of the next round, or the playoffs that must be played first.
+    """Seeds of the next round, or the play-offs that must be played first.
 
-    `seeds`: advancing players, best first; () while `playoffs` have to be played.
-    `played`: hands for a place that were decisive.
-    `decisions`: one for every player of the round, with a sentence. The codes are those of
-    qualifying, and "bye" and "fill".
+    `seeds` are the advancing players, best first, or () while `playoffs` have to be played.
+    `played` are the play-off hands that decided a place. `decisions` has a decision with a sentence
+    for every player of the round. The codes are those of qualifying, plus "bye" and "fill".
     """
 
     seeds: tuple[int, ...]
@@ -254,37 +254,54 @@ def next_round(
 ) -> NextRound:
     """Decide who advances from a round before the final, and with which seed.
 
-    `results` are in the order of `BracketDraw.tables`. A player who is not in `names` takes no
-    place. `seeds`: the seeds of this round. `removed`: id -> why the player cannot advance; the
-    next player of the table advances instead, or else the best share. `hands`: as in `qualify`. The
-    number of advancing players follows from the tables that were played, which may differ from a
-    fresh draw for that many players. Next seeds: byes, then by place at the table, share of its
-    points, and earlier seed.
+    * `results`: in the order of `BracketDraw.tables`. A player who is not in `names` takes no
+      place.
+    * `seeds`: the seeds of this round.
+    * `removed`: maps each player who cannot advance to the reason. The next player of the table
+      advances instead, or else the best share.
+    * `hands`: as in `qualify`.
+
+    The number of advancing players depends on the tables that were played, which may differ from a
+    fresh draw for that many players. The next seeds are ordered by bye, place at the table, share
+    of the table's points, and earlier seed.
     """
-    missing = removed or {}
-    shaped = plan_tables([len(table) for table in draw.tables], len(draw.byes), shape)
-    if shaped.is_final or len(results) != len(draw.tables):
+    unavailable = removed or {}
+    round_plan = plan_tables([len(table) for table in draw.tables], len(draw.byes), shape)
+    if round_plan.is_final or len(results) != len(draw.tables):
         text = _(
             "The next round can be drawn only once all tables have results, and no round "
             "follows the final."
         )
         raise BracketError(text)
-    contenders = [Contender(p, names[p], missing.get(p, "")) for p in seeds]
-    playing = [c for c in contenders if c.player not in draw.byes]
+    contenders = [Contender(player, names[player], unavailable.get(player, "")) for player in seeds]
+    playing = [contender for contender in contenders if contender.player not in draw.byes]
     ties = CutTies(shape.ties, shape.lots_key, shape.breakers)
-    cut = best_of_tables(playing, results, shaped.advance, ties, hands)
-    decided = {d.player: d for d in cut.decisions}
-    decided.update({c.player: _decide_bye(c) for c in contenders if c.player in draw.byes})
-    worth = dict(_iterate_worths(results, shape, names))
-    ranked = sorted(worth, key=lambda p: (worth[p].place, -worth[p].share, seeds.index(p)))
+    cut = best_of_tables(playing, results, round_plan.advance, ties, hands)
+    decided = {decision.player: decision for decision in cut.decisions}
+    decided.update(
+        {
+            contender.player: _decide_bye(contender)
+            for contender in contenders
+            if contender.player in draw.byes
+        }
+    )
+    achievements = dict(_iterate_achievements(results, shape, names))
+    ranked = sorted(
+        achievements,
+        key=lambda player: (
+            achievements[player].place,
+            -achievements[player].share,
+            seeds.index(player),
+        ),
+    )
     if not cut.playoffs:
-        free = shaped.through - sum(bool(d.through) for d in decided.values())
-        _fill(decided, _list_best_shares(decided, worth, seeds), free)
-    through = [p for p in (*draw.byes, *ranked) if decided[p].through]
-    through.sort(key=lambda p: decided[p].code == "fill")
-    decisions = tuple(decided[p] for p in seeds)
-    on = () if cut.playoffs else tuple(through)
-    return NextRound(on, decisions, cut.playoffs, cut.played)
+        free = round_plan.through - sum(bool(decision.through) for decision in decided.values())
+        _fill_places(decided, _list_best_shares(decided, achievements, seeds), free)
+    through = [player for player in (*draw.byes, *ranked) if decided[player].through]
+    through.sort(key=lambda player: decided[player].code == "fill")
+    decisions = tuple(decided[player] for player in seeds)
+    next_seeds = () if cut.playoffs else tuple(through)
+    return NextRound(next_seeds, decisions, cut.playoffs, cut.played)
 
 
 def _decide_bye(player: Contender) -> Decision:
@@ -293,36 +310,38 @@ def _decide_bye(player: Contender) -> Decision:
     return Decision(player.player, player.name, True, "bye", had_bye())
 
 
-class _Worth(NamedTuple):
+class _Achievement(NamedTuple):
     """A player's achievement at a table: share of its points (more is better), and place."""
 
     share: Fraction
     place: int
 
 
-def _iterate_worths(
+def _iterate_achievements(
     results: Sequence[MatchResult], shape: Shape, names: Mapping[int, str]
-) -> Iterator[tuple[int, _Worth]]:
+) -> Iterator[tuple[int, _Achievement]]:
     for result in results:
         places = table_order(result, names, shape.breakers).places
         for player in exclude_bots(places):
-            yield player, _Worth(result.goodness(player), places[player])
+            yield player, _Achievement(result.goodness(player), places[player])
 
 
 def _list_best_shares(
-    decided: Mapping[int, Decision], worth: Mapping[int, _Worth], seeds: Sequence[int]
+    decided: Mapping[int, Decision], achievements: Mapping[int, _Achievement], seeds: Sequence[int]
 ) -> list[int]:
     """List the players who missed at their own table, best first.
 
     They are ordered by share, place and then the earlier seed.
     """
     missed = ("behind", "lost_lots", "lost_hand")
-    waiting = [p for p in seeds if decided[p].code in missed]
-    return sorted(waiting, key=lambda p: (-worth[p].share, worth[p].place))
+    candidates = [player for player in seeds if decided[player].code in missed]
+    return sorted(
+        candidates, key=lambda player: (-achievements[player].share, achievements[player].place)
+    )
 
 
-def _fill(decided: dict[int, Decision], waiting: Sequence[int], free: int) -> None:
-    for player in waiting[: max(0, free)]:
+def _fill_places(decided: dict[int, Decision], candidates: Sequence[int], places: int) -> None:
+    for player in candidates[: max(0, places)]:
         decided[player] = replace(decided[player], through=True, code="fill", why=fills_table())
 
 

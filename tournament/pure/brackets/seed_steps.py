@@ -1,8 +1,8 @@
 """Seeding order of players from different tables of a bracket.
 
-Players with the same place at different tables of a round are ordered by their share of the
-table's points. Ties are broken by the earlier rounds, latest first, and finally by the standings of
-the stage before the bracket. A first round drawn by lot separates no players.
+Players with the same place at different tables of a round are ordered by their share of the table's
+points. Ties are broken by the earlier rounds, latest first, and finally by the standings of the
+stage before the bracket. A first round drawn by lot does not separate players.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ Key = tuple[Fraction | int, ...]
 
 @dataclass(frozen=True)
 class SeedStep:
-    """Contribution of one round to a player's seed; a smaller `key` is better.
+    """A round's contribution to a player's seed. A smaller `key` is better.
 
-    `title`: that of the round. `place`: the place at the table, or None if the step is not from a
-    table. `points` and `total`: the player's points and those of the whole table.
+    `title` is the title of the round. `place` is the place at the table, or None if the step is not
+    from a table. `points` and `total` are the points of the player and of the whole table.
     """
 
     key: Key
@@ -56,7 +56,7 @@ def list_keys(steps: Iterable[SeedStep]) -> tuple[Key, ...]:
 
 
 def explain_ahead(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str) -> str:
-    """Explain why a player is ahead of another one with this name.
+    """Explain why a player is ahead of another player with this name.
 
     Both lists of steps are newest first.
     """
@@ -70,11 +70,11 @@ def explain_ahead(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: st
         text = _("Ahead of {name} on place at the table in {round}.")
     elif step.total and other.total:
         text = _("Ahead of {name} on share of table points in {round}: {mine} to {theirs}.")
-    return _fill(text, name, step, other)
+    return _format_reason(text, name, step, other)
 
 
 def explain_behind(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: str) -> str:
-    """Explain why a player is behind another one, like `explain_ahead`."""
+    """Explain why a player is behind another player, like `explain_ahead`."""
     step, other = _find_difference(mine, theirs)
     if other.is_bye:
         return _("Behind {name}, who had a bye in {round}.").format(name=name, round=other.title)
@@ -85,10 +85,10 @@ def explain_behind(mine: Sequence[SeedStep], theirs: Sequence[SeedStep], name: s
         text = _("Behind {name} on place at the table in {round}.")
     elif step.total and other.total:
         text = _("Behind {name} on share of table points in {round}: {mine} to {theirs}.")
-    return _fill(text, name, step, other)
+    return _format_reason(text, name, step, other)
 
 
-def _fill(text: str, name: str, step: SeedStep, other: SeedStep) -> str:
+def _format_reason(text: str, name: str, step: SeedStep, other: SeedStep) -> str:
     mine, theirs = _describe_share(step), _describe_share(other)
     return text.format(name=name, round=step.title, mine=mine, theirs=theirs)
 
@@ -102,8 +102,8 @@ def _find_difference(
 ) -> tuple[SeedStep, SeedStep]:
     """Return the first steps that differ.
 
-    A player who entered later has fewer steps. If none differ, the standings decide; an empty step
-    represents them.
+    A player who entered later has fewer steps. If no steps differ, the standings decide. They are
+    represented by an empty step.
     """
     for step, other in zip(mine, theirs, strict=False):
         if step.key != other.key:

@@ -1,4 +1,4 @@
-"""Tables of a bracket round: the snake, exchanges in its rows, and table numbers."""
+"""Tables of a bracket round: snake seeding, exchanges within rows, and table numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tournament.pure.arrangement.costs import SeatingRules, Tables
 Rows = list[dict[int, int]]
 
 NO_RULES = SeatingRules()
-# An exchange may open the way for one that an earlier pass could not make.
+# An exchange may make another one possible that an earlier pass could not make.
 PASSES = 3
 
 
@@ -26,7 +26,7 @@ def snake(seeds: Sequence[int], tables: int) -> Rows:
 
 
 def separate(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) -> None:
-    """Exchange players within rows: first to break the fewest rules, then for fewest rematches."""
+    """Exchange players within rows to break the fewest rules, then for the fewest rematches."""
     cost = _compute_cost(met, rules)
     tables = sorted(rows[0]) if rows else []
     for _ in range(PASSES):
@@ -36,26 +36,28 @@ def separate(rows: Rows, met: Sequence[Collection[int]], rules: SeatingRules) ->
 
 
 def _exchange_best_rows(rows: Rows, a: int, b: int, cost: Cost) -> tuple[int, ...]:
-    """Exchange the fewest rows with the least remaining cost, and return them.
+    """Exchange the fewest rows for the lowest remaining cost, and return them.
 
     The first row is never exchanged.
     """
 
     def compute_cost_after(exchanged: tuple[int, ...]) -> tuple[int, int]:
         _exchange_rows(rows, a, b, exchanged)
-        found = cost(*([row[t] for row in rows if t in row] for t in (a, b)))
+        cost_after = cost(*([row[t] for row in rows if t in row] for t in (a, b)))
         _exchange_rows(rows, a, b, exchanged)
-        return found
+        return cost_after
 
-    shared = [n for n, row in enumerate(rows) if n and a in row and b in row]
-    subsets = (some for size in range(1, len(shared) + 1) for some in combinations(shared, size))
+    shared = [number for number, row in enumerate(rows) if number and a in row and b in row]
+    subsets = (
+        subset for size in range(1, len(shared) + 1) for subset in combinations(shared, size)
+    )
     best: tuple[int, ...] = ()
-    least = compute_cost_after(best)
-    for some in subsets:
-        if least == (0, 0):
+    lowest = compute_cost_after(best)
+    for subset in subsets:
+        if lowest == (0, 0):
             break
-        if (found := compute_cost_after(some)) < least:
-            best, least = some, found
+        if (cost_after := compute_cost_after(subset)) < lowest:
+            best, lowest = subset, cost_after
     _exchange_rows(rows, a, b, best)
     return best
 
@@ -75,50 +77,59 @@ def _compute_cost(met: Sequence[Collection[int]], rules: SeatingRules) -> Cost:
     """
     origin = {player: number for number, table in enumerate(met) for player in table}
     apart = [frozenset(pair) for pair in rules.apart]
-    wanted = dict(rules.fixed)
+    fixed_tables = dict(rules.fixed)
 
     def count_meetings(table: list[int]) -> int:
-        came = [origin.get(player, -player) for player in table]
-        return len(came) - len(set(came))
+        origins = [origin.get(player, -player) for player in table]
+        return len(origins) - len(set(origins))
 
-    def compute_pair_cost(one: list[int], other: list[int]) -> tuple[int, int]:
-        forbidden = sum(pair <= set(table) for table in (one, other) for pair in apart)
-        return forbidden + _count_displaced(one, other, wanted), count_meetings(
-            one
-        ) + count_meetings(other)
+    def compute_pair_cost(table_a: list[int], table_b: list[int]) -> tuple[int, int]:
+        forbidden = sum(pair <= set(table) for table in (table_a, table_b) for pair in apart)
+        return forbidden + _count_displaced(table_a, table_b, fixed_tables), count_meetings(
+            table_a
+        ) + count_meetings(table_b)
 
     return compute_pair_cost
 
 
-def _count_displaced(one: list[int], other: list[int], preferred: Mapping[int, int]) -> int:
-    """Count the fixed players who miss their table, however these two are numbered."""
-    here, there = (Counter(preferred[p] for p in table if p in preferred) for table in (one, other))
-    choices = [here[a] + there[b] for a in (0, *here) for b in (0, *there) if a != b or not a]
-    return here.total() + there.total() - max(choices)
+def _count_displaced(table_a: list[int], table_b: list[int], preferred: Mapping[int, int]) -> int:
+    """Count the fixed players who miss their table for the best numbering of these two."""
+    wanted_a, wanted_b = (
+        Counter(preferred[player] for player in table if player in preferred)
+        for table in (table_a, table_b)
+    )
+    choices = [
+        wanted_a[a] + wanted_b[b] for a in (0, *wanted_a) for b in (0, *wanted_b) if a != b or not a
+    ]
+    return wanted_a.total() + wanted_b.total() - max(choices)
 
 
 def number_tables(tables: Tables, rules: SeatingRules) -> Tables:
-    """Assign numbers to the tables so that most fixed players sit at theirs.
+    """Assign numbers to the tables so that most fixed players get their table.
 
-    Unused numbers stay empty. A number may exceed the count of the tables, since the hall has
-    that table if a player needs it. The other tables keep their numbers if these are free.
+    Unused numbers stay empty. A number may exceed the number of tables, because the hall has a
+    table with that number if a player needs it. The other tables keep their numbers if these are
+    free.
     """
     chosen = _choose_numbers(tables, dict(rules.fixed))
-    taken = set(chosen.values())
-    free = [n for n in range(1, len(tables) + 1) if n not in taken]
-    for t in range(len(tables)):
-        if t not in chosen:
-            number = t + 1 if t + 1 in free else free[0]
+    used_numbers = set(chosen.values())
+    free = [number for number in range(1, len(tables) + 1) if number not in used_numbers]
+    for position in range(len(tables)):
+        if position not in chosen:
+            number = position + 1 if position + 1 in free else free[0]
             free.remove(number)
-            chosen[t] = number
-    at = {number: tables[t] for t, number in chosen.items()}
-    return tuple(at.get(number, ()) for number in range(1, max(at, default=0) + 1))
+            chosen[position] = number
+    by_number = {number: tables[position] for position, number in chosen.items()}
+    return tuple(by_number.get(number, ()) for number in range(1, max(by_number, default=0) + 1))
 
 
 def _choose_numbers(tables: Tables, preferred: Mapping[int, int]) -> dict[int, int]:
-    """Return the numbers of tables with fixed players, by position; the most wanted come first."""
+    """Assign numbers to tables with fixed players, by position, starting with the most wanted."""
     wishes = Counter(
-        (t, preferred[p]) for t, table in enumerate(tables) for p in table if p in preferred
+        (t, preferred[player])
+        for t, table in enumerate(tables)
+        for player in table
+        if player in preferred
     )
     chosen: dict[int, int] = {}
     for (t, number), _count in wishes.most_common():

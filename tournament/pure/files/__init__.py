@@ -1,7 +1,7 @@
 """Downloadable files: converts a sheet of rows to bytes in a file format.
 
 This module does not query the database; `tournament.exports.queries` builds the sheets. The
-libraries for PDFs and workbooks are loaded on demand, since they account for a third of a
+libraries for PDFs and workbooks are loaded on demand, because they account for a third of a
 process's start-up time.
 """
 
@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from typing import IO
 
 from tournament.pure.files.plain import write_csv, write_json
-from tournament.pure.files.sheets import Cell, Column, Sheet, inert
+from tournament.pure.files.sheets import Cell, Column, Sheet, escape_formula
 
 
 @dataclass(frozen=True)
 class FileFormat:
-    """A file format; `write` puts a sheet into an open file, row by row if the format allows.
+    """A file format.
 
-    It returns a sentence about letters that the file cannot show, if any.
+    `write` writes a sheet to an open file, row by row if the format allows. It returns a sentence
+    about letters that the file cannot show, if any.
     """
 
     title: str

@@ -11,8 +11,8 @@ class CalendarEntry:
     """A calendar entry.
 
     `key` identifies the entry permanently, so that a later file updates it. `changed` is the time
-    of the last change, and `changes` counts them: a calendar keeps the entry with the higher
-    count. `ends` is set if the end is known.
+    of the last change, and `changes` is the number of changes. A calendar keeps the entry with the
+    higher number. `ends` is set if the end is known.
     """
 
     key: str
@@ -26,7 +26,7 @@ class CalendarEntry:
 
 
 def calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
-    """Return the calendar file; `page` is the page with details, or "" if unknown."""
+    """Return the calendar file. `page` is the page with details, or "" if unknown."""
     event = icalendar.Event()
     event.add("uid", entry.key)
     event.add("dtstamp", now.astimezone(UTC))
@@ -50,5 +50,5 @@ def calendar(entry: CalendarEntry, page: str, now: datetime) -> str:
 
 
 def _join_lines(text: str) -> str:
-    """Convert every kind of line break to the one that the format can escape."""
+    """Convert every kind of line break to the kind that the format can escape."""
     return "\n".join(text.splitlines())

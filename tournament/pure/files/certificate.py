@@ -14,11 +14,11 @@ from tournament.pure.files import fonts
 if TYPE_CHECKING:
     from tournament.pure.files.document import Document
 
-# A4 across, and the frame on it; all lengths in mm.
+# A4 in landscape format, and its frame. All lengths are in mm.
 WIDTH, HEIGHT = 297, 210
 FRAME = 11
 CENTRE = WIDTH / 2
-# The text keeps clear of the frame on both sides.
+# Width of the text, which keeps clear of the frame on both sides.
 INNER = WIDTH - 2 * 38
 Colour = tuple[int, int, int]
 PAPER: Colour = (251, 247, 238)
@@ -26,11 +26,11 @@ INK: Colour = (31, 36, 33)
 MUTED: Colour = (92, 90, 80)
 GREEN: Colour = (18, 70, 63)
 WHITE: Colour = (255, 253, 247)
-# The four colours of the cards, in the order of the fan.
+# The four card colours, in the order of the fan.
 COLOURS: Sequence[Colour] = ((204, 58, 23), (245, 189, 26), (8, 122, 100), (29, 98, 198))
 # Gold, silver and bronze for the first three places.
 MEDALS: Sequence[Colour] = ((203, 160, 43), (143, 150, 158), (176, 112, 62))
-# A name is as large as fits, in points.
+# Range of font sizes for names, in points. The largest that fits is used.
 LARGEST, SMALLEST = 40, 8
 CODE = 27
 
@@ -53,7 +53,8 @@ class Diploma:
 def write_certificates(diplomas: Iterable[Diploma], out: IO[bytes]) -> str:
     """Write the certificates, one page each.
 
-    Returns a sentence about letters that no font has, or "". The affected pages also say so.
+    Returns a sentence about letters that no font has, or "". The affected pages also contain such a
+    sentence.
     """
     from tournament.pure.files.document import Document
 
@@ -74,12 +75,12 @@ def _list_own_texts(diploma: Diploma) -> list[str]:
 
 
 def _list_sentences(diploma: Diploma) -> list[str]:
-    """Return the texts of the certificate, in the order in which they are placed.
+    """Return the texts of the certificate in the order in which they are placed.
 
     They are the heading, the line above the name, the name, the achievement, the event, place and
     date, two small lines, and a line about missing letters.
     """
-    said = [
+    texts = [
         _("Certificate"),
         _("This certifies that"),
         diploma.name,
@@ -90,7 +91,7 @@ def _list_sentences(diploma: Diploma) -> list[str]:
         _("Verify this certificate:"),
         fonts.explain_boxes(_list_own_texts(diploma)),
     ]
-    return [fonts.printable(text) for text in said]
+    return [fonts.printable(text) for text in texts]
 
 
 def _describe_achievement(place: int | None) -> str:
@@ -100,7 +101,7 @@ def _describe_achievement(place: int | None) -> str:
 
 
 def _draw_page(pdf: Document, diploma: Diploma, lines: Sequence[str]) -> None:
-    heading, certifies, name, deed, event, where, organizers, look_up, boxes = lines
+    heading, certifies, name, achievement, event, where, organizers, verify_text, boxes = lines
     pdf.add_page()
     _draw_background(pdf)
     _draw_fan(pdf, CENTRE, 40)
@@ -108,7 +109,7 @@ def _draw_page(pdf: Document, diploma: Diploma, lines: Sequence[str]) -> None:
     _draw_line(pdf, certifies, 82, 13, MUTED)
     _draw_line(pdf, name, 98, _find_font_size(pdf, name), INK)
     _draw_rule(pdf, CENTRE - 70, 109, 140)
-    _draw_line(pdf, deed, 119, 15, MUTED)
+    _draw_line(pdf, achievement, 119, 15, MUTED)
     _draw_line(pdf, event, 132, min(24, _find_font_size(pdf, event)), GREEN)
     _draw_line(pdf, where, 143, 12, MUTED, bold=False)
     if diploma.place:
@@ -117,11 +118,11 @@ def _draw_page(pdf: Document, diploma: Diploma, lines: Sequence[str]) -> None:
     _draw_line(pdf, organizers, 185, 10, MUTED, bold=False)
     if boxes:
         _draw_line(pdf, boxes, 193, 6, MUTED, bold=False)
-    _draw_proof(pdf, diploma.address, look_up)
+    _draw_proof(pdf, diploma.address, verify_text)
 
 
 def _draw_background(pdf: Document) -> None:
-    """Draw the background and a green frame with the cards' colours in its corners."""
+    """Draw the background and a green frame with the card colours in its corners."""
     _draw_box(pdf, 0, 0, WIDTH, HEIGHT, PAPER)
     pdf.set_draw_color(*GREEN)
     pdf.set_line_width(1.1)
@@ -211,22 +212,28 @@ def _find_font_size(pdf: Document, text: str) -> int:
     return max(SMALLEST, min(LARGEST, int(LARGEST * INNER / (pdf.get_string_width(text) or 1))))
 
 
-def _draw_proof(pdf: Document, address: str, look_up: str) -> None:
+def _draw_proof(pdf: Document, address: str, verify_text: str) -> None:
     """Draw the address as a QR code and a link."""
     left, top = WIDTH - FRAME - 12 - CODE, HEIGHT - FRAME - 18 - CODE
     code = qrcode.QRCode(border=0, error_correction=qrcode.constants.ERROR_CORRECT_M)
     code.add_data(address)
     dots = code.get_matrix()
-    dot = CODE / len(dots)
+    dot_size = CODE / len(dots)
     pdf.set_fill_color(*INK)
     for row, line in enumerate(dots):
         for column, dark in enumerate(line):
             if dark:
                 # Each square is slightly too large, because PDF readers show white lines between
-                # exact ones.
-                pdf.rect(left + column * dot, top + row * dot, dot + 0.02, dot + 0.02, style="F")
+                # exact squares.
+                pdf.rect(
+                    left + column * dot_size,
+                    top + row * dot_size,
+                    dot_size + 0.02,
+                    dot_size + 0.02,
+                    style="F",
+                )
     pdf.link(left, top, CODE, CODE, address)
     pdf.set_font(fonts.NAME, "", 8)
     pdf.set_text_color(*MUTED)
     pdf.set_xy(left - 10, top + CODE + 1)
-    pdf.cell(CODE + 20, 5, look_up, align="C")
+    pdf.cell(CODE + 20, 5, verify_text, align="C")

@@ -19,7 +19,7 @@ class Document(FPDF):
 
     @contextmanager
     def fonts_for(self, text: str) -> Iterator[None]:
-        """Provide the fonts for the whole `text` while the PDF is built and written."""
+        """Provide fonts that cover all of `text` while the PDF is built and written."""
         with tempfile.TemporaryDirectory(prefix="lastcard-fonts-") as folder:
             for style in fonts.STYLES:
                 file = Path(folder, f"{fonts.STYLES[style]}.ttf")
@@ -48,7 +48,7 @@ class Document(FPDF):
     def _parse_chars(self, text: str, markdown: bool, **options: Any) -> Iterator[Fragment]:
         """Split the text by font.
 
-        fpdf2 chooses a font letter by letter. It would also split at joiners, which breaks up
+        fpdf2 chooses a font letter by letter. It would also split at joiners, which would break up
         conjuncts.
         """
         for script, run in fonts.split_into_runs(text):

@@ -18,14 +18,14 @@ from games.rules.text import _, ngettext
 from tournament.pure.files.scripts import RARE, SCRIPTS, Script
 
 NAME = "FiraGO"
-# Styles of fpdf, and what pymupdf-fonts calls the font.
+# Styles of fpdf, and the names of the fonts in pymupdf-fonts.
 STYLES = {"": "figo", "B": "figbo", "I": "figit"}
 BOX = "▯"
-# From this code point on, letters change their shape with their neighbours.
+# From this code point on, the shape of a letter depends on its neighbours.
 SHAPED_FROM = 0x0590
-# Most names in a sentence about missing letters.
-NAMED = 5
-# Tables that only a variable font needs.
+# Maximum number of names in a sentence about missing letters.
+MOST_NAMED = 5
+# Font tables that only a variable font needs.
 _VARIABLE = {"gvar", "fvar", "avar", "HVAR", "MVAR", "STAT"}
 
 
@@ -38,7 +38,7 @@ def content(style: str) -> bytes:
 
 @cache
 def script_content(script: Script, *, bold: bool) -> bytes:
-    """Return a script's font file in one weight, for a font that is installed with the site."""
+    """Return the font file of a script's bundled font in one weight."""
     from fontTools.ttLib import TTFont
     from fontTools.varLib.instancer import instantiateVariableFont
 
@@ -62,7 +62,7 @@ def open_font(script: Script, *, bold: bool) -> io.BytesIO | Path:
 
 @cache
 def _load_letters(script: Script | None) -> frozenset[int]:
-    """Return the letters of a script's font, or of FiraGO without a script."""
+    """Return the code points in a script's font, or in FiraGO without a script."""
     from fontTools.ttLib import TTFont
 
     file = script.path if script else io.BytesIO(content(""))
@@ -71,7 +71,7 @@ def _load_letters(script: Script | None) -> frozenset[int]:
 
 
 def printable(text: str) -> str:
-    """Return the text with BOX for letters that no font has, and without emoji."""
+    """Return the text with BOX in place of letters that no font has, and without emoji."""
     return "".join(_replace(sign) for sign in text)
 
 
@@ -84,8 +84,8 @@ def _replace(sign: str) -> str:
 def _is_letter(sign: str) -> bool:
     """Return whether the character is a letter, mark or number that is not part of an emoji."""
     name = unicodedata.name(sign, "")
-    of_emoji = name.startswith(("VARIATION SELECTOR", "COMBINING ENCLOSING"))
-    return unicodedata.category(sign)[0] in "LMN" and not of_emoji
+    is_emoji_part = name.startswith(("VARIATION SELECTOR", "COMBINING ENCLOSING"))
+    return unicodedata.category(sign)[0] in "LMN" and not is_emoji_part
 
 
 def can_show(sign: str) -> bool:
@@ -96,7 +96,7 @@ def can_show(sign: str) -> bool:
 def _has_glyph(script: Script | None, sign: str) -> bool:
     """Return whether the font is installed and has the character.
 
-    A package that is installed while the site runs is found immediately.
+    A font package installed while the site runs is found immediately.
     """
     if script and script.package and not script.path.exists():
         return False
@@ -104,11 +104,11 @@ def _has_glyph(script: Script | None, sign: str) -> bool:
 
 
 def script_of(sign: str) -> Script | None:
-    """Return the script whose font draws the character, or None for FiraGO."""
+    """Return the script with the font that draws the character, or None for FiraGO."""
     if ord(sign) < SHAPED_FROM and ord(sign) in _load_letters(None):
         return None
-    found = next((script for script in SCRIPTS if script.includes(sign)), None)
-    return None if found is RARE and ord(sign) in _load_letters(None) else found
+    script = next((script for script in SCRIPTS if script.includes(sign)), None)
+    return None if script is RARE and ord(sign) in _load_letters(None) else script
 
 
 def split_into_runs(text: str) -> Iterator[tuple[Script | None, str]]:
@@ -135,12 +135,12 @@ def describe_missing_letters(texts: Iterable[str]) -> str:
     boxed = _list_boxed(texts)
     if not boxed:
         return ""
-    names = ", ".join(f"“{text}”" for text in boxed[:NAMED])
-    if (more := len(boxed) - NAMED) > 0:
-        text = ngettext("{names} and {count} more", "{names} and {count} more", more)
-        names = text.format(names=names, count=more)
-    said = _("No font on this site has all letters of {names}, so the PDF shows {box} for some.")
-    return f"{said.format(names=names, box=BOX)} {_suggest_packages(boxed)}".strip()
+    names = ", ".join(f"“{text}”" for text in boxed[:MOST_NAMED])
+    if (unnamed := len(boxed) - MOST_NAMED) > 0:
+        text = ngettext("{names} and {count} more", "{names} and {count} more", unnamed)
+        names = text.format(names=names, count=unnamed)
+    text = _("No font on this site has all letters of {names}, so the PDF shows {box} for some.")
+    return f"{text.format(names=names, box=BOX)} {_suggest_packages(boxed)}".strip()
 
 
 def explain_boxes(texts: Iterable[str]) -> str:

@@ -10,18 +10,18 @@ from tournament.pure.files import fonts
 from tournament.pure.files.document import Document
 from tournament.pure.files.sheets import Cell, Sheet, show_flag
 
-# In mm, and in points.
+# Margin and line height in mm, then font sizes in points.
 MARGIN, LINE = 12, 5
 SMALL, TITLE = 8, 15
-# More columns than these do not fit on an upright page.
-UPRIGHT = 6
-# Minimum and maximum widths of a column in characters; longer text wraps.
+# Maximum number of columns on a portrait page.
+MOST_PORTRAIT_COLUMNS = 6
+# Minimum and maximum widths of a column in characters. Longer text wraps.
 LEAST, MOST, MOST_WIDE = 5, 24, 48
 INK, PALE = (28, 32, 44), (238, 240, 245)
 
 
 class PdfPage(Document):
-    """A PDF document with "page of pages" in its footer."""
+    """A PDF document with "Page 1 of 2" in its footer."""
 
     def footer(self) -> None:
         self.set_y(-MARGIN)
@@ -40,7 +40,7 @@ def write_pdf(sheet: Sheet, out: IO[bytes]) -> str:
     rows = [[fonts.printable(text) for text in row] for row in texts_by_row]
     texts = [sheet.title, *head, *(text for row in texts_by_row for text in row)]
     boxes = fonts.explain_boxes(texts)
-    pdf = PdfPage(orientation="L" if len(head) > UPRIGHT else "P", format="A4")
+    pdf = PdfPage(orientation="L" if len(head) > MOST_PORTRAIT_COLUMNS else "P", format="A4")
     with pdf.fonts_for(fonts.printable("".join([*texts, boxes]))):
         pdf.set_margin(MARGIN)
         pdf.set_auto_page_break(True, margin=MARGIN + LINE)
@@ -72,7 +72,7 @@ def _draw_table(
 
 
 def _compute_widths(sheet: Sheet, rows: Sequence[Sequence[str]]) -> list[int]:
-    """Compute the columns' shares of the width from their longest texts, within bounds."""
+    """Compute the columns' relative widths from their longest texts, within bounds."""
     widths = []
     for number, column in enumerate(sheet.columns):
         longest = max([len(column.title), *(len(row[number]) for row in rows)])

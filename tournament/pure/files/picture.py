@@ -13,19 +13,19 @@ from tournament.pure.files.signs import sign_image
 
 SIZE = (1200, 630)
 MARGIN, NARROW = 80, 640
-# Letters and height of the lines below the title, and where the name at the foot begins.
+# Font size and line height below the title, and the top of the site's name at the bottom.
 SMALL, ROW, FOOT = 38, 54, 530
 FELT, DEEP, LINE = (18, 70, 63), (11, 47, 43), (42, 106, 97)
 INK, SOFT, YELLOW, PAPER = (241, 246, 244), (183, 206, 201), (245, 189, 26), (255, 253, 247)
 RED, GREEN, BLUE, BLACK = (204, 58, 23), (8, 122, 100), (29, 98, 198), (32, 38, 43)
 FAN = (("8", RED, 18), ("3", BLUE, 6), ("+2", GREEN, -6), ("8", YELLOW, -18))
-# The colours of people, as in static/css/tokens.css.
+# Colours of people, the same as in static/css/tokens.css.
 TONES = (
     *("#502ba8", "#a4670f", "#13628e", "#cd1995", "#402615", "#54733d"),
     *("#711322", "#8b5696", "#9a684e", "#0d2363", "#666c6b", "#4e143d"),
 )
-# The direction of a line must not depend on its first letter; without both libraries it cannot be
-# set.
+# The direction of a line must not depend on its first letter. Setting the direction requires both
+# libraries.
 DIRECTION = "ltr" if features.check("raqm") and features.check("fribidi") else None
 Font = ImageFont.FreeTypeFont
 
@@ -34,8 +34,8 @@ Font = ImageFont.FreeTypeFont
 class Picture:
     """Contents of a preview picture: a small line above, the title, and lines below.
 
-    `letter`, `tone` and `sign` describe a person's face (`games.protocol.faces`). `letter` is ""
-    if the picture shows no person.
+    `letter`, `tone` and `sign` describe a person's face (`games.protocol.faces`). `letter` is "" if
+    the picture shows no person.
     """
 
     above: str
@@ -69,7 +69,7 @@ def _draw_felt() -> Image.Image:
 
 
 def _draw_fan(image: Image.Image) -> None:
-    """Draw four cards in a hand at the right."""
+    """Draw a hand of four cards on the right."""
     for number, (text, color, angle) in enumerate(FAN):
         card = _draw_card(text, color).rotate(angle, Image.Resampling.BICUBIC, expand=True)
         left = 730 + 50 * number
@@ -87,7 +87,7 @@ def _draw_card(text: str, color: tuple[int, int, int]) -> Image.Image:
 
 
 def _draw_face(image: Image.Image, pen: ImageDraw.ImageDraw, picture: Picture) -> None:
-    """Draw the person's face at the right: the chosen sign, or else a letter, on their colour."""
+    """Draw the person's face on the right: the chosen sign, or else a letter, on their colour."""
     pen.ellipse((800, 155, 1120, 475), fill=TONES[picture.tone], outline=PAPER, width=8)
     if picture.sign:
         sign = sign_image(picture.sign, 200)
@@ -119,9 +119,9 @@ def rows_of(lines: tuple[str, ...], room: int) -> Iterator[str]:
     spare = max(0, room - len(lines))
     for line in lines:
         parts = list(_wrap_text(line, SMALL))
-        kept = min(len(parts), 1 + spare)
-        spare -= kept - 1
-        yield from (*parts[: kept - 1], " ".join(parts[kept - 1 :]))
+        row_count = min(len(parts), 1 + spare)
+        spare -= row_count - 1
+        yield from (*parts[: row_count - 1], " ".join(parts[row_count - 1 :]))
 
 
 def _fit_title(title: str) -> tuple[int, list[str]]:
@@ -149,22 +149,22 @@ def _wrap_text(text: str, size: int) -> Iterator[str]:
 
 def _draw_line(
     pen: ImageDraw.ImageDraw,
-    at: tuple[float, float],
+    position: tuple[float, float],
     text: str,
     size: int,
     color: tuple[int, int, int],
     width: int,
 ) -> None:
-    """Draw one line, each script in its font; text that is too long ends with an ellipsis."""
-    shown = _cut(text, size, width)
-    x, y = at
+    """Draw one line, each script in its own font. Text that is too long ends with an ellipsis."""
+    shown = _shorten(text, size, width)
+    x, y = position
     for script, run in _split_into_runs(shown):
         font = _load_font(script, size)
         pen.text((x, y + size), run, color, font, anchor="ls", direction=DIRECTION)
         x += font.getlength(run)
 
 
-def _cut(text: str, size: int, width: int) -> str:
+def _shorten(text: str, size: int, width: int) -> str:
     if _measure_text(text, size) <= width:
         return text
     while text and _measure_text(text + "…", size) > width:

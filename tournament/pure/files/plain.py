@@ -5,7 +5,7 @@ import io
 import json
 from typing import IO
 
-from tournament.pure.files.sheets import Sheet, inert
+from tournament.pure.files.sheets import Sheet, escape_formula
 
 
 def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
@@ -16,13 +16,13 @@ def write_csv(sheet: Sheet, out: IO[bytes]) -> None:
     text = io.TextIOWrapper(out, encoding="utf-8-sig", newline="")
     writer = csv.writer(text)
     writer.writerow([column.title for column in sheet.columns])
-    writer.writerows([inert(cell) for cell in row] for row in sheet.rows)
+    writer.writerows([escape_formula(cell) for cell in row] for row in sheet.rows)
     text.flush()
     text.detach()
 
 
 def write_json(sheet: Sheet, out: IO[bytes]) -> None:
-    """Write the sheet as a JSON object, one row a line.
+    """Write the sheet as a JSON object, with one row per line.
 
     The keys are `title`, `columns` (key to title) and `rows` (objects by key).
     """

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
-# Debian's font folders, for scripts that no package of requirements.txt covers.
-MACHINE = Path("/usr/share/fonts")
+# Debian's font folders, for scripts that no package in requirements.txt covers.
+DEBIAN_FONTS = Path("/usr/share/fonts")
 NOTO, CJK = "fonts-noto-core", "fonts-noto-cjk"
 
 
@@ -13,8 +13,8 @@ NOTO, CJK = "fonts-noto-core", "fonts-noto-cjk"
 class Script:
     """A script with its own font.
 
-    `name`: that of the font, without style. `ranges`: first and last letters of its blocks.
-    `package`: the Debian package, or "" if the font is installed with the site.
+    `name` is the name of the font, without style. `ranges` are the first and last letters of the
+    script's blocks. `package` is the Debian package, or "" if the font is installed with the site.
     """
 
     name: str
@@ -26,22 +26,22 @@ class Script:
 
     @property
     def path(self) -> Path:
-        """File of the font; fonts installed with the site have all weights in one file."""
+        """The font file. Fonts installed with the site have all weights in one file."""
         if not self.package:
             return _find_folder() / f"{self.name}[wght].ttf"
         if self.package == CJK:
-            return MACHINE / "opentype" / "noto" / f"{self.name}-Regular.ttc"
-        return MACHINE / "truetype" / "noto" / f"{self.name}-Regular.ttf"
+            return DEBIAN_FONTS / "opentype" / "noto" / f"{self.name}-Regular.ttc"
+        return DEBIAN_FONTS / "truetype" / "noto" / f"{self.name}-Regular.ttf"
 
     @property
     def bold_path(self) -> Path:
-        """File of the bold font, or of the regular one if there is no bold one."""
+        """The file of the bold font, or of the regular font if there is no bold one."""
         bold = self.path.with_name(self.path.name.replace("-Regular.", "-Bold."))
         return bold if bold.exists() else self.path
 
     @property
     def number(self) -> int:
-        """Index of the font in its file; Simplified Chinese is the third font of the collection."""
+        """Index of the font in its file. Simplified Chinese is the third font of the collection."""
         return 2 if self.package == CJK else 0
 
 

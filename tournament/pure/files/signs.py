@@ -9,13 +9,13 @@ from PIL import Image
 from resvg_py import svg_to_bytes
 
 FILE = Path(__file__).parents[3] / "static" / "img" / "signs.svg"
-SIDE = 48  # of a sign, in its own units
+SIDE = 48  # side length of a sign in SVG units
 
 
 @cache
 def sign_image(sign: str, size: int) -> Image.Image:
     """Return a sign by its name in `games.protocol.faces.SIGNS`, `size` pixels wide and high."""
-    sprite = ElementTree.parse(FILE).getroot()  # noqa: S314 - the site's own
+    sprite = ElementTree.parse(FILE).getroot()  # noqa: S314 - the site's own file
     drawn = next(each for each in sprite if each.get("id") == sign)
     del drawn.attrib["x"]  # its position in the sprite
     text = ElementTree.tostring(drawn, encoding="unicode")

@@ -7,9 +7,9 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 from openpyxl.utils import get_column_letter
 
-from tournament.pure.files.sheets import Cell, Sheet, inert
+from tournament.pure.files.sheets import Cell, Sheet, escape_formula
 
-# Widths of columns, in characters.
+# Column widths, in characters.
 NARROW, WIDE = 16, 60
 # Excel forbids these characters in the name of a worksheet and limits its length.
 NOT_IN_NAMES = str.maketrans("", "", "[]:*?/\\'")
@@ -17,7 +17,7 @@ LONGEST_NAME = 31
 
 
 def write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
-    """Write one worksheet, with a bold heading that is always in view; no cell is a formula."""
+    """Write one worksheet with a bold heading that stays in view. No cell is a formula."""
     book = Workbook(write_only=True)
     page = book.create_sheet(sheet.title.translate(NOT_IN_NAMES)[:LONGEST_NAME])
     page.freeze_panes = "A2"
@@ -26,7 +26,7 @@ def write_xlsx(sheet: Sheet, out: IO[bytes]) -> None:
         page.column_dimensions[get_column_letter(number)].width = width
     page.append([_make_cell(page, column.title, Font(bold=True)) for column in sheet.columns])
     for row in sheet.rows:
-        page.append([_make_cell(page, inert(value)) for value in row])
+        page.append([_make_cell(page, escape_formula(value)) for value in row])
     book.save(out)
 
 

@@ -1,4 +1,4 @@
-"""The ready-made formats. A new format is one more entry here."""
+"""The ready-made formats. Add a new format to this list."""
 
 from games.rules.text import gettext_noop
 from tournament.pure.formats.shapes import ReadyFormat, StagePlan
@@ -8,7 +8,8 @@ ROUNDS, LATER_ROUNDS = "rounds", "later"
 FIRST, SECOND = "first", "second"
 FINALS, KNOCKOUT = "finals", "knockout"
 
-# Level players who went on together would fill the next round with as many as this one.
+# If tied players advanced together, the next round could have as many players as this one. Ties are
+# therefore decided by lot.
 FINAL_TABLES = StagePlan(name=FINALS, format="bracket", rounds_planned=1, cut_ties="lots")
 # Stages that can be added after an event's existing ones.
 LATER = {
@@ -21,7 +22,8 @@ LATER = {
     ),
     "bracket": FINAL_TABLES,
 }
-# Four players sit at a table and each deals once (001): without a target, all four are played.
+# Each of the four players at a table deals once (001), and without a target all four hands are
+# played.
 PARTNER_HANDS = 4
 
 _FORMATS = (

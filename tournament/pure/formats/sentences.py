@@ -22,7 +22,7 @@ def match_clauses(play: MatchPlan) -> Iterator[str]:
 def _describe_win(play: MatchPlan) -> Iterator[str]:
     """Describe how a match is won: by its scoring, its target and its limits."""
     ends = ends_text(play)
-    texts = _WITH_TARGET if play.target else _WITHOUT
+    texts = _WITH_TARGET if play.target else _WITHOUT_TARGET
     yield _(texts[play.scoring]).format(target=play.target, ends=ends)
     if play.target and ends:
         early = _("unless it ends sooner, a match ends {ends}, and the highest total wins it")
@@ -40,30 +40,32 @@ _WITH_TARGET = {
         "a player who reaches {target} points is out of the match, and the last one left wins it"
     ),
 }
-_WITHOUT = {
+_WITHOUT_TARGET = {
     "winner-takes": gettext_noop("there is no target: the highest total {ends} wins the match"),
     "lowest": gettext_noop("there is no target: the lowest total {ends} wins the match"),
 }
 
 
 def ends_text(play: MatchPlan) -> str:
-    """Describe the limits that end a match, such as "after 4 hands"; "" if there are none."""
-    told = []
+    """Describe the limits that end a match, such as "after 4 hands", or return ""."""
+    limits = []
     if play.hands:
-        told.append(ngettext("after {n} hand", "after {n} hands", play.hands).format(n=play.hands))
+        limits.append(
+            ngettext("after {n} hand", "after {n} hands", play.hands).format(n=play.hands)
+        )
     if play.minutes:
         text = ngettext("after {n} minute", "after {n} minutes", play.minutes)
-        told.append(text.format(n=play.minutes))
-    return _(" or ").join(told)
+        limits.append(text.format(n=play.minutes))
+    return _(" or ").join(limits)
 
 
 def summary(stages: Sequence[StageShape]) -> str:
     """Summarize the stages, such as "3 rounds for everyone, then the top 16 play a knockout …"."""
-    told = [
+    descriptions = [
         _describe_stage(stages[0], first=True),
         *(_describe_later_stage(*pair) for pair in pairwise(stages)),
     ]
-    return _(", then ").join(told)
+    return _(", then ").join(descriptions)
 
 
 def format_clauses(
@@ -79,13 +81,13 @@ def format_clauses(
     yield decides(stages, play.scoring)
 
 
-def _describe_later_stage(before: StageShape, stage: StageShape) -> str:
+def _describe_later_stage(previous: StageShape, stage: StageShape) -> str:
     """Describe which players advance to a stage and how it is played."""
-    who = _(_THROUGH[before.qualify_rule]).format(n=before.qualify_value)
-    return _("{who} play {stage}").format(who=who, stage=_describe_stage(stage, first=False))
+    players = _(_ADVANCING[previous.qualify_rule]).format(n=previous.qualify_value)
+    return _("{who} play {stage}").format(who=players, stage=_describe_stage(stage, first=False))
 
 
-_THROUGH = {
+_ADVANCING = {
     "number": gettext_noop("the top {n}"),
     # xgettext:no-python-format
     "share": gettext_noop("the top {n}%"),
@@ -129,15 +131,15 @@ def _describe_round_count(stage: StageShape, play: MatchPlan, players: int) -> s
     """Describe the first stage's number of rounds if it depends on the number of players."""
     if stage.format != "bracket" and not stage.rotation:
         return ""
-    told = [
-        _count(count, rounds)
+    counts = [
+        _describe_count(count, rounds)
         for count in ([players] if players else EXAMPLES)
         if (rounds := rounds_for(stage, count, play))
     ]
-    return ", ".join(told)
+    return ", ".join(counts)
 
 
-def _count(players: int, rounds: int) -> str:
+def _describe_count(players: int, rounds: int) -> str:
     text = ngettext(
         "{rounds} round with {players} players", "{rounds} rounds with {players} players", rounds
     )

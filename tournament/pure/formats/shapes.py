@@ -1,4 +1,4 @@
-"""Parts of a format; their texts are marked for translation and translated when shown."""
+"""Parts of a format. Their texts are marked for translation and translated when shown."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ class StageShape(Protocol):
 class MatchPlan:
     """Settings for a match.
 
-    `hands` and `minutes` may end it before its `target`, or without one. `scoring`: the option of
-    the rules. `fewest`, `most`: the numbers of players at a table that it is for.
+    `hands` and `minutes` may end the match before its `target`, or without a target. `scoring` is
+    the option of the rules. `fewest` and `most` are the allowed numbers of players at a table.
     """
 
     rules: str
@@ -78,9 +78,9 @@ class StagePlan:
 class ReadyFormat:
     """A format that an organizer can choose.
 
-    `sentence`: the intended audience. `ruleset`: the intended rule set, "" if any will do.
-    `options`: rule options. `settings`: event settings by field. Both are given only where the
-    format needs them.
+    `sentence` describes the format. `ruleset` is the intended rule set, or "" if any will do.
+    `options` are rule options, and `settings` are event settings by field. Both are given only
+    where the format needs them.
     """
 
     key: str

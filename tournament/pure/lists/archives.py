@@ -1,7 +1,7 @@
 """The parts of a workbook's archive, found by any name and parsed in pieces within limits.
 
-A few bytes can declare rows, ranges and elements by the million. Nothing is unpacked before
-its size is known, and only the data that a list needs is kept.
+A few bytes can declare millions of rows, ranges and elements. Nothing is unpacked before its size
+is known, and only the data that a list needs is kept.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from games.rules.text import _
 from tournament.pure.lists.sheets import MAX_UNPACKED, FileCode, ReadingBudget, RefusedFileError
 
 PIECE = 1 << 16
-# A tag or a comment that is longer is parsed again from its beginning with each further piece.
+# A longer tag or comment would be parsed again from its beginning with each further piece.
 MAX_TAG = 1 << 18
 MAX_PARTS = 1000
-# One tag has few of them in a real workbook, and all are made before the tag is seen.
+# A tag in a real workbook has few attributes. All are created before the tag can be checked.
 MAX_ATTRIBUTES = 200
 
-# zipfile and the modules it calls raise these for changed or missing bytes.
-_TORN = (
+# zipfile and the modules it uses raise these errors for changed or missing bytes.
+_READ_ERRORS = (
     zipfile.BadZipFile, zlib.error, struct.error, RuntimeError, EOFError, OSError, ValueError,
     NotImplementedError, LookupError,
 )  # fmt: skip
@@ -34,7 +34,7 @@ Start = Callable[[str, Mapping[str, str]], None]
 
 
 def refuse_damaged() -> RefusedFileError:
-    """Return the refusal of a workbook whose bytes are invalid."""
+    """Return the refusal of a workbook with invalid bytes."""
     return RefusedFileError(
         FileCode.DAMAGED,
         _("The workbook is damaged. Open it and save it again as .xlsx or CSV UTF-8."),
@@ -49,7 +49,7 @@ class Archive:
         try:
             self._zip = zipfile.ZipFile(io.BytesIO(data))
             self._parts = {normalize_part(part.filename): part for part in self._zip.infolist()}
-        except _TORN as error:
+        except _READ_ERRORS as error:
             raise refuse_damaged() from error
         if not all(0 <= part.header_offset < len(data) for part in self._parts.values()):
             raise refuse_damaged()
@@ -77,11 +77,11 @@ class Archive:
         return normalize_part(name) in self._parts
 
     def read_start(self, name: str, most: int) -> bytes:
-        """Return the first bytes of a part, b"" if the part does not exist."""
+        """Return the first bytes of a part, or b"" if the part does not exist."""
         part = self._parts.get(normalize_part(name))
         try:
             return self._zip.open(part).read(most) if part else b""
-        except _TORN as error:
+        except _READ_ERRORS as error:
             raise refuse_damaged() from error
 
     def parse(
@@ -108,7 +108,7 @@ class Archive:
             parser.Parse(b"", True)
         except RefusedFileError:
             raise
-        except (expat.ExpatError, *_TORN) as error:
+        except (expat.ExpatError, *_READ_ERRORS) as error:
             raise refuse_damaged() from error
 
 
@@ -128,7 +128,7 @@ def _make_parser(
 
     def start_element(tag: str, attributes: dict[str, str]) -> None:
         if len(attributes) > MAX_ATTRIBUTES:
-            raise _refuse_strange()
+            raise _refuse_excess()
         start(name_locally(tag), attributes)
 
     parser.StartElementHandler = start_element
@@ -143,10 +143,10 @@ def _make_parser(
 
 def _check_names(names: Mapping[str, str]) -> None:
     if len(names) > 1000:
-        raise _refuse_strange()
+        raise _refuse_excess()
 
 
-def _refuse_strange() -> RefusedFileError:
+def _refuse_excess() -> RefusedFileError:
     return RefusedFileError(
         FileCode.TOO_BIG,
         _("The workbook has too many elements that no list needs. Save only the list, as CSV."),

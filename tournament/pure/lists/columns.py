@@ -16,7 +16,7 @@ from tournament.pure.texts import clean_text, printable
 class ListColumn:
     """A column of the list: its title, its maximum length, and whether it is required.
 
-    The title is translated when it is shown. `headings` has the names that lists use for it.
+    The title is translated when it is shown.
     """
 
     title: str
@@ -39,7 +39,7 @@ EXAMPLE = "department = Chemical Engineering"
 
 @dataclass(frozen=True)
 class UnmetCondition:
-    """A condition that a student fails; `sentence` explains it to the student."""
+    """A condition that a student fails. `sentence` explains it to the student."""
 
     field: str
     wanted: str
@@ -56,20 +56,20 @@ def unmet_conditions(
     student: Mapping[str, str], conditions: Iterable[Mapping[str, str]]
 ) -> list[UnmetCondition]:
     """Return the conditions ({"field": …, "value": …}) that the student's texts do not meet."""
-    found = []
+    unmet = []
     for condition in conditions:
-        name, wanted = condition["field"], condition["value"]
-        has = clean_text(student.get(name, ""))
-        if normalize(has) != normalize(wanted):
-            sentence = _describe_unmet(has).format(
-                column=_(COLUMNS[name].title), wanted=wanted, has=has
+        name, required = condition["field"], condition["value"]
+        actual = clean_text(student.get(name, ""))
+        if normalize(actual) != normalize(required):
+            sentence = _describe_unmet(actual).format(
+                column=_(COLUMNS[name].title), wanted=required, has=actual
             )
-            found.append(UnmetCondition(name, wanted, has, sentence))
-    return found
+            unmet.append(UnmetCondition(name, required, actual, sentence))
+    return unmet
 
 
-def _describe_unmet(has: str) -> str:
-    if has:
+def _describe_unmet(actual: str) -> str:
+    if actual:
         return _(
             "This event is for students whose {column} is {wanted}; on the eligibility "
             "list, yours is “{has}”."
@@ -89,14 +89,14 @@ def parse_conditions(text: str) -> list[dict[str, str]]:
     for part in re.split(r"\s+and\s+(?=[^=]+=)|\s*[;\n]\s*", text.strip()):
         if not part.strip():
             continue
-        name, equals, value = part.partition("=")
+        name, equals_sign, value = part.partition("=")
         column = known_column(name)
-        if not equals or not value.strip() or column is None:
+        if not equals_sign or not value.strip() or column is None:
             text = _(
                 "“{part}” is not a condition. Write a condition like {example}, using any of "
                 "these columns: {names}."
             )
-            # Not translated, because conditions use the headings whatever the reader's language.
+            # Not translated, because conditions use the English headings in every language.
             names = ", ".join(column.title for column in COLUMNS.values())
             raise ValueError(text.format(part=printable(part), example=EXAMPLE, names=names))
         conditions.append({"field": column, "value": clean_text(value)})

@@ -1,7 +1,7 @@
 """Email domains that may register for an event, matched exactly.
 
-“uni.edu” admits no one from “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”. The owner of
-a similar name would otherwise count as a student.
+“uni.edu” admits no one from “mail.uni.edu”, “eviluni.edu” or “uni.edu.evil.com”. Otherwise the
+owner of a similar name would count as a student.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable
 from games.rules.text import _
 from tournament.pure.texts import printable
 
-# Letters of other alphabets are compared as they are sent, in the form that begins with "xn--".
+# Domains in other alphabets are compared in the form that begins with "xn--", as in emails.
 LABEL = re.compile(r"(?!-)[a-z0-9-]{1,63}(?<!-)")
 
 
@@ -21,15 +21,15 @@ def parse_domains(text: str) -> list[str]:
 
     Raises ValueError with a message for the user.
     """
-    found: list[str] = []
+    domains: list[str] = []
     for part in re.split(r"[\s,;]+", text.strip()):
-        if part and (domain := _parse_domain(part)) not in found:
-            found.append(domain)
-    return found
+        if part and (domain := _parse_domain(part)) not in domains:
+            domains.append(domain)
+    return domains
 
 
 def _parse_domain(part: str) -> str:
-    domain = plain(part.removeprefix("@"))
+    domain = normalize_domain(part.removeprefix("@"))
     labels = domain.split(".")
     if len(labels) < 2 or not all(LABEL.fullmatch(label) for label in labels):
         text = _("“{part}” is not a domain. Enter the part after the @, like uni.edu.")
@@ -37,8 +37,8 @@ def _parse_domain(part: str) -> str:
     return domain
 
 
-def plain(domain: str) -> str:
-    """Normalize a domain for comparison; return "" if that is impossible."""
+def normalize_domain(domain: str) -> str:
+    """Normalize a domain for comparison, or return "" if that is impossible."""
     try:
         return domain.encode("idna").decode().lower()
     except UnicodeError:
@@ -46,15 +46,15 @@ def plain(domain: str) -> str:
 
 
 def is_allowed(address: str, domains: Collection[str]) -> bool:
-    """Return whether the address is in exactly one of the domains; always true without domains."""
+    """Return whether the address is in exactly one of the domains. Always true without domains."""
     if not domains:
         return True
-    _person, at, domain = address.rpartition("@")
-    return bool(at) and plain(domain) in domains
+    _person, at_sign, domain = address.rpartition("@")
+    return bool(at_sign) and normalize_domain(domain) in domains
 
 
 def any_allowed(addresses: Iterable[str], domains: Collection[str]) -> bool:
-    """Return whether one of the addresses is allowed; always true without domains."""
+    """Return whether one of the addresses is allowed. Always true without domains."""
     return not domains or any(is_allowed(each, domains) for each in addresses)
 
 

@@ -1,7 +1,7 @@
 """Student lists in organizers' formats: converts CSV or XLSX files to lines of text.
 
-Content that cannot be read with certainty is refused, or noted at its cell, with advice. A
-misread list would exclude a student from an event.
+Content that cannot be read with certainty is refused, or noted at its cell, with advice. A misread
+list would exclude a student from an event.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from games.rules.text import _, gettext_noop
-from tournament.pure.files.sheets import undo_guard
+from tournament.pure.files.sheets import unescape_formula
 from tournament.pure.lists.encodings import guess_encoding
 from tournament.pure.lists.sheets import (
     MAX_BYTES,
@@ -34,8 +34,8 @@ def read_sheets(
 ) -> list[ListSheet]:
     """Return the visible sheets of a workbook, or a text file as a single sheet.
 
-    `columns_of` counts the known columns in a line, to detect a text file's separator.
-    Raises RefusedFileError.
+    `columns_of` counts the known columns in a line, to detect a text file's separator. Raises
+    RefusedFileError.
     """
     if not data.strip(b"\x00 \t\r\n"):
         raise RefusedFileError(FileCode.EMPTY, _("The file is empty."))
@@ -47,14 +47,14 @@ def read_sheets(
         raise RefusedFileError(FileCode.TOO_BIG, text.format(most=MAX_BYTES // 1_000_000))
     _refuse_other_formats(data)
     if data.startswith(b"PK\x03\x04"):
-        # Its library is loaded when the first workbook comes, not at each start of a process.
+        # The library is loaded with the first workbook, so that processes start faster.
         from tournament.pure.lists.workbooks import read_workbook
 
         return read_workbook(data, budget)
     return [_read_text(data, columns_of, budget or ReadingBudget())]
 
 
-# The first bytes of other file types, and their names in messages.
+# The first bytes of other file types, and the names of these types in messages.
 _STARTS = {
     b"%PDF": gettext_noop("a PDF"),
     b"\x89PNG": gettext_noop("a picture"),
@@ -89,12 +89,12 @@ def _read_text(
 ) -> ListSheet:
     text, notes = _decode(data)
     lines = text.split("\n", 1)
-    named = re.fullmatch(r"sep=(.)\r?", lines[0], re.IGNORECASE)
-    if named and len(lines) > 1:
-        # Excel's own first line; it counts as a row there.
-        return ListSheet("", list(_iterate_records(lines[1], named[1], 2, budget)), notes)
-    best = max(",;\t|", key=lambda mark: _count_known_columns(text, mark, columns_of))
-    return ListSheet("", list(_iterate_records(text, best, 1, budget)), notes)
+    declared = re.fullmatch(r"sep=(.)\r?", lines[0], re.IGNORECASE)
+    if declared and len(lines) > 1:
+        # This line is added by Excel, which counts it as a row.
+        return ListSheet("", list(_iterate_records(lines[1], declared[1], 2, budget)), notes)
+    separator = max(",;\t|", key=lambda each: _count_known_columns(text, each, columns_of))
+    return ListSheet("", list(_iterate_records(text, separator, 1, budget)), notes)
 
 
 def _decode(data: bytes) -> tuple[str, list[FileNote]]:
@@ -131,20 +131,24 @@ def _decode_as(data: bytes, encoding: str) -> str:
             "The text can’t be read (byte {byte} is not valid {encoding}). Save the list "
             "as CSV UTF-8 or as .xlsx."
         )
-        told = text.format(byte=error.start + 1, encoding=encoding.upper())
-        raise RefusedFileError(FileCode.ENCODING, told) from error
+        sentence = text.format(byte=error.start + 1, encoding=encoding.upper())
+        raise RefusedFileError(FileCode.ENCODING, sentence) from error
 
 
-def _count_known_columns(text: str, mark: str, columns_of: Callable[[Sequence[str]], int]) -> int:
+def _count_known_columns(
+    text: str, separator: str, columns_of: Callable[[Sequence[str]], int]
+) -> int:
     head = text[:20_000].splitlines()[:10]
-    return max((columns_of(next(csv.reader([line], delimiter=mark), [])) for line in head),
+    return max((columns_of(next(csv.reader([line], delimiter=separator), [])) for line in head),
                default=0)  # fmt: skip
 
 
-def _iterate_records(text: str, mark: str, first: int, budget: ReadingBudget) -> Iterator[ListLine]:
-    # A blank after the separator does not hide a quotation mark.
+def _iterate_records(
+    text: str, separator: str, first: int, budget: ReadingBudget
+) -> Iterator[ListLine]:
+    # Quotation marks are recognized even after a blank that follows the separator.
     reader = csv.reader(
-        io.StringIO(text, newline=""), delimiter=mark, strict=True, skipinitialspace=True
+        io.StringIO(text, newline=""), delimiter=separator, strict=True, skipinitialspace=True
     )
     number = first - 1
     while True:
@@ -166,10 +170,10 @@ def _iterate_records(text: str, mark: str, first: int, budget: ReadingBudget) ->
 
 
 def _make_line(number: int, cells: Sequence[str]) -> ListLine:
-    long = {at: "too-long" for at, cell in enumerate(cells) if len(cell) > MAX_CELL}
-    cells = [cell[:MAX_CELL] for cell in cells] if long else cells
-    texts = [_undo_escapes(undo_guard(_unwrap_excel_text(cell))) for cell in cells]
-    return ListLine(number, texts, {**_find_text_doubts(cells), **long})
+    too_long = {column: "too-long" for column, cell in enumerate(cells) if len(cell) > MAX_CELL}
+    cells = [cell[:MAX_CELL] for cell in cells] if too_long else cells
+    texts = [_undo_escapes(unescape_formula(_unwrap_excel_text(cell))) for cell in cells]
+    return ListLine(number, texts, {**_find_text_doubts(cells), **too_long})
 
 
 def _undo_escapes(cell: str) -> str:
@@ -181,8 +185,8 @@ def _unwrap_excel_text(cell: str) -> str:
     """Return the text of ="00123", a notation that keeps Excel from converting it to a number."""
     if "=" not in cell:
         return cell
-    found = re.fullmatch(r'\s*="([^"]*)"\s*', cell)
-    return found[1] if found else cell
+    match = re.fullmatch(r'\s*="([^"]*)"\s*', cell)
+    return match[1] if match else cell
 
 
 def _find_text_doubts(cells: Sequence[str]) -> dict[int, str]:

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from tournament.pure.texts import clean_text
 
-# Words before a heading that leave its meaning: College Roll Number, Your Email.
+# Words before a heading that do not change its meaning, as in “College Roll Number” and “Your
+# Email”.
 _BEFORE = (
     "college|university|univ|uni|institute|institutional|institution|official|exam|examination|"
     "class|board|student|students|your|candidate|candidates|participant|participants|"
@@ -56,7 +57,7 @@ _YEAR = (
     "currentsemester|semesteryear|yearsemester|yearsem|semyear|"
     "वर्ष|साल|सेमेस्टर|अध्ययनवर्ष|সাল|বর্ষ|বছর|সেমিস্টার|শিক্ষাবর্ষ"
 )
-# Parts of a name, which are joined in this order.
+# Parts of a name, joined in this order.
 NAME_PARTS = ("first", "middle", "last")
 _FIRST = "firstname|givenname|forename|firstnames|पहलानाम|प्रथमनाम|প্রথমনাম|নামেরপ্রথমঅংশ"
 _MIDDLE = "middlename|middlenames|मध्यनाम|মধ্যনাম"
@@ -65,9 +66,9 @@ _LAST = "lastname|surname|familyname|lastnames|उपनाम|अंतिम�
 
 def fold_heading(heading: str) -> str:
     """Reduce a heading to its letters, marks and digits in lower case."""
-    plain = unicodedata.normalize("NFKC", clean_text(heading)).casefold()
-    kept = [c for c in plain if unicodedata.category(c)[0] in "LMN"]
-    return unicodedata.normalize("NFC", "".join(kept))
+    folded = unicodedata.normalize("NFKC", clean_text(heading)).casefold()
+    characters = [character for character in folded if unicodedata.category(character)[0] in "LMN"]
+    return unicodedata.normalize("NFC", "".join(characters))
 
 
 def _compile(words: str) -> re.Pattern[str]:
@@ -75,7 +76,7 @@ def _compile(words: str) -> re.Pattern[str]:
     return re.compile(f"(?:{_BEFORE})*(?:{folded})(?:{_AFTER})*")
 
 
-_KNOWN = {
+_PATTERNS = {
     "roll_number": _compile(_ROLL),
     "name": _compile(_NAME),
     "email": _compile(_EMAIL),
@@ -98,21 +99,21 @@ def known_heading(heading: str) -> str | None:
         return None
     without_remark = re.sub(r"[(\[{].*?[)\]}]", " ", heading)
     for text in (heading, without_remark):
-        if found := _match(text):
-            return found
-    meanings = {_match(part) for part in re.split(r"[/|()\[\]:\n]| [-–] ", heading)} - {None}
+        if meaning := _find_meaning(text):
+            return meaning
+    meanings = {_find_meaning(part) for part in re.split(r"[/|()\[\]:\n]| [-–] ", heading)} - {None}
     return meanings.pop() if len(meanings) == 1 else None
 
 
-def _match(heading: str) -> str | None:
-    plain = fold_heading(heading)
-    return next((name for name, words in _KNOWN.items() if words.fullmatch(plain)), None)
+def _find_meaning(heading: str) -> str | None:
+    folded = fold_heading(heading)
+    return next((name for name, words in _PATTERNS.items() if words.fullmatch(folded)), None)
 
 
 def known_column(heading: str) -> str | None:
     """Return the column of the list that the whole heading means, or None."""
-    found = known_heading(heading)
-    return None if found in NAME_PARTS else found
+    meaning = known_heading(heading)
+    return None if meaning in NAME_PARTS else meaning
 
 
 def count_known(cells: Sequence[str]) -> int:

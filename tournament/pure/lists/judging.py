@@ -1,7 +1,7 @@
 """The list of eligible students: reads a file, judges every row and explains each verdict.
 
-Nothing is stored here. `judge` reports for each row whether it is new, changed, unchanged, a
-duplicate or faulty, and why, so that an import can be reviewed before it is applied.
+Nothing is stored here. For each row, `judge` reports whether it is new, changed, unchanged, a
+duplicate or faulty, and why. An import can then be reviewed before it is applied.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tournament.pure.texts import clean_text, is_name, printable
 class _Row:
     """A readable row.
 
-    `undone`: (column, cell, text) of the cells that were read as another text.
+    `undone` has (column, cell, text) for each cell that was read as another text.
     """
 
     number: int
@@ -40,7 +40,7 @@ class _Row:
     undone: tuple[Change, ...] = ()
 
 
-# A row costs far less than a look at the clock.
+# Reading the clock takes much longer than reading a row.
 ROWS_BETWEEN_CHECKS = 256
 
 
@@ -53,8 +53,8 @@ def judge(
 ) -> ListReport:
     """Judge a file's rows against the current list.
 
-    `chosen`: the organizers' choices about headings of earlier files. `meanings`: their choices
-    about each column of this one. Raises RefusedFileError for the whole file.
+    `chosen` are the organizers' choices about headings of earlier files. `meanings` are their
+    choices about each column of this file. Raises RefusedFileError for the whole file.
     """
     report = examine(data, existing, chosen=chosen, meanings=meanings)
     if report.problem:
@@ -69,30 +69,33 @@ def examine(
     chosen: Mapping[str, str] | None = None,
     meanings: Sequence[str] | None = None,
 ) -> ListReport:
-    """Judge a file as `judge` does, but return a report without rows if its columns are unclear."""
+    """Judge a file like `judge`, but return a report without rows if its columns are unclear."""
     budget = ReadingBudget()
-    found = find_layout(read_sheets(data, count_known, budget), chosen or {})
+    layout = find_layout(read_sheets(data, count_known, budget), chosen or {})
     budget.check()
     if meanings is not None:
-        choose_places(found, meanings)
+        choose_places(layout, meanings)
     heads = tuple(
-        (text.strip()[:120], _find_use(found, n)) for n, text in enumerate(found.headings)
+        (text.strip()[:120], _find_use(layout, number))
+        for number, text in enumerate(layout.headings)
     )
-    if found.problem:
-        return ListReport((), tuple(found.notes), {}, (), heads, found.problem)
-    known = {student.key: student for student in existing}
-    rows = [_read_counted(found, line, budget, n) for n, line in enumerate(found.body)]
-    verdicts = _compare(rows, known, found.at, budget)
-    named = {v.student.key for v in verdicts if v.student}
-    absent = tuple(student for key, student in known.items() if key not in named)
-    return ListReport(tuple(verdicts), tuple(found.notes), found.heading_of, absent, heads)
+    if layout.problem:
+        return ListReport((), tuple(layout.notes), {}, (), heads, layout.problem)
+    listed = {student.key: student for student in existing}
+    rows = [
+        _read_within_budget(layout, line, budget, number) for number, line in enumerate(layout.body)
+    ]
+    verdicts = _judge_rows(rows, listed, layout.places, budget)
+    in_file = {verdict.student.key for verdict in verdicts if verdict.student}
+    absent = tuple(student for key, student in listed.items() if key not in in_file)
+    return ListReport(tuple(verdicts), tuple(layout.notes), layout.heading_of, absent, heads)
 
 
-def _find_use(layout: Layout, at: int) -> str:
-    return next((name for name, places in layout.at.items() if at in places), "")
+def _find_use(layout: Layout, column: int) -> str:
+    return next((name for name, places in layout.places.items() if column in places), "")
 
 
-def _read_counted(
+def _read_within_budget(
     layout: Layout, line: ListLine, budget: ReadingBudget, number: int
 ) -> _Row | Verdict:
     if number % ROWS_BETWEEN_CHECKS == 0:
@@ -103,7 +106,7 @@ def _read_counted(
 def _make_faulty_verdict(
     row: int, fault: Fault, student: ListedStudent | None = None, name: str = ""
 ) -> Verdict:
-    return Verdict(row, VerdictKind.FAULTY, student, fault.code, fault.given, who=name)
+    return Verdict(row, VerdictKind.FAULTY, student, fault.code, fault.arguments, who=name)
 
 
 def _describe_person(layout: Layout, line: ListLine) -> str:
@@ -112,28 +115,28 @@ def _describe_person(layout: Layout, line: ListLine) -> str:
 
 
 def _join_cells(layout: Layout, name: str, cells: Sequence[str]) -> str:
-    places = layout.at.get(name, ())
-    return clean_text(" ".join(cells[at] for at in places if at < len(cells)))
+    places = layout.places.get(name, ())
+    return clean_text(" ".join(cells[column] for column in places if column < len(cells)))
 
 
 def _read_row(layout: Layout, line: ListLine) -> _Row | Verdict:
     """Return the row's student, or a verdict if the row cannot be used."""
-    if unread := _find_unreadable_fault(layout, line):
-        return _make_faulty_verdict(line.number, unread, name=_describe_person(layout, line))
-    cells = {name: _join_cells(layout, name, line.cells) for name in layout.at}
+    if doubt := _find_unreadable_fault(layout, line):
+        return _make_faulty_verdict(line.number, doubt, name=_describe_person(layout, line))
+    cells = {name: _join_cells(layout, name, line.cells) for name in layout.places}
     texts = {name: undo_cell(name, cell) for name, cell in cells.items()}
     undone = tuple((name, cells[name], text) for name, text in texts.items() if text != cells[name])
     texts["email"] = normalise_email(texts.get("email", ""))
     student = ListedStudent(**texts)
-    if wrong := fault(student):
-        return _make_faulty_verdict(line.number, wrong, student)
+    if student_fault := fault(student):
+        return _make_faulty_verdict(line.number, student_fault, student)
     return _Row(line.number, student, undone)
 
 
 def _find_unreadable_fault(layout: Layout, line: ListLine) -> Fault | None:
-    """Return the fault of a row with ambiguous content, None for most rows."""
+    """Return the fault of a row with ambiguous content, or None for most rows."""
     if line.doubts:
-        for name, places in layout.at.items():
+        for name, places in layout.places.items():
             for column in places:
                 if doubt := line.doubts.get(column):
                     return _make_doubt(name, doubt, line.cells[column])
@@ -147,7 +150,7 @@ def _make_doubt(name: str, doubt: str, cell: str) -> Fault:
 
 
 def fault(student: ListedStudent) -> Fault | None:
-    """Return the fault of a readable line, None if it is valid."""
+    """Return the fault of a readable row, or None if the row is valid."""
     return _find_length_fault(student) or _find_content_fault(student)
 
 
@@ -157,16 +160,16 @@ def _find_length_fault(student: ListedStudent) -> Fault | None:
             return Fault("missing", {"column": name})
     for name, column in COLUMNS.items():
         if len(text := getattr(student, name)) > column.limit:
-            given = {"column": name, "cell": printable(text), "limit": str(column.limit)}
-            return Fault("too-long", given)
+            arguments = {"column": name, "cell": printable(text), "limit": str(column.limit)}
+            return Fault("too-long", arguments)
     return None
 
 
 def _find_content_fault(student: ListedStudent) -> Fault | None:
-    # Exactly what Excel writes: 21E045 is a roll number of the electrical engineers.
+    # Matches only Excel's own notation, because 21E045 is a roll number in electrical engineering.
     if re.fullmatch(r"\d([.,]\d+)?E\+\d{2,}", student.roll_number, re.IGNORECASE):
         return Fault("shortened", {"cell": student.roll_number})
-    if not any(c.isalnum() for c in student.roll_number):
+    if not any(character.isalnum() for character in student.roll_number):
         return Fault("no-roll-number", {"cell": printable(student.roll_number)})
     if not is_name(student.name):
         return Fault("no-name", {"cell": printable(student.name)})
@@ -175,42 +178,53 @@ def _find_content_fault(student: ListedStudent) -> Fault | None:
     return None
 
 
-def _compare(
+def _judge_rows(
     rows: Sequence[_Row | Verdict],
-    known: Mapping[str, ListedStudent],
+    listed: Mapping[str, ListedStudent],
     columns: Collection[str],
     budget: ReadingBudget,
 ) -> list[Verdict]:
-    """Settle all rows; an address that a listed student gives up in this file is free.
+    """Judge all rows. An address that a listed student gives up in this file becomes free.
 
-    That is certain only once the student's own row is settled, so the pass is repeated until no
-    further row is refused.
+    The address is free only if the student's own row is accepted. The pass is therefore repeated
+    until no further row is refused.
     """
-    sound = [row.student for row in rows if isinstance(row, _Row)]
-    renewed = {student.key for student in sound if student.email}
+    readable = [row.student for row in rows if isinstance(row, _Row)]
+    with_new_address = {student.key for student in readable if student.email}
     while True:
         budget.check()
-        desk = _Desk(known, columns, renewed)
-        settled = [desk.settle(row) if isinstance(row, _Row) else row for row in rows]
-        written = {v.student.key for v in settled if v.student and v.kind in ACCEPTED}
-        if renewed <= written:
-            return settled
-        renewed &= written
+        judge_ = _RowJudge(listed, columns, with_new_address)
+        verdicts = [judge_.judge_row(row) if isinstance(row, _Row) else row for row in rows]
+        accepted = {
+            verdict.student.key
+            for verdict in verdicts
+            if verdict.student and verdict.kind in ACCEPTED
+        }
+        if with_new_address <= accepted:
+            return verdicts
+        with_new_address &= accepted
 
 
-class _Desk:
-    """Settles valid rows one after the other and remembers the claims of earlier rows."""
+class _RowJudge:
+    """Judges valid rows one after the other and remembers the claims of earlier rows."""
 
     def __init__(
-        self, known: Mapping[str, ListedStudent], columns: Collection[str], renewed: Collection[str]
+        self,
+        listed: Mapping[str, ListedStudent],
+        columns: Collection[str],
+        with_new_address: Collection[str],
     ) -> None:
-        self.known = known
+        self.known = listed
         self.columns = columns
-        self.taken = {s.email: s for key, s in known.items() if s.email and key not in renewed}
-        self.without_zeros = {key.lstrip("0"): s for key, s in known.items()}
+        self.taken = {
+            student.email: student
+            for key, student in listed.items()
+            if student.email and key not in with_new_address
+        }
+        self.without_zeros = {key.lstrip("0"): student for key, student in listed.items()}
         self.rows: dict[tuple[str, str], Verdict] = {}
 
-    def settle(self, row: _Row) -> Verdict:
+    def judge_row(self, row: _Row) -> Verdict:
         """Return the verdict on a readable row."""
         student = row.student
         clash = self._find_duplicate(row.number, student) or self._find_listed_clash(
@@ -218,10 +232,10 @@ class _Desk:
         )
         if clash:
             return clash
-        settled = replace(self._compare_with_list(row.number, student), undone=row.undone)
+        verdict = replace(self._compare_with_list(row.number, student), undone=row.undone)
         for claim in self._list_claims(student):
-            self.rows[claim] = settled
-        return settled
+            self.rows[claim] = verdict
+        return verdict
 
     def _list_claims(self, student: ListedStudent) -> list[tuple[str, str]]:
         claims = [("roll", student.key.lstrip("0"))]
@@ -230,10 +244,12 @@ class _Desk:
     def _find_duplicate(self, row: int, student: ListedStudent) -> Verdict | None:
         """Return the verdict on a duplicate of an earlier row in the file, or None."""
         for claim, value in self._list_claims(student):
-            before = self.rows.get((claim, value))
-            if before and before.student:
-                code, given = self._describe_clash(claim, student, before.student)
-                return Verdict(row, VerdictKind.DUPLICATE, student, code, given, of_row=before.row)
+            earlier = self.rows.get((claim, value))
+            if earlier and earlier.student:
+                code, arguments = self._describe_clash(claim, student, earlier.student)
+                return Verdict(
+                    row, VerdictKind.DUPLICATE, student, code, arguments, of_row=earlier.row
+                )
         return None
 
     def _describe_clash(
@@ -254,32 +270,33 @@ class _Desk:
         return "number-again", {}
 
     def _find_listed_clash(self, row: int, student: ListedStudent) -> Verdict | None:
-        """Return the verdict on a clash with a listed student, None if there is none.
+        """Return the verdict on a clash with a listed student, or None.
 
         A clash is the same address, or almost the same number.
         """
-        near = self.without_zeros.get(student.key.lstrip("0"))
-        if near and student.key not in self.known:
-            given = {"listed": near.roll_number}
-            return Verdict(row, VerdictKind.DUPLICATE, student, "listed-but-zeros", given)
+        similar = self.without_zeros.get(student.key.lstrip("0"))
+        if similar and student.key not in self.known:
+            arguments = {"listed": similar.roll_number}
+            return Verdict(row, VerdictKind.DUPLICATE, student, "listed-but-zeros", arguments)
         owner = self.taken.get(student.email)
         if owner and owner.key != student.key:
-            given = {"owner": owner.name, "listed": owner.roll_number}
-            return Verdict(row, VerdictKind.DUPLICATE, student, "listed-address", given)
+            arguments = {"owner": owner.name, "listed": owner.roll_number}
+            return Verdict(row, VerdictKind.DUPLICATE, student, "listed-address", arguments)
         return None
 
     def _compare_with_list(self, row: int, student: ListedStudent) -> Verdict:
-        before = self.known.get(student.key)
-        if before is None:
+        listed = self.known.get(student.key)
+        if listed is None:
             return Verdict(row, VerdictKind.NEW, student, "new")
-        given = {name: getattr(student, name) for name in self.columns}
-        # An empty cell proves nothing; without an address anybody could be this student.
-        given["email"] = student.email or before.email
-        student = replace(before, **given)
+        arguments = {name: getattr(student, name) for name in self.columns}
+        # An empty cell must not remove a known address, because then anybody could register as this
+        # student.
+        arguments["email"] = student.email or listed.email
+        student = replace(listed, **arguments)
         changes = tuple(
-            (name, getattr(before, name), getattr(student, name))
+            (name, getattr(listed, name), getattr(student, name))
             for name in COLUMNS
-            if getattr(before, name) != getattr(student, name)
+            if getattr(listed, name) != getattr(student, name)
         )
         if not changes:
             return Verdict(row, VerdictKind.SAME, student, "same")

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from tournament.pure.lists.sheets import EXACT_DIGITS
 
-# Formats that files name only by number. Those of dates have more variants by language.
+# Formats that files identify only by number. Date formats have more variants by language.
 BUILT_IN = {
     0: "General", 1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 5: '"$"#,##0', 6: '"$"#,##0',
     7: '"$"#,##0.00', 8: '"$"#,##0.00', 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?",
@@ -27,7 +27,7 @@ _TOKEN = re.compile(
 )
 _COLOURS = re.compile(r"\[(black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]", re.I)
 _ELAPSED = re.compile(r"\[[hms]+\]", re.I)
-# A longer one is no format that a person has chosen.
+# A longer format was not chosen by a person.
 MAX_FORMAT = 255
 
 
@@ -35,7 +35,8 @@ MAX_FORMAT = 255
 class _Section:
     """One section of a number format: literals and placeholders in order.
 
-    `parts` has (kind, text): kind "0" for a placeholder, "." for the point, "t" for a literal.
+    `parts` has pairs (kind, text). The kind is "0" for a placeholder, "." for the decimal point and
+    "t" for a literal.
     """
 
     parts: list[tuple[str, str]] = field(default_factory=list)
@@ -47,37 +48,37 @@ class _Section:
 def show_number(value: str, number_format: str) -> tuple[str, str]:
     """Return the text that a spreadsheet shows for a number, and the code of any doubt.
 
-    `value`: the number as written in the file. Doubts: "date", "digits", "format".
-    Raises ValueError if `value` is not a number.
+    `value` is the number as written in the file. Doubts are "date", "digits" and "format". Raises
+    ValueError if `value` is not a number.
     """
-    number = _parse(value)
+    number = _parse_number(value)
     plain = _show_general(number)
     if len(plain.lstrip("-").partition(".")[0]) > EXACT_DIGITS:
         return plain, "digits"
     sections = _split_format(number_format[:MAX_FORMAT])
     negative = number < 0 and len(sections) > 1
-    at = 1 if negative else 2 if number == 0 and len(sections) > 2 else 0
-    section = sections[at]
+    index = 1 if negative else 2 if number == 0 and len(sections) > 2 else 0
+    section = sections[index]
     if section.kind in ("date", "format"):
         return plain, section.kind
     if section.kind == "general":
         shown = plain.lstrip("-") if negative else plain
         return "".join(shown if kind == "g" else text for kind, text in section.parts), ""
-    shown = _fill(section, abs(number))
+    shown = _fill_placeholders(section, abs(number))
     return ("-" + shown if number < 0 and not negative and _has_digit(shown) else shown), ""
 
 
 def _has_digit(text: str) -> bool:
-    return any(c in "123456789" for c in text)
+    return any(character in "123456789" for character in text)
 
 
-def _parse(value: str) -> Decimal:
+def _parse_number(value: str) -> Decimal:
     as_float = float(value)
     if as_float != as_float or abs(as_float) > 1e300:
         raise ValueError(value)
     if re.fullmatch(r"-?\d{1,40}", value.strip()):
         return Decimal(value.strip())
-    # 0.1 + 0.2 is stored with a tail that no spreadsheet shows.
+    # 0.1 + 0.2 is stored with trailing digits that no spreadsheet shows.
     return Decimal(f"{as_float:.15g}")
 
 
@@ -98,7 +99,7 @@ def _split_format(number_format: str) -> tuple[_Section, ...]:
         else:
             _add_token(sections[-1], token)
     for section in sections:
-        _finish(section)
+        _resolve_commas(section)
     return tuple(sections)
 
 
@@ -141,75 +142,71 @@ def _add_sign(section: _Section, sign: str) -> None:
         section.parts.append(("t", sign))
 
 
-def _finish(section: _Section) -> None:
-    """Determine the meaning of commas; report thousandths and a second point as doubtful."""
+def _resolve_commas(section: _Section) -> None:
+    """Determine the meaning of commas. Thousandths and a second point are marked as doubtful."""
     kinds = [kind for kind, _text in section.parts]
-    digits = [at for at, kind in enumerate(kinds) if kind == "0"]
+    digits = [index for index, kind in enumerate(kinds) if kind == "0"]
     if section.kind != "number":
         return
     point = kinds.index(".") if "." in kinds else len(kinds)
-    commas = [at for at, kind in enumerate(kinds) if kind == ","]
-    scaled = any(not [d for d in digits if at < d < point] for at in commas)
+    commas = [index for index, kind in enumerate(kinds) if kind == ","]
+    scaled = any(not [digit for digit in digits if index < digit < point] for index in commas)
     if kinds.count(".") > 1 or scaled:
         section.kind = "format"
     section.groups = bool(commas)
     section.parts = [part for part in section.parts if part[0] != ","]
 
 
-def _fill(section: _Section, number: Decimal) -> str:
-    """Put a number's digits on the placeholders of a section."""
+def _fill_placeholders(section: _Section, number: Decimal) -> str:
+    """Fill the placeholders of a section with a number's digits."""
     kinds = [kind for kind, _text in section.parts]
     if "0" not in kinds:
         return "".join(text for _kind, text in section.parts).strip()
     point = kinds.index(".") if "." in kinds else len(kinds)
-    before, after = section.parts[:point], section.parts[point + 1 :]
-    places = sum(kind == "0" for kind, _text in after)
+    whole_parts, decimal_parts = section.parts[:point], section.parts[point + 1 :]
+    places = sum(kind == "0" for kind, _text in decimal_parts)
     scaled = number * 100**section.percent
     rounded = scaled.quantize(Decimal(1).scaleb(-places), ROUND_HALF_UP)
     whole, _dot, decimals = f"{rounded:f}".partition(".")
-    shown = _fill_whole(before, whole if whole != "0" else "", section.groups)
+    shown = _fill_whole(whole_parts, whole if whole != "0" else "", section.groups)
     if point < len(kinds):
-        shown += "." + _fill_decimals(after, decimals)
+        shown += "." + _fill_decimals(decimal_parts, decimals)
     return shown.strip()
 
 
 def _fill_whole(parts: list[tuple[str, str]], digits: str, groups: bool) -> str:
     places = sum(kind == "0" for kind, _text in parts)
-    left = list(digits)
-    found: list[str] = []
-    taken = seen = 0
+    remaining = list(digits)
+    pieces: list[str] = []
+    placed = seen = 0
     for kind, text in reversed(parts):
         if kind != "0":
-            found.append(text)
+            pieces.append(text)
             continue
         seen += 1
-        # The first placeholder takes all digits that have none of their own.
-        for _each in range(len(left) if seen == places else 1):
-            if left:
-                found.append("," if groups and taken and taken % 3 == 0 else "")
-                found.append(left.pop())
-                taken += 1
+        # The first placeholder gets all digits that have no placeholder of their own.
+        for _each in range(len(remaining) if seen == places else 1):
+            if remaining:
+                pieces.append("," if groups and placed and placed % 3 == 0 else "")
+                pieces.append(remaining.pop())
+                placed += 1
         if seen > len(digits) and text != "#":
-            found.append("," if groups and taken and taken % 3 == 0 else "")
-            found.append("0" if text == "0" else " ")
-            taken += 1
-    return _join_reversed(found)
-
-
-def _join_reversed(problems: list[str]) -> str:
-    return "".join(reversed(problems))
+            pieces.append("," if groups and placed and placed % 3 == 0 else "")
+            pieces.append("0" if text == "0" else " ")
+            placed += 1
+    return "".join(reversed(pieces))
 
 
 def _fill_decimals(parts: list[tuple[str, str]], decimals: str) -> str:
     needed = max(
         (n for n, text in enumerate((t for k, t in parts if k == "0"), 1) if text == "0"), default=0
     )
-    kept = decimals.rstrip("0").ljust(needed, "0")
-    left = list(reversed(kept))
-    found = []
+    shown = decimals.rstrip("0").ljust(needed, "0")
+    remaining = list(reversed(shown))
+    pieces = []
     for kind, text in parts:
         if kind != "0":
-            found.append(text)
-        elif left:
-            found.append(left.pop())
-    return "".join(found)
+            pieces.append(text)
+        elif remaining:
+            pieces.append(remaining.pop())
+    return "".join(pieces)

@@ -39,7 +39,7 @@ class SheetEntry:
 class Package:
     """Parts of a workbook that its sheets refer to.
 
-    `formats`: the number format of each cell style.
+    `formats` has the number format of each cell style.
     """
 
     sheets: list[SheetEntry] = field(default_factory=list)
@@ -71,12 +71,12 @@ def _find_workbook(archive: Archive) -> str:
                 raise _refuse_other(_("This is a binary Excel workbook (.xlsb)."))
             if _is_workbook(archive, relation.target):
                 return relation.target
-    found = _find_by_type(archive) or "xl/workbook.xml"
-    if not archive.has(found):
+    part = _find_by_type(archive) or "xl/workbook.xml"
+    if not archive.has(part):
         if archive.has("content.xml"):
             raise _refuse_other(_("This is an OpenDocument file (.ods)."))
         raise _refuse_other(_("This is not an Excel workbook."))
-    return found
+    return part
 
 
 def _refuse_other(problem: str) -> RefusedFileError:
@@ -85,45 +85,45 @@ def _refuse_other(problem: str) -> RefusedFileError:
 
 
 def _is_workbook(archive: Archive, part: str) -> bool:
-    """Return whether the main part is a workbook's, not a text document's."""
+    """Return whether the main part belongs to a workbook, and not to a text document."""
     roots: list[str] = []
     archive.parse(part, lambda tag, _attributes: roots.append(tag) if not roots else None)
     return roots == ["workbook"]
 
 
 def _find_by_type(archive: Archive) -> str:
-    found: list[str] = []
+    parts: list[str] = []
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
         if tag == "Override" and "sheet.main+xml" in attributes.get("ContentType", ""):
-            found.append(resolve_target("", attributes.get("PartName", "")))
+            parts.append(resolve_target("", attributes.get("PartName", "")))
 
     if archive.has("[Content_Types].xml"):
         archive.parse("[Content_Types].xml", start)
-    return next((part for part in found if archive.has(part)), "")
+    return next((part for part in parts if archive.has(part)), "")
 
 
 def _read_relations(archive: Archive, part: str) -> dict[str, Relation]:
     folder, name = posixpath.split(part)
-    found: dict[str, Relation] = {}
+    by_id: dict[str, Relation] = {}
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
-        outside = attributes.get("TargetMode", "").lower() == "external"
-        if tag == "Relationship" and not outside:
+        is_external = attributes.get("TargetMode", "").lower() == "external"
+        if tag == "Relationship" and not is_external:
             kind = attributes.get("Type", "").rpartition("/")[2]
             target = resolve_target(part, attributes.get("Target", ""))
-            found[attributes.get("Id", "")] = Relation(kind, target)
+            by_id[attributes.get("Id", "")] = Relation(kind, target)
 
     relations = posixpath.join(folder, "_rels", f"{name}.rels")
     if archive.has(relations):
         archive.parse(relations, start)
-    return found
+    return by_id
 
 
 def _list_sheets(
     archive: Archive, book: str, relations: Mapping[str, Relation]
 ) -> list[SheetEntry]:
-    found: list[SheetEntry] = []
+    sheets: list[SheetEntry] = []
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
         if tag != "sheet":
@@ -133,32 +133,32 @@ def _list_sheets(
         if relation and relation.kind in ("worksheet", "sheet"):
             hidden = attributes.get("state", "visible") != "visible"
             title = clean_text(attributes.get("name", "")[:100])
-            found.append(SheetEntry(title, relation.target, hidden))
+            sheets.append(SheetEntry(title, relation.target, hidden))
 
     archive.parse(book, start)
-    if not found or not all(archive.has(sheet.part) for sheet in found):
+    if not sheets or not all(archive.has(sheet.part) for sheet in sheets):
         raise refuse_damaged()
-    return found
+    return sheets
 
 
 def _read_formats(archive: Archive, part: str) -> list[str]:
     codes = dict(BUILT_IN)
     styles: list[int] = []
-    inside: list[str] = []
+    open_tags: list[str] = []
 
     def start(tag: str, attributes: Mapping[str, str]) -> None:
-        inside.append(tag)
-        if tag == "numFmt" and inside[-2:-1] == ["numFmts"]:
-            codes[_whole(attributes.get("numFmtId", ""))] = attributes.get("formatCode", "")
-        elif tag == "xf" and inside[-2:-1] == ["cellXfs"] and len(styles) < MAX_STYLES:
-            styles.append(_whole(attributes.get("numFmtId", "0")))
+        open_tags.append(tag)
+        if tag == "numFmt" and open_tags[-2:-1] == ["numFmts"]:
+            codes[_parse_whole(attributes.get("numFmtId", ""))] = attributes.get("formatCode", "")
+        elif tag == "xf" and open_tags[-2:-1] == ["cellXfs"] and len(styles) < MAX_STYLES:
+            styles.append(_parse_whole(attributes.get("numFmtId", "0")))
 
     def end(_tag: str) -> None:
-        inside.pop()
+        open_tags.pop()
 
     archive.parse(part, start, end)
     return [codes.get(number, "General") for number in styles]
 
 
-def _whole(text: str) -> int:
+def _parse_whole(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 9 else 0

@@ -13,7 +13,7 @@ from tournament.pure.lists.sheets import EXACT_DIGITS, FileNote
 from tournament.pure.texts import printable
 from tournament.pure.words import join_words
 
-# Problems with a row, as parts of a sentence; the first six are doubts about a cell.
+# Problems with a row, as parts of a sentence. The first six are doubts about a cell.
 FAULTS = {
     "nul": gettext_noop(
         "the {column} “{cell}” contains a NUL character, which is not text; type the value again"
@@ -96,12 +96,12 @@ def title(column: str) -> str:
 
 
 def fault(code: str, arguments: Mapping[str, str]) -> str:
-    """Describe the fault of a line as part of a sentence."""
+    """Describe the fault of a row as part of a sentence."""
     return _(FAULTS[code]).format_map(_name_columns(arguments))
 
 
 def verdict(code: str, arguments: Mapping[str, str]) -> str:
-    """Return the whole sentence about a row, "Row 7: …"."""
+    """Return the whole sentence about a row, such as "Row 7: …"."""
     if code in FAULTS:
         return _("Row {row}: {fault}.").format(row=arguments["row"], fault=fault(code, arguments))
     return _(VERDICTS[code]).format_map(_name_columns(arguments))
@@ -110,14 +110,14 @@ def verdict(code: str, arguments: Mapping[str, str]) -> str:
 def read_as(column: str, cell: str, text: str) -> str:
     """Describe a cell that was read as another text."""
     if not text:
-        told = _("The {column} “{cell}” was left out.")
-        return told.format(column=title(column), cell=printable(cell))
-    told = _("The {column} “{cell}” was read as {text}.")
-    return told.format(column=title(column), cell=printable(cell), text=text)
+        text_pattern = _("The {column} “{cell}” was left out.")
+        return text_pattern.format(column=title(column), cell=printable(cell))
+    text_pattern = _("The {column} “{cell}” was read as {text}.")
+    return text_pattern.format(column=title(column), cell=printable(cell), text=text)
 
 
 def changes(differences: Iterable[tuple[str, str, str]]) -> str:
-    """Describe the changes of a row: (column, old, new)."""
+    """Describe the changes of a row, given as (column, old, new)."""
     text = _("{column} “{new}” instead of “{old}”")
     return "; ".join(
         text.format(column=title(name), old=old, new=new) for name, old, new in differences
@@ -131,9 +131,9 @@ def note(about: FileNote) -> str:
 
 def _name_columns(arguments: Mapping[str, str]) -> dict[str, str]:
     """Replace column keys with their titles: one column as `column`, several as `columns`."""
-    filling = {"digits": str(EXACT_DIGITS), **arguments}
+    values = {"digits": str(EXACT_DIGITS), **arguments}
     if column := arguments.get("column"):
-        filling["column"] = title(column)
+        values["column"] = title(column)
     if columns := arguments.get("columns"):
-        filling["columns"] = join_words([title(name) for name in columns.split()])
-    return filling
+        values["columns"] = join_words([title(name) for name in columns.split()])
+    return values

@@ -13,10 +13,10 @@ MAX_UNPACKED = 40_000_000
 MAX_ROWS = 20_000
 MAX_COLUMNS = 60
 MAX_CELLS = 10 * MAX_ROWS
-# A column takes at most 254 characters. Of a longer cell nothing more is read or kept.
+# A column takes at most 254 characters. The rest of a longer cell is not read or kept.
 MAX_CELL = 300
 
-# An Excel number loses any digits beyond these; they come back as zeros.
+# Excel replaces digits beyond these with zeros.
 EXACT_DIGITS = 15
 
 
@@ -40,7 +40,7 @@ class FileCode(StrEnum):
 
 
 class RefusedFileError(ValueError):
-    """Raised if the file as a whole cannot be accepted; str() is the sentence to show."""
+    """Raised if the file as a whole cannot be accepted. str() is the sentence to show."""
 
     def __init__(self, code: FileCode, sentence: str) -> None:
         super().__init__(sentence)
@@ -51,7 +51,7 @@ class RefusedFileError(ValueError):
 class ListLine:
     """One row: its number in the file (from 1) and its cells.
 
-    `doubts`: codes of doubtful content, by column (`sentences.FAULTS`).
+    `doubts` has codes of doubtful content, by column (`sentences.FAULTS`).
     """
 
     number: int
@@ -69,7 +69,7 @@ class FileNote:
 
 @dataclass(frozen=True)
 class ListSheet:
-    """A table of lines with notes about how it was read."""
+    """A table of lines, with notes about how it was read."""
 
     title: str
     lines: list[ListLine]
@@ -93,9 +93,9 @@ def check_extent(rows: int, columns: int) -> None:
         )
 
 
-# Of this thread's processor; waiting for other threads does not count.
+# Processor time of this thread. Waiting for other threads does not count.
 MOST_SECONDS = 1.0
-# Twenty thousand rows of a list have about two million letters.
+# A list with twenty thousand rows has about two million letters.
 MOST_LETTERS = 6_000_000
 
 
@@ -107,7 +107,7 @@ class ReadingBudget:
         self.letters = MOST_LETTERS
 
     def check(self) -> None:
-        """Raise RefusedFileError if the file has cost too much."""
+        """Raise RefusedFileError if reading the file took too much time or too many letters."""
         if time.thread_time() > self.end or self.letters < 0:
             raise RefusedFileError(
                 FileCode.TOO_BIG,

@@ -6,7 +6,7 @@ import html
 import re
 import unicodedata
 
-from tournament.pure.invisible import shows_nothing
+from tournament.pure.invisible import is_invisible
 from tournament.pure.texts import clean_text
 
 
@@ -16,23 +16,27 @@ def normalise_roll(roll_number: str) -> str:
         return "".join(roll_number.split()).lstrip("'").upper()
     folded = unicodedata.normalize("NFKC", roll_number)
     folded = re.sub(r"[‐-―−﹣－]", "-", folded)
-    kept = (_fold(c) for c in folded if not c.isspace() and not shows_nothing(c))
-    # A spreadsheet’s mark of a text, which some programs write into the cell.
-    text = "".join(kept).lstrip("'’‘")
+    characters = (
+        _fold_digit(character)
+        for character in folded
+        if not character.isspace() and not is_invisible(character)
+    )
+    # Some programs write a spreadsheet's marker for text, an apostrophe, into the cell.
+    text = "".join(characters).lstrip("'’‘")
     return unicodedata.normalize("NFKC", text.upper())
 
 
-def _fold(c: str) -> str:
+def _fold_digit(character: str) -> str:
     """Return the digit 0–9 for a digit of any script, and other characters unchanged."""
-    return str(unicodedata.digit(c)) if c.isdecimal() else c
+    return str(unicodedata.digit(character)) if character.isdecimal() else character
 
 
-# A number with thousands or a “.00” that a program or a number format has added.
+# A number with thousands separators or a “.00” added by a program or a number format.
 _GROUPED = re.compile(r"(\d{1,3}(?:,\d{2,3})*,\d{3})(?:\.0+)?")
 _FLOAT = re.compile(r"(\d+)\.0+")
 _QUOTED = re.compile(r"['’‘](?=\w)(.*[^'’])")
-# What people write into a cell that they have nothing for.
-_NOTHING = {"-", "--", "---", "–", "—", ".", "na", "n/a", "n.a.", "n.a", "nil", "none", "null",
+# Texts that people write into a cell to leave it empty.
+_EMPTY_TEXTS = {"-", "--", "---", "–", "—", ".", "na", "n/a", "n.a.", "n.a", "nil", "none", "null",
             "0", "x", "?", "not available", "not applicable", "nan", "#n/a", "/"}  # fmt: skip
 
 
@@ -54,16 +58,16 @@ def undo_cell(column: str, cell: str) -> str:
 
 
 def _undo_address(cell: str) -> str:
-    if cell.casefold().strip() in _NOTHING:
+    if cell.casefold().strip() in _EMPTY_TEXTS:
         return ""
     return cell.strip(" .,;:<>()[]'\"") if "@" in cell else cell
 
 
 def undo_encoding(text: str) -> str:
-    """Undo double encoding, or encoding for a web page, in a text."""
+    """Undo double encoding, or HTML escaping, in a text."""
     if "&" in text and ";" in text:
         text = clean_text(html.unescape(text))
-    if any(c in text for c in "ÃÂâà") and not text.isascii():
+    if any(character in text for character in "ÃÂâà") and not text.isascii():
         try:
             return clean_text(text.encode("cp1252").decode("utf-8"))
         except UnicodeError:
@@ -77,8 +81,8 @@ def normalise_email(email: str) -> str:
     The result is lower case, without surrounding spaces or mailto.
     """
     text = clean_text(email)
-    wrapped = re.search(r"<([^<>]*)>\s*$", text)
-    text = (wrapped[1] if wrapped else text).strip().casefold()
+    bracketed = re.search(r"<([^<>]*)>\s*$", text)
+    text = (bracketed[1] if bracketed else text).strip().casefold()
     return text.removeprefix("mailto:").strip()
 
 
@@ -88,7 +92,7 @@ _ADDRESS = re.compile(
 
 
 def is_email(email: str) -> bool:
-    """Return whether mail could be sent to the address; `email` is normalized."""
+    """Return whether mail could be sent to the address, which must be normalized."""
     local = email.partition("@")[0]
     if not _ADDRESS.fullmatch(email) or len(email) > 254 or ".." in email:
         return False

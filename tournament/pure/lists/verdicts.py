@@ -31,7 +31,7 @@ ACCEPTED = (*WRITTEN, VerdictKind.SAME)
 
 @dataclass(frozen=True)
 class ListedStudent:
-    """An entry of the list, by column; all values are texts, "" if the list has none."""
+    """An entry of the list, by column. All values are texts, "" if the list has none."""
 
     roll_number: str
     name: str
@@ -42,7 +42,7 @@ class ListedStudent:
 
     @property
     def key(self) -> str:
-        """Roll number normalized for comparison."""
+        """The roll number, normalized for comparison."""
         return normalise_roll(self.roll_number)
 
 
@@ -54,30 +54,30 @@ class Fault:
     """
 
     code: str
-    given: Mapping[str, str]
+    arguments: Mapping[str, str]
 
     @property
     def text(self) -> str:
         """Description of the fault, as part of a sentence."""
-        return sentences.fault(self.code, self.given)
+        return sentences.fault(self.code, self.arguments)
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """The verdict on a row.
+    """The verdict on a row. Only kinds in WRITTEN change the list.
 
-    Only kinds in WRITTEN change the list.
-    `code` and `given`: the sentence's code and values, as in Fault. `changes`: (column, old, new).
-    `of_row`: the earlier row that a duplicate repeats, None if it clashes with the list.
-    `who`: name and roll number as written in an unreadable row, to help find it.
-    `undone`: (column, cell, text) of the cells that were read as another text.
+    * `code`, `arguments`: the sentence's code and values, as in Fault.
+    * `changes`: (column, old, new) for each changed column.
+    * `of_row`: the earlier row that a duplicate repeats, or None if it clashes with the list.
+    * `who`: name and roll number as written in an unreadable row, to help find the row.
+    * `undone`: (column, cell, text) for each cell that was read as another text.
     """
 
     row: int
     kind: VerdictKind
     student: ListedStudent | None
     code: str
-    given: Mapping[str, str] = field(default_factory=dict)
+    arguments: Mapping[str, str] = field(default_factory=dict)
     changes: tuple[Change, ...] = ()
     of_row: int | None = None
     who: str = ""
@@ -85,30 +85,32 @@ class Verdict:
 
     @property
     def sentence(self) -> str:
-        """Whole sentence, such as "Row 7: …"."""
+        """The whole sentence, such as "Row 7: …"."""
         numbers = {"row": str(self.row), "of_row": str(self.of_row)}
         student = vars(self.student) if self.student else {}
-        told = sentences.changes(self.changes)
-        text = sentences.verdict(self.code, {**student, "changes": told, **numbers, **self.given})
+        changes = sentences.changes(self.changes)
+        text = sentences.verdict(
+            self.code, {**student, "changes": changes, **numbers, **self.arguments}
+        )
         return " ".join([text, *(sentences.read_as(*each) for each in self.undone)])
 
     def to_json(self) -> list[Any]:
-        """Return the verdict in stored form, which `from_json` reads."""
+        """Return the verdict in stored form, as read by `from_json`."""
         student = list(astuple(self.student)) if self.student else None
-        kept = [self.row, self.kind.value, student, self.code, dict(self.given)]
-        return [*kept, [list(change) for change in self.changes], self.of_row, self.who,
+        fields = [self.row, self.kind.value, student, self.code, dict(self.arguments)]
+        return [*fields, [list(change) for change in self.changes], self.of_row, self.who,
                 [list(each) for each in self.undone]]  # fmt: skip
 
     @classmethod
     def from_json(cls, data: Sequence[Any]) -> Verdict:
         """Restore a stored verdict."""
-        row, kind, student, code, given, changes, of_row, who, undone = data
+        row, kind, student, code, arguments, changes, of_row, who, undone = data
         return cls(
             row=row,
             kind=VerdictKind(kind),
             student=ListedStudent(*student) if student else None,
             code=code,
-            given=given,
+            arguments=arguments,
             changes=tuple((name, old, new) for name, old, new in changes),
             of_row=of_row,
             who=who,
@@ -120,9 +122,11 @@ class Verdict:
 class ListReport:
     """Verdicts on all rows in the file's order, notes on the file, and absent students.
 
-    `columns`: the columns found, with the file's own headings. `absent`: students of the list who
-    are not in the file; an import does not remove them by itself. `headings`: all headings of
-    the file, each with the column that it was read as, or "". `problem`: why no row was read.
+    * `columns`: the columns found, with the file's own headings.
+    * `absent`: students of the list who are not in the file. An import does not remove them by
+      itself.
+    * `headings`: all headings of the file, each with the column that it was read as, or "".
+    * `problem`: why no row was read.
     """
 
     verdicts: tuple[Verdict, ...]
@@ -134,22 +138,26 @@ class ListReport:
 
     @property
     def without_address(self) -> int:
-        """Number of students without an email address once the list is applied."""
-        listed = [v.student for v in self.verdicts if v.student and v.kind in ACCEPTED]
+        """The number of students without an email address once the list is applied."""
+        listed = [
+            verdict.student
+            for verdict in self.verdicts
+            if verdict.student and verdict.kind in ACCEPTED
+        ]
         return sum(not student.email for student in (*listed, *self.absent))
 
     @property
     def counts(self) -> dict[str, int]:
-        """Number of rows of each kind; every kind is included."""
-        found = Counter(verdict.kind for verdict in self.verdicts)
-        return {kind.value: found[kind] for kind in VerdictKind}
+        """The number of rows of each kind. Every kind is included."""
+        counts = Counter(verdict.kind for verdict in self.verdicts)
+        return {kind.value: counts[kind] for kind in VerdictKind}
 
 
 @dataclass(frozen=True)
 class Judgement:
     """A report in stored form.
 
-    `rows`: as returned by `Verdict.to_json`, most important first. A page builds verdicts only
+    `rows` are as returned by `Verdict.to_json`, most important first. A page builds verdicts only
     for the rows that it shows.
     """
 
@@ -166,7 +174,9 @@ class Judgement:
     def from_report(cls, report: ListReport) -> Judgement:
         """Convert the report for storage."""
         order = list(VerdictKind)
-        verdicts = sorted(report.verdicts, key=lambda v: (order.index(v.kind), v.row))
+        verdicts = sorted(
+            report.verdicts, key=lambda verdict: (order.index(verdict.kind), verdict.row)
+        )
         rows = [verdict.to_json() for verdict in verdicts]
         problem = str(report.problem) if report.problem else ""
         return cls(
@@ -174,7 +184,7 @@ class Judgement:
         )
 
     def to_json(self) -> dict[str, object]:
-        """Return the judgement in stored form, which `from_json` reads."""
+        """Return the judgement in stored form, as read by `from_json`."""
         return {
             "version": self.VERSION,
             "rows": self.rows,

@@ -1,8 +1,7 @@
 """The sheets of an XLSX workbook as lines of text, as a person would read them.
 
-The XML is read with the parser of the standard library, one element at a time. openpyxl
-builds objects for everything, knows only the usual part names, and ignores what number
-formats show.
+The XML is read with the parser of the standard library, one element at a time. openpyxl builds
+objects for everything, knows only the usual part names, and ignores what number formats show.
 """
 
 from __future__ import annotations
@@ -30,16 +29,13 @@ from tournament.pure.lists.sheets import (
 )
 
 # A long list has many of these elements.
-_IN_LISTS = ("row", "c", "v", "f", "is", "si", "t", "r")
+_COMMON_TAGS = ("row", "c", "v", "f", "is", "si", "t", "r")
 _ESCAPED = re.compile(r"(?:_x[0-9A-Fa-f]{4}_)+")
 _REFERENCE = re.compile(r"\$?([A-Za-z]{1,3})\$?(\d{1,7})")
 
 
 def read_workbook(data: bytes, budget: ReadingBudget | None = None) -> list[ListSheet]:
-    """Return the visible sheets of a workbook.
-
-    Raises RefusedFileError.
-    """
+    """Return the visible sheets of a workbook. Raises RefusedFileError."""
     archive = Archive(data, budget or ReadingBudget())
     package = read_package(archive)
     texts = _read_texts(archive, package.texts) if archive.has(package.texts) else []
@@ -59,10 +55,10 @@ class _Counter:
         self.others = self.cells = 0
 
     def count(self, tag: str, attributes: Mapping[str, str]) -> None:
-        if tag in _IN_LISTS:
+        if tag in _COMMON_TAGS:
             self.cells += tag in ("c", "si", "row")
         else:
-            # A rule for drop-down lists or colours names its ranges in one attribute.
+            # A rule for drop-down lists or colours lists its ranges in one attribute.
             self.others += 1 + len(attributes.get("sqref", "")) // 4
         if self.cells > MAX_CELLS + MAX_ROWS or self.others > MAX_CELLS:
             raise RefusedFileError(
@@ -84,7 +80,7 @@ def _unescape_run(run: re.Match[str]) -> str:
 
 
 class _Text:
-    """Text of one cell, cut to the longest that any column accepts."""
+    """The text of one cell, cut to the longest that any column accepts."""
 
     def __init__(self, budget: ReadingBudget) -> None:
         self.budget = budget
@@ -106,7 +102,7 @@ class _Text:
 
 def _read_texts(archive: Archive, part: str) -> list[str]:
     """Return the shared texts that cells refer to by number."""
-    found: list[str] = []
+    texts: list[str] = []
     text = _Text(archive.budget)
     counter = _Counter()
     state = {"t": False, "rPh": False}
@@ -120,15 +116,15 @@ def _read_texts(archive: Archive, part: str) -> list[str]:
         if tag in state:
             state[tag] = False
         elif tag == "si":
-            found.append(unescape(text.take()))
+            texts.append(unescape(text.take()))
 
     def characters(piece: str) -> None:
-        # What is in rPh says how Japanese is pronounced.
+        # The rPh element only gives the pronunciation of Japanese text.
         if state["t"] and not state["rPh"]:
             text.add(piece)
 
     archive.parse(part, start, end, characters)
-    return found
+    return texts
 
 
 class _SheetReader:
@@ -146,25 +142,25 @@ class _SheetReader:
         self.kind = self.style = ""
         self.formula: str | None = None
         self.value = _Text(archive.budget)
-        self.inside = ""
+        self.open_tag = ""
         self.phonetic = False
 
     def read(self, sheet: SheetEntry, notes: Sequence[FileNote]) -> ListSheet:
         self.archive.parse(sheet.part, self._start, self._end, self._add_text)
         _clear_merged_cells(self.lines, self.merged)
-        found = list(notes)
+        all_notes = list(notes)
         if self.merged:
-            found.append(FileNote("merged", ", ".join(sorted(self.merged)[:5])))
+            all_notes.append(FileNote("merged", ", ".join(sorted(self.merged)[:5])))
         if self.hidden_rows:
-            found.append(FileNote("hidden-rows"))
-        return ListSheet(sheet.title, _pad_lines(self.lines), found)
+            all_notes.append(FileNote("hidden-rows"))
+        return ListSheet(sheet.title, _pad_lines(self.lines), all_notes)
 
     def _start(self, tag: str, attributes: Mapping[str, str]) -> None:
         self.counter.count(tag, attributes)
         if tag == "c":
             self._start_cell(attributes)
         elif tag in ("v", "f", "t"):
-            self.inside = tag
+            self.open_tag = tag
         elif tag == "row":
             self._start_row(attributes)
         elif tag == "rPh":
@@ -185,20 +181,20 @@ class _SheetReader:
         self.row, self.column = row, -1
 
     def _start_cell(self, attributes: Mapping[str, str]) -> None:
-        found = _REFERENCE.fullmatch(attributes.get("r", ""))
-        self.column = _number_column(found[1]) if found else self.column + 1
+        match = _REFERENCE.fullmatch(attributes.get("r", ""))
+        self.column = _number_column(match[1]) if match else self.column + 1
         self.kind, self.style = attributes.get("t", "n"), attributes.get("s", "")
         self.formula = None
 
     def _add_text(self, piece: str) -> None:
-        if self.inside and not self.phonetic:
+        if self.open_tag and not self.phonetic:
             self.value.add(piece)
 
     def _end(self, tag: str) -> None:
         if tag == "f":
-            self.formula, self.inside = self.value.take(), ""
+            self.formula, self.open_tag = self.value.take(), ""
         elif tag in ("v", "t"):
-            self.inside = ""
+            self.open_tag = ""
         elif tag == "rPh":
             self.phonetic = False
         elif tag == "c":
@@ -222,7 +218,7 @@ class _SheetReader:
         if self.formula is not None:
             return f"={self.formula}", "formula"
         if self.kind == "s":
-            return self._look_up(value), ""
+            return self._get_shared_text(value), ""
         if self.kind in ("str", "inlineStr"):
             return unescape(value), ""
         if self.kind == "e":
@@ -233,7 +229,7 @@ class _SheetReader:
             return {"1": "TRUE", "0": "FALSE"}.get(value.strip(), value), ""
         return self._read_number(value) if value.strip() else ("", "")
 
-    def _look_up(self, value: str) -> str:
+    def _get_shared_text(self, value: str) -> str:
         try:
             return self.texts[int(value)] if value else ""
         except (ValueError, IndexError) as error:
@@ -241,22 +237,22 @@ class _SheetReader:
 
     def _read_number(self, value: str) -> tuple[str, str]:
         style = int(self.style) if self.style.isdecimal() and len(self.style) < 9 else -1
-        known = 0 <= style < len(self.formats)
+        has_format = 0 <= style < len(self.formats)
         try:
-            text, doubt = show_number(value, self.formats[style] if known else "General")
+            text, doubt = show_number(value, self.formats[style] if has_format else "General")
         except ValueError as error:
             raise refuse_damaged() from error
         return (_show_date(value), doubt) if doubt == "date" else (text, doubt)
 
 
 def _show_date(value: str) -> str:
-    """Return the date for a day number of Excel, counted from 1900; times alone stay numbers."""
+    """Return the date for a day number of Excel, counted from 1900. Times alone stay numbers."""
     from datetime import datetime, timedelta
 
     days = float(value)
     if not 1 <= days < 2_900_000:
         return value
-    return str(datetime(1899, 12, 30) + timedelta(days=round(days * 86_400) / 86_400))  # noqa: DTZ001  Excel knows no zones
+    return str(datetime(1899, 12, 30) + timedelta(days=round(days * 86_400) / 86_400))  # noqa: DTZ001  Excel has no time zones
 
 
 def _number_column(letters: str) -> int:
@@ -267,13 +263,13 @@ def _number_column(letters: str) -> int:
 
 
 def _pad_lines(lines: Sequence[ListLine]) -> list[ListLine]:
-    """Pad all lines to the width of the widest, as a sheet has the same columns in each row."""
+    """Pad all lines to the width of the widest, because all rows of a sheet are equally wide."""
     width = max((len(line.cells) for line in lines), default=0)
     return [replace(line, cells=line.cells + [""] * (width - len(line.cells))) for line in lines]
 
 
 def _clear_merged_cells(lines: Sequence[ListLine], merged: Sequence[str]) -> None:
-    """Clear cells under a merged range; some programs keep hidden content there."""
+    """Clear cells under a merged range, because some programs keep hidden content there."""
     by_row = {line.number: line for line in lines}
     last = lines[-1].number if lines else 0
     covered = 0
@@ -289,14 +285,19 @@ def _clear_merged_cells(lines: Sequence[ListLine], merged: Sequence[str]) -> Non
                         line.doubts.pop(column, None)
 
 
-def _limit_range(ref: str, last: int) -> tuple[int, int, int, int]:
+def _limit_range(ref: str, last_row: int) -> tuple[int, int, int, int]:
     """Return the range's first column, first row, last column and last row, within the limits."""
-    ends = [_REFERENCE.fullmatch(part) for part in ref.split(":")]
-    first, final = ends[0], ends[-1]
-    if first is None or final is None:
+    corners = [_REFERENCE.fullmatch(part) for part in ref.split(":")]
+    first_corner, last_corner = corners[0], corners[-1]
+    if first_corner is None or last_corner is None:
         raise refuse_damaged()
-    right = min(_number_column(final[1]), MAX_COLUMNS - 1)
-    return _number_column(first[1]), int(first[2]), right, min(int(final[2]), last, MAX_ROWS)
+    right = min(_number_column(last_corner[1]), MAX_COLUMNS - 1)
+    return (
+        _number_column(first_corner[1]),
+        int(first_corner[2]),
+        right,
+        min(int(last_corner[2]), last_row, MAX_ROWS),
+    )
 
 
 def _check_covered(cells: int) -> None:

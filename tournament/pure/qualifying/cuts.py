@@ -1,8 +1,8 @@
 """The cut: who advances, who just missed, and a sentence for every player.
 
-"A second round will be held as per participation in the first round" (text 000): the
-organizer's rule decides how many advance and what counts as taking part. Both can be tried
-out before they are confirmed, since nothing here is stored.
+"A second round will be held as per participation in the first round" (text 000). The organizer's
+rule decides how many advance and what counts as taking part. Rules can be tried out before one is
+confirmed, because nothing is stored here.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from tournament.pure.sentences import Sentence
 
 @dataclass(frozen=True)
 class Decision:
-    """Outcome for one player.
+    """The outcome for one player.
 
-    `through` is None while a hand must be played for the place. `code`: through, tied, lots,
-    won_hand, replaces; playoff; behind, lost_lots, lost_hand, too_few, no_result, gone. `why` may
-    be stored.
+    `through` is None while a hand must be played for the place. `code` is one of through, tied,
+    lots, won_hand, replaces; playoff; behind, lost_lots, lost_hand, too_few, no_result, gone. `why`
+    may be stored.
     """
 
     player: int
@@ -35,7 +35,7 @@ class Decision:
 
     @property
     def sentence(self) -> str:
-        """Reason for the decision, in the reader's language."""
+        """The reason for the decision, in the reader's language."""
         return str(self.why)
 
 
@@ -43,7 +43,7 @@ class Decision:
 class Contender:
     """A player who may advance.
 
-    `gone`: "", or the reason why the player cannot advance, a key of sentences.GONE.
+    `gone` is the reason why the player cannot advance, a key of `sentences.GONE`, or "".
     """
 
     player: int
@@ -57,7 +57,7 @@ class Contender:
 
 @dataclass(frozen=True)
 class Candidate(Contender):
-    """A line of the standings, best first. Players whom nothing separates share a `rank`."""
+    """A row of the standings. Players who cannot be separated share a `rank`."""
 
     rank: int = field(kw_only=True)
     played: int = field(kw_only=True)
@@ -65,9 +65,10 @@ class Candidate(Contender):
 
 @dataclass(frozen=True)
 class CutTies:
-    """Rule for ties at the cut: a key of TIES, and the key of the lots.
+    """The rule for ties at the cut: a key of TIES, and the key of the lots.
 
-    `breakers`: keys of standings.METRICS that first separate players who share a place at a table.
+    `breakers` are keys of standings.METRICS. They are applied first, to players who share a place
+    at a table.
     """
 
     kind: str
@@ -77,7 +78,7 @@ class CutTies:
 
 @dataclass(frozen=True)
 class Playoff:
-    """A hand for the last `places` by `players`, in their final order once it is played.
+    """A hand for the last `places`. Once it is played, `players` are in their final order.
 
     `where` describes where the players are tied.
     """
@@ -89,10 +90,10 @@ class Playoff:
 
 @dataclass(frozen=True)
 class Cut:
-    """Outcome of the cut.
+    """The outcome of the cut.
 
-    `decisions`: one for each player, in order. `places`: the number of spots by the rule.
-    `playoffs`: hands still to be played. `played`: hands that were decisive.
+    `decisions` has one for each player, in order. `places` is the number of spots by the rule.
+    `playoffs` are hands still to be played, and `played` are hands that decided a place.
     """
 
     decisions: tuple[Decision, ...]
@@ -104,19 +105,19 @@ class Cut:
 
     @property
     def sentence(self) -> str:
-        """Sentence about how many players advance, in the reader's language."""
+        """A sentence about how many players advance, in the reader's language."""
         return str(self.summary)
 
     @property
     def through(self) -> tuple[int, ...]:
         """Ids of the advancing players, best first."""
-        return tuple(d.player for d in self.decisions if d.through)
+        return tuple(decision.player for decision in self.decisions if decision.through)
 
     @property
     def just_missed(self) -> tuple[int, ...]:
-        """Ids of the players who just missed, best first, at most three."""
+        """Ids of up to three players who just missed, best first."""
         missed = ("behind", "lost_lots", "lost_hand")
-        return tuple(d.player for d in self.decisions if d.code in missed)[:3]
+        return tuple(decision.player for decision in self.decisions if decision.code in missed)[:3]
 
 
 def qualify(
@@ -128,18 +129,18 @@ def qualify(
 ) -> Cut:
     """Apply the rule and return the cut.
 
-    `tables`: for "top_k", the results of the round that counts. `hands`: the orders of hands that
-    have been played for a last place, latest first.
+    `tables` are the results of the round that counts, for "top_k". `hands` are the orders of hands
+    that have been played for a last place, latest first.
     """
-    took_part = [c for c in candidates if c.played >= rule.minimum_matches]
+    took_part = [candidate for candidate in candidates if candidate.played >= rule.minimum_matches]
     if rule.kind == "top_k":
-        ranks = {c.player: c.rank for c in took_part}
+        ranks = {candidate.player: candidate.rank for candidate in took_part}
         contests = _make_table_contests(took_part, int(rule.value), tables, rule.breakers, ranks)
     else:
         contests = [_make_single_contest(took_part, rule)]
-    rest = [_decide_passed_over(c, rule) for c in candidates]
-    return _cut(
-        rest, contests, CutTies(rule.ties, rule.lots_key, rule.breakers), hands, len(took_part)
+    defaults = [_decide_passed_over(candidate, rule) for candidate in candidates]
+    return _decide_contests(
+        defaults, contests, CutTies(rule.ties, rule.lots_key, rule.breakers), hands, len(took_part)
     )
 
 
@@ -155,12 +156,12 @@ def best_of_tables(
     `hands`: as in `qualify`.
     """
     contests = _make_table_contests(players, best, tables, ties.breakers)
-    rest = [_decide_without_spot(player) for player in players]
-    return _cut(rest, contests, ties, hands, len(players))
+    defaults = [_decide_without_spot(player) for player in players]
+    return _decide_contests(defaults, contests, ties, hands, len(players))
 
 
-def _cut(
-    rest: Sequence[Decision],
+def _decide_contests(
+    defaults: Sequence[Decision],
     contests: Sequence[_Contest],
     ties: CutTies,
     hands: Sequence[Sequence[int]],
@@ -168,33 +169,36 @@ def _cut(
 ) -> Cut:
     """Decide the contests and return the cut.
 
-    `rest` has the default decision for every player, in order; it applies to players in no
+    `defaults` has the default decision for every player, in order. It applies to players in no
     contest.
     """
     decided: dict[int, Decision] = {}
     playoffs, played = [], []
     for contest in contests:
-        made = list(_decide(contest, ties, hands))
-        for decision in made:
-            before = decided.get(decision.player)
-            if before is None or not before.through:
+        decisions_here = list(_decide_contest(contest, ties, hands))
+        for decision in decisions_here:
+            earlier = decided.get(decision.player)
+            if earlier is None or not earlier.through:
                 decided[decision.player] = decision
-        playoffs += _open_playoff(contest, decided)
-        played += _list_played_playoffs(contest, made)
-    decisions = tuple(decided.get(each.player, each) for each in rest)
+        playoffs += _list_open_playoffs(contest, decided)
+        played += _list_played_playoffs(contest, decisions_here)
+    decisions = tuple(decided.get(each.player, each) for each in defaults)
     places = sum(contest.places for contest in contests)
-    through, waiting = (sum(d.through is sure for d in decisions) for sure in (True, None))
+    through, waiting = (
+        sum(decision.through is outcome for decision in decisions) for outcome in (True, None)
+    )
     summary = sentences.summary(took_part, through, waiting, len(decisions), places)
     return Cut(decisions, tuple(playoffs), tuple(played), took_part, places, summary)
 
 
 @dataclass(frozen=True)
 class _Contest:
-    """Groups of equal players who can advance, best first, for a number of places.
+    """Groups of tied players who can advance, best first, for a number of places.
 
-    `wanted`: the number of places by the rule. `places`: the number that can be filled.
-    `nominal`: id -> place, counting players who have left. `order`: what separated players who
-    shared a place at the table.
+    * `wanted`: the number of places by the rule.
+    * `places`: the number that can be filled.
+    * `nominal`: id -> place, counting players who have left.
+    * `order`: what separated players who shared a place at the table.
     """
 
     groups: list[list[Contender]]
@@ -211,7 +215,7 @@ class _Contest:
 
 def _make_single_contest(took_part: list[Candidate], rule: QualifyingRule) -> _Contest:
     groups: list[list[Contender]] = [
-        list(group) for _rank, group in groupby(took_part, key=lambda c: c.rank)
+        list(group) for _rank, group in groupby(took_part, key=lambda candidate: candidate.rank)
     ]
     return _make_contest(
         groups, rule.places(len(took_part)), sentences.name_standings(), TableOrder()
@@ -241,34 +245,37 @@ def _make_contest(
     nominal: dict[int, int] = {}
     ahead = 0
     for group in groups:
-        nominal.update({c.player: ahead + 1 for c in group})
+        nominal.update({contender.player: ahead + 1 for contender in group})
         ahead += len(group)
-    able = [[c for c in group if not c.gone] for group in groups]
-    filled = [group for group in able if group]
+    remaining = [[contender for contender in group if not contender.gone] for group in groups]
+    filled = [group for group in remaining if group]
     return _Contest(filled, places, min(places, sum(map(len, filled))), place, nominal, order)
 
 
-def _decide(contest: _Contest, ties: CutTies, hands: Sequence[Sequence[int]]) -> Iterator[Decision]:
+def _decide_contest(
+    contest: _Contest, ties: CutTies, hands: Sequence[Sequence[int]]
+) -> Iterator[Decision]:
     ahead = 0
     for group in contest.groups:
-        free = contest.places - ahead
-        if free <= 0:
-            yield from (_decide_missed(c, contest) for c in group)
-        elif len(group) <= free:
-            yield from (_decide_advanced(c, contest) for c in group)
+        open_places = contest.places - ahead
+        if open_places <= 0:
+            yield from (_decide_missed(contender, contest) for contender in group)
+        elif len(group) <= open_places:
+            yield from (_decide_advanced(contender, contest) for contender in group)
         else:
-            yield from _break_tie(group, free, contest, ties, hands)
+            yield from _break_tie(group, open_places, contest, ties, hands)
         ahead += len(group)
 
 
 def _decide_advanced(player: Contender, contest: _Contest) -> Decision:
-    place, at = contest.nominal[player.player], contest.place(player)
-    # The nominal place counts players who are gone; past the cut only their leaving lets one in.
+    place, table_place = contest.nominal[player.player], contest.place(player)
+    # The nominal place counts players who have left, so a nominal place past the cut advances only
+    # because others left.
     if place > contest.wanted:
-        sentence = sentences.replaces(at, contest.where)
+        sentence = sentences.replaces(table_place, contest.where)
         return Decision(player.player, player.name, True, "replaces", sentence)
-    sentence = sentences.describe_advancing(at, contest.where, contest.wanted)
-    if at > contest.wanted:
+    sentence = sentences.describe_advancing(table_place, contest.where, contest.wanted)
+    if table_place > contest.wanted:
         sentence = sentences.join_reason(sentence, sentences.passes_bots())
     why = _add_reason(sentence, contest.order.ahead.get(player.player))
     return Decision(player.player, player.name, True, "through", why)
@@ -287,32 +294,34 @@ def _decide_missed(player: Contender, contest: _Contest) -> Decision:
 
 def _break_tie(
     group: list[Contender],
-    free: int,
+    open_places: int,
     contest: _Contest,
     ties: CutTies,
     hands: Sequence[Sequence[int]],
 ) -> Iterator[Decision]:
 
     def decide_tied(player: Contender, through: bool | None, code: str) -> Decision:
-        sentence = sentences.level(code, len(group) - 1, free, contest.where)
+        sentence = sentences.describe_tie(code, len(group) - 1, open_places, contest.where)
         return Decision(player.player, player.name, through, code, sentence)
 
     if ties.kind == "together":
-        yield from (decide_tied(c, True, "tied") for c in group)
+        yield from (decide_tied(contender, True, "tied") for contender in group)
         return
-    played = ties.kind == "hand"
-    ids = [c.player for c in group]
+    by_hand = ties.kind == "hand"
+    ids = [contender.player for contender in group]
     order = (
-        _find_hand_order(ids, hands) if played else sorted(ids, key=lambda p: lot(ties.lots_key, p))
+        _find_hand_order(ids, hands)
+        if by_hand
+        else sorted(ids, key=lambda player: lot(ties.lots_key, player))
     )
     if not order:
-        yield from (decide_tied(c, None, "playoff") for c in group)
+        yield from (decide_tied(contender, None, "playoff") for contender in group)
         return
-    ranked = sorted(group, key=lambda c: order.index(c.player))
-    for number, c in enumerate(ranked):
-        won = number < free
-        code = ("won_hand" if won else "lost_hand") if played else "lots" if won else "lost_lots"
-        yield decide_tied(c, won, code)
+    ranked = sorted(group, key=lambda contender: order.index(contender.player))
+    for number, contender in enumerate(ranked):
+        won = number < open_places
+        code = ("won_hand" if won else "lost_hand") if by_hand else "lots" if won else "lost_lots"
+        yield decide_tied(contender, won, code)
 
 
 def _find_hand_order(players: Sequence[int], hands: Sequence[Sequence[int]]) -> Sequence[int]:
@@ -320,17 +329,21 @@ def _find_hand_order(players: Sequence[int], hands: Sequence[Sequence[int]]) -> 
     return next((order for order in hands if set(players) <= set(order)), ())
 
 
-def _open_playoff(contest: _Contest, decided: dict[int, Decision]) -> list[Playoff]:
-    ids = [c.player for group in contest.groups for c in group]
-    waiting = tuple(p for p in ids if decided[p].code == "playoff")
-    free = contest.places - sum(decided[p].through is True for p in ids)
-    return [Playoff(waiting, free, contest.where)] if waiting else []
+def _list_open_playoffs(contest: _Contest, decided: dict[int, Decision]) -> list[Playoff]:
+    ids = [contender.player for group in contest.groups for contender in group]
+    tied = tuple(player for player in ids if decided[player].code == "playoff")
+    open_places = contest.places - sum(decided[player].through is True for player in ids)
+    return [Playoff(tied, open_places, contest.where)] if tied else []
 
 
 def _list_played_playoffs(contest: _Contest, decisions: Sequence[Decision]) -> list[Playoff]:
-    decided = [d for d in decisions if d.code in ("won_hand", "lost_hand")]
-    won = sum(d.code == "won_hand" for d in decided)
-    return [Playoff(tuple(d.player for d in decided), won, contest.where)] if decided else []
+    decided = [decision for decision in decisions if decision.code in ("won_hand", "lost_hand")]
+    won = sum(decision.code == "won_hand" for decision in decided)
+    return (
+        [Playoff(tuple(decision.player for decision in decided), won, contest.where)]
+        if decided
+        else []
+    )
 
 
 def _decide_passed_over(candidate: Candidate, rule: QualifyingRule) -> Decision:

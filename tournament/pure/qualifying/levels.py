@@ -1,7 +1,7 @@
 """Places at a table, where the event's tie-breaks separate players with equal points.
 
-The tie-breaks apply to the table's own match. Players who are still level are ordered as in
-the standings. The draw and every page use these places for a bracket.
+The tie-breaks apply to the table's own match. Players who are still tied are ordered as in the
+standings. The draw and every page use these places for a bracket.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ Names = Mapping[int, str]
 
 @dataclass
 class TableOrder:
-    """Order of a table: `groups` of ids, best first; players of one group are level.
+    """The order of a table.
 
-    `places`: the place of every seat's holder, from 1. Level players share the better one. Bots
-    are behind the players with the same points.
-    `above`: id -> the player whom `behind` names.
-    `ahead`, `behind`: id -> sentence about what separates the player from the next or the
-    previous one. There is none if the place alone explains the order.
+    * `groups`: ids, best group first. The players of a group are tied.
+    * `places`: the place of every seat's holder, from 1. Tied players share the better place. Bots
+      are behind the players with the same points.
+    * `above`: id -> the player named by `behind`.
+    * `ahead`, `behind`: id -> sentence about what separates the player from the next or the
+      previous player. There is none if the place alone explains the order.
     """
 
     groups: list[list[int]] = field(default_factory=list)
@@ -43,13 +44,13 @@ class TableOrder:
     above: dict[int, int] = field(default_factory=dict)
 
     def explain(self, player: Holder) -> Sentence | None:
-        """Return what separated a player from one with the same points, None if nothing did."""
+        """Return what separated a player from another with the same points, or None."""
         if isinstance(player, Bot):
             return None
         return self.behind.get(player) or self.ahead.get(player)
 
     def add(self, holders: Sequence[Holder], place: int) -> int:
-        """Give these holders a shared place, and return the next free place."""
+        """Assign a shared place to these holders, and return the next free place."""
         self.places.update(dict.fromkeys(holders, place))
         return place + len(holders)
 
@@ -62,29 +63,28 @@ def table_order(
 ) -> TableOrder:
     """Return the table's order of the players in `names`.
 
-    Players who are not in `names` take no place. Lots among the `breakers` are ignored.
-    `ranks`: id -> rank in the standings. Without tie-breaks, nothing separates players who share
-    a place.
+    Players who are not in `names` take no place. Lots among the `breakers` are ignored. `ranks`: id
+    -> rank in the standings. Without tie-breaks, nothing separates players who share a place.
     """
     keys = tuple(key for key in breakers if key != "lots")
-    standing = ranks if ranks and keys else {}
-    order, free = TableOrder(), 1
+    ranks_by_player = ranks if ranks and keys else {}
+    order, next_place = TableOrder(), 1
     for place in result.order():
-        level = {player: names[player] for player in exclude_bots(place) if player in names}
-        for group in _order_by_match(order, result, level, keys):
-            for part in _order_by_rank(order, group, names, standing):
-                order.groups.append(part)
-                free = order.add(part, free)
-        free = order.add([holder for holder in place if isinstance(holder, Bot)], free)
+        tied = {player: names[player] for player in exclude_bots(place) if player in names}
+        for group in _order_by_match(order, result, tied, keys):
+            for group_part in _order_by_rank(order, group, names, ranks_by_player):
+                order.groups.append(group_part)
+                next_place = order.add(group_part, next_place)
+        next_place = order.add([holder for holder in place if isinstance(holder, Bot)], next_place)
     return order
 
 
 def _order_by_match(
-    order: TableOrder, result: MatchResult, level: Names, keys: Sequence[str]
+    order: TableOrder, result: MatchResult, tied: Names, keys: Sequence[str]
 ) -> list[list[int]]:
     if not keys:
-        return [list(level)]
-    rows = standings(level, [result], keys)
+        return [list(tied)]
+    rows = standings(tied, [result], keys)
     groups = [list(group) for _rank, group in groupby(rows, key=lambda row: row.rank)]
     for above, below in pairwise(groups):
         ahead, behind = _describe_criterion(above[0], below[0])
@@ -96,9 +96,9 @@ def _order_by_match(
 
 def _describe_criterion(above: StandingsRow, below: StandingsRow) -> tuple[Sentence, Sentence]:
     key = str(below.separated_by)
-    best, other = (show(row.value(key)) for row in (above, below))
-    ahead = sentences.ahead_by(below.name, key, best, other)
-    return ahead, sentences.explain_criterion(above.name, key, other, best)
+    value_above, value_below = (show(row.value(key)) for row in (above, below))
+    ahead = sentences.ahead_by(below.name, key, value_above, value_below)
+    return ahead, sentences.explain_criterion(above.name, key, value_below, value_above)
 
 
 def _order_by_rank(

@@ -1,4 +1,4 @@
-"""The organizer's rule: how many advance, what counts as taking part, and ties."""
+"""The organizer's rule: how many players advance, what counts as taking part, and ties."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from fractions import Fraction
 from games.rules.text import _
 
 KINDS = {
-    "number": "A number of players, the best of the standings.",
-    "share": "A share of those who took part, rounded up to whole players.",
-    "top_k": "The best of each table.",
-    "thresholds": "A number that grows with the number of those who took part.",
+    "number": "A fixed number of players from the top of the standings.",
+    "share": "A share of the players who took part, rounded up.",
+    "top_k": "The best players of each table.",
+    "thresholds": "A number of players that depends on turnout.",
 }
 TIES = {
-    "together": "All who share the last place go through together.",
-    "hand": "Those who share the last place play one more hand for it.",
-    "lots": "Lots decide, drawn from a recorded key: anyone can run the draw again.",
+    "together": "All players tied for the last place advance.",
+    "hand": "Players tied for the last place play one more hand.",
+    "lots": "Lots drawn from a recorded key decide, so that anyone can repeat the draw.",
 }
 # `thresholds.USUAL` in parsed form.
 THRESHOLDS: tuple[tuple[int | None, int | Fraction], ...] = (
@@ -29,19 +29,22 @@ THRESHOLDS: tuple[tuple[int | None, int | Fraction], ...] = (
 
 
 class RuleError(ValueError):
-    """Raised for a rule that makes no sense; the message suggests a valid one."""
+    """Raised for an invalid rule. The message suggests a valid one."""
 
 
 @dataclass(frozen=True)
 class QualifyingRule:
     """The rule for how many players advance.
 
-    `kind`: key of KINDS. `value`: number of players for "number" and "top_k" (of each table), a
-    Fraction between 0 and 1 for "share", unused for "thresholds". `thresholds`: pairs of the
-    largest turnout and how many advance (players, or a Fraction of them), the last with None for
-    "more". `minimum_matches`: finished matches needed to count as taking part. `ties`: key of
-    TIES. `breakers`: keys of standings.METRICS that for "top_k" separate players who share a
-    place at a table.
+    * `kind`: a key of KINDS.
+    * `value`: the number of players for "number" and for "top_k" (per table), or a Fraction between
+      0 and 1 for "share". Not used for "thresholds".
+    * `thresholds`: pairs of the largest turnout and the number (or Fraction) of players who
+      advance. The last pair has None for "more".
+    * `minimum_matches`: finished matches needed to count as taking part.
+    * `ties`: a key of TIES.
+    * `breakers`: keys of standings.METRICS. For "top_k", they separate players who share a place at
+      a table.
     """
 
     kind: str
@@ -83,21 +86,25 @@ class QualifyingRule:
         """
         amount: int | Fraction = self.value
         if self.kind == "thresholds":
-            amount = next(to for upto, to in self.thresholds if upto is None or took_part <= upto)
+            amount = next(
+                advancing
+                for limit, advancing in self.thresholds
+                if limit is None or took_part <= limit
+            )
         if self.kind == "share" or isinstance(amount, Fraction):
             amount = -(-amount * took_part // 1)
         return min(int(amount), took_part)
 
 
 def _check_thresholds(thresholds: Sequence[tuple[int | None, int | Fraction]]) -> None:
-    limits = [upto for upto, _to in thresholds]
-    whole = [upto for upto in limits[:-1] if upto is not None]
-    if not limits or limits[-1] is not None or len(whole) != len(limits) - 1:
+    limits = [limit for limit, _to in thresholds]
+    finite = [limit for limit in limits[:-1] if limit is not None]
+    if not limits or limits[-1] is not None or len(finite) != len(limits) - 1:
         raise RuleError(
             _(
                 "The last threshold must cover all larger numbers of players. No other "
                 "threshold may do so."
             )
         )
-    if whole != sorted(set(whole)):
+    if finite != sorted(set(finite)):
         raise RuleError(_("Each threshold must be higher than the one before."))

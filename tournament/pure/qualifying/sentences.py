@@ -1,6 +1,6 @@
 """Sentences about the cut: why each player advances or not, and how many do.
 
-Reasons for advancing are stored, so the functions that give them return a `Sentence`.
+Reasons for advancing are stored, so the functions for them return a `Sentence`.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ def join_reason(sentence: Sentence, why: Sentence) -> str:
 
 @stored_sentence("replaces")
 def replaces(place: int, where: Sentence) -> str:
-    """Describe a player who advances in place of one who has left."""
+    """Describe a player who advances in place of a player who has left."""
     text = _("{place} {where}. Advances in place of a player who has left.")
     return text.format(place=ordinal(place), where=where)
 
 
 @stored_sentence("passes_bots")
 def passes_bots() -> str:
-    """Explain why a player advances although bots are in the better places."""
+    """Explain why a player advances although bots have better places."""
     return _("Bots can’t advance.")
 
 
@@ -86,22 +86,24 @@ TIES = {
 
 
 @stored_sentence("level")
-def level(code: str, others: int, places: int, where: Sentence) -> str:
+def describe_tie(code: str, others: int, places: int, where: Sentence) -> str:
     """Describe how a tie with `others` for the last `places` was decided.
 
     `code` is the outcome for the player.
     """
-    return _(TIES[code]).format(level=_level(others, places, where))
+    return _(TIES[code]).format(level=_name_tie(others, places, where))
 
 
-def _level(others: int, places: int, place: Sentence) -> str:
-    who = ngettext("{count} other player", "{count} other players", others).format(count=others)
+def _name_tie(others: int, places: int, place: Sentence) -> str:
+    others_text = ngettext("{count} other player", "{count} other players", others).format(
+        count=others
+    )
     text = ngettext(
         "Tied with {others} for the last spot {where}",
         "Tied with {others} for the last {count} spots {where}",
         places,
     )
-    return text.format(others=who, count=places, where=place)
+    return text.format(others=others_text, count=places, where=place)
 
 
 @stored_sentence("too_few")
@@ -120,7 +122,7 @@ def too_few(played: int, needed: int) -> str:
 
 @stored_sentence("no_result")
 def no_result() -> str:
-    """Describe a player who sat at no table of the deciding round."""
+    """Describe a player who was at no table in the deciding round."""
     return _("Has no result from the round that counts.")
 
 
@@ -160,7 +162,7 @@ def explain_name_order(name: str) -> str:
 
 @stored_sentence("summary")
 def summary(took_part: int, through: int, waiting: int, players: int, places: int) -> str:
-    """Summarize the cut: how many of the `players` advance or wait for a playoff."""
+    """Summarize the cut: how many of the `players` advance or wait for a play-off."""
     if places == 0:
         text = ngettext(
             "{count} player took part. Under this rule, no one advances.",

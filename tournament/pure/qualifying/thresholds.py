@@ -16,7 +16,7 @@ from tournament.pure.words import join_words
 Thresholds = tuple[tuple[int | None, int | Fraction], ...]
 Step = tuple[int, int | Fraction]
 
-# seating.md's table: no second round up to 16, then 8, 16, and a quarter.
+# The table in seating.md: no second round for up to 16 players, then 8, 16, and a quarter.
 USUAL = "17: 8, 33: 16, 65: 25%"
 _STEP = re.compile(r"(\d{1,5})\s*:\s*(\d{1,5})\s*(%?)")
 
@@ -30,8 +30,8 @@ def read_thresholds(text: str) -> Thresholds:
     starts = [start for start, _places in steps]
     if starts != sorted(set(starts)):
         raise RuleError(_("Each threshold must be higher than the one before."))
-    upto: list[int | None] = [start - 1 for start in starts]
-    return tuple(zip([*upto, None], [0, *(places for _start, places in steps)], strict=True))
+    limits: list[int | None] = [start - 1 for start in starts]
+    return tuple(zip([*limits, None], [0, *(places for _start, places in steps)], strict=True))
 
 
 def thresholds_text(text: str) -> str:
@@ -52,14 +52,14 @@ def first_step(text: str) -> int:
 
 def _iterate_steps_text(steps: Sequence[Step]) -> Iterator[str]:
     for start, places in steps:
-        share = isinstance(places, Fraction)
-        shown = f"{int(places * 100)}%" if share else str(places)
-        told = ngettext(
+        is_percentage = isinstance(places, Fraction)
+        shown = f"{int(places * 100)}%" if is_percentage else str(places)
+        text = ngettext(
             "{places} if there is at least {start} player",
             "{places} if there are at least {start} players",
             start,
         )
-        yield told.format(places=shown, start=start)
+        yield text.format(places=shown, start=start)
 
 
 def _parse_steps(text: str) -> list[Step]:
@@ -68,15 +68,15 @@ def _parse_steps(text: str) -> list[Step]:
 
 
 def _parse_step(part: str) -> Step:
-    found = _STEP.fullmatch(part.strip())
-    if found is None:
-        told = _(
+    match = _STEP.fullmatch(part.strip())
+    if match is None:
+        text = _(
             "“{text}” is not a threshold. Write a number of players, a colon and the "
             "number of players who advance, for example “17: 8”."
         )
-        raise RuleError(told.format(text=part.strip()))
-    start, places, share = found.groups()
-    if share and int(places) > 100:
+        raise RuleError(text.format(text=part.strip()))
+    start, places, percent_sign = match.groups()
+    if percent_sign and int(places) > 100:
         # xgettext:no-python-format
         raise RuleError(_("No more than 100% can advance."))
-    return int(start), Fraction(int(places), 100) if share else int(places)
+    return int(start), Fraction(int(places), 100) if percent_sign else int(places)

@@ -1,4 +1,4 @@
-"""`Event.freeze`: when the public leaderboard froze, and the data it still counts."""
+"""When the public leaderboard was frozen, and the data that it still counts (`Event.freeze`)."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -8,7 +8,7 @@ from pydantic import PlainSerializer
 
 from games.json_values.codec import JsonValue
 
-# Sets have no order; JSON gets one.
+# Sets have no order, so the keys are sorted for JSON.
 Keys = Annotated[frozenset[int], PlainSerializer(sorted)]
 
 
@@ -16,9 +16,9 @@ Keys = Annotated[frozenset[int], PlainSerializer(sorted)]
 class Freeze(JsonValue):
     """A freeze of the leaderboard: nothing later than `at` is shown to the public.
 
-    If `at` is None, nothing is frozen. `results`: keys of the entries by hand that counted then.
-    `qualifiers`: keys of the places in later stages that were known. `shown_from`: the best rank
-    shown while places are revealed from the last one upwards; None before that.
+    If `at` is None, nothing is frozen. `results` are the keys of the manual entries that counted
+    then, and `qualifiers` the keys of the places in later stages that were known. `shown_from` is
+    the best rank shown while places are revealed from last to first, or None before that.
     """
 
     at: Annotated[datetime, PlainSerializer(datetime.isoformat)] | None = None

@@ -15,12 +15,13 @@ from tournament.pure.ranking.results import FinishedMatches, Value, sum_fraction
 class Metric:
     """A criterion of the standings.
 
-    `low`: the smaller value is better. `among_tied`: meaningful only among tied players.
+    `low`: the smaller value is better. `among_tied`: the metric makes sense only among tied
+    players. These texts are translated when they are shown: `title` heads the column, `phrase`
+    names the criterion in a row's note, and `sentence` is on the organizer's form and the public
+    page.
 
-    These texts are translated when they are shown: `title` heads the column, `phrase` names the
-    criterion in a row's note, and `sentence` is on the organizer's form and the public page.
     `value(results, player, tied)` may return None if the value is unknown, or not comparable in
-    this group. `quick`: a faster comparison with the same order, if there is one.
+    this group. `quick` is a faster comparison with the same order, if there is one.
     """
 
     key: str
@@ -52,16 +53,18 @@ def _compute_placement(results: FinishedMatches, player: int, tied: tuple[int, .
 
 
 def _compute_share(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Return the mean share of table points over the matches, None without a match.
+    """Return the mean share of table points over the matches, or None without a match.
 
-    If few points are good, the share of the other players counts.
+    If the lowest score wins, the share of the other players counts.
     """
     matches = results.matches_of(player)
     if not matches:
         return None
     parts = [(*match.part(player), match.low_wins) for match in matches]
-    taken = [(whole - own if low else own, whole) for own, whole, low in parts]
-    return sum_fractions(taken) / results.count_counting(player)
+    shares = [
+        (total - own_points if low else own_points, total) for own_points, total, low in parts
+    ]
+    return sum_fractions(shares) / results.count_counting(player)
 
 
 def _compute_points_left(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
@@ -76,27 +79,36 @@ def _compute_opponents(results: FinishedMatches, player: int, tied: tuple[int, .
 
     A placement does not depend on the table size.
     """
-    met = [o for match in results.matches_of(player) for o in match.players if o != player]
-    if not met:
+    opponents = [
+        opponent
+        for match in results.matches_of(player)
+        for opponent in match.players
+        if opponent != player
+    ]
+    if not opponents:
         return None
-    return sum_fractions(results.mean_placement(other).as_integer_ratio() for other in met) / len(
-        met
-    )
+    return sum_fractions(
+        results.mean_placement(other).as_integer_ratio() for other in opponents
+    ) / len(opponents)
 
 
 def _compute_head_to_head(results: FinishedMatches, player: int, tied: tuple[int, ...]) -> Value:
-    """Return the matches in which the player beat tied players, less those lost to them.
+    """Return the number of matches in which the player beat tied players, minus losses to them.
 
     A win is a better place than the other tied player.
     """
     balance = 0
     for other in tied:
-        common = [m for m in results.matches_of(player) if other in m.players and other != player]
+        common = [
+            match
+            for match in results.matches_of(player)
+            if other in match.players and other != player
+        ]
         if other != player and not common:
             return None
         for match in common:
-            mine, theirs = match.place(player), match.place(other)
-            balance += (mine < theirs) - (mine > theirs)
+            own_place, other_place = match.place(player), match.place(other)
+            balance += (own_place < other_place) - (own_place > other_place)
     return balance
 
 
@@ -105,9 +117,9 @@ def _count_missed(results: FinishedMatches, player: int, tied: tuple[int, ...]) 
 
 
 def lot(key: str, player: int) -> int:
-    """Return the number that this player draws under the key.
+    """Return the lot of this player under the key, as a number.
 
-    Anyone can verify it with sha256.
+    Anyone can verify the lot with sha256.
     """
     return int(hashlib.sha256(f"{key}:{player}".encode()).hexdigest()[:12], 16)
 
@@ -206,17 +218,15 @@ METRICS: dict[str, Metric] = {
 }
 
 TIE_BREAKERS = ("wins", "placement", "share", "left", "opponents", "head_to_head", "lots")
-# Lots only where the organizer asks for them: until then equal is equal.
+# Lots are used only if the organizer asks for them. Otherwise equal players stay tied.
 DEFAULT_TIE_BREAKERS = tuple(key for key in TIE_BREAKERS if key != "lots")
 
 
 def order_for(scoring: str, tie_breakers: Sequence[str] = TIE_BREAKERS) -> tuple[str, ...]:
     """Return the metrics of an event: the headline for the scoring, then the tie-breaks.
 
-    `scoring` is the rule set's option. If few points are good, the mean per match counts;
-    otherwise a player who missed a round would lead.
-
-    Raises KeyError for an unknown tie-break.
+    `scoring` is the rule set's option. If the lowest score wins, the mean per match counts, because
+    otherwise a player who missed a round would lead. Raises KeyError for an unknown tie-break.
     """
     headline = "points" if scoring == "winner-takes" else "average"
     return (headline, *(METRICS[key].key for key in tie_breakers if key != headline))

@@ -1,4 +1,4 @@
-"""Order of the standings, and what separates neighbouring players."""
+"""The order of the standings, and what separates neighbouring players."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from tournament.pure.ranking.results import Adjustments, FinishedMatches, MatchR
 
 @dataclass(frozen=True)
 class RankingContext:
-    """Data shared by all rows of a table of standings: the requested metrics and their source.
+    """Data shared by all rows of the standings: the requested metrics and their source.
 
-    `said` looks up a text.
+    `translate` translates a text.
     """
 
     order: tuple[str, ...]
     results: FinishedMatches
-    said: Callable[[str], str]
+    translate: Callable[[str], str]
 
 
-# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
 @dataclass
 class StandingsRow:
-    """One line of the standings.
+    """One row of the standings.
 
-    Players whom nothing separates share a `rank`. `separated_by` is the key of the metric that
-    put this row below the one `above`, None for the first row and for a shared rank. `out`:
-    disqualified, and last whatever the values.
+    Players who cannot be separated share a `rank`. `separated_by` is the key of the metric that put
+    this row below the row `above`, or None for the first row and for a shared rank. `out`: the
+    player is disqualified and last, whatever the values.
     """
 
     rank: int
@@ -47,18 +47,18 @@ class StandingsRow:
 
     @cached_property
     def sentence(self) -> str:
-        """Sentence about what separated the row from the one above, with its adjustments."""
+        """A sentence about what separated the row from the one above, with its adjustments."""
         return " ".join(filter(None, (_describe_row(self), self.adjustment_text)))
 
     @property
     def adjustment_text(self) -> str:
-        """Sentences about adjustments to the results of the matches; "" if there are none."""
+        """Sentences about adjustments to the match results, or "" if there are none."""
         adjustments = self.ranked.results.adjustments.get(self.player, ())
         return " ".join(each.sentence for each in adjustments if each.sentence)
 
     @cached_property
     def values(self) -> tuple[Value, ...]:
-        """Values of the requested metrics, in order; None if unknown or not needed."""
+        """Values of the requested metrics, in order. None if unknown or not needed."""
         return tuple(map(self.value, self.ranked.order))
 
     def value(self, key: str) -> Value:
@@ -75,35 +75,38 @@ def standings(
     adjustments: Adjustments | None = None,
     out: Collection[int] = (),
 ) -> list[StandingsRow]:
-    """Rank `players` (id -> name) by their finished `matches`; players without one come last.
+    """Rank `players` (id -> name) by their finished `matches`. Players without any come last.
 
-    `order`: keys of METRICS, headline first. Lots separate players only with a `lots_key`.
-    Players in `out` are disqualified and rank behind everyone.
+    `order`: keys of METRICS, headline first. Lots separate players only with a `lots_key`. Players
+    in `out` are disqualified and rank behind everyone.
     """
     results = FinishedMatches(matches, lots_key, adjustments)
-    everyone = [p for p in players if p not in out]
-    played = tuple([p for p in everyone if results.count_played(p)])
-    idle = tuple([p for p in everyone if not results.count_played(p)])
-    groups = _split(results, played, _insert_missed(order, results), None) if played else []
+    everyone = [player for player in players if player not in out]
+    played = tuple([player for player in everyone if results.count_played(player)])
+    idle = tuple([player for player in everyone if not results.count_played(player)])
+    groups = _split_tied(results, played, _insert_missed(order, results), None) if played else []
     if idle:
         groups.append((idle, "played" if played else None))
-    # Each text is looked up once for all rows.
+    # Each text is translated once for all rows.
     rows = _Rows(players, RankingContext(tuple(order), results, cache(_)))
-    groups += [((p,), "out") for p in rows.sort_by_name(p for p in players if p in out)]
-    return rows.rows_of(groups)
+    groups += [
+        ((player,), "out")
+        for player in rows.sort_by_name(player for player in players if player in out)
+    ]
+    return rows.build_rows(groups)
 
 
 def _insert_missed(order: Sequence[str], results: FinishedMatches) -> tuple[str, ...]:
     """Insert missed rounds after the headline if any player has missed one.
 
-    Otherwise, staying away could put a player ahead of others with the same headline.
+    Otherwise a player could get ahead of others with the same headline by staying away.
     """
     keys = tuple(order)
     missed = any(map(results.count_missed, results.adjustments))
     return (*keys[:1], "missed", *keys[1:]) if missed else keys
 
 
-def _split(
+def _split_tied(
     results: FinishedMatches, tied: tuple[int, ...], order: tuple[str, ...], reason: str | None
 ) -> list[tuple[tuple[int, ...], str | None]]:
     """Split tied players into groups of equals, best first.
@@ -127,8 +130,8 @@ def _compare_tied(
         return {player: metric.quick(results, player) for player in tied}
     values = {player: metric.value(results, player, tied) for player in tied}
     results.compared[metric.key].update(values)
-    known = {player: value for player, value in values.items() if value is not None}
-    return known if len(known) == len(tied) else None
+    complete = {player: value for player, value in values.items() if value is not None}
+    return complete if len(complete) == len(tied) else None
 
 
 def _separate_tied(
@@ -138,12 +141,12 @@ def _separate_tied(
     metric: Metric,
     reason: str | None,
 ) -> list[tuple[tuple[int, ...], str | None]]:
-    """Split players by their `values` of one metric, and equal ones by the rest of `order`."""
+    """Split players by their `values` of one metric, and equal players by the rest of `order`."""
     ranked = sorted(values, key=values.__getitem__, reverse=not metric.low)
     groups: list[tuple[tuple[int, ...], str | None]] = []
-    for _get_value, equals in groupby(ranked, key=values.__getitem__):
-        ids, part = tuple(equals), metric.key if groups else reason
-        groups += _split(results, ids, order, part)
+    for _value, equals in groupby(ranked, key=values.__getitem__):
+        ids, group_reason = tuple(equals), metric.key if groups else reason
+        groups += _split_tied(results, ids, order, group_reason)
     return groups
 
 
@@ -154,23 +157,25 @@ class _Rows:
     players: Mapping[int, str]
     ranked: RankingContext
 
-    def rows_of(self, groups: Iterable[tuple[tuple[int, ...], str | None]]) -> list[StandingsRow]:
-        """Return the rows of the groups of equals, sorted by name within a group.
+    def build_rows(
+        self, groups: Iterable[tuple[tuple[int, ...], str | None]]
+    ) -> list[StandingsRow]:
+        """Return the rows for groups of tied players, sorted by name within each group.
 
         Each group has the metric that put it below the previous one.
         """
         rows: list[StandingsRow] = []
         above, results = None, self.ranked.results
-        for ids, why in groups:
-            rank, part = len(rows) + 1, why
+        for ids, reason in groups:
+            rank, row_reason = len(rows) + 1, reason
             for player in self.sort_by_name(ids) if len(ids) > 1 else ids:
                 played, points = results.count_played(player), results.points(player)
-                name, out = self.players[player], why == "out"
+                name, out = self.players[player], reason == "out"
                 above = StandingsRow(
-                    rank, player, name, played, points, part, self.ranked, above, out
+                    rank, player, name, played, points, row_reason, self.ranked, above, out
                 )
                 rows.append(above)
-                part = None
+                row_reason = None
         return rows
 
     def sort_by_name(self, ids: Iterable[int]) -> list[int]:
@@ -178,9 +183,9 @@ class _Rows:
 
 
 def _get_value(results: FinishedMatches, player: int, key: str) -> Value:
-    """Return the metric's value as it was compared, else the player's own value.
+    """Return the metric's value as it was compared, or else the player's own value.
 
-    Metrics that are meaningful only among tied players have no value of their own.
+    Metrics that make sense only among tied players have no value of their own.
     """
     metric = METRICS[key]
     compared = results.compared[key]
@@ -190,29 +195,31 @@ def _get_value(results: FinishedMatches, player: int, key: str) -> Value:
 
 
 def _describe_row(row: StandingsRow) -> str:
-    above, said = row.above, row.ranked.said
+    above, translate = row.above, row.ranked.translate
     if row.out:
-        return said(gettext_noop("Disqualified."))
+        return translate(gettext_noop("Disqualified."))
     if not row.played:
-        return said(gettext_noop("Hasn’t finished a match."))
+        return translate(gettext_noop("Hasn’t finished a match."))
     if above is None:
         return ""
     if row.separated_by is None:
-        text = said(gettext_noop("Tied with {name} on every criterion."))
+        text = translate(gettext_noop("Tied with {name} on every criterion."))
         return text.format(name=above.name)
     metric = METRICS[row.separated_by]
     if metric.key == "lots":
-        return said(gettext_noop("Placed after {name} by drawing lots.")).format(name=above.name)
-    return said(gettext_noop("Behind {name} on {criterion}: {mine} to {theirs}.")).format(
+        return translate(gettext_noop("Placed after {name} by drawing lots.")).format(
+            name=above.name
+        )
+    return translate(gettext_noop("Behind {name} on {criterion}: {mine} to {theirs}.")).format(
         name=above.name,
-        criterion=said(metric.phrase),
+        criterion=translate(metric.phrase),
         mine=show(row.value(metric.key)),
         theirs=show(above.value(metric.key)),
     )
 
 
 def show(value: Value) -> str:
-    """Format a metric's value: whole numbers plain, others with two decimals."""
+    """Format a metric's value: whole numbers without decimals, others with two."""
     if value is None:
         return "–"
     return str(value) if value.denominator == 1 else f"{float(value):.2f}"

@@ -16,14 +16,14 @@ from operator import neg
 class Bot:
     """The holder of a seat without a player.
 
-    `seat` is the seat's key. A bot has points and a place at its table. It has no rank, does not
-    advance and wins nothing.
+    `seat` is the seat's key. A bot has points and a place at its table, but it has no rank, does
+    not advance and wins nothing.
     """
 
     seat: int
 
 
-# The owner of points: a player, by the registration's key, or a bot.
+# The owner of points: a player, by registration key, or a bot.
 Holder = int | Bot
 
 
@@ -32,24 +32,27 @@ def exclude_bots(holders: Iterable[Holder]) -> list[int]:
     return [each for each in holders if not isinstance(each, Bot)]
 
 
-# None: not known, or not to be compared.
+# None means that the value is unknown or must not be compared.
 Value = int | Fraction | None
-# More than any match has points.
-FAR = 10**12
+# Higher than the points of any match.
+WINNER_BONUS = 10**12
 WRONG_SIZE = "{} has {} figures for {} players."
 
 
-# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+# Not frozen: thousands are created, and a frozen instance takes five times as long to create.
 @dataclass
 class MatchResult:
-    """Result of one finished match; all tuples are in seat order.
+    """The result of one finished match. All tuples are in seat order.
 
-    `players`: the holders of the seats. `points`: total of each seat. `winners`: the winning
-    holders (several may share a win). `left`: points left in the cards of each seat over all
-    hands, or () if not recorded (a paper table). `places`: 1 for the best, equal numbers for a
-    shared place, or () to derive them from the points. `low_wins`: fewest points are best
-    ("lowest", "elimination"). `table`: its number in the hall, which may differ from its place
-    among the results.
+    * `players`: the holders of the seats.
+    * `points`: the total of each seat.
+    * `winners`: the winning holders. Several may share a win.
+    * `left`: points left in the cards of each seat over all hands, or () if not recorded (a paper
+      table).
+    * `places`: 1 for the best, with equal numbers for a shared place, or () to derive the places
+      from the points.
+    * `low_wins`: the fewest points are best ("lowest", "elimination").
+    * `table`: the table's number in the hall, which may differ from its position among the results.
     """
 
     players: tuple[Holder, ...]
@@ -70,27 +73,27 @@ class MatchResult:
             raise ValueError(WRONG_SIZE.format("places", len(self.places), size))
 
     def place(self, player: Holder) -> int:
-        """Return the player's place, 1 for the best; equal results share the better place."""
+        """Return the player's place, 1 for the best. Equal results share the better place."""
         return self._ranks[self.players.index(player)]
 
     @cached_property
     def _ranks(self) -> tuple[int, ...]:
-        """Place of each seat."""
+        """The place of each seat."""
         if self.places:
             return self.places
         strengths = self._strengths
         best_first = sorted(strengths, reverse=True)
-        return tuple([1 + best_first.index(mine) for mine in strengths])
+        return tuple([1 + best_first.index(strength) for strength in strengths])
 
     @property
     def _strengths(self) -> list[int]:
-        """Values that order the seats; higher is better."""
+        """Values that order the seats. Higher is better."""
         if self.places:
             return [-place for place in self.places]
         strengths = list(map(neg, self.points)) if self.low_wins else list(self.points)
         for winner in self.winners:
             # A winner never ranks behind a loser, whatever a paper sheet's totals say.
-            strengths[self.players.index(winner)] += FAR
+            strengths[self.players.index(winner)] += WINNER_BONUS
         return strengths
 
     def order(self) -> list[list[Holder]]:
@@ -106,7 +109,7 @@ class MatchResult:
         return Fraction(*self.part(player))
 
     def goodness(self, player: Holder) -> Fraction:
-        """Return the share, or its complement to 1 if the fewest points are best."""
+        """Return the share, or 1 minus the share if the fewest points are best."""
         share = self.share(player)
         return 1 - share if self.low_wins else share
 
@@ -118,7 +121,7 @@ class MatchResult:
         return self.points[self.players.index(player)], total
 
     def placement(self, player: Holder) -> Fraction:
-        """Return the placement: 1 for the first, 0 for the last, evenly spaced between.
+        """Return the placement: 1 for the first, 0 for the last, evenly spaced in between.
 
         A shared place gets the mean.
         """
@@ -126,42 +129,52 @@ class MatchResult:
 
     @property
     def whole(self) -> int:
-        """Number of steps in a placement of 1.
+        """The number of steps in a placement of 1.
 
-        It is twice the number of opponents, because two may share a place.
+        It is twice the number of opponents, because two players may share a place.
         """
         return 2 * (len(self.players) - 1) or 2
 
     def steps(self, size: int = 1) -> list[int]:
         """Return the placement of each seat in steps of this size.
 
-        A seat gets two steps for each seat behind it and one for each seat level with it.
+        A seat gets two steps for each seat behind it, and one for each seat tied with it.
         """
         if len(self.players) < 2:
             return [2 * size] * len(self.players)
         strengths = self._strengths
         behind = sorted(strengths)
-        return [size * (2 * behind.index(mine) + behind.count(mine) - 1) for mine in strengths]
+        return [
+            size * (2 * behind.index(strength) + behind.count(strength) - 1)
+            for strength in strengths
+        ]
 
 
 def sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
     """Add fractions given as (numerator, denominator).
 
-    Whole numbers are added for each denominator, because there are few denominators.
+    Numerators are added for each denominator first, because there are few denominators.
     """
     sums: dict[int, int] = {}
-    for above, below in fractions:
-        sums[below] = sums.get(below, 0) + above
-    below = lcm(*sums)
-    return Fraction(sum(above * (below // each) for each, above in sums.items()), below)
+    for numerator, denominator in fractions:
+        sums[denominator] = sums.get(denominator, 0) + numerator
+    denominator = lcm(*sums)
+    return Fraction(
+        sum(
+            numerator * (denominator // each_denominator)
+            for each_denominator, numerator in sums.items()
+        ),
+        denominator,
+    )
 
 
 @dataclass(frozen=True)
 class Adjustment:
     """An adjustment to a player's figures beyond the matches.
 
-    `points`: added points (subtracted if negative). `matches`: number that count as played.
-    `sentence`: the reason, or "". `missed`: number of missed rounds under any rule.
+    `points` are added, or subtracted if negative. `matches` is the number of extra matches that
+    count as played. `sentence` is the reason, or "". `missed` is the number of missed rounds under
+    any rule.
     """
 
     points: int
@@ -170,7 +183,7 @@ class Adjustment:
     missed: int = 0
 
 
-# By player.
+# By player
 Adjustments = Mapping[int, Sequence[Adjustment]]
 
 
@@ -186,17 +199,17 @@ class FinishedMatches:
         self.matches = list(matches)
         self.lots_key = lots_key
         self.adjustments = adjustments or {}
-        # By criterion and player.
+        # By metric and player
         self.compared: defaultdict[str, dict[int, Value]] = defaultdict(dict)
         self._means: dict[Holder, Fraction] = {}
 
     @cached_property
     def _by_player(self) -> dict[Holder, list[MatchResult]]:
-        found: defaultdict[Holder, list[MatchResult]] = defaultdict(list)
+        by_player: defaultdict[Holder, list[MatchResult]] = defaultdict(list)
         for match in self.matches:
             for player in match.players:
-                found[player].append(match)
-        return found
+                by_player[player].append(match)
+        return by_player
 
     def matches_of(self, player: Holder) -> Sequence[MatchResult]:
         """Return the matches that this player finished."""
@@ -204,7 +217,7 @@ class FinishedMatches:
 
     @cached_property
     def _seated(self) -> list[Holder]:
-        """Holders of the seats, seat by seat through all matches."""
+        """The holders of the seats, seat by seat through all matches."""
         return list(chain.from_iterable([match.players for match in self.matches]))
 
     @cached_property
@@ -218,8 +231,8 @@ class FinishedMatches:
     @cached_property
     def _points(self) -> dict[Holder, int]:
         sums: defaultdict[Holder, int] = defaultdict(int)
-        for adjusted, beside in self.adjustments.items():
-            sums[adjusted] = sum(each.points for each in beside)
+        for player_adjusted, adjustments in self.adjustments.items():
+            sums[player_adjusted] = sum(each.points for each in adjustments)
         seats = chain.from_iterable([match.points for match in self.matches])
         for player, points in zip(self._seated, seats, strict=True):
             sums[player] += points
@@ -248,17 +261,17 @@ class FinishedMatches:
 
     @cached_property
     def _wholes(self) -> dict[int, int]:
-        """Number of steps in a placement of 1, by number of players at the table."""
+        """The number of steps in a placement of 1, by number of players at the table."""
         return {len(match.players): match.whole for match in self.matches}
 
     @cached_property
     def _whole(self) -> int:
-        """Common number of steps in a placement of 1 for all tables."""
+        """The common number of steps in a placement of 1 for all tables."""
         return lcm(*self._wholes.values())
 
     @cached_property
     def _steps(self) -> dict[Holder, int]:
-        """Sum of each holder's placements in the common steps, cached for opponents too."""
+        """The sum of each holder's placements in the common steps, cached for opponents too."""
         sums: defaultdict[Holder, int] = defaultdict(int)
         sizes = {players: self._whole // whole for players, whole in self._wholes.items()}
         seats = [match.steps(sizes[len(match.players)]) for match in self.matches]

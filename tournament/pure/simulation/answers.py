@@ -10,7 +10,7 @@ from games.json_values.codec import JsonValue
 from tournament.pure.simulation.days import Day
 from tournament.pure.simulation.rounds import percentile
 
-# Minutes of one bar.
+# Width of one bar, in minutes.
 WIDTH = 5
 
 
@@ -18,11 +18,12 @@ WIDTH = 5
 class PlanAnswer(JsonValue):
     """Results of simulating one course.
 
-    `median` and `most` (90 % of events are over by then) are in minutes.
-    `late`, `level`, `through` and `first` are shares of all events. `late`: events that exceed
-    the time available. `level`: events with level points at a cut. `through` and `first`: events
-    in which the strongest player passes the first cut, and wins.
-    `bars`: how many events end within WIDTH minutes from each of these starts.
+    * `median`, `most`: the minutes after which 50 % and 90 % of the events are over.
+    * `late`: the share of events that exceed the available time.
+    * `level`: the share of events with a tie at a cut.
+    * `through`, `first`: the share of events in which the strongest player passes the first cut,
+      and wins.
+    * `bars`: how many events end within WIDTH minutes from each of these starts.
     """
 
     name: str
@@ -35,8 +36,8 @@ class PlanAnswer(JsonValue):
     bars: tuple[tuple[int, int], ...]
 
 
-def answer(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
-    """Summarize the simulated days of a course; there must be at least one."""
+def summarize_days(name: str, days: Sequence[Day], minutes_there: float) -> PlanAnswer:
+    """Summarize the simulated days of a course. There must be at least one."""
     minutes = sorted(day.minutes for day in days)
     bars = Counter(int(each // WIDTH) * WIDTH for each in minutes)
     return PlanAnswer(

@@ -12,7 +12,7 @@ from tournament.pure import brackets
 from tournament.pure.arrangement import SeatingRules, Tables, table_sizes
 from tournament.pure.simulation.hands import Hands
 from tournament.pure.simulation.matches import MatchSampler, PlannedLimits, SimulatedStart
-from tournament.pure.simulation.places import best
+from tournament.pure.simulation.places import select_best
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.pure.simulation.scenarios import Course, CoursePart
 
@@ -23,8 +23,7 @@ ENDINGS = 600
 class SeatEnd(NamedTuple):
     """A seat at the end of its match: its player (None for a bot) and the outcome.
 
-    `place` is 0 at a table that was simulated. Only points count there, and chance replaces the
-    tie-breaks.
+    `place` is 0 at a simulated table. Only points count there, and chance replaces the tie-breaks.
     """
 
     player: int | None
@@ -36,11 +35,11 @@ TableEnd = Sequence[SeatEnd]
 
 
 @dataclass(frozen=True)
-class TableStands:
-    """A table in play: ids by seat (None: a bot), and the progress of its match.
+class TableProgress:
+    """A table in progress: ids by seat (None for a bot), and the progress of its match.
 
-    `lost`: the numbers of the seats whose points do not count, whatever is played.
-    `places`: by seat, once the table has finished; then nothing is played or drawn there.
+    `lost` are the numbers of the seats with points that do not count, whatever is played. `places`
+    are by seat once the table has finished. Nothing is simulated there in that case.
     """
 
     players: tuple[int | None, ...]
@@ -53,31 +52,35 @@ class TableStands:
 class Standing(JsonValue):
     """The current state of a stage.
 
-    `points`, `played`: by id, of players who can still advance, without the points of `tables`.
-    `rounds` have not begun. `coming` have not begun either, but their seats are known.
-    The course's first part has the rule.
-    In a bracket, `tables` are all tables of its round, `byes` advance as well, and advancing
-    players enter its next round. `seeds` order players there whose share and place are equal.
-    `finished`: tables of the running round whose points are in `points`, if the best of each
-    table advance.
+    * `course`: its first part has the rule.
+    * `points`, `played`: points and matches of the players who can still advance, by id. They
+      exclude the matches in `tables`.
+    * `tables`: the tables in progress. In a bracket, all tables of the round.
+    * `rounds`: the number of rounds that have not begun and are not drawn.
+    * `coming`: rounds that have not begun but have known seats.
+    * `byes`: players who also advance from the bracket round.
+    * `seeds`: order advancing bracket players with equal share and place.
+    * `finished`: tables of the running round that are already included in `points`, if the best of
+      each table advance.
     """
 
     course: Course
     points: Mapping[int, int]
     played: Mapping[int, int]
-    tables: tuple[TableStands, ...] = ()
+    tables: tuple[TableProgress, ...] = ()
     rounds: int = 0
     coming: tuple[Tables, ...] = ()
     byes: int = 0
     pace: HumanPace = field(default_factory=HumanPace)
     seeds: tuple[int, ...] = ()
-    finished: tuple[TableStands, ...] = ()
+    finished: tuple[TableProgress, ...] = ()
 
 
 class Chances:
-    """Simulator for the rest of a stage. Raises OptionError, SeatingError and RuleError.
+    """Simulator for the rest of a stage.
 
-    `hands` of the same rules may be shared by several standings.
+    `hands` of the same rules may be shared by several standings. Raises OptionError, SeatingError
+    and RuleError.
     """
 
     def __init__(self, standing: Standing, rng: Random, hands: Hands | None = None) -> None:
@@ -109,23 +112,26 @@ class Chances:
     def _simulate_ending(self) -> list[int]:
         """Simulate one ending and return the players who advance."""
         points, played = dict(self.standing.points), dict(self.standing.played)
-        tables = [self._play_on(table) for table in self.standing.tables]
+        tables = [self._finish_table(table) for table in self.standing.tables]
         if self.part.format == "bracket":
             return self._list_advancing(tables)
-        _count(points, played, tables)
+        _add_results(points, played, tables)
         for seats in self._iterate_rounds(points):
             tables = [self._draw_result(players) for players in seats]
-            _count(points, played, tables)
+            _add_results(points, played, tables)
         if self.part.each_table:
             if not self.standing.rounds and not self.standing.coming:
-                tables += [_read_finished(table) for table in self.standing.finished]
-            each = self.part.each_table
-            return [player for table in tables for player in self._list_best(table, each)]
-        took_part = [p for p in points if played[p] >= max(1, self.part.min_matches)]
-        # The headline metric: points, or the mean of a match if few points are good.
-        worth = {p: -points[p] / played[p] if self.low else points[p] for p in took_part}
+                tables += [_read_finished_table(table) for table in self.standing.finished]
+            per_table = self.part.each_table
+            return [player for table in tables for player in self._list_best(table, per_table)]
+        took_part = [player for player in points if played[player] >= max(1, self.part.min_matches)]
+        # The headline metric: points, or the mean per match if the lowest score wins.
+        scores = {
+            player: -points[player] / played[player] if self.low else points[player]
+            for player in took_part
+        }
         places = self.part.places(len(took_part))
-        return best(worth, places, self.rng, together=self.part.together)[0]
+        return select_best(scores, places, self.rng, together=self.part.together)[0]
 
     def _iterate_rounds(self, points: Mapping[int, int]) -> Iterator[Iterable[Sequence[int]]]:
         """Yield the tables of each coming round, drawn once the previous round is played."""
@@ -133,13 +139,13 @@ class Chances:
         for _ in range(self.standing.rounds):
             yield self._iterate_tables(points)
 
-    def _play_on(self, table: TableStands) -> TableEnd:
+    def _finish_table(self, table: TableProgress) -> TableEnd:
         if table.places:
-            return _read_finished(table)
-        totals = self.matches.played_on(len(table.players), table.begun).totals
-        nothing = max(totals) if self.low else 0
-        won = [nothing if n in table.lost else total for n, total in enumerate(totals)]
-        return list(map(SeatEnd, table.players, won))
+            return _read_finished_table(table)
+        totals = self.matches.play_to_end(len(table.players), table.begun).totals
+        worst = max(totals) if self.low else 0
+        counted = [worst if number in table.lost else total for number, total in enumerate(totals)]
+        return list(map(SeatEnd, table.players, counted))
 
     def _iterate_tables(self, points: Mapping[int, int]) -> Iterator[Sequence[int]]:
         """Yield tables drawn at random, or in order of points if the stage seats by points."""
@@ -158,43 +164,45 @@ class Chances:
         """Return who advances from a bracket round: the best of each table, then by share."""
         shape = self.part.shape(self.standing.course)
         plan = brackets.plan_tables(list(map(len, tables)), self.standing.byes, shape)
-        on = [player for table in tables for player in self._list_best(table, plan.advance)]
-        free = plan.through - self.standing.byes - len(on)
+        advancing = [player for table in tables for player in self._list_best(table, plan.advance)]
+        open_places = plan.through - self.standing.byes - len(advancing)
         shares = {
             player: share
             for table in tables
             for player, share in self._iterate_shares(table)
-            if player not in on
+            if player not in advancing
         }
-        return on + best(shares, max(0, free), self.rng)[0]
+        return advancing + select_best(shares, max(0, open_places), self.rng)[0]
 
     def _iterate_shares(self, table: TableEnd) -> Iterator[tuple[int, tuple[float, int, int]]]:
         """Yield the draw's criteria for filling tables: share of points, place and seed."""
-        whole, seeds = sum(seat.points for seat in table), self.standing.seeds
+        total, seeds = sum(seat.points for seat in table), self.standing.seeds
         for seat in table:
             if seat.player is None or seat.player not in self.standing.points:
                 continue
-            share = seat.points / whole if whole else 1 / len(table)
-            known = bool(seat.place) and seat.player in seeds
-            seed = seeds.index(seat.player) if known else 0
+            share = seat.points / total if total else 1 / len(table)
+            has_seed = bool(seat.place) and seat.player in seeds
+            seed = seeds.index(seat.player) if has_seed else 0
             yield seat.player, (-share if self.low else share, -seat.place, -seed)
 
     def _list_best(self, table: TableEnd, per_table: int) -> list[int]:
         """Return the best players of a table by its own points."""
-        return best(self._map_worths(table), per_table, self.rng, together=self.part.together)[0]
+        return select_best(
+            self._map_scores(table), per_table, self.rng, together=self.part.together
+        )[0]
 
-    def _map_worths(self, table: TableEnd) -> dict[int, int]:
-        """Map the players who can still advance to their worth at the table; more is better."""
+    def _map_scores(self, table: TableEnd) -> dict[int, int]:
+        """Map the players who can still advance to their score at the table. More is better."""
         sign = -1 if self.low else 1
-        here = self.standing.points
+        contenders = self.standing.points
         return {
             seat.player: -seat.place or sign * seat.points
             for seat in table
-            if seat.player is not None and seat.player in here
+            if seat.player is not None and seat.player in contenders
         }
 
 
-def _count(
+def _add_results(
     points: dict[int, int], match_counts: dict[int, int], tables: Sequence[TableEnd]
 ) -> None:
     for table in tables:
@@ -204,6 +212,6 @@ def _count(
                 match_counts[seat.player] += 1
 
 
-def _read_finished(table: TableStands) -> TableEnd:
+def _read_finished_table(table: TableProgress) -> TableEnd:
     """Return the end of a finished table unchanged."""
     return list(map(SeatEnd, table.players, table.begun.hands[0], table.places))

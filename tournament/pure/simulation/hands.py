@@ -1,4 +1,4 @@
-"""Hands played by plain players, from which simulated matches are built."""
+"""Hands played by simple bots, from which simulated matches are built."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from games.rules.ruleset.rulesets import RuleSet
 
 # With this many hands for each number of seats, their mean number of actions is accurate to about
 # two percent.
-LIBRARY = 400
+HANDS_PER_SIZE = 400
 
 
 @dataclass(frozen=True)
 class HandPlayed:
-    """One hand: its `winner` (None: blocked), points by seat, and number of actions."""
+    """One hand: its `winner` (None if blocked), points by seat, and number of actions."""
 
     winner: int | None
     points: tuple[int, ...]
@@ -47,14 +47,16 @@ def play_hand(rs: RuleSet, seats: int, dealer: int, rng: Random) -> HandPlayed:
 class Hands:
     """A rule set's hands by number of seats, played when they are first needed."""
 
-    def __init__(self, rs: RuleSet, rng: Random, count: int = LIBRARY) -> None:
+    def __init__(self, rs: RuleSet, rng: Random, count: int = HANDS_PER_SIZE) -> None:
         self.rs, self.rng, self.count = rs, rng, count
         self._played: dict[int, list[HandPlayed]] = {}
 
     def with_seats(self, seats: int) -> list[HandPlayed]:
         if seats not in self._played:
             dealers = (n % seats for n in range(self.count))
-            self._played[seats] = [play_hand(self.rs, seats, d, self.rng) for d in dealers]
+            self._played[seats] = [
+                play_hand(self.rs, seats, dealer, self.rng) for dealer in dealers
+            ]
         return self._played[seats]
 
     def actions(self, seats: int) -> float:

@@ -10,10 +10,10 @@ from games.rules.scoring import MatchScore
 from tournament.pure.simulation.hands import HandPlayed, Hands
 from tournament.pure.simulation.rounds import MOST_HANDS, HumanPace
 
-# Simulated rounds draw their matches from this many of each size, which are played first.
-POOL = 600
-# The strongest player wins this many times as many hands as each other player, like the
-# look-ahead bot among plain ones (docs/bots.md).
+# Number of matches generated per number of seats. Simulated rounds draw from these matches.
+POOL_SIZE = 600
+# The strongest player wins this many times as many hands as each other player, like the look-ahead
+# bot among simple bots (docs/bots.md).
 EDGE = 1.25
 
 
@@ -29,7 +29,7 @@ class PlannedLimits:
 class SimulatedStart:
     """A match in progress: points of its finished hands, and minutes since its start.
 
-    `left`: minutes until no more hands are dealt, None without a limit.
+    `left` is the number of minutes until no more hands are dealt, or None without a limit.
     """
 
     hands: tuple[tuple[int, ...], ...] = ()
@@ -39,7 +39,7 @@ class SimulatedStart:
 
 @dataclass(frozen=True)
 class SimulatedEnd:
-    """A match: totals by seat, and minutes until its end, from now or from its start."""
+    """The end of a match: totals by seat, and minutes from its start or from now."""
 
     totals: tuple[int, ...]
     minutes: float
@@ -65,26 +65,26 @@ class MatchSampler:
         return self.hands.rs
 
     def sample_match(self, seats: int, *, strong: bool = False) -> SimulatedEnd:
-        """Draw a whole match; with `strong`, the strongest player sits in seat 0."""
+        """Draw a whole match. With `strong`, the strongest player sits in seat 0."""
         key = seats, strong
         if key not in self._pools:
             begun, first = SimulatedStart(left=self.limits.minutes), 0 if strong else None
-            self._pools[key] = [self.played_on(seats, begun, first) for _ in range(POOL)]
+            self._pools[key] = [self.play_to_end(seats, begun, first) for _ in range(POOL_SIZE)]
         return self.rng.choice(self._pools[key])
 
-    def played_on(
+    def play_to_end(
         self, seats: int, begun: SimulatedStart, strong: int | None = None
     ) -> SimulatedEnd:
-        """Play a match in progress to its end and return its points and the remaining minutes."""
+        """Play a match in progress to its end, and return its points and the remaining minutes."""
         score, minutes = MatchScore(self.rules, seats, begun.hands), 0.0
-        most = self.limits.hands or MOST_HANDS
-        for number in range(len(begun.hands), most):
+        most_hands = self.limits.hands or MOST_HANDS
+        for number in range(len(begun.hands), most_hands):
             if score.over or (begun.left is not None and minutes >= begun.left):
                 break
             hand = self._draw_hand(score.playing, strong)
             points = [0] * seats
-            for seat, won in zip(score.playing, hand.points, strict=True):
-                points[seat] = won
+            for seat, seat_points in zip(score.playing, hand.points, strict=True):
+                points[seat] = seat_points
             score.add(points)
             pause = self.pace.between if number else 0
             minutes += (hand.actions * self.pace.action + pause) / 60

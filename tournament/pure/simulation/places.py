@@ -7,20 +7,20 @@ from random import Random
 from typing import Any
 
 
-def best(
-    worth: Mapping[int, Any], places: int, rng: Random, *, together: bool = False
+def select_best(
+    scores: Mapping[int, Any], places: int, rng: Random, *, together: bool = False
 ) -> tuple[list[int], bool]:
-    """Return the ids of the best `places`, best first, and whether points were level at the cut.
+    """Return the ids of the best `places`, best first, and whether there was a tie at the cut.
 
-    `worth`: comparable values, more is better. Players level at the cut all advance if
+    `scores` has comparable values; more is better. All players tied at the cut advance if
     `together`. Otherwise chance replaces the tie-breakers, hand or lots that would separate them.
     """
-    ranked = sorted(worth, key=lambda _player: rng.random())
-    ranked.sort(key=worth.__getitem__, reverse=True)
+    ranked = sorted(scores, key=lambda _player: rng.random())
+    ranked.sort(key=scores.__getitem__, reverse=True)
     if not 0 < places < len(ranked):
         return ranked[: max(0, places)], False
-    last = worth[ranked[places - 1]]
-    level = worth[ranked[places]] == last
-    if level and together:
-        return [player for player in ranked if worth[player] >= last], True
-    return ranked[:places], level
+    last_score = scores[ranked[places - 1]]
+    is_tied = scores[ranked[places]] == last_score
+    if is_tied and together:
+        return [player for player in ranked if scores[player] >= last_score], True
+    return ranked[:places], is_tied

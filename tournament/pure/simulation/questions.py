@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from games.json_values.codec import JsonValue
-from tournament.pure.simulation.answers import PlanAnswer, answer
+from tournament.pure.simulation.answers import PlanAnswer, summarize_days
 from tournament.pure.simulation.days import Day, Days, measure_pace
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.rounds import HumanPace
@@ -20,10 +20,10 @@ EVENTS = 2_000
 class Question(JsonValue):
     """A question of the planner, about one or two `courses`.
 
-    `minutes` are available for the whole event, with `pause` minutes between two rounds.
-
-    During play: `stand` is the (seats, match) of each table in play, with the number of rounds of
-    the courses' first stage that have begun.
+    * `minutes`: the time available for the whole event.
+    * `pause`: the minutes between two rounds.
+    * `stand`: during play, the (seats, match) pair of each table in progress.
+    * `begun`: during play, the number of rounds that have begun in the courses' first stage.
     """
 
     courses: tuple[Course, ...]
@@ -35,12 +35,12 @@ class Question(JsonValue):
 
     @property
     def total(self) -> int:
-        """Total number of simulated events."""
+        """The total number of simulated events."""
         return EVENTS * len(self.courses)
 
 
 class Answering:
-    """Answers a question; `steps` yields the number of events simulated so far."""
+    """Answers a question. `steps` yields the number of events simulated so far."""
 
     def __init__(self, question: Question, rng: Random) -> None:
         self.question, self.rng = question, rng
@@ -58,12 +58,17 @@ class Answering:
                 days.append(day)
                 done += 1
                 yield done
-            self.answers.append(answer(course.name, days, self.question.minutes))
+            self.answers.append(summarize_days(course.name, days, self.question.minutes))
 
     def _iterate_days(self, course: Course) -> Iterator[Day]:
-        asked = self.question
-        pace = measure_pace(asked.pace, course, asked.stand, self.rng)
+        question = self.question
+        pace = measure_pace(question.pace, course, question.stand, self.rng)
         days = Days(
-            course, pace, self.rng, pause=asked.pause, stand=asked.stand, finished=asked.begun
+            course,
+            pace,
+            self.rng,
+            pause=question.pause,
+            in_progress=question.stand,
+            finished=question.begun,
         )
-        return (days.one() for _ in range(EVENTS))
+        return (days.simulate() for _ in range(EVENTS))

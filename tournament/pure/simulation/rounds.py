@@ -15,7 +15,7 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.rules.scoring import MatchScore, first_dealer, next_dealer
 from tournament.pure.simulation.hands import play_hand
 
-# No one would wait longer for a match, and blocked hands could continue forever.
+# Blocked hands could continue forever, so a match ends after this many hands.
 MOST_HANDS = 200
 
 
@@ -30,7 +30,7 @@ class SimulatedMatch:
 
 @dataclass(frozen=True)
 class HumanPace:
-    """Human pace in seconds: for an action, and between two hands."""
+    """Human pace in seconds: per action, and between two hands."""
 
     action: float = 5.0
     between: float = 12.0
@@ -44,9 +44,9 @@ class HumanPace:
 class RoundForecast:
     """Forecast of a round with tables of `seats` players.
 
-    `hands` and `minutes`: 5th, 50th and 95th percentile of one table.
-    `slowest`: minutes until the last of `tables` tables is done, in half of all rounds.
-    `pointless`: share of players who finish without points.
+    `hands` and `minutes` are the 5th, 50th and 95th percentiles of one table. `slowest` is the
+    median of the minutes until all of the `tables` are done. `pointless` is the share of players
+    who finish without points.
     """
 
     seats: int
@@ -60,7 +60,7 @@ class RoundForecast:
 def play_match(
     rs: RuleSet, seats: int, key: str, *, hand_limit: int | None = None
 ) -> SimulatedMatch:
-    """Let bots play one match to the target or the limit of hands. Raises OptionError."""
+    """Let bots play one match to the target or the hand limit. Raises OptionError."""
     seed = int(hashlib.sha256(key.encode()).hexdigest(), 16)
     rng = random.Random(seed)  # noqa: S311  a forecast must be repeatable, not secret
     chance = QuickChance(rng.random)
@@ -71,13 +71,13 @@ def play_match(
         playing = score.playing
         hand = play_hand(rs, len(playing), playing.index(dealer), rng)
         totals = [0] * seats
-        for seat, won in zip(playing, hand.points, strict=True):
-            totals[seat] = won
+        for seat, points in zip(playing, hand.points, strict=True):
+            totals[seat] = points
         score.add(totals)
         hands, actions = hands + 1, actions + hand.actions
         if not score.over:
-            last = None if hand.winner is None else playing[hand.winner]
-            dealer = next_dealer(rs, score.playing, dealer, last)
+            winner = None if hand.winner is None else playing[hand.winner]
+            dealer = next_dealer(rs, score.playing, dealer, winner)
     return SimulatedMatch(hands, actions, tuple(score.totals))
 
 
@@ -105,7 +105,7 @@ def forecast(
         tables=tables,
         hands=_compute_spread(hands),
         minutes=_compute_spread(minutes),
-        # All tables are done by then in half of the rounds: p ** tables = 1/2.
+        # In half of the rounds, all tables are done by then: p ** tables = 1/2.
         slowest=percentile(minutes, 0.5 ** (1 / tables)),
         pointless=pointless / (matches * seats),
     )

@@ -15,7 +15,7 @@ from tournament.pure.arrangement import SeatingError
 from tournament.pure.formats.shapes import Value
 from tournament.pure.qualifying.thresholds import USUAL, read_thresholds
 
-# Exceptions that say in words why a course cannot be played.
+# Exceptions with messages that explain why a course cannot be played.
 CANNOT_BE = (OptionError, SeatingError, brackets.BracketError, qualifying.RuleError)
 
 # Lots represent any tie-break and need a key, although no lot is drawn with it.
@@ -39,16 +39,16 @@ class CoursePart:
 
     @property
     def each_table(self) -> int:
-        """Number of players who advance from each table, 0 if the standings decide."""
+        """The number of players who advance from each table, or 0 if the standings decide."""
         return self.value if self.rule == "top_k" else 0
 
     @property
     def together(self) -> bool:
-        """True if all players level at the cut advance."""
+        """True if all players tied at the cut advance."""
         return self.ties == "together"
 
     def places(self, took_part: int) -> int:
-        """Return how many of these players advance; not for use with `each_table`."""
+        """Return how many of these players advance. Not for use with `each_table`."""
         value = Fraction(self.value, 100) if self.rule == "share" else self.value
         rule = qualifying.QualifyingRule(self.rule, value, read_thresholds(self.thresholds))
         return rule.places(took_part)
@@ -76,8 +76,5 @@ class Course(JsonValue):
 
     @cached_property
     def rules(self) -> RuleSet:
-        """Rule set with its options.
-
-        Raises OptionError.
-        """
+        """The rule set with its options. Raises OptionError."""
         return rulesets.make(self.ruleset, dict(self.options))

@@ -6,10 +6,10 @@ from tournament.pure.simulation.scenarios import Course
 
 
 def minutes_at_most(course: Course, pause: float) -> float | None:
-    """Return the duration if each round takes all its minutes, with `pause` between two.
+    """Return the duration if each round takes all its minutes, with `pause` between two rounds.
 
-    Return None if rounds have no time limit.
-    Raises one of CANNOT_BE if the course cannot be played.
+    Return None if rounds have no time limit. Raises one of CANNOT_BE if the course cannot be
+    played.
     """
     if course.round_minutes is None:
         return None
@@ -21,7 +21,7 @@ def _count_rounds(course: Course) -> int:
     players, count = course.players, 0
     for part in course.parts:
         if not players:
-            break  # by turnout there is no further stage
+            break  # low turnout, so there is no further stage
         if part.format == "bracket":
             return count + len(brackets.plan(players, part.shape(course)))
         count += len(partner_rounds(range(players))) if part.rotation else part.rounds

@@ -28,7 +28,7 @@ from tournament.pure.lists import (
     Verdict,
 )
 from tournament.pure.lists.headings import NAME_PARTS
-from tournament.pure.lists.layouts import remember
+from tournament.pure.lists.layouts import number_choices
 from tournament.pure.lists.sheets import FileCode
 from tournament.registration.eligibility.list_preview import (
     keys_named,
@@ -117,7 +117,7 @@ def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> Eligib
     known = [text if text in MEANINGS else "" for text in meanings[: len(headings)]]
     known += [""] * (len(headings) - len(known))
     report = judge(bytes(upload.content), rows, upload.columns, known)
-    return _store_choice(upload, report, upload.columns | remember(headings, known))
+    return _store_choice(upload, report, upload.columns | number_choices(headings, known))
 
 
 @transaction.atomic

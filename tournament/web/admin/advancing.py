@@ -13,7 +13,13 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.advancing.cut_rows import CutRow, fold_rows
 from tournament.advancing.next_rounds import next_round
 from tournament.advancing.playoffs import set_playoff, take_back_playoff
-from tournament.advancing.services import going_on, preview_cut, qualify, reopen_event, undo_qualify
+from tournament.advancing.services import (
+    decide_next_round,
+    preview_cut,
+    qualify,
+    reopen_event,
+    undo_qualify,
+)
 from tournament.common.refusals import RefusedError
 from tournament.common.round_names import draw_text
 from tournament.corrections.cuts import leave_cut
@@ -40,7 +46,7 @@ from tournament.stages.cut import (
     CutRule,
     cutting_stage,
     cutting_stages,
-    doubts,
+    list_cut_warnings,
     proposed_rule,
     rule_of,
     rule_text,
@@ -49,7 +55,7 @@ from tournament.stages.line import count_above, line_of
 from tournament.stages.margins import headline, margins
 from tournament.stages.outdated_cuts import OutdatedCut, outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
-from tournament.stages.walkover import alone_in
+from tournament.stages.walkover import find_sole_player
 from tournament.standings.queries import leaderboard
 from tournament.web.admin.base.generic import AnyForm
 from tournament.web.admin.base.pages import Do, EventPage, link
@@ -168,7 +174,7 @@ class QualifyPage(EventPage):
             outcome=outcome,
             problem=problem,
             ready=stage_is_played(self.stage),
-            doubts=doubts(self.results, outcome) if outcome else [],
+            doubts=list_cut_warnings(self.results, outcome) if outcome else [],
             rows=fold_rows(self._list_rows(rule, outcome)) if outcome else {},
             playoffs=_list_playoffs(hands.playoffs, self.results.registrations) if hands else [],
             entered=_list_playoffs(hands.played, self.results.registrations) if hands else [],
@@ -355,7 +361,7 @@ class BracketPage(EventPage):
         return {"draws": draw_text(coming), "seen": version(stage, coming.number)}
 
     def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
-        if left := alone_in(self.event):
+        if left := find_sole_player(self.event):
             return [], _("Only {name} is left. Announce the winner from the desk.").format(
                 name=left.name
             )
@@ -369,7 +375,7 @@ class BracketPage(EventPage):
         if last is None or last.is_final:
             return None
         try:
-            following, _drawn = going_on(last)
+            following, _drawn = decide_next_round(last)
         except RefusedError:
             return None
         return following

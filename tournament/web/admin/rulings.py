@@ -7,15 +7,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
-from tournament.corrections.rulings import foresee
+from tournament.corrections.rulings import preview_new_ruling
 from tournament.desk.proposals import list_pending_for_player
 from tournament.models import Registration, Ruling
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
-from tournament.rounds.running_seats import chair_of
+from tournament.rounds.running_seats import find_running_seat
 from tournament.rulings import conduct
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import AT_A_TABLE, MOST_POINTS, rule, take_back
+from tournament.rulings.services import MOST_POINTS, WHILE_PLAYING, rule, take_back
 from tournament.web.admin.base.pages import Do, EventPage
 from tournament.web.admin.people.staff import WAITS
 
@@ -39,15 +39,15 @@ class PlayerRulingsPage(EventPage):
         return self.registration.name
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        seat = chair_of(self.registration)
+        seat = find_running_seat(self.registration)
         here = seat is not None and seat.sitter == self.registration and not seat.forfeited
         return super().get_context_data(
             registration=self.registration,
             seat=seat,
             asked=list_pending_for_player(self.registration, self.user),
             offers=self._list_offers(at_table=here),
-            record=conduct.record_of(self.registration),
-            people=conduct.free_people(self.event) if here else [],
+            record=conduct.find_conduct_record(self.registration),
+            people=conduct.list_free_players(self.event) if here else [],
             usual=conduct.USUAL_POINTS,
             most=MOST_POINTS,
             **kwargs,
@@ -57,7 +57,7 @@ class PlayerRulingsPage(EventPage):
         """Return the kinds of ruling that make sense now, each with its button label."""
         if self.registration.state in Registration.GONE:
             return []
-        kinds = [kind for kind in OFFERED if at_table or kind not in AT_A_TABLE]
+        kinds = [kind for kind in OFFERED if at_table or kind not in WHILE_PLAYING]
         return [(kind, str(OFFERED[kind])) for kind in kinds]
 
     def actions(self) -> dict[str, Do]:
@@ -90,7 +90,7 @@ class PlayerRulingsPage(EventPage):
         given = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
         try:
             wanted = self.build_request()
-            told = foresee(self.event, self.user, wanted, self.text("reason"))
+            told = preview_new_ruling(self.event, self.user, wanted, self.text("reason"))
         except RefusedError as refused:
             context = self.get_context_data(given=given, refusal=refused.sentence)
             return self.render_to_response(context, status=422)

@@ -94,7 +94,7 @@ def note(row: LeaderRow, above: LeaderRow | None) -> str:
 
     It is left out if points or a shared rank already explain the rank.
     """
-    if not row.matches or row.told:
+    if not row.matches or row.always_explained:
         return row.separated_by
     parted = above is not None and above.figure == row.figure and above.rank != row.rank
     return row.separated_by if parted else ""

@@ -38,11 +38,11 @@ from tournament.registration.services import places_left
 from tournament.results.reports import ReportedTable, entry
 from tournament.rounds.live_tables import (
     CurrentSeat,
-    event_to_be_at,
+    find_current_event,
     list_current_seats,
     tables_in_play,
 )
-from tournament.rounds.running_seats import SeatState, chair_of, state_of
+from tournament.rounds.running_seats import SeatState, find_running_seat, find_seat_state
 from tournament.rulings import services as rulings
 from tournament.site.qr import data_uri
 from tournament.stages.winners import Winner
@@ -115,8 +115,8 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     if request.method == "POST":
         return _withdraw(request, mine)
-    seat = chair_of(mine)
-    playing = state_of(mine, seat) == SeatState.PLAYING
+    seat = find_running_seat(mine)
+    playing = find_seat_state(mine, seat) == SeatState.PLAYING
     context = {
         "event": event,
         "registration": mine,
@@ -129,7 +129,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
 def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
     """Withdraw the player; a player in a match also forfeits the seat."""
     try:
-        if chair_of(mine):
+        if find_running_seat(mine):
             rulings.leave(mine, _get_user(request))
         else:
             registration.withdraw(mine, _get_user(request))
@@ -236,7 +236,7 @@ def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = Tru
 @require_safe
 def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
     """Redirect to the user's table in the event where they are needed, or to their events."""
-    event = event_to_be_at(_get_user(request))
+    event = find_current_event(_get_user(request))
     return redirect("my-table", event.slug) if event else redirect("my-events")
 
 

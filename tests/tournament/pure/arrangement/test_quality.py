@@ -13,9 +13,9 @@ from tournament.pure.arrangement import (
     SeatingPlayer,
     SeatingProblem,
     SeatingRules,
+    compute_costs,
     evaluate,
     explain,
-    tables_costs,
 )
 from tournament.pure.arrangement.costs import Tables
 
@@ -240,14 +240,14 @@ def test_best_alternative_matches_an_exhaustive_search() -> None:
     history, _ = play(people(12), 2, SeatingRules(4))
     problem = SeatingProblem(people(12), history[:1], SeatingRules(4))
     tables = history[1].tables
-    now = list(tables_costs(problem, tables).values())[:-1]
+    now = list(compute_costs(problem, tables).values())[:-1]
     for player in range(1, 13):
         others = [p for t in tables if player not in t for p in t]
         found = []
         for other in others:
             swapped = {player: other, other: player}
             moved = tuple(tuple(swapped.get(p, p) for p in table) for table in tables)
-            costs = list(tables_costs(problem, moved).values())[:-1]
+            costs = list(compute_costs(problem, moved).values())[:-1]
             found.append([a - b for a, b in zip(costs, now, strict=True)])
         assert list(explain(problem, tables, player).more.values()) == min(found)
 

@@ -18,10 +18,10 @@ from tournament.pure.arrangement import (
     SeatingPlayer,
     SeatingProblem,
     SeatingRules,
+    compute_costs,
     evaluate,
     seat_round,
     table_sizes,
-    tables_costs,
 )
 
 GOLDEN = ((7, 1, 9, 3, 2), (8, 5, 4, 6))
@@ -180,8 +180,8 @@ def test_previous_opponents_are_those_of_the_latest_round() -> None:
     first, last = ((1, 2, 3, 4), (5, 6, 7, 8)), ((1, 5, 2, 6), (3, 7, 4, 8))
     problem = SeatingProblem(people(8), (PastRound(first), PastRound(last)), SeatingRules(4))
     # Two pairs of each old table came from one of the last round's.
-    assert tables_costs(problem, first)["again"] == 4
-    assert tables_costs(problem, last)["again"] == 12
+    assert compute_costs(problem, first)["again"] == 4
+    assert compute_costs(problem, last)["again"] == 12
 
 
 # -- the other rules ---------------------------------------------------------------------------
@@ -230,7 +230,7 @@ def test_short_table_rotates_among_players() -> None:
 
 def test_short_table_of_a_departed_player_no_longer_counts() -> None:
     problem = SeatingProblem(people(7), (PastRound(((1, 2, 3, 4), (5, 6, 9))),), SeatingRules(4))
-    assert tables_costs(problem, ((1, 2, 3, 5), (4, 6, 7)))["odd"] == 1
+    assert compute_costs(problem, ((1, 2, 3, 5), (4, 6, 7)))["odd"] == 1
 
 
 def test_byes_rotate_among_players() -> None:
@@ -269,7 +269,7 @@ def test_seat_order_at_each_table_is_optimal() -> None:
     problem = SeatingProblem(people(16), history[:-1], SeatingRules(4))
 
     def price(table: tuple[int, ...]) -> int:
-        return tables_costs(problem, (table,))["seats"]
+        return compute_costs(problem, (table,))["seats"]
 
     for table in seatings[-1].tables:
         assert price(table) == min(price(order) for order in permutations(table))

@@ -44,7 +44,7 @@ def test_certificate_with_a_place_has_more_content() -> None:
 def test_certificate_with_missing_letters_is_written_and_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))
+    monkeypatch.setattr(scripts, "DEBIAN_FONTS", Path("/nowhere"))
     out = io.BytesIO()
     sentence = write_certificates([diploma("Asha"), diploma("王伟"), diploma("রবি")], out)
     assert out.getvalue().count(b"/Type /Page\n") == 3

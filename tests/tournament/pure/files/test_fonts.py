@@ -19,7 +19,7 @@ NAMES = [*ALL_NAMES, *URDU, *MORE]
 
 @pytest.fixture(autouse=True)
 def no_machine_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))
+    monkeypatch.setattr(scripts, "DEBIAN_FONTS", Path("/nowhere"))
 
 
 def shape(content: bytes, text: str) -> list[int]:
@@ -111,7 +111,7 @@ def test_sentence_about_many_names_is_short() -> None:
 def test_package_is_used_as_soon_as_it_is_installed(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(scripts, "MACHINE", tmp_path)
+    monkeypatch.setattr(scripts, "DEBIAN_FONTS", tmp_path)
     assert fonts.printable("ᱥ") == "▯"
     folder = tmp_path / "truetype" / "noto"
     folder.mkdir(parents=True)

@@ -12,7 +12,7 @@ from django.conf import settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.pure.files import FORMATS, Cell, Column, Sheet, inert
+from tournament.pure.files import FORMATS, Cell, Column, Sheet, escape_formula
 from tournament.pure.files.sheets import FORMULA
 
 COLUMNS = [Column("rank", "Rank"), Column("name", "Name"), Column("why", "Why", wide=True)]
@@ -76,18 +76,18 @@ def test_workbook_title_drops_characters_that_excel_refuses() -> None:
 
 @pytest.mark.parametrize("start", [*"=+-@＝＋－＠", "\t", "\r", "\n", " =", "\0="])
 def test_formula_like_cell_is_quoted(start: str) -> None:
-    assert inert(f"{start}1+1") == f"'{start.replace(chr(0), '')}1+1"
+    assert escape_formula(f"{start}1+1") == f"'{start.replace(chr(0), '')}1+1"
 
 
 def test_other_cells_are_unchanged() -> None:
     cells: list[Cell] = ["Asha", "3-4", 12, -5, -0.5, None, ""]
-    assert [inert(cell) for cell in cells] == cells
+    assert [escape_formula(cell) for cell in cells] == cells
 
 
 @given(st.text(max_size=20))
 def test_no_text_starts_as_a_formula_in_any_format(text: str) -> None:
     """Check that no name chosen by a player becomes a formula (F31)."""
-    told = inert(text)
+    told = escape_formula(text)
     assert isinstance(told, str)
     assert not told.lstrip(" \u00a0").startswith(FORMULA)
     assert "\0" not in told

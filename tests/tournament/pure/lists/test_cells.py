@@ -10,7 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from tests.tournament.pure.lists.test_workbooks import HEAD, PLAIN, workbook
 from tests.typed import sure
-from tournament.pure.files.sheets import inert, undo_guard
+from tournament.pure.files.sheets import escape_formula, unescape_formula
 from tournament.pure.lists import judge
 from tournament.pure.lists.headings import known_heading
 from tournament.pure.lists.number_formats import show_number
@@ -72,7 +72,7 @@ def test_what_a_program_did_to_a_cell_is_undone_and_said(row: str, expected: str
     "text", ["-", "'-", "''=x", "@lex Roy", "-12", "=1", "Asha", "'t Hooft", "\tx"]
 )
 def test_a_guarded_cell_comes_back_as_it_was(text: str) -> None:
-    assert undo_guard(str(inert(text))) == text
+    assert unescape_formula(str(escape_formula(text))) == text
 
 
 def test_repeated_headings_are_passed_over_with_a_note() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from games.rules.scoring import MatchScore
-from tournament.pure.simulation.chances import Chances, Standing, TableStands
+from tournament.pure.simulation.chances import Chances, Standing, TableProgress
 from tournament.pure.simulation.hands import Hands, play_hand
 from tournament.pure.simulation.matches import SimulatedStart
 from tournament.pure.simulation.scenarios import Course, CoursePart
@@ -35,7 +35,7 @@ def make_standing(points: Mapping[int, int], *parts: CoursePart, **more: Any) ->
 
 @pytest.fixture(autouse=True)
 def small_pools(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 20)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 20)
 
 
 def test_points_decide_when_no_matches_are_left() -> None:
@@ -61,7 +61,7 @@ def test_tied_players_advance_together_or_by_lot() -> None:
 
 
 def test_running_table_and_future_rounds_leave_every_outcome_open() -> None:
-    table = TableStands((1, 2, 3, None), SimulatedStart(hands=((90, 0, 0, 0),)))
+    table = TableProgress((1, 2, 3, None), SimulatedStart(hands=((90, 0, 0, 0),)))
     running = make_standing(
         {1: 0, 2: 0, 3: 0, 4: 95}, tables=(table,), played={1: 0, 2: 0, 3: 0, 4: 1}
     )
@@ -78,7 +78,7 @@ def test_running_table_and_future_rounds_leave_every_outcome_open() -> None:
 def test_player_who_forfeited_gets_no_points_from_that_match(
     scoring: str, hand: tuple[int, ...], best: int
 ) -> None:
-    table = TableStands((1, 2, 3), SimulatedStart((hand,), left=0), lost=(0,))
+    table = TableProgress((1, 2, 3), SimulatedStart((hand,), left=0), lost=(0,))
     options = {"target": 100, "scoring": scoring}
     one = CoursePart(rule="number", value=1, ties="lots")
     nobody = dict.fromkeys((1, 2, 3), 0)
@@ -88,8 +88,8 @@ def test_player_who_forfeited_gets_no_points_from_that_match(
 
 def test_best_of_each_table_in_the_last_round_advance() -> None:
     tables = (
-        TableStands((1, 2), SimulatedStart(hands=((100, 0),))),
-        TableStands((3, None), SimulatedStart(hands=((0, 100),))),
+        TableProgress((1, 2), SimulatedStart(hands=((100, 0),))),
+        TableProgress((3, None), SimulatedStart(hands=((0, 100),))),
     )
     nobody = dict.fromkeys((1, 2, 3), 0)
     rule = CoursePart(rule="top_k", value=1, ties="lots")
@@ -102,7 +102,7 @@ def test_players_with_similar_points_sit_together_in_the_next_round() -> None:
     assert sum(found.values()) >= 1
 
 
-def compute_bracket_chances(*tables: TableStands, **part: Any) -> dict[int, float]:
+def compute_bracket_chances(*tables: TableProgress, **part: Any) -> dict[int, float]:
     """Return the players' chances to advance from these tables, without players with a bye."""
     byes = part.pop("byes", 0)
     here = dict.fromkeys([player for table in tables for player in table.players if player], 0)
@@ -110,13 +110,13 @@ def compute_bracket_chances(*tables: TableStands, **part: Any) -> dict[int, floa
     return chances(make_standing(here, rule, tables=tables, played=here, byes=byes), 60)
 
 
-def make_ended_table(players: tuple[int, ...], *points: int) -> TableStands:
-    return TableStands(players, SimulatedStart((points,), left=0))
+def make_ended_table(players: tuple[int, ...], *points: int) -> TableProgress:
+    return TableProgress(players, SimulatedStart((points,), left=0))
 
 
 def test_best_of_finished_and_simulated_bracket_tables_advance() -> None:
     over = make_ended_table((1, 2, 3, 4), 90, 80, 70, 0)
-    playing = TableStands((5, 6, 7, 8), SimulatedStart(hands=((95, 0, 0, 0),)))
+    playing = TableProgress((5, 6, 7, 8), SimulatedStart(hands=((95, 0, 0, 0),)))
     found = compute_bracket_chances(over, playing, advance=2)
     assert [found[player] for player in (1, 2, 3, 4)] == [1.0, 1.0, 0.0, 0.0]
     assert found[5] > found[6] > 0
@@ -152,7 +152,7 @@ def test_players_without_matches_rank_below_players_without_points() -> None:
 
 
 def test_tied_players_at_a_table_advance_together_where_the_cut_allows() -> None:
-    table = TableStands((1, 2, 3), SimulatedStart(hands=((100, 0, 0),)))
+    table = TableProgress((1, 2, 3), SimulatedStart(hands=((100, 0, 0),)))
     found = {}
     for ties in ("together", "lots"):
         rule = CoursePart(rule="top_k", value=2, ties=ties)
@@ -183,14 +183,14 @@ def test_time_limit_also_ends_the_simulated_rest_of_a_round() -> None:
 
 
 def test_player_who_cannot_advance_takes_no_place() -> None:
-    table = TableStands((1, 7), SimulatedStart(hands=((0, 100),)))
+    table = TableProgress((1, 7), SimulatedStart(hands=((0, 100),)))
     first = CoursePart(rule="number", value=1, ties="lots")
     found = chances(make_standing({1: 0, 2: 0}, first, tables=(table,), played={1: 0, 2: 0}))
     assert found == {1: 1.0, 2: 0.0}
 
 
 def test_simulation_state_survives_a_json_round_trip() -> None:
-    table = TableStands((1, None), SimulatedStart(hands=((5, 0),), minutes=2.0))
+    table = TableProgress((1, None), SimulatedStart(hands=((5, 0),), minutes=2.0))
     standing = make_standing({1: 4, 3: 5}, tables=(table,), rounds=1, coming=(((1, 3),),), byes=2)
     assert Standing.from_json(json.loads(json.dumps(standing.to_json()))) == standing
 
@@ -204,7 +204,7 @@ def real_round(rng: Random, players: int) -> tuple[Standing, set[int]]:
     before, tables = ([real_match(rng) for _ in range(players // 4)] for _ in range(2))
     moment, best = rng.randrange(7), rng.randrange(players // 4, players * 2 // 3)
     stand = tuple(
-        TableStands(tuple(range(4 * n, 4 * n + 4)), SimulatedStart(tuple(hands[:moment])))
+        TableProgress(tuple(range(4 * n, 4 * n + 4)), SimulatedStart(tuple(hands[:moment])))
         for n, hands in enumerate(tables)
     )
     points = rng.sample(totals(before), players)

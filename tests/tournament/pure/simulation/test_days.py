@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tournament.pure.simulation.answers import PlanAnswer, answer
+from tournament.pure.simulation.answers import PlanAnswer, summarize_days
 from tournament.pure.simulation.days import Day, Days, measure_pace
 from tournament.pure.simulation.hands import HandPlayed, Hands
 from tournament.pure.simulation.matches import SimulatedStart
@@ -25,7 +25,7 @@ def hands_are_known(monkeypatch: pytest.MonkeyPatch) -> None:
         return HandPlayed(0, (100, *[0] * (seats - 1)), 10)
 
     monkeypatch.setattr("tournament.pure.simulation.hands.play_hand", play)
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 12)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 12)
 
 
 def course(players: int, *parts: CoursePart, **fields: Any) -> Course:
@@ -37,7 +37,7 @@ def course(players: int, *parts: CoursePart, **fields: Any) -> Course:
 def day(players: int, *parts: CoursePart, pause: float = 0, **fields: Any) -> Day:
     stand, done = fields.pop("stand", ()), fields.pop("done", 0)
     whole = course(players, *parts, **fields)
-    return Days(whole, PACE, Random(3), pause=pause, stand=stand, finished=done).one()
+    return Days(whole, PACE, Random(3), pause=pause, in_progress=stand, finished=done).simulate()
 
 
 def rounds(players: int, *parts: CoursePart, **fields: Any) -> float:
@@ -168,7 +168,7 @@ def always_wins(monkeypatch: pytest.MonkeyPatch) -> None:
 def simulate_strongest(players: int, *parts: CoursePart, **fields: Any) -> set[tuple[bool, bool]]:
     """Return the pairs (through, first) of the strongest player in thirty events."""
     days = Days(course(players, *parts, **fields), PACE, Random(3), pause=0)
-    found = [days.one() for _ in range(30)]
+    found = [days.simulate() for _ in range(30)]
     return {(each.through, each.first) for each in found}
 
 
@@ -297,7 +297,7 @@ def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
     days = [
         a_day(minutes, level=minutes > 90, first=minutes < 30) for minutes in range(100, -1, -5)
     ]
-    found = answer("It", days, 50)
+    found = summarize_days("It", days, 50)
     assert found == PlanAnswer(
         name="It",
         median=50,
@@ -311,13 +311,13 @@ def test_forecast_has_the_median_the_maximum_and_the_shares() -> None:
 
 
 def test_event_that_ends_exactly_on_time_is_not_late() -> None:
-    assert answer("It", [a_day(60)], 60).late == 0
-    assert answer("It", [a_day(60.5)], 60).late == 1
+    assert summarize_days("It", [a_day(60)], 60).late == 0
+    assert summarize_days("It", [a_day(60.5)], 60).late == 1
 
 
 @pytest.mark.parametrize(("minutes", "bar"), [(0, 0), (4.99, 0), (5, 5), (9.5, 5), (10, 10)])
 def test_each_bar_covers_five_minutes(minutes: float, bar: int) -> None:
-    assert answer("It", [a_day(minutes)] * 2, 60).bars == ((bar, 2),)
+    assert summarize_days("It", [a_day(minutes)] * 2, 60).bars == ((bar, 2),)
 
 
 def test_each_alternative_has_its_own_forecast(

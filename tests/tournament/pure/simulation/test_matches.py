@@ -50,13 +50,13 @@ def matches(library: Hands, **limits: Any) -> MatchSampler:
 
 
 def test_match_lasts_its_actions_and_the_pauses_between_hands() -> None:
-    ended = matches(Dealt(THIRD)).played_on(4, SimulatedStart())
+    ended = matches(Dealt(THIRD)).play_to_end(4, SimulatedStart())
     assert ended == SimulatedEnd((0, 0, 120, 0), 1 + 1.5 + 1.5)
 
 
 def test_running_match_has_a_pause_before_its_next_hand() -> None:
     begun = SimulatedStart(hands=((0, 0, 70, 0),), minutes=9.0)
-    assert matches(Dealt(THIRD)).played_on(4, begun) == SimulatedEnd((0, 0, 110, 0), 1.5)
+    assert matches(Dealt(THIRD)).play_to_end(4, begun) == SimulatedEnd((0, 0, 110, 0), 1.5)
 
 
 @pytest.mark.parametrize(
@@ -66,26 +66,26 @@ def test_running_match_has_a_pause_before_its_next_hand() -> None:
 def test_no_hand_is_dealt_after_the_remaining_minutes(
     minutes_left: float | None, hands: int
 ) -> None:
-    ended = matches(Dealt(THIRD)).played_on(4, SimulatedStart(left=minutes_left))
+    ended = matches(Dealt(THIRD)).play_to_end(4, SimulatedStart(left=minutes_left))
     assert ended.totals == (0, 0, 40 * hands, 0)
 
 
 @pytest.mark.parametrize(("limit", "begun", "more"), [(2, 0, 2), (3, 2, 1), (2, 2, 0), (1, 2, 0)])
 def test_hand_limit_counts_hands_already_played(limit: int, begun: int, more: int) -> None:
     library = Dealt(NOBODY)
-    matches(library, hands=limit).played_on(4, SimulatedStart(hands=((0, 0, 0, 0),) * begun))
+    matches(library, hands=limit).play_to_end(4, SimulatedStart(hands=((0, 0, 0, 0),) * begun))
     assert len(library.asked) == more
 
 
 def test_match_without_any_points_still_ends() -> None:
     library = Dealt(NOBODY)
-    assert matches(library).played_on(4, SimulatedStart()).totals == (0, 0, 0, 0)
+    assert matches(library).play_to_end(4, SimulatedStart()).totals == (0, 0, 0, 0)
     assert len(library.asked) == MOST_HANDS
 
 
 def test_eliminated_player_gets_no_points_and_the_others_keep_their_seats() -> None:
     library = Dealt(HandPlayed(0, (0, 30), 10), scoring="elimination")
-    ended = matches(library).played_on(3, SimulatedStart(hands=((10, 100, 20),)))
+    ended = matches(library).play_to_end(3, SimulatedStart(hands=((10, 100, 20),)))
     assert ended.totals == (10, 100, 110)
     assert library.asked == [(2, None)] * 3
 
@@ -93,20 +93,20 @@ def test_eliminated_player_gets_no_points_and_the_others_keep_their_seats() -> N
 def test_strong_player_stays_strong_until_eliminated() -> None:
     one_out = HandPlayed(1, (100, 0, 0), 10)
     library = Dealt(one_out, HandPlayed(0, (0, 100), 10), scoring="elimination")
-    assert matches(library).played_on(3, SimulatedStart(), strong=0).totals == (100, 0, 100)
+    assert matches(library).play_to_end(3, SimulatedStart(), strong=0).totals == (100, 0, 100)
     assert library.asked == [(3, 0), (2, None)]
 
 
 def test_strong_player_keeps_their_position_among_the_remaining_players() -> None:
     library = Dealt(HandPlayed(0, (0, 100), 10), scoring="elimination")
-    matches(library).played_on(3, SimulatedStart(hands=((100, 0, 0),)), strong=2)
+    matches(library).play_to_end(3, SimulatedStart(hands=((100, 0, 0),)), strong=2)
     assert library.asked == [(2, 1)]
 
 
 def test_match_pool_has_a_fixed_number_of_samples_per_table_size(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 3)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 3)
     library = Dealt(HandPlayed(0, (100, 0), 10))
     drawn = matches(library)
     assert {drawn.sample_match(2) for _ in range(20)} == {SimulatedEnd((100, 0), 1.0)}
@@ -116,7 +116,7 @@ def test_match_pool_has_a_fixed_number_of_samples_per_table_size(
 
 
 def test_sampled_match_ends_with_the_round_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 1)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 1)
     assert matches(Dealt(THIRD), minutes=1.0).sample_match(4) == SimulatedEnd((0, 0, 40, 0), 1.0)
 
 

@@ -17,7 +17,7 @@ from tournament.models import Event, Round, Stage
 from tournament.people.presence import present_counts
 from tournament.pure.texts import whole
 from tournament.registration.services import approve_pending, approve_waiting
-from tournament.seating.left_out import left_out
+from tournament.seating.left_out import find_left_out_players
 from tournament.seating.queries import version
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
@@ -167,7 +167,7 @@ def _build_draw(event: Event, stage: Stage) -> dict[str, object]:
     coming = next_round(stage)
     if coming is None or not can_be_seated(event, registration_counts(event)):
         return {}
-    if left_out(stage, coming.number).many:
+    if find_left_out_players(stage, coming.number).many:
         return {}  # there they are named
     fields = {"stage": stage.pk, "seen": version(stage, coming.number)}
     return {"post": "draw", "post_label": draw_text(coming), "fields": fields}

@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy
 
 from tournament.common.refusals import RefusedError
 from tournament.models import Forecast
-from tournament.planning.forecasts import ask, forget
+from tournament.planning.forecasts import cancel_question, queue_question
 from tournament.planning.plots import plot
-from tournament.planning.scenarios import OWN, CourseChoice, course, rest_of_day
+from tournament.planning.scenarios import OWN, CourseChoice, ask_about_rest_of_day, course
 from tournament.pure.codes import Code
 from tournament.pure.formats import READY
 from tournament.pure.simulation.answers import PlanAnswer
@@ -93,7 +93,7 @@ class PlanPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         kwargs |= self._answer()
-        rest = rest_of_day(self.event, 0, 0)
+        rest = ask_about_rest_of_day(self.event, 0, 0)
         return super().get_context_data(forms=self.forms, playing=rest is not None, **kwargs)
 
     @cached_property
@@ -153,7 +153,7 @@ class PlanPage(EventPage):
             pace=HumanPace(data["action"], data["between"]),
             pause=data["pause"],
         )
-        ask(self.event, question)
+        queue_question(self.event, question)
         return _("{count} events are being simulated.").format(count=question.total)
 
     def _store_plan(self) -> None:
@@ -163,13 +163,15 @@ class PlanPage(EventPage):
 
     def rest(self) -> str:
         kept = self._get_usual_settings() | self.request.session.get(self._key, {}).get("day", {})
-        question = rest_of_day(self.event, self._compute_time_left(kept["minutes"]), kept["pause"])
+        question = ask_about_rest_of_day(
+            self.event, self._compute_time_left(kept["minutes"]), kept["pause"]
+        )
         if question is None:
             raise RefusedError(
                 Code.STATE,
                 _("No round is being played, so there is nothing to base a forecast on."),
             )
-        ask(self.event, question)
+        queue_question(self.event, question)
         return _("The rest of the day is being simulated from the current state of the tables.")
 
     def _compute_time_left(self, minutes: float) -> float:
@@ -180,7 +182,7 @@ class PlanPage(EventPage):
         return max(0.0, minutes - max(0.0, gone))
 
     def cancel(self) -> str:
-        if not forget(self.event):
+        if not cancel_question(self.event):
             raise RefusedError(Code.STATE, _("There is nothing left to cancel."))
         return _("Cancelled.")
 

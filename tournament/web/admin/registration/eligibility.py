@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
 from tournament.common.refusals import RefusedError
-from tournament.corrections.lists import undo_import, undoing_effect
+from tournament.corrections.lists import preview_undo, undo_import
 from tournament.models import EligibilityImport
 from tournament.pure.codes import Code
 from tournament.pure.lists import COLUMNS, ListedStudent, Verdict
@@ -68,7 +68,7 @@ class ListPage(EventPage):
             words=words,
             conditions=describe_conditions(self.event),
             let_in=self.event.students.exclude(exception=""),
-            undoing=undoing_effect(self.event),
+            undoing=preview_undo(self.event),
             headings=[capfirst(_(column.title)) for column in COLUMNS.values()],
             imports=imports,
             **kwargs,

@@ -13,9 +13,9 @@ from tournament.pure.texts import whole
 from tournament.rounds.desk_messages import (
     LONGEST,
     MOST_MINUTES,
+    describe_audience,
     send_message,
     take_message_back,
-    whom,
 )
 from tournament.web.admin.base.pages import Do, EventPage
 
@@ -35,7 +35,9 @@ class MessagesPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         sent = self.event.desk_messages.select_related("table__round__stage", "sent_by")[:SHOWN]
         now = timezone.now()
-        rows = [(m, whom(m), m.taken_back_at is None and m.expires_at > now) for m in sent]
+        rows = [
+            (m, describe_audience(m), m.taken_back_at is None and m.expires_at > now) for m in sent
+        ]
         return super().get_context_data(
             sent=rows,
             tables=self._select_tables(),
@@ -70,7 +72,7 @@ class MessagesPage(EventPage):
             table=table,
             minutes=minutes,
         )
-        return _("Sent to: {whom}.").format(whom=whom(message))
+        return _("Sent to: {whom}.").format(whom=describe_audience(message))
 
     def take_back(self) -> str:
         message = self.find(self.event.desk_messages, self.text("message"))

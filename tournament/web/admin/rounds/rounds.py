@@ -34,11 +34,11 @@ from tournament.seating.changes import (
     Move,
     arrange,
     change_seats,
-    proposal,
+    propose_repair,
     publish_arranged,
     repair_round,
 )
-from tournament.seating.left_out import LeftOutPlayers, left_out
+from tournament.seating.left_out import LeftOutPlayers, find_left_out_players
 from tournament.seating.mails import mail_seats
 from tournament.seating.services import publish_round, unpublish_round
 from tournament.stages.outdated_cuts import outdated_cut
@@ -94,7 +94,7 @@ class RoundsPage(DrawingPage):
             "rounds": [(played, round_text(played)) for played in rounds],
             "next": draw_text(coming) if coming else "",
             "version": read.version(stage, coming.number) if coming else "",
-            "left_out": left_out(stage, coming.number) if coming else None,
+            "left_out": find_left_out_players(stage, coming.number) if coming else None,
         }
 
     def actions(self) -> dict[str, Do]:
@@ -126,7 +126,7 @@ class RoundPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(
             **self.seats(),
-            hard=read.to_explain(self.played, self.plan),
+            hard=read.list_points_to_explain(self.played, self.plan),
             seated=self._list_seated(),
             rules=self._list_rule_costs(),
             repair=self._repair(),
@@ -189,7 +189,7 @@ class RoundPage(EventPage):
     def _find_left_out(self) -> LeftOutPlayers | None:
         """Find the players whom redrawing the draft would leave out."""
         draft = self.played.state == Round.State.DRAFT
-        return left_out(self.played.stage, self.played.number) if draft else None
+        return find_left_out_players(self.played.stage, self.played.number) if draft else None
 
     def _list_byes(self) -> list[Registration]:
         byes = self.played.seating.byes
@@ -198,7 +198,7 @@ class RoundPage(EventPage):
     def _repair(self) -> Repair | None:
         if self.played.state in (Round.State.RUNNING, Round.State.CLOSED):
             return None
-        return proposal(self.played)
+        return propose_repair(self.played)
 
     def _build_reserve(self) -> dict[str, object]:
         """Describe the effect of letting a reserve in for an absent player, or why it can't be."""

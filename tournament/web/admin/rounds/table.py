@@ -15,12 +15,12 @@ from tournament.models import Result, Table
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.results import queries as read
-from tournament.results.reports import standing
+from tournament.results.reports import find_pending_report
 from tournament.results.services import MOST_POINTS, enter_result, undo_result
 from tournament.rounds import pauses
 from tournament.rounds import services as rounds
-from tournament.rounds.clocks import extra_times, extra_total
-from tournament.rounds.paper import change_effect
+from tournament.rounds.clocks import extra_times, sum_extra_times
+from tournament.rounds.paper import describe_switch_effect
 from tournament.web.admin.base.pages import Do, EventPage
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.rounds.rounds import put_on_paper
@@ -49,7 +49,7 @@ class TablePage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         found = self.found
-        report = standing(self.table)
+        report = find_pending_report(self.table)
         told: list[Any] = report.points if report else found.points or [""] * len(found.seats)
         given = kwargs.pop("points", None) or told
         history = self.table.results.select_related("entered_by", "confirmed_by")
@@ -65,13 +65,13 @@ class TablePage(EventPage):
             waiting=waiting,
             asked=list_pending_for_table(self.table, self.user),
             report=report,
-            change=change_effect(self.table),
+            change=describe_switch_effect(self.table),
             earlier=self.table.match.continues if self.table.match else None,
             history=history,
             clocks=extra_times(self.table),
             lines=facts.round_trips(self.table.match) if self.table.match else {},
             reactions=facts.reactions(self.table.match) if self.table.match else [],
-            seen=extra_total(self.table),
+            seen=sum_extra_times(self.table),
             latest=next((r for r in history if r.state == Result.State.CONFIRMED), None),
             **kwargs,
         )

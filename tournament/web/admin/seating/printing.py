@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Round, Table
 from tournament.pure.texts import whole
 from tournament.results.queries import rules_of
-from tournament.seating.printing import PARTS, Codes, pages
+from tournament.seating.printing import PARTS, Codes, lay_out_pages
 from tournament.site.qr import data_uri
 from tournament.web.admin.base.pages import EventPage
 
@@ -62,7 +62,7 @@ class PrintPage(EventPage):
         return super().get_context_data(
             played=self.played,
             rounds=self.rounds,
-            pages=pages(self.played, codes, self.part, self.table) if self.played else [],
+            pages=lay_out_pages(self.played, codes, self.part, self.table) if self.played else [],
             part=self.part,
             parts=PART_TITLES.items(),
             table=self.table,

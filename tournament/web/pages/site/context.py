@@ -11,14 +11,14 @@ import games.queries
 from games.models import Match
 from tournament.models import Event, User
 from tournament.people.accounts.desk_sessions import find_limit, is_within
-from tournament.rounds.live_tables import event_to_be_at, is_imminent
+from tournament.rounds.live_tables import find_current_event, is_imminent
 
 
 def header(request: HttpRequest) -> dict[str, object]:
     """Return the header's context, with functions that query only if needed and only once."""
     find_event = _make_event_finder(request)
     return {
-        "event_to_be_at": find_event,
+        "current_event": find_event,
         "event_to_wait_for": lambda: _find_imminent(find_event()),
         "own_match": _make_match_finder(request),
         "sign_up_open": settings.PASSWORD_SIGN_UP,
@@ -54,7 +54,7 @@ def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
         user = _find_user(request)
         if (limit := find_limit(request)) is not None:
             return Event.objects.filter(pk=limit).first() if user else None
-        return event_to_be_at(user) if user else None
+        return find_current_event(user) if user else None
 
     return find
 

@@ -236,7 +236,7 @@ def test_formula_in_a_name_is_neutralized() -> None:
 def test_name_without_a_font_is_reported_but_exported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))
+    monkeypatch.setattr(scripts, "DEBIAN_FONTS", Path("/nowhere"))
     event, _ = make_organized_event(0)
     event.title = "漢"
     event.save()

@@ -25,8 +25,8 @@ ASKED = DAY | {"one-format": "own", "two-format": ""}
 @pytest.fixture(autouse=True)
 def few_events(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournament.pure.simulation.questions.EVENTS", 8)
-    monkeypatch.setattr("tournament.pure.simulation.hands.LIBRARY", 20)
-    monkeypatch.setattr("tournament.pure.simulation.matches.POOL", 20)
+    monkeypatch.setattr("tournament.pure.simulation.hands.HANDS_PER_SIZE", 20)
+    monkeypatch.setattr("tournament.pure.simulation.matches.POOL_SIZE", 20)
 
 
 @pytest.fixture

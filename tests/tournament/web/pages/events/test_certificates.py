@@ -79,7 +79,7 @@ def test_player_who_never_played_has_no_certificate(event: Event) -> None:
 def test_player_without_a_font_for_the_name_gets_a_certificate(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(scripts, "MACHINE", Path("/nowhere"))
+    monkeypatch.setattr(scripts, "DEBIAN_FONTS", Path("/nowhere"))
     event, _organizer = locked_event(4)
     found = next(iter(list_certificates(event)))
     event.registrations.filter(pk=found.registration_id).update(name="漢")
