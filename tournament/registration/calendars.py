@@ -1,4 +1,4 @@
-"""An event as a calendar file, the same by link and as an attachment to emails."""
+"""Calendar file of an event, for download and for emails."""
 
 from urllib.parse import urlsplit
 
@@ -13,10 +13,10 @@ from tournament.stages.lengths import planned_end
 
 
 def event_calendar(event: Event) -> str:
-    """Return the calendar file, "" for an event without a date.
+    """Return the event's calendar file, or "" if the event has no date.
 
-    The log counts the event's changes, so that an event moved to an earlier day also moves in
-    calendars. An event that ended without a round is marked as cancelled.
+    Calendars compare the number of changes, taken from the log, to accept a new date even if it is
+    earlier. An event that ended without a round is marked as cancelled.
     """
     if event.starts_at is None:
         return ""

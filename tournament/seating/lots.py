@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.common.round_names import Key, name_of, round_names
+from tournament.common.round_names import RoundKey, name_of, round_names
 from tournament.models import Draw, Event, HistoryEntry, LogAction, Stage
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.history_texts import public_entries
@@ -119,7 +119,7 @@ def list_draws(event: Event) -> list[DrawTold]:
     return [_describe_draw(draw, names, over=over) for draw in in_order]
 
 
-def _describe_draw(draw: Draw, names: Mapping[Key, str], *, over: bool) -> DrawTold:
+def _describe_draw(draw: Draw, names: Mapping[RoundKey, str], *, over: bool) -> DrawTold:
     private = _is_private(draw.input)
     where = (draw.round_number, draw.number)
     key = arrangement.draw_key(draw.stage.lots_key, *where, draw.digest)

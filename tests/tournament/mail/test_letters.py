@@ -226,7 +226,7 @@ def test_notice_is_retried_for_over_a_day_before_giving_up(
 
 
 def test_expired_code_is_neither_sent_nor_kept() -> None:
-    send_letter("code", urgent=True, patience=letters.CODE_PATIENCE)
+    send_letter("code", urgent=True, patience=letters.CODE_SEND_LIMIT)
     with travel_ahead(seconds=601):
         send()
     assert (subjects(), Letter.objects.count()) == ([], 0)
@@ -267,7 +267,7 @@ def test_log_contains_only_the_mail_domain(
 def test_concurrent_workers_send_an_email_once(monkeypatch: pytest.MonkeyPatch) -> None:
     send_letter("one")
     first = Letter.objects.get()
-    Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR)  # the other was quicker
+    Letter.objects.update(due=timezone.now() + letters.CLAIM_DURATION)  # the other was quicker
     monkeypatch.setattr(Letter.objects, "filter", once(first))
     send()
     assert subjects() == []
@@ -293,12 +293,12 @@ def once(stale: Letter) -> Any:
 
 def test_email_of_a_killed_worker_is_resent_with_the_same_id() -> None:
     letter = send_letter("one")
-    Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR, tries=1)
+    Letter.objects.update(due=timezone.now() + letters.CLAIM_DURATION, tries=1)
     DBTaskResult.objects.all().delete()
     send()
     letters.tidy()
     assert (subjects(), DBTaskResult.objects.count()) == ([], 0)
-    with travel_ahead(seconds=letters.CLAIMED_FOR.seconds + 11):
+    with travel_ahead(seconds=letters.CLAIM_DURATION.seconds + 11):
         letters.tidy()
         assert DBTaskResult.objects.count() == 1
         send()

@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 
 from games.process import here
 from games.process.components import Component
-from tournament.events.spectator_texts import public_until, viewers_late
+from tournament.events.spectator_texts import delay_of_viewers, public_until
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
 from tournament.rounds.announcements import list_shown
@@ -140,14 +140,16 @@ def read_news(event: Event, knows: str = "", version: int = 0) -> News:
     board = add_chances(leaderboard(event), public=True)
     # The data that the board was made from takes more room than the board.
     board = replace(board, results=None, standing=())
-    return News(board, viewers_late(event), knows, version, made_at)
+    return News(board, delay_of_viewers(event), knows, version, made_at)
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
     """Return the variables for a page that shows the leaderboard of an event or a stage."""
     if stage is None:
         return {**current_news(event).context, "event": event}
-    return News(add_chances(leaderboard(event, stage), public=True), viewers_late(event)).context
+    return News(
+        add_chances(leaderboard(event, stage), public=True), delay_of_viewers(event)
+    ).context
 
 
 def public_event(slug: str) -> tuple[int, str] | None:
