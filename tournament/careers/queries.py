@@ -82,7 +82,7 @@ def find_public_page(registration: Registration) -> str:
     return reverse("player-career", args=[public_id]) if public_id else ""
 
 
-def career(profile: PublicProfile) -> Career:
+def load_career(profile: PublicProfile) -> Career:
     """Return the player's events with a public outcome, in a fixed number of queries."""
     user, announced = profile.user, list_announced()
     records = load_records(announced)
@@ -96,13 +96,13 @@ def career(profile: PublicProfile) -> Career:
             events.append(CareerEvent(each.event, registration, outcome, len(record.places)))
     events.sort(key=_date_sort_key, reverse=True)
     rating = ratings(announced, records).get(user.pk)
-    shown = {each.event.pk for each in events}
+    shown_ids = {each.event.pk for each in events}
     return Career(
         profile,
         name=events[0].registration.name if events else user.display_name,
         look=user.look,
         events=events,
-        figures=_load_figures(user, [each for each in announced if each.event.pk in shown]),
+        figures=_load_figures(user, [each for each in announced if each.event.pk in shown_ids]),
         rating=rating if rating and rating.is_known else None,
     )
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from django.core.cache import cache
 from django.db.models import OuterRef, Subquery
 
-from tournament.events.publicity import shown_to_all
+from tournament.events.publicity import public_events
 from tournament.models import AuditEntry, Event, Round
 from tournament.pure.rating import RatedMatch, Rating, rate
 from tournament.results.queries import TableResult
@@ -73,7 +73,7 @@ def list_announced() -> list[AnnouncedEvent]:
     """
     last_entry = AuditEntry.objects.filter(event=OuterRef("pk")).order_by("-pk").values("pk")[:1]
     events = (
-        shown_to_all().filter(state=Event.State.FINISHED).annotate(last_entry=Subquery(last_entry))
+        public_events().filter(state=Event.State.FINISHED).annotate(last_entry=Subquery(last_entry))
     )
     announced = [event for event in events.order_by("pk") if is_announced(event)]
     return [AnnouncedEvent(event, f"{event.pk}-{event.last_entry}") for event in announced]

@@ -21,7 +21,7 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
     Raises RefusedError with the code `away` while the event runs on another server, or `locked` if
     the event is locked and the change is not `settled`.
     """
-    event = row_of(event)
+    event = lock_row(event)
     if event.away_since:
         raise RefusedError(
             Code.AWAY,
@@ -40,7 +40,7 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
     return event
 
 
-def row_of(event: Event) -> Event:
+def lock_row(event: Event) -> Event:
     """Lock the event's row like `lock_event`, even if the event is away or locked."""
     assert connection.in_atomic_block, "a lock ends with its transaction"
     return Event.objects.select_for_update().get(pk=event.pk)

@@ -20,11 +20,11 @@ DRAW_LABELS = {
 }
 
 
-def draw_text(coming: Round) -> str:
+def draw_text(round_: Round) -> str:
     """Return the label of the button that draws this round."""
-    if coming.is_final:
+    if round_.is_final:
         return _("Draw seats for the final")
-    return str(DRAW_LABELS[coming.name]).format(number=coming.ordinal)
+    return str(DRAW_LABELS[round_.name]).format(number=round_.ordinal)
 
 
 # Names by the number of rounds that follow.

@@ -37,7 +37,7 @@ def list_accounts() -> QuerySet[User]:
     return User.objects.filter(username__in=[ORGANIZER, *(each.email for each in students())])
 
 
-def organizer() -> User | None:
+def find_organizer() -> User | None:
     """Return the organizer of the demo's events, or None if the account has been removed."""
     return User.objects.filter(username=ORGANIZER).first()
 

@@ -20,7 +20,7 @@ def list_allowed_hosts(bound: str, chosen: Collection[str]) -> list[str]:
 
 
 def own_names() -> set[str]:
-    """Return this machine's name and network addresses, as far as they are known."""
+    """Return the known names and network addresses of this machine."""
     name = socket.gethostname()
     try:
         addresses = {str(entry[4][0]) for entry in socket.getaddrinfo(name, None)}

@@ -18,7 +18,7 @@ from tournament.demo.accounts import CONTACT, list_accounts, make_organizer, mak
 from tournament.demo.league import LEAGUES
 from tournament.demo.people import students
 from tournament.events.services import change_event, create_event, publish_event
-from tournament.mail.notices import nothing_sent
+from tournament.mail.notices import suppress_emails
 from tournament.models import Event, Round, Stage, User
 from tournament.pure.formats import READY, USUAL, StagePlan
 from tournament.pure.lists import ListedStudent
@@ -43,7 +43,7 @@ def exists() -> bool:
     return list_accounts().exists()
 
 
-@nothing_sent()
+@suppress_emails()
 @transaction.atomic
 def build(passwords: Mapping[str, str]) -> None:
     """Create the whole demo in one transaction.

@@ -22,7 +22,7 @@ from tournament.common.refusals import RefusedError
 from tournament.demo import accounts
 from tournament.demo.people import students
 from tournament.events.services import create_event, publish_event
-from tournament.mail.notices import nothing_sent
+from tournament.mail.notices import suppress_emails
 from tournament.models import AuditEntry, Event, LogAction, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.public_history import note_deletion
@@ -82,11 +82,11 @@ class League:
         )
         event.stages.filter(number=1).update(rounds_planned=ROUNDS)
         publish_event(event, organizer)
-        with nothing_sent():
+        with suppress_emails():
             for user in self.users():
                 register(event, user)
         for old_season in self.seasons()[KEPT_SEASONS:]:
-            forget(old_season)
+            delete_season(old_season)
         return event
 
     def _next_number(self) -> int:
@@ -135,7 +135,7 @@ HOSTEL = League(
 LEAGUES = (LUNCH, HOSTEL)
 
 
-def forget(event: Event) -> None:
+def delete_season(event: Event) -> None:
     """Delete a season and everything that was played in it."""
     matches = Match.objects.filter(event_table__round__stage__event=event)
     keys = list(matches.values_list("pk", flat=True))
@@ -160,7 +160,7 @@ class Director:
 
     def look(self) -> None:
         """Advance every league by one step if the demo's organizer still exists."""
-        if organizer := accounts.organizer():
+        if organizer := accounts.find_organizer():
             for league in LEAGUES:
                 self._advance_league(league, organizer)
 

@@ -9,7 +9,7 @@ from django.db import models, transaction
 from django.utils.translation import gettext_noop
 
 from tournament.common.language import translate_later
-from tournament.events.services import check_event, free_address
+from tournament.events.services import check_event, choose_free_slug
 from tournament.models import Event, LogAction, Role, Stage, User
 from tournament.oversight.audit import record
 
@@ -41,7 +41,7 @@ def copy_event(event: Event, actor: User, options: CopyOptions) -> Event:
 
     Raises RefusedError like `check_event`.
     """
-    copy = Event(title=options.title, slug=free_address(options.title), **_read_settings(event))
+    copy = Event(title=options.title, slug=choose_free_slug(options.title), **_read_settings(event))
     copy.starts_at, copy.registration_closes = options.starts_at, options.registration_closes
     check_event(copy)
     copy.save()
@@ -83,5 +83,5 @@ def _copy_staff(event: Event, target: Event) -> None:
     )
     allowed = [(user, role) for user, role in new_roles if role != Role.COMMENTATOR]
     target.roles.bulk_create(
-        target.roles.model(event=target, user_id=u, role=r) for u, r in allowed
+        target.roles.model(event=target, user_id=user_id, role=role) for user_id, role in allowed
     )

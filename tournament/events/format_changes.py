@@ -97,7 +97,8 @@ def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
         raise RefusedError(Code.FORMAT, _("Choose how the stage is played."))
     title = clean_text(title)
     shown_title = title or Stage(name=plan.name).called
-    if len(title) > LONGEST_TITLE or shown_title.casefold() in _list_taken_names(event):
+    taken = {stage.called.casefold() for stage in event.stages.all()}
+    if len(title) > LONGEST_TITLE or shown_title.casefold() in taken:
         text = _("Enter a title that no other stage has, with at most {most} characters.")
         raise RefusedError(Code.TITLE, text.format(most=LONGEST_TITLE))
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -105,11 +106,6 @@ def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
         raise RefusedError(Code.ROUNDS, text.format(most=MOST_ROUNDS))
     name = "" if title else plan.name
     return replace(plan, title=title, name=name, rounds_planned=rounds if key == "rounds" else 1)
-
-
-def _list_taken_names(event: Event) -> set[str]:
-    """Return the names of the event's stages in lower case."""
-    return {stage.called.casefold() for stage in event.stages.all()}
 
 
 def _summarize_stage(stage: Stage) -> dict[str, object]:

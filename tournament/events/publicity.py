@@ -5,6 +5,6 @@ from django.db.models import QuerySet
 from tournament.models import Event
 
 
-def shown_to_all() -> QuerySet[Event]:
+def public_events() -> QuerySet[Event]:
     """Return the public events, which are neither drafts nor rehearsals."""
     return Event.objects.filter(rehearsal_of=None).exclude(state=Event.State.DRAFT)

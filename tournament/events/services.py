@@ -92,7 +92,7 @@ def make_stage(event: Event, number: int, plan: StagePlan) -> Stage:
     return stage
 
 
-def free_address(title: str) -> str:
+def choose_free_slug(title: str) -> str:
     """Return an unused slug for an event with this title."""
     base = slugify(title)[:50] or "event"
     taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
@@ -182,22 +182,24 @@ def check_event(event: Event) -> None:
         rules.check_seats(event.table_size)
     except rulesets.OptionError as error:
         raise RefusedError(Code.TABLE_SIZE, error.sentence) from error
-    held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count() if event.pk else 0
+    spots_taken = (
+        event.registrations.filter(state__in=Registration.HOLDS_PLACE).count() if event.pk else 0
+    )
     if not (rules.target or event.hand_limit or event.round_minutes):
         text = _(
             "Without a target, something else has to end a match. Set a number of hands "
             "per match or minutes per round."
         )
         raise RefusedError(Code.ENDLESS, text)
-    if event.capacity is not None and event.capacity < held:
+    if event.capacity is not None and event.capacity < spots_taken:
         text = ngettext(
             "{held} player already has a spot or is waiting for approval, so {capacity} "
             "spots are too few.",
             "{held} players already have a spot or are waiting for approval, so {capacity} "
             "spots are too few.",
-            held,
+            spots_taken,
         )
-        raise RefusedError(Code.CAPACITY, text.format(held=held, capacity=event.capacity))
+        raise RefusedError(Code.CAPACITY, text.format(held=spots_taken, capacity=event.capacity))
 
 
 def check_stage(stage: Stage) -> None:

@@ -44,15 +44,15 @@ def delivery_text(letter: Letter) -> str:
     if letter.sent_at is not None:
         return _("Sent {moment}.").format(moment=moment_text(letter.sent_at))
     if letter.due is None:
-        return _("{why} The site will not try again.").format(why=why(letter.error))
+        return _("{why} The site will not try again.").format(why=describe_error(letter.error))
     if not letter.error:
         return _("The email will be sent within seconds.")
     next_attempt = max(letter.due, timezone.now())
     text = _("{why} Next attempt: {moment}.")
-    return text.format(why=why(letter.error), moment=moment_text(next_attempt))
+    return text.format(why=describe_error(letter.error), moment=moment_text(next_attempt))
 
 
-def why(error: str) -> str:
+def describe_error(error: str) -> str:
     """Describe the last delivery error in a sentence."""
     kind, _space, code = error.partition(" ")
     if kind == "refused":

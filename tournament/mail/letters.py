@@ -32,11 +32,11 @@ SEND_LIMIT = timedelta(hours=36)
 CODE_SEND_LIMIT = timedelta(seconds=settings.CODE_SECONDS)
 # Longer than the timeout for the mail server's reply.
 CLAIM_DURATION = timedelta(minutes=2)
-# Letters are normally sent at once, so a letter that is overdue by this much has lost its task.
+# Letters are normally sent immediately, so a letter that is overdue by this much has lost its task.
 OVERDUE = timedelta(seconds=10)
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE, LONGEST_FOR_CODES = timedelta(minutes=15), timedelta(seconds=10)
-# Limits the letters per task, so that a stopping worker finishes within seconds.
+# Limits the letters per task, so that a worker can stop within seconds.
 BATCH_SIZE = 10
 # An unsent letter can be sent manually for this long. After that, its text is deleted.
 TEXT_KEPT = timedelta(days=7)
@@ -114,18 +114,18 @@ def _send_letter(letter: Letter, connection: Any) -> None:
     try:
         connection.open()
     except Exception as error:
-        _record_failure(letter, reason(error))
-        raise _MailServerDownError(reason(error)) from error
+        _record_failure(letter, describe_error_code(error))
+        raise _MailServerDownError(describe_error_code(error)) from error
     try:
         connection.send_messages([_build_message(letter)])
     except Exception as error:
-        _record_failure(letter, reason(error))
+        _record_failure(letter, describe_error_code(error))
         connection.close()
     else:
         _record_sent(letter)
 
 
-def reason(error: Exception) -> str:
+def describe_error_code(error: Exception) -> str:
     """Return the error as a keyword and a code.
 
     The error's text is left out because it may contain an email address.
@@ -164,12 +164,12 @@ def _record_sent(letter: Letter) -> None:
 def _record_failure(letter: Letter, error: str) -> None:
     domain = letter.address.rpartition("@")[2]
     logger.error("A mail to @%s was not sent and is tried again: %s.", domain, error)
-    letter.error, letter.due = error, timezone.now() + pause(letter)
+    letter.error, letter.due = error, timezone.now() + retry_delay(letter)
     letter.save(update_fields=["error", "due"])
     send_due.using(run_after=letter.due).enqueue()
 
 
-def pause(letter: Letter) -> timedelta:
+def retry_delay(letter: Letter) -> timedelta:
     """Return the delay before the next attempt.
 
     The delay doubles with each attempt, but stays short for letters with a code that a person is
@@ -194,7 +194,7 @@ def _postpone_all(error: str) -> None:
 
 def _postpone_letter(letter: Letter, error: str) -> datetime:
     letter.tries += 1
-    letter.error, letter.due = error, timezone.now() + pause(letter)
+    letter.error, letter.due = error, timezone.now() + retry_delay(letter)
     letter.save(update_fields=["tries", "error", "due"])
     return letter.due
 
@@ -208,20 +208,20 @@ def _give_up(letter: Letter) -> None:
         Letter.objects.filter(pk=letter.pk).update(due=None)
 
 
-def work() -> bool:
+def can_deliver() -> bool:
     """Return whether emails can be delivered.
 
     This requires a configured mail server that accepts emails.
     """
-    return not nowhere() and not held_up()
+    return not has_no_mail_server() and not is_held_up()
 
 
-def nowhere() -> bool:
+def has_no_mail_server() -> bool:
     """Return whether the site prints emails to its log because it has no mail server."""
     return bool(settings.MAILERS["default"]["BACKEND"] == PRINTING_BACKEND)
 
 
-def held_up() -> bool:
+def is_held_up() -> bool:
     """Return whether emails are waiting because the mail server is unreachable.
 
     Emails rejected for a single mailbox do not count.
@@ -230,7 +230,7 @@ def held_up() -> bool:
     return tried.exclude(error__startswith="refused").exists()
 
 
-def try_again(letters: Iterable[Letter]) -> int:
+def send_again(letters: Iterable[Letter]) -> int:
     """Send unsent letters now, resume retrying, and return how many there were.
 
     A letter that is due within two minutes is skipped, because a worker may already be sending it.

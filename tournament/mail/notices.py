@@ -22,7 +22,7 @@ from tournament.common.desk_deeds import acts_by_desk_code
 from tournament.common.language import use_site_language
 from tournament.mail import letters
 from tournament.models import Event, Letter, Registration, Round, User
-from tournament.site.address import absolute
+from tournament.site.address import absolute_url
 
 
 class MailKind(StrEnum):
@@ -93,7 +93,7 @@ def outbox() -> Iterator[Outbox]:
 
 
 @contextmanager
-def nothing_sent() -> Iterator[None]:
+def suppress_emails() -> Iterator[None]:
     """Discard all emails of the enclosed actions, because they concern fictional people."""
     token = _open.set(Outbox())
     try:
@@ -177,7 +177,7 @@ def _queue_notice(
 def _build_message(
     event: Event | None, address: str, kind: MailKind, context: Mapping[str, object]
 ) -> EmailMessage:
-    page = absolute(reverse("event", args=[event.slug])) if event else ""
+    page = absolute_url(reverse("event", args=[event.slug])) if event else ""
     # The active language is the organizer's, which may differ from the recipient's.
     with use_site_language(), timezone.override(event.zone if event else None):
         text = render_to_string(kind.template, {**context, "event_page": page})

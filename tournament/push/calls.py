@@ -42,7 +42,7 @@ MOST_ERROR = 40
 MOST_SECONDS = 86_400
 
 
-def carry_out() -> None:
+def call_absent_players() -> None:
     """Notify every player who keeps a table waiting, once per turn.
 
     Unexpected errors are logged, and the next run tries again.

@@ -49,7 +49,7 @@ class DeviceKeys(NamedTuple):
 def subscribe(user: User, session: str, language: str, device: DeviceKeys) -> None:
     """Subscribe the device to the user's calls until the session ends.
 
-    If the device belongs to another account, it is transferred to this one.
+    A device that belongs to another account is transferred to this one.
 
     Raises ValueError if the device's address or keys are unusable.
     """
@@ -110,11 +110,9 @@ def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[PushSubsc
     sessions = {row.session_key: row.get_decoded() for row in active_sessions}
     for device in devices:
         session = sessions.get(device.session, {})
-        if device.user.is_active and _is_current(session.get(HASH_SESSION_KEY, ""), device.user):
+        password_hash = session.get(HASH_SESSION_KEY, "")
+        current_hash = device.user.get_session_auth_hash()
+        if device.user.is_active and compare_digest(password_hash, current_hash):
             yield device
         else:
             device.delete()
-
-
-def _is_current(password_hash: str, user: User) -> bool:
-    return compare_digest(password_hash, user.get_session_auth_hash())

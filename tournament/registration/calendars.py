@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tournament.models import AuditEntry, Event, Round
 from tournament.pure.files.calendar import CalendarEntry, calendar
-from tournament.site.address import absolute
+from tournament.site.address import absolute_url
 from tournament.stages.lengths import planned_end
 
 
@@ -20,7 +20,7 @@ def event_calendar(event: Event) -> str:
     """
     if event.starts_at is None:
         return ""
-    page = absolute(reverse("event", args=[event.slug]))
+    page = absolute_url(reverse("event", args=[event.slug]))
     log = AuditEntry.objects.filter(event=event).aggregate(changes=Count("pk"), last=Max("at"))
     entry = CalendarEntry(
         key=f"{event.slug}@{urlsplit(page).netloc}",

@@ -45,11 +45,9 @@ def register(
 ) -> Registration:
     """Register the user for the event, with a spot or on the waitlist.
 
-    `consent` is the digest of the text that the person agrees to.
-
-    Raises RefusedError with the code `not-open`, `closed`, `unverified`, `no-roll`, `no-name`,
-    `not-listed`, `condition`, `domain`, `twice`, `taken`, `name-taken`, `refused-before`,
-    `disqualified` or `consent`.
+    `consent` is the digest of the text that the person agrees to. Raises RefusedError with the code
+    `not-open`, `closed`, `unverified`, `no-roll`, `no-name`, `not-listed`, `condition`, `domain`,
+    `twice`, `taken`, `name-taken`, `refused-before`, `disqualified` or `consent`.
     """
     event = lock_event(event)
     _check_window(event)
@@ -63,10 +61,8 @@ def register(
     _identify(registration, roll_number, addresses)
     _check_identity(registration)
     agree(registration, consent)
-    waits_for_spot = (
-        places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists()
-    )
-    registration.state = State.WAITLIST if waits_for_spot else _choose_state_with_spot(registration)
+    waits = places_left(event) == 0 or event.registrations.filter(state=State.WAITLIST).exists()
+    registration.state = State.WAITLIST if waits else _choose_state_with_spot(registration)
     registration.reason = ""
     registration.queue_number = next_number(event)
     registration.registered_at = timezone.now()
@@ -141,24 +137,18 @@ def places_left(event: Event) -> int | None:
     """Return the number of free spots, or None if there is no limit."""
     if event.capacity is None:
         return None
-    held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
-    return max(0, event.capacity - held)
+    spots_taken = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
+    return max(0, event.capacity - spots_taken)
 
 
 def _choose_state_with_spot(registration: Registration) -> str:
-    """Choose the state of a registration with a spot.
-
-    Without proof of the roll number, an organizer reviews the registration.
-    """
+    """Choose the state of a registration with a spot: it may need a review first."""
     needs_review = registration.event.requires_approval or not is_proven(registration)
     return State.PENDING if needs_review else State.APPROVED
 
 
 def next_number(event: Event) -> int:
-    """Return the next queue number.
-
-    The caller must hold the event's lock.
-    """
+    """Return the next queue number. The caller must hold the event's lock."""
     last = event.registrations.aggregate(last=Max("queue_number"))["last"]
     return (last or 0) + 1
 
@@ -167,9 +157,8 @@ def next_number(event: Event) -> int:
 def approve(registration: Registration, actor: User, reason: str = "") -> Registration:
     """Give a spot to a registration that is pending, waitlisted or rejected.
 
-    A reason is required if others have waited longer.
-
-    Raises RefusedError with the code `state`, `full`, `out-of-order`, `taken` or `name-taken`.
+    A reason is required if others have waited longer. Raises RefusedError with the code `state`,
+    `full`, `out-of-order`, `taken` or `name-taken`.
     """
     event = lock_event(registration.event, registration)
     if registration.state not in (State.PENDING, State.WAITLIST, State.REFUSED):
@@ -184,15 +173,13 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
             "These players have been waiting longer than {name}: {names}. Say why {name} "
             "comes first."
         )
-        raise RefusedError(
-            Code.OUT_OF_ORDER, text.format(name=registration.name, names=join_words(passed_over))
-        )
+        names = join_words(passed_over)
+        raise RefusedError(Code.OUT_OF_ORDER, text.format(name=registration.name, names=names))
     if registration.state == State.REFUSED:
         check_not_replaced(registration)
     take_name(registration)
     _save_decision(registration, State.APPROVED, actor, "")
     log_text = translate_later(gettext_noop("Approved {name}."), name=registration.name)
-    # A reason is logged only if one was required.
     logged_reason = reason.strip() if passed_over else ""
     record(event, actor, LogAction.APPROVE, log_text, logged_reason, registration=registration.pk)
     notify_of_place(registration, MailKind.APPROVED, event_calendar)
@@ -222,9 +209,8 @@ def _describe_full(registration: Registration, places: int) -> str:
 def refuse(registration: Registration, actor: User, reason: str) -> Registration:
     """Reject a registration, with a reason that the player can read.
 
-    Once a stage is closed, a second organizer has to confirm.
-
-    Raises RefusedError with the code `no-reason`, `state`, `seated` or `asked`.
+    Once a stage is closed, a second organizer has to confirm. Raises RefusedError with the code
+    `no-reason`, `state`, `seated` or `asked`.
     """
     event = lock_event(registration.event, registration)
     check_reason(reason, _("Give a reason. The player will read it."))
@@ -233,10 +219,7 @@ def refuse(registration: Registration, actor: User, reason: str) -> Registration
 
 @transaction.atomic
 def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Withdraw a registration from the event. The row and its results stay.
-
-    Raises RefusedError like `refuse`.
-    """
+    """Withdraw from the event. The row and its results stay. Raises like `refuse`."""
     event = lock_event(registration.event, registration)
     return _withdraw_or_refuse(event, registration, actor, State.WITHDRAWN, reason)
 
@@ -246,58 +229,50 @@ def _withdraw_or_refuse(
 ) -> Registration:
     _check_participant(registration)
     facts = {"registration": registration.pk, "from": registration.state, "to": state}
-    request = StepRequest(event, actor, facts, reason)
+    step = StepRequest(event, actor, facts, reason)
     own_wish = registration.user_id == actor.pk
     if event.stages.filter(state=Stage.State.CLOSED).exists() and not own_wish:
-        take(TAKE_OUT, request)
+        take(TAKE_OUT, step)
     else:
-        _decide_leaving(request, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
+        _decide_leaving(step, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
     registration.refresh_from_db()
     return registration
 
 
-def _check_leaving(request: StepRequest) -> None:
-    registration = Registration.objects.get(pk=request.facts["registration"])
+def _check_leaving(step: StepRequest) -> None:
+    registration = Registration.objects.get(pk=step.facts["registration"])
     _check_participant(registration)
-    if registration.state != request.facts["from"]:
+    if registration.state != step.facts["from"]:
         text = _("{name}’s registration is now “{state}”.")
         state = registration.get_state_display()
         raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
 
 
-def _decide_leaving(request: StepRequest, action: LogAction = LogAction.TAKE_OUT) -> None:
+def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -> None:
     registrations = Registration.objects.select_related("event", "user", "student")
-    registration = registrations.get(pk=request.facts["registration"])
-    is_refusal = request.facts["to"] == State.REFUSED
-    by_code = registration.user_id == request.actor.pk and acts_by_desk_code(request.actor.pk)
-    reason = SystemReason.DESK_CODE.value if by_code else request.reason
-    go(registration, request.facts["to"], request.actor, reason)
-    # Check this after removing the player, because a replacement may have taken over a seat that
-    # has not been played yet.
+    registration = registrations.get(pk=step.facts["registration"])
+    is_refusal = step.facts["to"] == State.REFUSED
+    by_code = registration.user_id == step.actor.pk and acts_by_desk_code(step.actor.pk)
+    reason = SystemReason.DESK_CODE.value if by_code else step.reason
+    take_out(registration, step.facts["to"], step.actor, reason)
+    # Checked last, because a replacement may have taken over a seat that was not played yet.
     _check_not_seated(registration)
 
     def describe_leaving() -> str:
         text = _("Rejected {name}.") if is_refusal else _("{name} withdrew.")
         return text.format(name=registration.name)
 
-    data = {
-        "registration": registration.pk,
-        "to": request.facts["to"],
-        "second": bool(request.second),
-    }
-    record(request.event, request.actor, action, describe_leaving, request.reason, **data)
+    data = {"registration": registration.pk, "to": step.facts["to"], "second": bool(step.second)}
+    record(step.event, step.actor, action, describe_leaving, step.reason, **data)
     if is_refusal:
         notify(registration, MailKind.REFUSED)
     elif by_code:
         notify(registration, MailKind.WITHDRAWN)
-    promote(request.event)
+    promote(step.event)
 
 
-def go(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
-    """Remove a registration from all stages and return the qualifiers who replace it.
-
-    The caller must hold the event's lock.
-    """
+def take_out(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
+    """Remove the registration from all stages of its locked event and return replacements."""
     replacements = step_down(registration, reason, out=state == State.DISQUALIFIED)
     _save_decision(registration, state, actor, reason.strip())
     return replacements
@@ -315,32 +290,24 @@ def _check_participant(registration: Registration) -> None:
 
 @transaction.atomic
 def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Approve all registrations in order of arrival, or none.
+    """Approve all registrations in order of arrival, or none. Raises like `approve`.
 
-    Registrations that are already approved are skipped. Returns the number of newly approved ones.
-
-    Raises RefusedError like `approve`.
+    Approved registrations are skipped. Returns the number of newly approved ones.
     """
-    rows = sorted(
-        chosen, key=lambda registration: (registration.event_id, registration.queue_number)
-    )
+    rows = sorted(chosen, key=lambda row: (row.event_id, row.queue_number))
     for event in {row.event_id: row.event for row in rows}.values():
         lock_event(event)
     current = Registration.objects.filter(pk__in=[row.pk for row in rows])
     approved = set(current.filter(state=State.APPROVED).values_list("pk", flat=True))
     unapproved = [row for row in rows if row.pk not in approved]
-    return _decide_all_or_none(
-        unapproved, State.APPROVED, lambda registration: approve(registration, actor, reason)
-    )
+    return _decide_all_or_none(unapproved, State.APPROVED, lambda row: approve(row, actor, reason))
 
 
 @transaction.atomic
 def approve_waiting(event: Event, actor: User, seen: int) -> int:
-    """Give free spots to those who have waited longest, and return their number.
+    """Give free spots to those who have waited longest during play, and return their number.
 
-    This is for events in play. `seen` is the number that the page showed.
-
-    Raises RefusedError with the code `changed`, or like `approve`.
+    `seen` is the number that the page showed. Raises with the code `changed`, or like `approve`.
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
@@ -356,9 +323,7 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
 def approve_pending(event: Event, actor: User, seen: int) -> int:
     """Approve every registration that is waiting for approval, and return their number.
 
-    `seen` is the number that the page showed.
-
-    Raises RefusedError with the code `changed`, or like `approve`.
+    `seen` is the number that the page showed. Raises with the code `changed`, or like `approve`.
     """
     event = lock_event(event)
     rows = list(event.registrations.filter(state=State.PENDING))
@@ -371,47 +336,33 @@ def approve_pending(event: Event, actor: User, seen: int) -> int:
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Reject all registrations or none.
+    """Reject all registrations or none. Raises like `refuse`.
 
     Returns the number rejected now. Others may wait for a second organizer.
-
-    Raises RefusedError like `refuse`.
     """
     rows = _sort_waiting_first(chosen)
-    return _decide_all_or_none(
-        rows, State.REFUSED, lambda registration: refuse(registration, actor, reason)
-    )
+    return _decide_all_or_none(rows, State.REFUSED, lambda row: refuse(row, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all registrations or none.
+    """Withdraw all registrations or none. Raises like `withdraw`.
 
     Returns the number withdrawn now. Others may wait for a second organizer.
-
-    Raises RefusedError like `withdraw`.
     """
     rows = _sort_waiting_first(chosen)
-    return _decide_all_or_none(
-        rows, State.WITHDRAWN, lambda registration: withdraw(registration, actor, reason)
-    )
+    return _decide_all_or_none(rows, State.WITHDRAWN, lambda row: withdraw(row, actor, reason))
 
 
 def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
     """Sort waitlisted registrations first, so that none of them moves up during the action."""
-    return sorted(
-        chosen,
-        key=lambda registration: (registration.event_id, registration.state != State.WAITLIST),
-    )
+    return sorted(chosen, key=lambda row: (row.event_id, row.state != State.WAITLIST))
 
 
 @transaction.atomic
 def _decide_all_or_none(
     chosen: list[Registration], new_state: State, decide: Callable[[Registration], Registration]
 ) -> int:
-    """Decide on all registrations or none.
-
-    Returns the number of registrations that are now in the state `to`.
-    """
+    """Decide on all or none; return how many of them are now in the state `new_state`."""
     done = 0
     for registration in chosen:
         try:
@@ -461,14 +412,9 @@ def promote(event: Event) -> list[Registration]:
         if registration.state == State.APPROVED:
             take_name(registration)
         registration.save(update_fields=["state", "name"])
-        _record_promotion(registration)
+        text = translate_later(
+            gettext_noop("{name} moved up from the waitlist."), name=registration.name
+        )
+        record(registration.event, None, LogAction.MOVED_UP, text, registration=registration.pk)
         notify_of_place(registration, MailKind.MOVED_UP, event_calendar)
     return moved
-
-
-def _record_promotion(registration: Registration) -> None:
-    """Log that this person moved up from the waitlist, with the site as the actor."""
-    text = translate_later(
-        gettext_noop("{name} moved up from the waitlist."), name=registration.name
-    )
-    record(registration.event, None, LogAction.MOVED_UP, text, registration=registration.pk)

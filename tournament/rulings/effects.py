@@ -17,7 +17,7 @@ from tournament.people.identity import check_not_replaced
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.pure.sentences import stored_sentence
-from tournament.registration.services import go, places_left
+from tournament.registration.services import places_left, take_out
 from tournament.rounds import running_seats
 from tournament.rounds.desk_messages import send_message
 from tournament.rounds.running_seats import SeatState
@@ -120,7 +120,7 @@ def _apply_removal(deed: StepRequest, request: RulingRequest) -> Facts:
     kept = {"state": person.state, "reason": person.reason, **facts}
     active = person.qualified.filter(active=True)
     notes = {str(each.pk): each.reason.to_json() for each in active}
-    came = go(person, OUT[Kind(request.kind)], deed.actor, deed.reason)
+    came = take_out(person, OUT[Kind(request.kind)], deed.actor, deed.reason)
     return {**kept, "notes": notes, "came": [each.pk for each in came]}
 
 

@@ -25,7 +25,7 @@ def print_line(context: Context) -> dict[str, str | int]:
     """
     address = canonical_address(context["request"])
     zone = timezone.get_current_timezone_name()
-    made = format_html('<span data-zone="{}">{}</span>', zone, moment_text(timezone.now()))
+    rendered_at = format_html('<span data-zone="{}">{}</span>', zone, moment_text(timezone.now()))
     rows, last_hash = head(context["event"])
-    texts = {"moment": made, "address": address, "code": code(address)}
+    texts = {"moment": rendered_at, "address": address, "code": code(address)}
     return {**texts, "rows": rows, "head": last_hash}

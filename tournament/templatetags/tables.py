@@ -33,11 +33,13 @@ YOU = " <small>{}</small>"
 
 
 @register.simple_tag
-def seats(table: PublicTable, event: Event, mine: Registration | None) -> str:
+def seats(table: PublicTable, event: Event, own_registration: Registration | None) -> str:
     """Render the table's seats by place, or by seat number if there are no places yet."""
     language = get_language()
-    own = mine.pk if mine else None
-    return SafeString("".join(_render_seat(seat, event, own, language) for seat in table.standing))
+    own_id = own_registration.pk if own_registration else None
+    return SafeString(
+        "".join(_render_seat(seat, event, own_id, language) for seat in table.standing)
+    )
 
 
 def _render_seat(seat: SeatView, event: Event, own_player: int | None, language: str | None) -> str:

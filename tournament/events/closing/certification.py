@@ -1,7 +1,5 @@
 """Certificates, issued when the results are locked and withdrawn when they are outdated."""
 
-from collections.abc import Iterable
-
 from django.utils import timezone
 
 from tournament.events.closing.certificates import places
@@ -26,7 +24,7 @@ def issue(event: Event) -> int:
         ):
             unchanged.add(certificate.registration_id)
         else:
-            _withdraw([certificate])
+            Certificate.objects.filter(pk=certificate.pk).update(withdrawn_at=timezone.now())
     now = timezone.now()
     Certificate.objects.bulk_create(
         Certificate(registration_id=pk, place=place, issued_at=now)
@@ -34,8 +32,3 @@ def issue(event: Event) -> int:
         if pk not in unchanged
     )
     return len(due)
-
-
-def _withdraw(certificates: Iterable[Certificate]) -> None:
-    keys = [each.pk for each in certificates]
-    Certificate.objects.filter(pk__in=keys).update(withdrawn_at=timezone.now())

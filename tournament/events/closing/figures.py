@@ -66,17 +66,17 @@ def figures(event: Event) -> Figures:
 
 def _compute_figures(event: Event) -> Figures:
     results = [each for each in table_results(event, public=True, play=False) if each.final]
-    played = [each for each in results if each.match]
-    players = _map_players(played)
-    matches = [each.match for each in played if each.match]
+    played_results = [each for each in results if each.match]
+    players = _map_players(played_results)
+    matches = [each.match for each in played_results if each.match]
     hands = tallies(matches, rules_of(event), draws=DRAWS)
     return Figures(
         hands=len(hands),
         moves=sum(hand.moves for hand in hands),
-        longest=_find_longest(hands, played),
+        longest=_find_longest(hands, played_results),
         draws=_find_most(_count_draws(hands, players)),
-        hands_won=_find_most(_count_hands_won(played, players)),
-        comeback=max(_iterate_comebacks(played), key=lambda each: each.count, default=None),
+        hands_won=_find_most(_count_hands_won(played_results, players)),
+        comeback=max(_iterate_comebacks(played_results), key=lambda each: each.count, default=None),
     )
 
 
@@ -119,7 +119,9 @@ def _count_hands_won(results: Iterable[TableResult], players: Players) -> Counte
 
 def _find_most(counts: Counter[int]) -> Figure | None:
     most = max(counts.values(), default=0)
-    return Figure(most, tuple(pk for pk, n in counts.items() if n == most)) if most else None
+    return (
+        Figure(most, tuple(pk for pk, count in counts.items() if count == most)) if most else None
+    )
 
 
 def _iterate_comebacks(results: Iterable[TableResult]) -> Iterator[Figure]:

@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournament.common.language import translate_later
-from tournament.common.locks import lock_event, row_of
+from tournament.common.locks import lock_event, lock_row
 from tournament.common.refusals import RefusedError
 from tournament.events.closing import certification
 from tournament.events.closing.unfinished import list_unfinished
@@ -63,7 +63,7 @@ def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
 
 
 def _check_locked(request: StepRequest) -> None:
-    if not row_of(request.event).locked_at:
+    if not lock_row(request.event).locked_at:
         raise RefusedError(Code.STATE, _("The results are not locked."))
 
 

@@ -172,7 +172,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         message = self.render_mail(template_prefix, email, given | context)
         patience = letters.CODE_SEND_LIMIT if "code" in context else letters.SEND_LIMIT
         letters.post([letters.write_letter(message, urgent=True, patience=patience)])
-        if letters.held_up():
+        if letters.is_held_up():
             messages.warning(request, HELD_UP)
 
 

@@ -20,7 +20,7 @@ from tournament.pure.words import join_words
 CONDITIONS = ("eligibility_required", "conditions", "email_domains")
 
 
-def fit_no_more(
+def find_newly_ineligible(
     before: Event, after: Event, lines: Mapping[str, ListedStudent] | None = None
 ) -> list[str]:
     """Return the names of participants who are eligible before the change but not after it.

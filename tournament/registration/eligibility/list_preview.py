@@ -16,7 +16,7 @@ from tournament.pure.lists import (
     unmet_conditions,
 )
 from tournament.pure.lists.domains import domains_text
-from tournament.registration.eligibility.list_effects import fit_no_more
+from tournament.registration.eligibility.list_effects import find_newly_ineligible
 
 
 @dataclass(frozen=True)
@@ -37,17 +37,17 @@ class PreviewFacts:
 
 def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> PreviewFacts:
     """Return the facts about all rows of a file."""
-    excepted = exceptions(event)
-    keys = keys_named(verdicts)
+    excepted = list_excepted_keys(event)
+    keys = list_roll_keys(verdicts)
     return PreviewFacts(
-        barred=sum(bool(why_barred(verdict, event, excepted)) for verdict in verdicts),
-        missing=[each.name for each in playing_unnamed(event, keys)],
-        removable=[str(line) for line in lines_unnamed(event, keys)],
-        unfit=fit_no_more(event, event, _map_new_lines(verdicts)),
+        barred=sum(bool(explain_ineligibility(verdict, event, excepted)) for verdict in verdicts),
+        missing=[each.name for each in list_missing_players(event, keys)],
+        removable=[str(line) for line in list_removable_entries(event, keys)],
+        unfit=find_newly_ineligible(event, event, _map_new_lines(verdicts)),
     )
 
 
-def keys_named(verdicts: Sequence[Verdict]) -> set[str]:
+def list_roll_keys(verdicts: Sequence[Verdict]) -> set[str]:
     """Return the normalized roll numbers in a file, including those in invalid rows."""
     return {each.student.key for each in verdicts if each.student}
 
@@ -57,25 +57,25 @@ def _map_new_lines(verdicts: Sequence[Verdict]) -> Mapping[str, ListedStudent]:
     return {each.student.key: each.student for each in changed if each.student}
 
 
-def playing_unnamed(event: Event, named: Collection[str]) -> list[Registration]:
+def list_missing_players(event: Event, keys: Collection[str]) -> list[Registration]:
     """Return the players whose list entry is not in the file, without exceptions."""
-    playing = event.registrations.filter(Registration.TAKES_PART, student__exception="")
-    rows = playing.select_related("event", "student", "user").order_by("queue_number")
-    return [row for row in rows if row.student and row.student.roll_key not in named]
+    participants = event.registrations.filter(Registration.TAKES_PART, student__exception="")
+    rows = participants.select_related("event", "student", "user").order_by("queue_number")
+    return [row for row in rows if row.student and row.student.roll_key not in keys]
 
 
-def lines_unnamed(event: Event, named: Collection[str]) -> list[EligibleStudent]:
+def list_removable_entries(event: Event, keys: Collection[str]) -> list[EligibleStudent]:
     """Return the list entries that are neither in the file nor registered, without exceptions."""
     entries: QuerySet[EligibleStudent] = event.students.filter(registrations=None, exception="")
-    return [entry for entry in entries if entry.roll_key not in named]
+    return [entry for entry in entries if entry.roll_key not in keys]
 
 
-def exceptions(event: Event) -> set[str]:
+def list_excepted_keys(event: Event) -> set[str]:
     """Return the roll numbers of students whom an organizer admits despite the conditions."""
     return set(event.students.exclude(exception="").values_list("roll_key", flat=True))
 
 
-def why_barred(verdict: Verdict, event: Event, let_in: Collection[str] = ()) -> str:
+def explain_ineligibility(verdict: Verdict, event: Event, let_in: Collection[str] = ()) -> str:
     """Explain to organizers why this student could not register.
 
     Returns "" if the student could register.

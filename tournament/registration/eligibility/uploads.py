@@ -31,9 +31,9 @@ from tournament.pure.lists.headings import NAME_PARTS
 from tournament.pure.lists.layouts import remember
 from tournament.pure.lists.sheets import FileCode
 from tournament.registration.eligibility.list_preview import (
-    keys_named,
-    lines_unnamed,
-    playing_unnamed,
+    list_missing_players,
+    list_removable_entries,
+    list_roll_keys,
 )
 from tournament.registration.services import refuse_all
 
@@ -196,10 +196,10 @@ def _apply(
     event = lock_event(upload.event)
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(event), upload)
-    named = keys_named([Verdict.from_json(row) for row in judgement.rows])
+    keys = list_roll_keys([Verdict.from_json(row) for row in judgement.rows])
     if choices.refuse:
-        refuse_all(playing_unnamed(event, named), actor, SystemReason.NOT_LISTED.value)
-    removed = _delete_entries(lines_unnamed(event, named)) if choices.remove else []
+        refuse_all(list_missing_players(event, keys), actor, SystemReason.NOT_LISTED.value)
+    removed = _delete_entries(list_removable_entries(event, keys)) if choices.remove else []
     upload.before = _write_students(event, actor, judgement.students_to_write()) | {
         "removed": removed
     }
@@ -290,7 +290,7 @@ def _write_students(
         if row := stored.get(student.key):
             for field in FIELDS:
                 setattr(row, field, getattr(student, field))
-    free_addresses(changed_rows)
+    clear_addresses(changed_rows)
     EligibleStudent.objects.bulk_update(changed_rows, FIELDS)
     carry_over(event, actor, changed_rows, names)
     added = EligibleStudent.objects.bulk_create(
@@ -308,7 +308,7 @@ def summarize_row(row: EligibleStudent) -> list[Any]:
     return [row.pk, *(getattr(row, field) for field in FIELDS)]
 
 
-def free_addresses(rows: list[EligibleStudent]) -> None:
+def clear_addresses(rows: list[EligibleStudent]) -> None:
     """Clear the email addresses of these rows before new ones are written.
 
     Otherwise two students could not swap addresses.
