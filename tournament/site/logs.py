@@ -20,7 +20,7 @@ from tournament.site.transient_errors import is_outage
 
 
 class Escapes(dict[int, str]):
-    """Table for `str.translate` that escapes control characters and line separators."""
+    """Translation table that escapes control characters and line separators."""
 
     def __missing__(self, code_point: int) -> str:
         character = chr(code_point)
