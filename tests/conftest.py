@@ -267,7 +267,7 @@ def leaderboards_are_made_for_each_request() -> Iterator[None]:
     Most tests commit nothing, so no poke reports that a cached leaderboard is out of date.
     """
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tournament.web.live.boards.SECONDS", 0.0)
+        patch.setattr("tournament.web.live.boards.MAX_AGE_SECONDS", 0.0)
         yield
 
 

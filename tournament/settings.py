@@ -270,7 +270,7 @@ if ENVIRONMENT.EMAIL_HOST:
             "password": ENVIRONMENT.EMAIL_HOST_PASSWORD,
             "use_tls": ENVIRONMENT.EMAIL_USE_TLS and not use_ssl,
             "use_ssl": use_ssl,
-            "timeout": 10,  # seconds; see CLAIMED_FOR in tournament/mail/letters.py
+            "timeout": 10,  # seconds; see CLAIM_DURATION in tournament/mail/letters.py
         },
     }
 # Django 6.1 reads this itself; on 5.2 games/process/next_django.py does.

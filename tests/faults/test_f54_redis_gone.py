@@ -229,7 +229,7 @@ def test_limits_are_per_process_without_redis_and_shared_once_it_returns(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(caches, "PAUSE", 0)
+    monkeypatch.setattr(caches, "RETRY_SECONDS", 0)
     settings.CACHES = {"default": cache_settings(redis.url)}
     cache.set("tries", "together", 60)
     redis.stop(signal.SIGKILL)

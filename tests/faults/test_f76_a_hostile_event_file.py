@@ -28,7 +28,7 @@ from tests.tournament.exports.transfer.test_contents_forged import (
     change_part,
 )
 from tournament.common.refusals import RefusedError
-from tournament.exports.transfer.importing import bring_event
+from tournament.exports.transfer.importing import import_event
 from tournament.models import Event, User
 from tournament.pure.bundle import MANIFEST
 
@@ -77,7 +77,7 @@ def answer(file: io.BytesIO, root: User) -> str:
     """
     try:
         with transaction.atomic():
-            bring_event(file, root)
+            import_event(file, root)
             transaction.set_rollback(True)
     except RefusedError as refused:
         return refused.code if refused.sentence else "no sentence"

@@ -15,6 +15,6 @@ from tournament.models import Event
 @contextmanager
 def keep_boards(event: Event) -> Iterator[None]:
     """Make the event's boards now, and keep them until the end of the block."""
-    with mock.patch.object(live_boards, "SECONDS", 600.0):
+    with mock.patch.object(live_boards, "BOARD_SECONDS", 600.0):
         live_boards.event_boards(event)
         yield

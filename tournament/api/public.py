@@ -1,4 +1,4 @@
-"""Common behaviour of all API responses: rate limits, caching and one error format."""
+"""Common behavior of all API responses: rate limits, caching and one error format."""
 
 import time
 from typing import Any
@@ -8,18 +8,18 @@ from django.utils.cache import get_conditional_response, patch_cache_control, se
 from ninja import NinjaAPI
 from ninja.throttling import BaseThrottle
 
-from tournament.site.middleware import asked_in_minute
+from tournament.site.middleware import count_requests_in_minute
 
 PER_MINUTE = 300
-# An answer may be cached for this many seconds, like a page that is not reloaded.
-FRESH = 5
+# Caches may keep a response for this many seconds.
+CACHE_SECONDS = 5
 
 
 class PerHousehold(BaseThrottle):
-    """Request limit per minute and address; no header can change the address that is counted."""
+    """Limit of requests per minute and address. Request headers cannot change the address."""
 
     def allow_request(self, request: HttpRequest) -> bool:
-        return asked_in_minute(request, "api") <= PER_MINUTE
+        return count_requests_in_minute(request, "api") <= PER_MINUTE
 
     def wait(self) -> float:
         return 60 - time.time() % 60
@@ -33,9 +33,9 @@ class PublicAPI(NinjaAPI):
         response.headers["Access-Control-Allow-Origin"] = "*"
         if response.status_code != 200:
             return response
-        patch_cache_control(response, public=True, max_age=FRESH)
+        patch_cache_control(response, public=True, max_age=CACHE_SECONDS)
         set_response_etag(response)
         etag = response.headers["ETag"]
-        kept = get_conditional_response(request, etag=etag, response=response)
-        assert isinstance(kept, HttpResponse)
-        return kept
+        conditional = get_conditional_response(request, etag=etag, response=response)
+        assert isinstance(conditional, HttpResponse)
+        return conditional

@@ -1,6 +1,6 @@
 """Response schemas of the API.
 
-A field, once published, keeps its name and meaning for as long as v1 exists.
+A published field keeps its name and meaning for as long as v1 exists.
 """
 
 from datetime import datetime

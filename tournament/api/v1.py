@@ -1,4 +1,4 @@
-"""Endpoints of /api/v1/, each with the same query as the public page of the same name.
+"""Endpoints of /api/v1/, which use the same queries as the corresponding public pages.
 
 The API therefore has the same viewer delays and hides the same information as the pages.
 """
@@ -31,7 +31,7 @@ from tournament.api.shapes import (
     Standings,
     TableOut,
 )
-from tournament.events.publicity import shown_to_all
+from tournament.events.publicity import public_events
 from tournament.hall import queries as hall
 from tournament.hall.queries import tables
 from tournament.hall.table_views import PublicTable, QualifierView, RoundView, SeatView
@@ -85,20 +85,22 @@ class Records(Schema):
 def _get_event(slug: str) -> Event:
     """Return the public event.
 
-    Raises a 404 error if the event is unknown or still being prepared.
+    Raises a 404 error if the event is unknown or still a draft.
     """
-    found = Event.objects.filter(slug=slug).first()
-    if found is None or not found.public:
+    event_or_none = Event.objects.filter(slug=slug).first()
+    if event_or_none is None or not event_or_none.public:
         raise HttpError(404, "This event doesn’t exist.")
-    return found
+    return event_or_none
 
 
 @api.get("/events", response={200: Events, **REFUSALS}, summary="Events", url_name="events")
 def events(request: HttpRequest, page: Query[Page]) -> Events:
     """Return all public events, latest first."""
-    found = shown_to_all()
-    shown = found[page.offset : page.offset + page.limit]
-    return Events(count=found.count(), items=[_build_event(request, each) for each in shown])
+    all_events = public_events()
+    page_events = all_events[page.offset : page.offset + page.limit]
+    return Events(
+        count=all_events.count(), items=[_build_event(request, each) for each in page_events]
+    )
 
 
 def _build_event(request: HttpRequest, event: Event) -> EventOut:
@@ -112,26 +114,26 @@ def _build_event(request: HttpRequest, event: Event) -> EventOut:
 )
 def event(request: HttpRequest, slug: Slug) -> EventDetail:
     """Return one event with its stages."""
-    found = _get_event(slug)
-    won = winner(found)
-    held = found.registrations.filter(state__in=Registration.HOLDS_PLACE)
+    event_row = _get_event(slug)
+    winners_row = winner(event_row)
+    players = event_row.registrations.filter(state__in=Registration.HOLDS_PLACE)
     return EventDetail(
-        **_build_event(request, found).model_dump(),
-        description=found.description,
+        **_build_event(request, event_row).model_dump(),
+        description=event_row.description,
         stages=[
             StageOut(number=each.stage.number, title=each.stage.called, text=each.text)
-            for each in stages(found)
+            for each in stages(event_row)
         ],
-        players=held.count(),
-        winners=[row.name for row in won.shared] if won else [],
-        history=_build_history(request, found),
+        players=players.count(),
+        winners=[row.name for row in winners_row.shared] if winners_row else [],
+        history=_build_history(request, event_row),
     )
 
 
 def _build_history(request: HttpRequest, event: Event) -> HistoryOut:
-    rows, end = head(event)
+    rows, latest_hash = head(event)
     address = reverse("event-history-file", args=[event.slug])
-    return HistoryOut(rows=rows, head=end, url=request.build_absolute_uri(address))
+    return HistoryOut(rows=rows, head=latest_hash, url=request.build_absolute_uri(address))
 
 
 @api.get(
@@ -147,10 +149,10 @@ def standings(
     stage: Annotated[int | None, Field(ge=1, le=99)] = None,
 ) -> Standings:
     """Return the leaderboard of the event or one `stage`, as viewers currently see it."""
-    found = _get_event(slug)
-    board = leaderboard(found, _find_stage(found, stage), figures=True)
+    event_row = _get_event(slug)
+    board = leaderboard(event_row, _find_stage(event_row, stage), figures=True)
     return Standings(
-        event=found.slug,
+        event=event_row.slug,
         stage=stage,
         columns=board.columns,
         provisional=board.provisional,
@@ -187,10 +189,10 @@ def _build_standing(row: LeaderRow) -> StandingOut:
 )
 def rounds(request: HttpRequest, slug: Slug) -> list[RoundOut]:
     """Return all published rounds with their tables and seats, latest first."""
-    return [_round(request, each) for each in tables(_get_event(slug))]
+    return [_build_round(request, each) for each in tables(_get_event(slug))]
 
 
-def _round(request: HttpRequest, view: RoundView) -> RoundOut:
+def _build_round(request: HttpRequest, view: RoundView) -> RoundOut:
     return RoundOut(
         stage=view.round.stage.number,
         number=view.round.number,
@@ -210,11 +212,11 @@ def _build_table(request: HttpRequest, view: PublicTable) -> TableOut:
         hand=view.hand,
         link=request.build_absolute_uri(link) if link else "",
         note=view.note,
-        seats=[_seat(seat) for seat in view.seats],
+        seats=[_build_seat(seat) for seat in view.seats],
     )
 
 
-def _seat(view: SeatView) -> SeatOut:
+def _build_seat(view: SeatView) -> SeatOut:
     names = SeatOut.model_fields.keys() - {"player"}
     player = view.registration.pk if view.registration else None
     return SeatOut(player=player, **{name: getattr(view, name) for name in names})
@@ -231,15 +233,15 @@ def bracket(request: HttpRequest, slug: Slug) -> BracketOut:
 
     Raises a 404 error until players have advanced to it.
     """
-    found = hall.bracket(_get_event(slug))
-    if found is None:
+    view = hall.bracket(_get_event(slug))
+    if view is None:
         raise HttpError(404, "No one has advanced yet.")
     return BracketOut(
-        stage=found.stage.number,
-        title=found.stage.called,
-        text=found.text,
-        qualifiers=[_build_qualifier(each) for each in found.qualifiers],
-        rounds=[_round(request, each) for each in found.rounds],
+        stage=view.stage.number,
+        title=view.stage.called,
+        text=view.text,
+        qualifiers=[_build_qualifier(each) for each in view.qualifiers],
+        rounds=[_build_round(request, each) for each in view.rounds],
     )
 
 
@@ -258,14 +260,14 @@ def _build_qualifier(view: QualifierView) -> QualifierOut:
 )
 def results(request: HttpRequest, slug: Slug, page: Query[Page]) -> Results:
     """Return the points and place of every seat at finished tables, latest round first."""
-    found = [
-        _build_result(each, table, seat)
-        for each in tables(_get_event(slug))
-        for table in each.tables
+    finished = [
+        _build_result(round_view, table, seat)
+        for round_view in tables(_get_event(slug))
+        for table in round_view.tables
         if table.state == TableState.FINISHED
         for seat in table.seats
     ]
-    return Results(count=len(found), items=page.cut(found))
+    return Results(count=len(finished), items=page.cut(finished))
 
 
 def _build_result(round_view: RoundView, table: PublicTable, seat: SeatView) -> ResultOut:
@@ -290,18 +292,18 @@ def _build_result(round_view: RoundView, table: PublicTable, seat: SeatView) -> 
 )
 def records(request: HttpRequest, slug: Slug, page: Query[Page]) -> Records:
     """Return the hands whose cards are public, with the addresses of their records."""
-    found = [
-        _record(request, each, table, hand.number)
-        for each in tables(_get_event(slug))
-        for table in each.tables
+    open_hands = [
+        _build_record(request, round_view, table, hand.number)
+        for round_view in tables(_get_event(slug))
+        for table in round_view.tables
         if table.match and games.shows_cards(table.match)
         for hand in table.match.hands.all()
         if games.is_open(table.match, hand)
     ]
-    return Records(count=len(found), items=page.cut(found))
+    return Records(count=len(open_hands), items=page.cut(open_hands))
 
 
-def _record(
+def _build_record(
     request: HttpRequest, round_view: RoundView, table: PublicTable, hand: int
 ) -> RecordOut:
     assert table.match is not None

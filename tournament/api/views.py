@@ -1,4 +1,4 @@
-"""Description of the API, for programs and for people."""
+"""Descriptions of the API for programs and for people."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ def schema(_request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def unknown(_request: HttpRequest, rest: str) -> HttpResponse:
-    """Answer unknown API addresses with a 404 error in JSON, which programs can read."""
+    """Return a JSON 404 error for unknown API addresses, so that programs can read it."""
     return JsonResponse({"detail": f"/api/v1/{rest} does not exist."}, status=404)
 
 
@@ -30,8 +30,8 @@ def describe_api(request: HttpRequest) -> HttpResponse:
     """Show a description of every API endpoint, based on the OpenAPI document."""
     document: Any = api.get_openapi_schema()
     operations = [
-        {"call": f"GET {path}", **ways["get"], "parameters": _list_query_names(ways["get"])}
-        for path, ways in document["paths"].items()
+        {"call": f"GET {path}", **methods["get"], "parameters": _list_query_names(methods["get"])}
+        for path, methods in document["paths"].items()
     ]
     return render(request, "tournament/api/api.html", {"operations": operations})
 

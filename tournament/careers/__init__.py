@@ -1,1 +1,1 @@
-"""Players over several events: their public pages, by their own choice, and ratings."""
+"""Players across events: ratings, and the public pages that players choose to have."""

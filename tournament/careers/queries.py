@@ -20,13 +20,13 @@ from tournament.careers.records import (
 from tournament.models import Event, PublicProfile, Registration, Round, Table, User
 from tournament.pure.rating import Rating
 
-# In seconds: hands, catches and luck are counted again this often, as reviews come later.
-COUNTED_EVERY = 600
+# Figures are recomputed after this many seconds, because hand reviews can arrive later.
+FIGURES_CACHE_SECONDS = 600
 
 
 @dataclass(frozen=True)
 class CareerEvent:
-    """An event of the player's, under the name that the player has there."""
+    """An event that the player took part in, with the name that the player used there."""
 
     event: Event
     registration: Registration
@@ -40,9 +40,10 @@ class CareerEvent:
 
 @dataclass(frozen=True)
 class Career:
-    """Everything on a public page; `events` are newest first.
+    """Content of a public page.
 
-    `rating` is None before enough ordinary matches.
+    `events` are sorted newest first. `rating` is None until the player has played enough ordinary
+    matches.
     """
 
     profile: PublicProfile
@@ -62,13 +63,13 @@ class Career:
 
     @property
     def best(self) -> int | None:
-        """The best place in any event."""
-        known = (each.outcome.place for each in self.events)
-        return min((place for place in known if place is not None), default=None)
+        """The player's best place in any event, or None."""
+        places = (each.outcome.place for each in self.events)
+        return min((place for place in places if place is not None), default=None)
 
 
 def find_profile(public_id: str) -> PublicProfile | None:
-    """Return the page that its player has opened at this address, or None."""
+    """Return the public page with this address, or None."""
     return PublicProfile.objects.select_related("user").filter(public_id=public_id).first()
 
 
@@ -81,7 +82,7 @@ def find_public_page(registration: Registration) -> str:
     return reverse("player-career", args=[public_id]) if public_id else ""
 
 
-def career(profile: PublicProfile) -> Career:
+def load_career(profile: PublicProfile) -> Career:
     """Return the player's events with a public outcome, in a fixed number of queries."""
     user, announced = profile.user, list_announced()
     records = load_records(announced)
@@ -89,42 +90,43 @@ def career(profile: PublicProfile) -> Career:
     registrations = {row.event_id: row for row in rows}
     events = []
     for each in announced:
-        one, record = registrations.get(each.event.pk), records[each.event.pk]
-        if one and (outcome := record.places.get(one.pk)):
-            events.append(CareerEvent(each.event, one, outcome, len(record.places)))
-    events.sort(key=_order_by_date, reverse=True)
+        registration = registrations.get(each.event.pk)
+        record = records[each.event.pk]
+        if registration and (outcome := record.places.get(registration.pk)):
+            events.append(CareerEvent(each.event, registration, outcome, len(record.places)))
+    events.sort(key=_date_sort_key, reverse=True)
     rating = ratings(announced, records).get(user.pk)
-    shown = {each.event.pk for each in events}
+    shown_ids = {each.event.pk for each in events}
     return Career(
         profile,
         name=events[0].registration.name if events else user.display_name,
         look=user.look,
         events=events,
-        figures=_load_figures(user, [each for each in announced if each.event.pk in shown]),
+        figures=_load_figures(user, [each for each in announced if each.event.pk in shown_ids]),
         rating=rating if rating and rating.is_known else None,
     )
 
 
-def _order_by_date(career_event: CareerEvent) -> tuple[float, int]:
-    starts = career_event.event.starts_at or career_event.event.created_at
-    return starts.timestamp(), career_event.event.pk
+def _date_sort_key(career_event: CareerEvent) -> tuple[float, int]:
+    start = career_event.event.starts_at or career_event.event.created_at
+    return start.timestamp(), career_event.event.pk
 
 
 def _load_figures(user: User, announced: list[AnnouncedEvent]) -> CareerFigures:
     versions = " ".join(each.version for each in announced)
     key = f"figures-{user.pk}-{sha256(versions.encode()).hexdigest()[:32]}"
-    found: CareerFigures | None = cache.get(key)
-    if found is None:
-        found = games.career_figures(_select_matches([each.event for each in announced]), user.pk)
-        cache.set(key, found, COUNTED_EVERY)
-    return found
+    figures: CareerFigures | None = cache.get(key)
+    if figures is None:
+        figures = games.career_figures(_select_matches([each.event for each in announced]), user.pk)
+        cache.set(key, figures, FIGURES_CACHE_SECONDS)
+    return figures
 
 
 def _select_matches(events: list[Event]) -> QuerySet[Match]:
-    """Return the matches of closed rounds that were played to their end, as a whole."""
+    """Return the completed matches of closed rounds that viewers may see as a whole."""
     tables = Table.objects.filter(
         round__stage__event__in=events, round__state=Round.State.CLOSED, match__isnull=False
     )
-    over = Match.objects.filter(phase=Match.Phase.OVER, viewers_until=None, practice=False)
-    played = over.exclude(ended=Match.MatchEnding.ABANDONED)
-    return played.filter(pk__in=tables.order_by().values("match"))
+    ended = Match.objects.filter(phase=Match.Phase.OVER, viewers_until=None, practice=False)
+    completed = ended.exclude(ended=Match.MatchEnding.ABANDONED)
+    return completed.filter(pk__in=tables.order_by().values("match"))

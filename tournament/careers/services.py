@@ -7,9 +7,10 @@ from tournament.models import PublicProfile, User
 
 @transaction.atomic
 def choose_public_page(user: User, *, shown: bool, listed: bool) -> PublicProfile | None:
-    """Open or close the user's public page; `listed`: search engines may show it.
+    """Open or close the user's public page.
 
-    A closed page and all links to it are gone with the answer to this request.
+    `listed` allows search engines to index the page. Closing takes effect immediately: the page and
+    every link to it disappear.
     """
     if not shown:
         PublicProfile.objects.filter(user=user).delete()

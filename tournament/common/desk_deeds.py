@@ -1,30 +1,32 @@
-"""Actions taken in a session that a desk code opened.
+"""Tracking of actions taken in a session that was opened with a desk code.
 
-The log, the event history and emails say so, because someone at the desk may have used the code.
+The activity log, the event history and emails mention the desk code, because someone at the desk
+may have used it instead of the account's owner.
 """
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-# Asked only when something is written, because the answer takes the session from the database.
+# A function, because the answer requires a query for the session. It is called only when something
+# is written.
 _find_account: ContextVar[Callable[[], int | None]] = ContextVar("by_desk_code")
 
 
 @contextmanager
 def mark_desk_deeds(find_account: Callable[[], int | None]) -> Iterator[None]:
-    """Mark what an account does inside as done with a desk code.
+    """Record that actions in this context may come from a desk-code session.
 
-    `find_account` returns the account's key, or None if no desk code opened the session.
+    `find_account` returns the id of the account that signed in with a desk code, or None.
     """
-    before = _find_account.set(find_account)
+    token = _find_account.set(find_account)
     try:
         yield
     finally:
-        _find_account.reset(before)
+        _find_account.reset(token)
 
 
 def acts_by_desk_code(account: int | None) -> bool:
-    """Return whether this account (by key) is acting now, signed in with a desk code."""
+    """Return whether the account with this id is acting now and signed in with a desk code."""
     find_account = _find_account.get(None)
     return account is not None and find_account is not None and find_account() == account

@@ -1,4 +1,4 @@
-"""Tables with a row for each kind, checked at import."""
+"""Check that a table has a row for each member of an enumeration."""
 
 from collections.abc import Iterable, Mapping
 from enum import Enum
@@ -9,14 +9,14 @@ Row = TypeVar("Row")
 
 
 class UncoveredKindError(Exception):
-    """Error for a table without a row for one of the kinds."""
+    """Raised when a table lacks a row for one of the kinds."""
 
 
 def cover(kinds: Iterable[Kind], rows: Mapping[Kind, Row]) -> Mapping[Kind, Row]:
-    """Return the table `rows` if it has a row for each of the `kinds`.
+    """Return `rows` after checking that they include each of the `kinds`.
 
     Raises:
-        UncoveredKindError: with the kinds that have no row.
+        UncoveredKindError: names the kinds that have no row.
     """
     if missing := [kind.name for kind in kinds if kind not in rows]:
         raise UncoveredKindError(", ".join(missing))

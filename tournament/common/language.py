@@ -1,6 +1,6 @@
-"""Language of stored text: the site's own, regardless of the user's language.
+"""Language of stored text: the language of the site, not of the user.
 
-Stored text is read later, by people with different languages.
+Stored text is read later by people who use different languages.
 """
 
 from collections.abc import Callable
@@ -11,13 +11,13 @@ from django.utils import translation
 
 
 def use_site_language() -> AbstractContextManager[None]:
-    """Return a context in which texts are translated into the site's language."""
+    """Return a context manager that translates texts into the site's language."""
     return translation.override(settings.LANGUAGE_CODE)
 
 
-def translate_later(text: str, /, **filling: object) -> Callable[[], str]:
-    """Return a function that translates and fills the sentence when called.
+def translate_later(text: str, /, **values: object) -> Callable[[], str]:
+    """Return a function that translates and fills in the sentence when it is called.
 
-    It uses the language that is active at that time.
+    The function uses the language that is active at the time of the call.
     """
-    return lambda: translation.gettext(text).format(**filling)
+    return lambda: translation.gettext(text).format(**values)

@@ -1,6 +1,6 @@
-"""Row locks that make organizers' changes to an event happen one after the other.
+"""Row locks that run organizers' changes to an event one at a time.
 
-Code that changes an event locks its row first.
+Code that changes an event locks the event's row first.
 """
 
 from django.db import connection
@@ -15,13 +15,13 @@ from tournament.pure.codes import Code
 def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
     """Lock the event until the transaction ends and return its current state.
 
-    The given `rows` of the event are reloaded. `settled` allows changes that do not affect the
-    results of a locked event.
+    The `rows`, which belong to the event, are reloaded. `settled` allows changes that do not affect
+    the results of a locked event.
 
-    Raises RefusedError with: away, while the event is on another machine; locked, if the event is
-    locked and the change is not `settled`.
+    Raises RefusedError with the code `away` while the event runs on another server, or `locked` if
+    the event is locked and the change is not `settled`.
     """
-    event = row_of(event)
+    event = lock_row(event)
     if event.away_since:
         raise RefusedError(
             Code.AWAY,
@@ -40,7 +40,7 @@ def lock_event(event: Event, *rows: Model, settled: bool = False) -> Event:
     return event
 
 
-def row_of(event: Event) -> Event:
+def lock_row(event: Event) -> Event:
     """Lock the event's row like `lock_event`, even if the event is away or locked."""
     assert connection.in_atomic_block, "a lock ends with its transaction"
     return Event.objects.select_for_update().get(pk=event.pk)

@@ -1,6 +1,6 @@
-"""The site's own reasons, in columns that otherwise hold reasons written by people.
+"""Standard reasons given by the site, stored in columns that also hold free text.
 
-They are stored in English and shown in the reader's language.
+They are stored in English and displayed in the reader's language.
 """
 
 from django.db.models import TextChoices
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class SystemReason(TextChoices):
-    """Reason for an action for which no person was asked for one."""
+    """Reason that the site records for an action if no person gives one."""
 
     WISH = "By the player’s own wish.", _("At the player’s own request.")
     DESK_CODE = "Signed in with a code from the desk.", _("Signed in with a code from the desk.")
@@ -17,8 +17,8 @@ class SystemReason(TextChoices):
 
 
 def reason_text(reason: str) -> str:
-    """Return a reason for display.
+    """Return a stored reason for display.
 
-    The site's own reasons are translated; others are returned as they were written.
+    The site's own reasons are translated. Reasons written by people are returned unchanged.
     """
     return str(SystemReason(reason).label) if reason in SystemReason.values else reason

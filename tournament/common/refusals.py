@@ -1,4 +1,4 @@
-"""Refusals: the exception with which services refuse a request."""
+"""The exception that services raise to refuse a request, and common checks."""
 
 from games.services import RefusedError
 from tournament.models import Round
@@ -8,16 +8,23 @@ __all__ = ["RefusedError", "check_reason", "check_state"]
 
 
 def check_reason(reason: str, explanation: str) -> None:
-    """Check that a reason was given; `explanation` is the message that asks for one.
+    """Refuse an action without a reason.
 
-    Refused with: no-reason.
+    `explanation` is the message that asks for the reason.
+
+    Raises RefusedError with the code `no-reason`.
     """
     if not reason.strip():
         raise RefusedError(Code.NO_REASON, explanation)
 
 
 def check_state(round_: Round, state: str, text: str) -> None:
-    """Refuse unless the round is in this state; `text` has {round} and {state}."""
+    """Refuse the action unless the round is in this state.
+
+    `text` may contain the placeholders {round} and {state}.
+
+    Raises RefusedError with the code `state`.
+    """
     if round_.state != state:
-        told = text.format(round=round_, state=round_.get_state_display())
-        raise RefusedError(Code.STATE, told)
+        message = text.format(round=round_, state=round_.get_state_display())
+        raise RefusedError(Code.STATE, message)

@@ -1,4 +1,4 @@
-"""Stored values of settings, put into words."""
+"""Stored setting values described in words."""
 
 from datetime import datetime
 
@@ -8,7 +8,7 @@ from tournament.common.moments import moment_text
 
 
 def describe_value(value: object) -> str:
-    """Describe a stored value in words, including the lists and objects of settings."""
+    """Describe a stored value in words, including lists and objects."""
     match value:
         case bool():
             return _("yes") if value else _("no")

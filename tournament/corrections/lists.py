@@ -19,8 +19,8 @@ from tournament.oversight.audit import record
 from tournament.people.names import carry_over
 from tournament.pure.codes import Code
 from tournament.pure.lists import ListedStudent, normalise_roll
-from tournament.registration.eligibility.list_effects import fit_no_more
-from tournament.registration.eligibility.uploads import FIELDS, free_addresses, summarize_row
+from tournament.registration.eligibility.list_effects import find_newly_ineligible
+from tournament.registration.eligibility.uploads import FIELDS, clear_addresses, summarize_row
 
 State = EligibilityImport.State
 MOST_NAMED = 5
@@ -54,7 +54,7 @@ def preview_undo(event: Event) -> ImportUndo | None:
         leave=len(before.get("added", ())),
         back=len(before.get("removed", ())),
         changed=len(old),
-        unfit=fit_no_more(event, event, {student.key: student for student in old}),
+        unfit=find_newly_ineligible(event, event, {student.key: student for student in old}),
     )
 
 
@@ -198,6 +198,6 @@ def _restore_changed(
         for field, value in zip(FIELDS, values, strict=True):
             setattr(stored[pk], field, value)
         rows.append(stored[pk])
-    free_addresses(rows)
+    clear_addresses(rows)
     EligibleStudent.objects.bulk_update(rows, FIELDS)
     return rows

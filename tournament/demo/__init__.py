@@ -1,1 +1,1 @@
-"""Demo served by `make run`, with invented students, their events and automatic players."""
+"""Demo for `make run`, with fictional students, their events and automatic players."""

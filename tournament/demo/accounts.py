@@ -1,7 +1,6 @@
-"""Accounts of the demo: one per invented student, and an organizer, with random passwords.
+"""Accounts of the demo: an organizer and the fictional students, with random passwords.
 
-They are identified by their original address, kept as their user name, because their
-owners may change the address itself.
+The user name of each account is its original address, because owners may change the address itself.
 """
 
 import secrets
@@ -23,21 +22,22 @@ CONTACT = {
     "contact_phone": "+91 00000 00042",
     "contact_room": "Students' office, room 12",
 }
-# Easy to read out and to type on a phone; twelve of these 32 letters are 60 bits.
-LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"
+# Letters and digits that are easy to read aloud and to type on a phone. Twelve of these 32
+# characters give 60 bits.
+CHARACTERS = "abcdefghijkmnpqrstuvwxyz23456789"
 
 
 def new_password() -> str:
-    parts = ["".join(secrets.choice(LETTERS) for _ in range(6)) for _ in range(2)]
+    parts = ["".join(secrets.choice(CHARACTERS) for _ in range(6)) for _ in range(2)]
     return "-".join(["ocho", *parts])
 
 
 def list_accounts() -> QuerySet[User]:
-    """Return the accounts that the demo has created."""
+    """Return the accounts that the demo created."""
     return User.objects.filter(username__in=[ORGANIZER, *(each.email for each in students())])
 
 
-def organizer() -> User | None:
+def find_organizer() -> User | None:
     """Return the organizer of the demo's events, or None if the account has been removed."""
     return User.objects.filter(username=ORGANIZER).first()
 
@@ -50,7 +50,10 @@ def make_organizer(passwords: Mapping[str, str]) -> User:
 
 
 def make_students(people: Sequence[ListedStudent], passwords: Mapping[str, str]) -> dict[str, User]:
-    """Create the students' accounts by address; accounts without a password sign in by code."""
+    """Create the students' accounts and return them by address.
+
+    Accounts without a password sign in with a code.
+    """
     return {each.email: _make_account(each.email, each.name, passwords) for each in people}
 
 

@@ -1,39 +1,38 @@
 """Host names and addresses of a site that runs on a single machine.
 
-A request with another host name is refused, since the name would end up in emails and
-links.
+Requests with any other host name are refused, because the name would appear in emails and links.
 """
 
 import socket
 from collections.abc import Collection
 
 LOCAL = ("localhost", "127.0.0.1", "[::1]")
-EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
+ALL_INTERFACES = ("0.0.0.0", "::")  # noqa: S104 - compared, not bound
 
 
 def list_allowed_hosts(bound: str, chosen: Collection[str]) -> list[str]:
-    """Return ALLOWED_HOSTS for a site bound to this address.
+    """Return `ALLOWED_HOSTS` for a site bound to this address.
 
-    It contains the `chosen` hosts and the machine's own names.
+    The result contains the `chosen` hosts and the machine's own names.
     """
-    own = own_names() if bound in EVERYWHERE else {bound}
+    own = own_names() if bound in ALL_INTERFACES else {bound}
     return sorted({*LOCAL, *chosen, *(_format_host(name) for name in own if name)})
 
 
 def own_names() -> set[str]:
-    """Return this machine's name and network addresses, as far as they can be found."""
+    """Return the known names and network addresses of this machine."""
     name = socket.gethostname()
     try:
-        found = {str(entry[4][0]) for entry in socket.getaddrinfo(name, None)}
+        addresses = {str(entry[4][0]) for entry in socket.getaddrinfo(name, None)}
     except OSError:
-        found = set()
-    return {name.lower(), f"{name.lower()}.local", own_address(), *found}
+        addresses = set()
+    return {name.lower(), f"{name.lower()}.local", own_address(), *addresses}
 
 
 def own_address() -> str:
     """Return this machine's network address, or "" if it has none.
 
-    It asks the kernel and sends nothing.
+    Connecting a UDP socket selects the address without sending anything.
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
@@ -44,16 +43,16 @@ def own_address() -> str:
 
 
 def address_lines(bound: str, port: int) -> list[str]:
-    """Return lines with the site's addresses, and the risks if others can reach it."""
-    here = f"  On this machine   http://localhost:{port}/"
+    """Return lines that show the site's addresses, and a warning if others can reach it."""
+    local_line = f"  On this machine   http://localhost:{port}/"
     if bound in LOCAL:
         return [
-            here,
+            local_line,
             "  Nobody else reaches it. Phones in this network would, with HOST=0.0.0.0 make run.",
         ]
-    address = own_address() if bound in EVERYWHERE else bound
+    address = own_address() if bound in ALL_INTERFACES else bound
     return [
-        here,
+        local_line,
         *([f"  In this network   http://{_format_host(address)}:{port}/"] if address else []),
         "",
         "  This is plain HTTP: whoever shares the network (the Wi-Fi) can read passwords, and act",

@@ -1,4 +1,4 @@
-"""Builder of the demo's events; it uses only the services that organizers and students use."""
+"""Creation of the demo's events through the services that organizers and students use."""
 
 import csv
 import io
@@ -18,7 +18,7 @@ from tournament.demo.accounts import CONTACT, list_accounts, make_organizer, mak
 from tournament.demo.league import LEAGUES
 from tournament.demo.people import students
 from tournament.events.services import change_event, create_event, publish_event
-from tournament.mail.notices import nothing_sent
+from tournament.mail.notices import suppress_emails
 from tournament.models import Event, Round, Stage, User
 from tournament.pure.formats import READY, USUAL, StagePlan
 from tournament.pure.lists import ListedStudent
@@ -33,22 +33,22 @@ OPEN_SLUG, CUP_SLUG, NEXT_SLUG = "ocho-open", "winter-cup", "partners-evening"
 DUEL_SLUG = "department-duel"
 PLACES, PLAYERS = 34, 32
 FINISHED_TABLES = 4
-# Two players per table, and one advances: 16 tables in the first round, and the final is round
-# five.
+# With two players per table, one of whom advances, 16 tables play the first round and the final is
+# the fifth round.
 DUELLISTS, DUEL_ROUNDS = 32, 5
 
 
 def exists() -> bool:
-    """Return whether the demo has been built, even if its events have been removed since."""
+    """Return whether the demo has been created, even if its events have since been deleted."""
     return list_accounts().exists()
 
 
-@nothing_sent()
+@suppress_emails()
 @transaction.atomic
 def build(passwords: Mapping[str, str]) -> None:
-    """Build the whole demo in one transaction.
+    """Create the whole demo in one transaction.
 
-    `passwords` are by address, for the accounts that can sign in with one.
+    `passwords` maps the addresses of accounts that sign in with a password to their passwords.
     """
     people = students()
     organizer = make_organizer(passwords)
@@ -65,7 +65,7 @@ def build(passwords: Mapping[str, str]) -> None:
 def _make_running_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """Create an event in the middle of its first round, with finished tables and others in play."""
+    """Create an event halfway through its first round."""
     event = _make_event(
         organizer,
         title="Ocho Open",
@@ -84,26 +84,26 @@ def _make_running_event(
     change_event(event, organizer, ["registration_closes"])
     first = _make_seated_round(_get_stage(event, 1), organizer)
     start_round(first, organizer)
-    _play(first, users[people[0].email])
+    _play_half_of_tables(first, users[people[0].email])
     return event
 
 
 def _import_list(event: Event, organizer: User, people: Sequence[ListedStudent]) -> None:
-    out = io.StringIO()
-    writer = csv.writer(out)
+    file = io.StringIO()
+    writer = csv.writer(file)
     writer.writerow(["Roll number", "Name", "Email", "Department", "Programme", "Year"])
     for each in people:
         writer.writerow(
             [each.roll_number, each.name, each.email, each.department, each.programme, each.year]
         )
-    upload = upload_list(event, organizer, "students.csv", out.getvalue().encode())
+    upload = upload_list(event, organizer, "students.csv", file.getvalue().encode())
     apply_import(upload, organizer)
 
 
 def _make_registrations(
     event: Event, organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> None:
-    """Register 38 of the 40 students, in every state that a registration can have."""
+    """Register 38 of the 40 students, so that every registration state occurs."""
     rows = [
         register(event, users[each.email], roll_number=each.roll_number) for each in people[:-2]
     ]
@@ -113,8 +113,8 @@ def _make_registrations(
     withdraw(rows[PLAYERS + 1], rows[PLAYERS + 1].user, "Has an exam that day.")
 
 
-def _play(first: Round, player: User) -> None:
-    """Play out half of the tables; leave the others in progress, including the player's."""
+def _play_half_of_tables(first: Round, player: User) -> None:
+    """Play half of the tables to the end and start the others, including the player's table."""
     tables = list(first.tables.order_by("number").select_related("match"))
     tables.sort(key=lambda t: t.seats.filter(registration__user=player).exists())
     for position, table in enumerate(tables):
@@ -126,11 +126,11 @@ def _play(first: Round, player: User) -> None:
 
 
 class _DecidedError(Exception):
-    """Error that rolls back a first hand which has ended the match."""
+    """Raised to roll back a first hand that ended the match."""
 
 
 def play_first_hand(match: Match) -> None:
-    """Play the first hand of the match; roll it back if it would end the match."""
+    """Play the first hand of the match, but roll it back if it ends the match."""
     with suppress(_DecidedError), transaction.atomic():
         if games.play_out(match, hands=1).phase == Match.Phase.OVER:
             raise _DecidedError
@@ -139,7 +139,7 @@ def play_first_hand(match: Match) -> None:
 def _make_finished_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """Create a finished event with eight players, two tables, a final and a winner."""
+    """Create a finished event with eight players, two tables and a final."""
     event = _make_event(
         organizer,
         title="Winter Cup",
@@ -165,7 +165,7 @@ def _make_finished_event(
 def _make_knockout_event(
     organizer: User, people: Sequence[ListedStudent], users: Mapping[str, User]
 ) -> Event:
-    """Create a finished bracket, from sixteen tables of two to the final, one hand per match."""
+    """Create a finished bracket from sixteen two-player tables to the final, one hand a match."""
     event = _make_event(
         organizer,
         [replace(stage, advance=1) for stage in READY["knock-out"].stages],

@@ -1,10 +1,9 @@
-"""Leagues that run continuously, so visitors to the demo always find tables in play.
+"""Leagues that run continuously, so that visitors to the demo always find active tables.
 
-A league has one table, so its players never wait for another one, and its seasons follow
-each other. A director does an organizer's work through the services: it closes a round
-once its match is over, seats and starts the next round, plays the final, announces the
-winner, and opens another season. All seasons before the last one are deleted, so that the
-demo does not grow.
+A league has one table, so its players never wait for other tables. Its seasons follow one another.
+A director does the organizer's work through the services: it closes each round when the match ends,
+starts the next round, runs the final, announces the winner and opens a new season. Old seasons are
+deleted, so that the demo does not grow.
 """
 
 import logging
@@ -23,7 +22,7 @@ from tournament.common.refusals import RefusedError
 from tournament.demo import accounts
 from tournament.demo.people import students
 from tournament.events.services import create_event, publish_event
-from tournament.mail.notices import nothing_sent
+from tournament.mail.notices import suppress_emails
 from tournament.models import AuditEntry, Event, LogAction, Qualifier, Round, Stage, User
 from tournament.oversight.audit import record
 from tournament.oversight.public_history import note_deletion
@@ -36,18 +35,17 @@ from tournament.stages.cut import CutRule
 
 logger = logging.getLogger(__name__)
 
-# Room for visitors who register: the league stays at one table.
+# Leaves room for visitors who register, while the league stays at one table.
 TABLE_SIZE = 8
-# With three hands in a match a season lasts an hour or so.
+# With three hands per match, a season takes about an hour.
 ROUNDS, FINALISTS, HANDS = 6, 3, 3
-KEPT = 2
-# The log entry of an event that is a season.
+KEPT_SEASONS = 2
 State = Round.State
 
 
 @dataclass(frozen=True)
 class League:
-    """Series of events that uses each of the rule sets in turn.
+    """Series of events that rotates through the rule sets.
 
     `members` are positions in the list of the demo's students.
     """
@@ -62,11 +60,11 @@ class League:
     def seasons(self) -> QuerySet[Event]:
         """Return the seasons of this league, newest first.
 
-        They are looked up in the activity log, because anyone can give an event an address like
-        theirs.
+        Seasons are identified by the activity log, because anyone can create an event with a
+        similar address.
         """
-        begun = {"audit__action": LogAction.DEMO_SEASON, "audit__data__league": self.slug}
-        return Event.objects.filter(**begun).order_by("-pk")
+        season_entry = {"audit__action": LogAction.DEMO_SEASON, "audit__data__league": self.slug}
+        return Event.objects.filter(**season_entry).order_by("-pk")
 
     def users(self) -> QuerySet[User]:
         people = students()
@@ -75,7 +73,7 @@ class League:
 
     @transaction.atomic
     def new_season(self, organizer: User) -> Event:
-        """Create the next season and delete the seasons that are too old to keep."""
+        """Create the next season and delete seasons that are too old."""
         number = self._next_number()
         event = create_event(self._make_event(number), organizer)
         text = f"Began season {number} of the demo's league."
@@ -84,21 +82,21 @@ class League:
         )
         event.stages.filter(number=1).update(rounds_planned=ROUNDS)
         publish_event(event, organizer)
-        with nothing_sent():
+        with suppress_emails():
             for user in self.users():
                 register(event, user)
-        for old in self.seasons()[KEPT:]:
-            forget(old)
+        for old_season in self.seasons()[KEPT_SEASONS:]:
+            delete_season(old_season)
         return event
 
     def _next_number(self) -> int:
-        """Return the next season number with a free address."""
+        """Return the next season number whose address is free."""
         last = AuditEntry.objects.filter(
             action=LogAction.DEMO_SEASON, data__league=self.slug
         ).first()
-        after = 1 + (last.data["number"] if last else 0)
+        first_number = 1 + (last.data["number"] if last else 0)
         taken = set(Event.objects.values_list("slug", flat=True))
-        return next(n for n in count(after) if f"{self.slug}-{n}" not in taken)
+        return next(n for n in count(first_number) if f"{self.slug}-{n}" not in taken)
 
     def _make_event(self, number: int) -> Event:
         rules = RULE_SETS[self.rulesets[(number - 1) % len(self.rulesets)]]
@@ -116,7 +114,7 @@ class League:
         )
 
 
-# The student whose password is printed, and eight who do not play in the Open.
+# The student whose password is printed, and eight students who do not play in the Open.
 LUNCH = League(
     slug="lunch-league",
     title="Lunch league",
@@ -137,8 +135,8 @@ HOSTEL = League(
 LEAGUES = (LUNCH, HOSTEL)
 
 
-def forget(event: Event) -> None:
-    """Delete a season with everything that was played in it."""
+def delete_season(event: Event) -> None:
+    """Delete a season and everything that was played in it."""
     matches = Match.objects.filter(event_table__round__stage__event=event)
     keys = list(matches.values_list("pk", flat=True))
     note_deletion(event)
@@ -150,25 +148,28 @@ def forget(event: Event) -> None:
 
 
 class Director:
-    """Director that moves all leagues forward at each look; `visitor` is a user name.
+    """Director who advances all leagues.
 
-    A new round with the visitor does not start while the visitor sits at another event's live
-    table, so the visitor never has seats at two tables.
+    `visitor` is the user name of the account that visitors use. A round with the visitor does not
+    start while the visitor plays in another event, so the visitor never has seats at two tables.
     """
 
     def __init__(self, visitor: str) -> None:
         self.visitor = visitor
-        self._said: dict[Event, str] = {}
+        self._reported_refusals: dict[Event, str] = {}
 
     def look(self) -> None:
-        """Take the next step in every league if the demo's organizer still exists."""
-        if organizer := accounts.organizer():
+        """Advance every league by one step if the demo's organizer still exists."""
+        if organizer := accounts.find_organizer():
             for league in LEAGUES:
-                self._look_at(league, organizer)
+                self._advance_league(league, organizer)
 
-    def _look_at(self, league: League, organizer: User) -> None:
-        """Advance the league's open seasons, and begin another when the last is in its final."""
-        for event in league.seasons()[:KEPT]:
+    def _advance_league(self, league: League, organizer: User) -> None:
+        """Advance the league's open seasons.
+
+        Begins a new season when the newest one has reached its final.
+        """
+        for event in league.seasons()[:KEPT_SEASONS]:
             if event.state != Event.State.FINISHED:
                 self._take_step(event, organizer)
         newest = league.seasons().first()
@@ -177,24 +178,24 @@ class Director:
 
     def _take_step(self, event: Event, organizer: User) -> None:
         try:
-            self._lead(event, organizer)
+            self._advance_event(event, organizer)
         except RefusedError as refused:
-            # An organizer may have intervened, so the league waits until it can continue.
-            if refused.sentence != self._said.get(event):
+            # An organizer may have intervened. The league waits until it can continue.
+            if refused.sentence != self._reported_refusals.get(event):
                 logger.warning("%s waits: %s", event, refused.sentence)
-            self._said[event] = refused.sentence
+            self._reported_refusals[event] = refused.sentence
 
-    def _lead(self, event: Event, organizer: User) -> None:
+    def _advance_event(self, event: Event, organizer: User) -> None:
         stage = _find_current_stage(event)
         last = stage.rounds.order_by("-number").first()
         if last is not None and last.state == State.RUNNING:
-            _close(last, organizer)
+            _close_if_played(last, organizer)
         elif last is not None and last.state == State.PUBLISHED:
             start_round(last, organizer)
         elif stage.number == 2:
-            _finish(event, stage, last, organizer)
+            _finish_bracket(event, stage, last, organizer)
         elif stage.rounds.filter(state=State.CLOSED).count() == ROUNDS:
-            _to_the_final(event, stage, organizer)
+            _start_final(event, stage, organizer)
         elif not self._is_seated_elsewhere(event):
             start_round(publish_round(seat_round(stage, organizer), organizer), organizer)
 
@@ -206,25 +207,25 @@ class Director:
 
 
 def _find_current_stage(event: Event) -> Stage:
-    """Return the current stage: the second one as soon as a player has advanced to it."""
+    """Return the second stage once a player has advanced to it, or else the first stage."""
     return event.stages.filter(number=2, qualifiers__isnull=False).first() or event.stages.get(
         number=1
     )
 
 
-def _close(round_: Round, organizer: User) -> None:
-    """Close the round once no match is in progress.
+def _close_if_played(round_: Round, organizer: User) -> None:
+    """Close the round unless a match is in progress.
 
     A table without a result does not keep the round open.
     """
-    found = results.table_results(round_)
-    if any(o.table.match and o.table.match.phase in GOING for o in found):
+    table_results = results.table_results(round_)
+    if any(result.table.match and result.table.match.phase in GOING for result in table_results):
         return
-    open_tables = [o for o in found if not o.final]
+    open_tables = [result for result in table_results if not result.final]
     close_round(round_, organizer, "A table has no result." if open_tables else "")
 
 
-def _to_the_final(event: Event, stage: Stage, organizer: User) -> None:
+def _start_final(event: Event, stage: Stage, organizer: User) -> None:
     rule = CutRule(Stage.Rule.NUMBER, FINALISTS, Stage.Ties.LOTS, min_matches=1)
     with transaction.atomic():
         qualify(stage, organizer, rule, preview_cut(stage_results(stage), rule).through)
@@ -232,7 +233,7 @@ def _to_the_final(event: Event, stage: Stage, organizer: User) -> None:
         start_round(publish_round(final, organizer), organizer)
 
 
-def _finish(event: Event, stage: Stage, last: Round | None, organizer: User) -> None:
+def _finish_bracket(event: Event, stage: Stage, last: Round | None, organizer: User) -> None:
     if last is not None and last.state == State.CLOSED and last.is_final:
         announce_winner(event, organizer)
     else:

@@ -1,7 +1,7 @@
-"""Automatic play by the demo's students, so visitors find tables in the middle of a hand.
+"""Automatic players for the demo's students, so that visitors find hands in progress.
 
-They act like people, through the service that a player's socket calls, and take time to
-think. The one student whose password is printed is left to the visitor.
+They act through the same service as a player's socket, and they take time to think. The student
+whose password is printed is left to the visitor.
 """
 
 import logging
@@ -24,9 +24,9 @@ from tournament.serving.state.samples import is_attended
 
 logger = logging.getLogger(__name__)
 
-LOOK_SECONDS = 0.4
+CHECK_SECONDS = 0.4
 DIRECTING_SECONDS = 3.0
-# Without visitors no one waits for the next round.
+# Without visitors, nobody is waiting for the next round.
 UNATTENDED_DIRECTING_SECONDS = 20.0
 THINKING_SECONDS = (1.2, 4.5)
 STRENGTH = "plain"
@@ -35,9 +35,9 @@ _rng = random.SystemRandom()
 
 
 class Players(threading.Thread):
-    """Thread that plays for all demo students except `visitor` (a user name).
+    """Thread that plays for all demo students except `visitor`, until the process ends.
 
-    It runs until the process ends.
+    `visitor` is a user name.
     """
 
     def __init__(self, visitor: str) -> None:
@@ -45,24 +45,26 @@ class Players(threading.Thread):
         self.visitor = visitor
         self.director = Director(visitor)
         self.ended = threading.Event()
-        self._heard = self._direct_next = float("-inf")
+        self._marked_at = self._direct_next = float("-inf")
 
     def run(self) -> None:
-        while not self.ended.wait(LOOK_SECONDS):
+        while not self.ended.wait(CHECK_SECONDS):
             for step in (self.mark_present, self.act_where_due, self.direct):
                 _run_safely(step)
 
     def mark_present(self) -> None:
-        """Record the students as present, like players with a table's page open."""
-        if time.monotonic() - self._heard < services.HEARTBEAT_SECONDS:
+        """Record the students as present, like players whose table page is open."""
+        if time.monotonic() - self._marked_at < services.HEARTBEAT_SECONDS:
             return
-        self._heard = time.monotonic()
+        self._marked_at = time.monotonic()
         seats = Seat.objects.filter(match__practice=False, user__username__endswith="@" + DOMAIN)
-        going = seats.exclude(match__phase=Match.Phase.OVER)
-        services.mark_heard(going.exclude(user__username=self.visitor).values_list("pk", flat=True))
+        unfinished = seats.exclude(match__phase=Match.Phase.OVER)
+        services.mark_heard(
+            unfinished.exclude(user__username=self.visitor).values_list("pk", flat=True)
+        )
 
     def direct(self) -> None:
-        """Advance the leagues every few seconds, and less often without visitors."""
+        """Advance the leagues every few seconds, or less often without visitors."""
         now = time.monotonic()
         if now >= self._direct_next:
             pause = DIRECTING_SECONDS if is_attended() else UNATTENDED_DIRECTING_SECONDS
@@ -70,7 +72,7 @@ class Players(threading.Thread):
             self.director.look()
 
     def act_where_due(self, now: datetime | None = None) -> int:
-        """Check all tables once and return how many players acted."""
+        """Check every table once and return the number of players who acted."""
         now = now or timezone.now()
         playing = Match.objects.filter(
             practice=False, phase=Match.Phase.PLAYING, paused_at__isnull=True
@@ -101,16 +103,19 @@ def _run_safely(step: Callable[[], object]) -> None:
 
 
 def _find_decision_time(turn: facts.Turn) -> datetime:
-    """Return when the player to act has finished thinking; the time varies between turns."""
+    """Return the time at which the player has finished thinking.
+
+    The thinking time varies from turn to turn.
+    """
     seed = f"{turn.seat.match_id}:{turn.version}"
     thinks = random.Random(seed)  # noqa: S311 - nothing hangs on it
     return turn.began + timedelta(seconds=thinks.uniform(*THINKING_SECONDS))
 
 
 def _play(turn: facts.Turn, now: datetime) -> bool:
-    """Choose and make a move based on the cards that the seat may see.
+    """Choose and play a move with only the information that the seat has.
 
-    Returns False if another player was faster, or if a race has not been decided yet.
+    Returns False if another player was faster or if a race is undecided.
     """
     action = bots.choose(turn.view(), turn.rules, STRENGTH, _rng)
     try:

@@ -8,7 +8,7 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournament.events.texts import join_sentences, play_of
+from tournament.events.texts import join_sentences, match_plan_of
 from tournament.models import Event, Registration, Round, Stage
 from tournament.pure.formats import match_clauses
 from tournament.results.queries import rules_of, table_results
@@ -118,7 +118,7 @@ def pending_count(event: Event) -> int:
 
 def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
     rules = rules_of(event)
-    told = [join_sentences(match_clauses(play_of(event)))]
+    told = [join_sentences(match_clauses(match_plan_of(event)))]
     if any(stage.rotation for stage in stages) and not rules.partners:
         text = _(
             "In this format, everyone partners everyone else once, but partners are turned "

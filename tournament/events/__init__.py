@@ -1,1 +1,1 @@
-"""Creating, copying and closing events, their formats, and their public pages."""
+"""Creation, copying and closing of events, their formats, and texts for their public pages."""

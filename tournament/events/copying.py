@@ -1,4 +1,4 @@
-"""Copying an event: its rules, stages and settings, with new dates and new secrets."""
+"""Copies of an event with its rules, stages and settings, but with new dates and secrets."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,12 +9,13 @@ from django.db import models, transaction
 from django.utils.translation import gettext_noop
 
 from tournament.common.language import translate_later
-from tournament.events.services import check_event, free_address
+from tournament.events.services import check_event, choose_free_slug
 from tournament.models import Event, LogAction, Role, Stage, User
 from tournament.oversight.audit import record
 
-# Fields of the original event and its progress; dates are asked anew, and keys are never copied.
-OWN: dict[type[Event | Stage], set[str]] = {
+# Fields that belong to the original event and its progress. Dates are asked for again, and secret
+# keys are never copied.
+NOT_COPIED: dict[type[Event | Stage], set[str]] = {
     Event: {"id", "slug", "title", "state", "freeze"},
     Stage: {"id", "event", "state"},
 }
@@ -22,9 +23,9 @@ OWN: dict[type[Event | Stage], set[str]] = {
 
 @dataclass(frozen=True)
 class CopyOptions:
-    """Options for copying an event, with the differences from the original.
+    """Options for copying an event.
 
-    `students` and `staff` say whether the list and the roles are copied as well.
+    `students` copies the eligibility list, and `staff` copies the roles.
     """
 
     title: str
@@ -35,39 +36,39 @@ class CopyOptions:
 
 
 @transaction.atomic
-def copy_event(event: Event, actor: User, again: CopyOptions) -> Event:
-    """Create a draft like this event, owned by the organizer who copies it.
+def copy_event(event: Event, actor: User, options: CopyOptions) -> Event:
+    """Create a draft with the same settings, owned by the organizer who copies it.
 
-    Raises RefusedError as `check_event` does.
+    Raises RefusedError like `check_event`.
     """
-    made = Event(title=again.title, slug=free_address(again.title), **_read_settings(event))
-    made.starts_at, made.registration_closes = again.starts_at, again.registration_closes
-    check_event(made)
-    made.save()
+    copy = Event(title=options.title, slug=choose_free_slug(options.title), **_read_settings(event))
+    copy.starts_at, copy.registration_closes = options.starts_at, options.registration_closes
+    check_event(copy)
+    copy.save()
     Stage.objects.bulk_create(
-        Stage(event=made, **_read_settings(each)) for each in event.stages.all()
+        Stage(event=copy, **_read_settings(each)) for each in event.stages.all()
     )
-    if again.students:
-        _copy_list(event, made)
-    made.roles.create(user=actor, role=Role.OWNER)
-    if again.staff:
-        _copy_staff(event, made)
+    if options.students:
+        _copy_list(event, copy)
+    copy.roles.create(user=actor, role=Role.OWNER)
+    if options.staff:
+        _copy_staff(event, copy)
     text = translate_later(
-        gettext_noop("Created {event} as a copy of {other}."), event=made, other=event
+        gettext_noop("Created {event} as a copy of {other}."), event=copy, other=event
     )
-    record(made, actor, LogAction.CREATE, text, like=event.pk)
-    return made
+    record(copy, actor, LogAction.CREATE, text, like=event.pk)
+    return copy
 
 
 def _read_settings(row: Event | Stage) -> dict[str, Any]:
-    """Return the settings made by people, by field, without times and personal data."""
-    own = {*OWN[type(row)], *type(row).personal.shown}
-    fields = (f for f in row._meta.concrete_fields if f.editable and f.name not in own)
+    """Return the editable settings by field, without times and personal data."""
+    excluded = {*NOT_COPIED[type(row)], *type(row).personal.shown}
+    fields = (f for f in row._meta.concrete_fields if f.editable and f.name not in excluded)
     return {f.name: getattr(row, f.name) for f in fields if not isinstance(f, models.DateTimeField)}
 
 
 def _copy_list(event: Event, copy: Event) -> None:
-    """Copy the eligibility list, without lines added as exceptions for the earlier event."""
+    """Copy the eligibility list, without entries added as exceptions for the original event."""
     lines = list(event.students.filter(exception=""))
     for line in lines:
         line.pk, line.event = None, copy
@@ -75,10 +76,12 @@ def _copy_list(event: Event, copy: Event) -> None:
 
 
 def _copy_staff(event: Event, target: Event) -> None:
-    """Copy the roles, except for commentators, who have to be named by two organizers."""
-    known = set(target.roles.values_list("user_id", "role"))
-    kept: Iterable[tuple[int, str]] = (
-        pair for pair in event.roles.values_list("user_id", "role") if pair not in known
+    """Copy the roles, except for commentators, whom two organizers have to appoint."""
+    existing = set(target.roles.values_list("user_id", "role"))
+    new_roles: Iterable[tuple[int, str]] = (
+        pair for pair in event.roles.values_list("user_id", "role") if pair not in existing
     )
-    wanted = [(user, role) for user, role in kept if role != Role.COMMENTATOR]
-    target.roles.bulk_create(target.roles.model(event=target, user_id=u, role=r) for u, r in wanted)
+    allowed = [(user, role) for user, role in new_roles if role != Role.COMMENTATOR]
+    target.roles.bulk_create(
+        target.roles.model(event=target, user_id=user_id, role=role) for user_id, role in allowed
+    )

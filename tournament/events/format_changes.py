@@ -1,4 +1,4 @@
-"""Changes to the format before an event is published, and adding or removing single stages."""
+"""Changes to an event's format: choosing one before publication, adding or removing stages."""
 
 from dataclasses import replace
 
@@ -22,25 +22,26 @@ MOST_ROUNDS, LONGEST_TITLE = 20, 60
 
 @transaction.atomic
 def set_format(event: Event, actor: User, key: str) -> Event:
-    """Replace the event's stages with those of a ready-made format.
+    """Replace the event's stages with those of a predefined format.
 
-    Rules and settings stay. This is refused once the event is published, because players have
-    seen its stages, and the keys of their lots are committed to. Refused with: format,
-    published.
+    Rules and settings stay the same. After publication the format is fixed, because players have
+    seen the stages and the site has committed to the keys of their draws.
+
+    Raises RefusedError with the code `format` or `published`.
     """
     event = lock_event(event)
-    ready = READY.get(key)
-    if ready is None:
+    predefined = READY.get(key)
+    if predefined is None:
         raise RefusedError(Code.FORMAT, _("Choose a format first."))
     drawn = Round.objects.filter(stage__event=event).exists()
     if event.state != Event.State.DRAFT or drawn:
         text = _("The event is published, so you can no longer choose another format.")
         raise RefusedError(Code.PUBLISHED, text)
     Stage.objects.filter(event=event).delete()
-    make_stages(event, ready.stages)
+    make_stages(event, predefined.stages)
 
     def describe_format() -> str:
-        return _("Set the format: {summary}.").format(summary=summary(ready.stages))
+        return _("Set the format: {summary}.").format(summary=summary(predefined.stages))
 
     record(event, actor, LogAction.FORMAT, describe_format)
     return event
@@ -59,11 +60,13 @@ def add_stage(
 ) -> Stage:
     """Add a stage after the others.
 
-    `key` is "rounds" or "bracket"; `rounds` is the number of rounds of the former. The
-    settings of the stage before determine who advances to it. In a published event, this
-    needs a reason, and the public history commits to the key of the stage's lots. `seen`,
-    here and below, is the key of the last stage that the page showed. Refused with: format,
-    title, rounds, finished, bracket, closed, changed, no-reason.
+    `key` is "rounds" or "bracket". `rounds` is the number of rounds for "rounds". The settings of
+    the previous stage determine who advances. In a published event, this needs a reason, and the
+    public history commits to the key of the stage's draws. `seen` is the id of the last stage that
+    the page showed.
+
+    Raises RefusedError with the code `format`, `title`, `rounds`, `finished`, `bracket`, `closed`,
+    `changed` or `no-reason`.
     """
     event = lock_event(event)
     plan = _plan_stage(event, key, title, rounds)
@@ -73,12 +76,17 @@ def add_stage(
     stage = make_stage(event, last.number + 1, plan)
 
     def describe_stage() -> str:
-        told = _("Added the stage {title}: {summary}.")
-        return told.format(title=stage, summary=summary([plan]))
+        text = _("Added the stage {title}: {summary}.")
+        return text.format(title=stage, summary=summary([plan]))
 
-    facts = {**_write_stage_facts(stage), "lots": commitment_to(stage)}
+    stage_facts = {**_summarize_stage(stage), "lots": commitment_to(stage)}
     record(
-        event, actor, _choose_action(event, LogAction.ADD_STAGE), describe_stage, reason, **facts
+        event,
+        actor,
+        _choose_action(event, LogAction.ADD_STAGE),
+        describe_stage,
+        reason,
+        **stage_facts,
     )
     return stage
 
@@ -88,8 +96,9 @@ def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     if plan is None:
         raise RefusedError(Code.FORMAT, _("Choose how the stage is played."))
     title = clean_text(title)
-    called = title or Stage(name=plan.name).called
-    if len(title) > LONGEST_TITLE or called.casefold() in _list_taken_names(event):
+    shown_title = title or Stage(name=plan.name).called
+    taken = {stage.called.casefold() for stage in event.stages.all()}
+    if len(title) > LONGEST_TITLE or shown_title.casefold() in taken:
         text = _("Enter a title that no other stage has, with at most {most} characters.")
         raise RefusedError(Code.TITLE, text.format(most=LONGEST_TITLE))
     if not 1 <= rounds <= MOST_ROUNDS:
@@ -99,20 +108,15 @@ def _plan_stage(event: Event, key: str, title: str, rounds: int) -> StagePlan:
     return replace(plan, title=title, name=name, rounds_planned=rounds if key == "rounds" else 1)
 
 
-def _list_taken_names(event: Event) -> set[str]:
-    """Return the names of the event's stages, in lower case."""
-    return {stage.called.casefold() for stage in event.stages.all()}
-
-
-def _write_stage_facts(stage: Stage) -> dict[str, object]:
-    """Return the facts about a removed stage that the public history keeps."""
+def _summarize_stage(stage: Stage) -> dict[str, object]:
+    """Return the facts about a stage that the activity log and the public history record."""
     return {"stage": stage.number, "title": stage.title, "name": stage.name}
 
 
 def check_adding(event: Event) -> Stage:
     """Return the stage after which another one can be added.
 
-    Raises RefusedError with: finished, bracket, closed.
+    Raises RefusedError with the code `finished`, `bracket` or `closed`.
     """
     last = _require_last_stage(event)
     if last.format == Stage.Format.BRACKET:
@@ -124,29 +128,32 @@ def check_adding(event: Event) -> Stage:
 
 @transaction.atomic
 def remove_stage(event: Event, actor: User, reason: str = "", *, seen: int | None = None) -> Stage:
-    """Remove the last stage if nothing has happened in it; a public event needs a reason.
+    """Remove the last stage, if nothing has happened in it.
 
-    Raises RefusedError with: finished, only, begun, closed, changed, no-reason.
+    A published event needs a reason. `seen` is the id of the last stage that the page showed.
+
+    Raises RefusedError with the code `finished`, `only`, `begun`, `closed`, `changed` or
+    `no-reason`.
     """
     event = lock_event(event)
     last = check_removing(event)
     _check_seen(last, seen)
     _check_reason(event, reason)
-    facts = _write_stage_facts(last)
+    stage_facts = _summarize_stage(last)
     last.delete()
     text = translate_later(gettext_noop("Removed the stage {title}."), title=last)
-    record(event, actor, _choose_action(event, LogAction.REMOVE_STAGE), text, reason, **facts)
+    record(event, actor, _choose_action(event, LogAction.REMOVE_STAGE), text, reason, **stage_facts)
     return last
 
 
 def check_removing(event: Event) -> Stage:
     """Return the stage that can be removed.
 
-    Raises RefusedError with: finished, only, begun, closed.
+    Raises RefusedError with the code `finished`, `only`, `begun` or `closed`.
     """
     last = _require_last_stage(event)
-    before = event.stages.filter(number=last.number - 1).first()
-    if before is None:
+    previous = event.stages.filter(number=last.number - 1).first()
+    if previous is None:
         raise RefusedError(
             Code.ONLY, _("{stage} is the only stage of the event.").format(stage=last)
         )
@@ -155,7 +162,7 @@ def check_removing(event: Event) -> Stage:
             "{stage} has already begun: players have advanced to it, or seats have been drawn."
         )
         raise RefusedError(Code.BEGUN, text.format(stage=last))
-    _check_open(before)
+    _check_open(previous)
     return last
 
 
@@ -170,7 +177,7 @@ def _require_last_stage(event: Event) -> Stage:
 def _check_seen(last: Stage, seen: int | None) -> None:
     """Check that the last stage is still the one that the page showed.
 
-    This stops a request that was sent twice or from an outdated page.
+    This check stops a request that was sent twice or from an outdated page.
     """
     if seen is not None and seen != last.pk:
         raise RefusedError(
@@ -186,7 +193,7 @@ def _check_open(stage: Stage) -> None:
 
 
 def _choose_action(event: Event, action: LogAction) -> LogAction:
-    """Return the action, or the general format change before the event is published.
+    """Return the action, or the general format change if the event is not published yet.
 
     The public history begins with the published state.
     """

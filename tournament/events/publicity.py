@@ -1,10 +1,10 @@
-"""Which events are visible to everyone."""
+"""Visibility of events to the public."""
 
 from django.db.models import QuerySet
 
 from tournament.models import Event
 
 
-def shown_to_all() -> QuerySet[Event]:
-    """Return the events that are `Event.public`: neither in preparation nor rehearsals."""
+def public_events() -> QuerySet[Event]:
+    """Return the public events, which are neither drafts nor rehearsals."""
     return Event.objects.filter(rehearsal_of=None).exclude(state=Event.State.DRAFT)

@@ -1,4 +1,4 @@
-"""Creating an event, and changing it as far as its rounds still allow."""
+"""Creating events, and changing them as far as their rounds still allow."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, count
@@ -27,10 +27,10 @@ from tournament.rounds.calls import notify_table
 from tournament.seating.lots import commitments
 from tournament.stages.cut import rule_problem
 
-# These determine who replaces a qualifier, so they are fixed once players have advanced.
+# These fields determine who replaces a qualifier, so they are fixed once players have advanced.
 RULE_FIELDS = frozenset({"qualify_rule", "qualify_value", "thresholds", "min_matches"})
 
-# These fields affect results or who sees which cards, so everyone can read when they changed.
+# Changes to these fields are public, because they affect results or which cards viewers see.
 PUBLIC_FIELDS = RULE_FIELDS | {
     "absence_seconds",
     "advance",
@@ -60,9 +60,9 @@ PUBLIC_FIELDS = RULE_FIELDS | {
 def create_event(
     event: Event, actor: User, stages: Sequence[StagePlan] = formats.USUAL.stages
 ) -> Event:
-    """Save a new event with its stages, with its creator as organizer.
+    """Save a new event with its stages, owned by the organizer who creates it.
 
-    Refused as `check_event` and `check_stage`.
+    Raises RefusedError like `check_event` and `check_stage`.
     """
     check_event(event)
     event.save()
@@ -73,9 +73,9 @@ def create_event(
 
 
 def make_stages(event: Event, stages: Sequence[StagePlan]) -> None:
-    """Give the event these stages.
+    """Create the stages of an event.
 
-    Refused as `check_stage`.
+    Raises RefusedError like `check_stage`.
     """
     for number, plan in enumerate(stages, 1):
         make_stage(event, number, plan)
@@ -84,7 +84,7 @@ def make_stages(event: Event, stages: Sequence[StagePlan]) -> None:
 def make_stage(event: Event, number: int, plan: StagePlan) -> Stage:
     """Create one stage of an event.
 
-    Refused as `check_stage`.
+    Raises RefusedError like `check_stage`.
     """
     stage = Stage(event=event, number=number, **plan.fields())
     check_stage(stage)
@@ -92,25 +92,25 @@ def make_stage(event: Event, number: int, plan: StagePlan) -> Stage:
     return stage
 
 
-def free_address(title: str) -> str:
+def choose_free_slug(title: str) -> str:
     """Return an unused slug for an event with this title."""
-    wanted = slugify(title)[:50] or "event"
-    taken = set(Event.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
-    numbered = (f"{wanted}-{number}" for number in count(2))
-    return next(slug for slug in chain([wanted], numbered) if slug not in taken)
+    base = slugify(title)[:50] or "event"
+    taken = set(Event.objects.filter(slug__startswith=base).values_list("slug", flat=True))
+    numbered = (f"{base}-{number}" for number in count(2))
+    return next(slug for slug in chain([base], numbered) if slug not in taken)
 
 
 @transaction.atomic
 def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
     """Save the changed fields, and give free spots to players on the waitlist.
 
-    Refused as `check_event`.
+    Raises RefusedError like `check_event`.
     """
     lock_event(event)
     check_event(event)
     before = Event.objects.get(pk=event.pk)
     columns = {field.name for field in Event._meta.concrete_fields}
-    # Only what was changed: a round may have started since the form was opened.
+    # Save only the changed fields, because a round may have started since the form was opened.
     event.save(update_fields=columns.intersection(changed))
     promote(event)
     if before.reactions != event.reactions:
@@ -122,9 +122,9 @@ def change_event(event: Event, actor: User, changed: Collection[str]) -> Event:
 
 @transaction.atomic
 def change_stage(stage: Stage, actor: User, changed: Collection[str]) -> Stage:
-    """Save the changed fields of a stage's settings.
+    """Save the changed settings of a stage.
 
-    Refused with: rule, closed.
+    Raises RefusedError with the code `rule` or `closed`.
     """
     event = lock_event(stage.event)
     check_stage(stage)
@@ -144,24 +144,26 @@ def _record_change(
     event: Event, actor: User, rows: tuple[Event | Stage, Event | Stage], changed: Collection[str]
 ) -> None:
     with use_site_language():
-        told = changes(*rows, changed)
+        changes_in_words = changes(*rows, changed)
 
     def describe_change() -> str:
         sentence = _("Changed: {fields}.")
         if isinstance(rows[1], Stage):
             sentence = _("Changed in {stage}: {fields}.")
-        return sentence.format(stage=rows[1], fields=", ".join(each["field"] for each in told))
+        return sentence.format(
+            stage=rows[1], fields=", ".join(each["field"] for each in changes_in_words)
+        )
 
-    if told:
-        record(event, actor, LogAction.CHANGE, describe_change, changes=told)
+    if changes_in_words:
+        record(event, actor, LogAction.CHANGE, describe_change, changes=changes_in_words)
     if event.public and (public := _select_public_changes(*rows, changed)):
         append(event, actor, LogAction.CHANGE_SETTINGS, "", public)
 
 
 def _select_public_changes(before: Model, after: Model, changed: Collection[str]) -> Facts:
-    """Return the changes for the public history: values before and after, by field.
+    """Return the changes for the public history: each field's values before and after.
 
-    For a stage, its number is included. The result is empty if no public field has changed.
+    The number of a changed stage is included. The result is empty if no public field has changed.
     """
     names = sorted(PUBLIC_FIELDS.intersection(changed))
     values = {name: [getattr(row, name) for row in (before, after)] for name in names}
@@ -171,47 +173,57 @@ def _select_public_changes(before: Model, after: Model, changed: Collection[str]
 
 
 def check_event(event: Event) -> None:
-    """Refuse impossible settings of an event: table-size, endless, capacity."""
+    """Refuse impossible settings of an event.
+
+    Raises RefusedError with the code `table-size`, `endless` or `capacity`.
+    """
     rules = rulesets.make(event.ruleset, event.options)
     try:
         rules.check_seats(event.table_size)
     except rulesets.OptionError as error:
         raise RefusedError(Code.TABLE_SIZE, error.sentence) from error
-    held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count() if event.pk else 0
+    spots_taken = (
+        event.registrations.filter(state__in=Registration.HOLDS_PLACE).count() if event.pk else 0
+    )
     if not (rules.target or event.hand_limit or event.round_minutes):
         text = _(
             "Without a target, something else has to end a match. Set a number of hands "
             "per match or minutes per round."
         )
         raise RefusedError(Code.ENDLESS, text)
-    if event.capacity is not None and event.capacity < held:
+    if event.capacity is not None and event.capacity < spots_taken:
         text = ngettext(
             "{held} player already has a spot or is waiting for approval, so {capacity} "
             "spots are too few.",
             "{held} players already have a spot or are waiting for approval, so {capacity} "
             "spots are too few.",
-            held,
+            spots_taken,
         )
-        raise RefusedError(Code.CAPACITY, text.format(held=held, capacity=event.capacity))
+        raise RefusedError(Code.CAPACITY, text.format(held=spots_taken, capacity=event.capacity))
 
 
 def check_stage(stage: Stage) -> None:
-    """Refuse impossible settings of a stage: rule."""
+    """Refuse an impossible rule for advancing.
+
+    Raises RefusedError with the code `rule`.
+    """
     if problem := rule_problem(stage):
         raise RefusedError(Code.RULE, problem)
 
 
 def rules_are_fixed(event: Event) -> bool:
-    """Return whether a round has started, after which the rules can no longer change."""
+    """Return whether a round has started, so that the rules can no longer change."""
     begun = (Round.State.RUNNING, Round.State.CLOSED)
     return Round.objects.filter(stage__event=event, state__in=begun).exists()
 
 
 @transaction.atomic
 def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, object]) -> Event:
-    """Set the rule set and its options; only options that differ from its defaults are stored.
+    """Set the rule set and its options.
 
-    Refused with: begun, option, table-size, endless.
+    Only options that differ from the rule set's defaults are stored.
+
+    Raises RefusedError with the code `begun`, `option`, `table-size` or `endless`.
     """
     event = lock_event(event)
     if rules_are_fixed(event):
@@ -223,12 +235,12 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
     except rulesets.OptionError as error:
         raise RefusedError(Code.OPTION, error.sentence) from error
     with use_site_language():
-        told = rule_changes(rulesets.make(event.ruleset, event.options), rules)
+        changes_in_words = rule_changes(rulesets.make(event.ruleset, event.options), rules)
     event.ruleset, event.options = rules.key, rules.changed_options()
     check_event(event)
     event.save(update_fields=["ruleset", "options"])
     text = translate_later(gettext_noop("Set the rules to {rules}."), rules=rules.name)
-    record(event, actor, LogAction.RULES, text, options=event.options, changes=told)
+    record(event, actor, LogAction.RULES, text, options=event.options, changes=changes_in_words)
     return event
 
 
@@ -236,15 +248,14 @@ def set_rules(event: Event, actor: User, ruleset: str, options: Mapping[str, obj
 def publish_event(event: Event, actor: User) -> Event:
     """Make the event visible to everyone.
 
-    Refused with: state.
+    Raises RefusedError with the code `state`.
     """
     event = lock_event(event)
     if event.state != Event.State.DRAFT:
         raise RefusedError(Code.STATE, _("The event is already published."))
     event.state = Event.State.OPEN
     event.save(update_fields=["state"])
-    # From here on a key cannot be exchanged unnoticed, because the history contains its
-    # commitment.
+    # The public history commits to the secret keys, so a later exchange of a key would be noticed.
     data = {"lots": commitments(event), "site": site_key()}
     text = _("Published {event}.").format
     record(event, actor, LogAction.PUBLISH_EVENT, lambda: text(event=event), "", **data)

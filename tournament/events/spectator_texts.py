@@ -1,4 +1,4 @@
-"""Sentences about viewers and replays for the event's pages."""
+"""Sentences about viewers and replays for an event's pages."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -25,47 +25,47 @@ REPLAYS = {
 
 
 def viewers_text(event: Event) -> str:
-    """Describe when viewers see what happens at a table, in a sentence."""
-    if late := viewers_late(event):
-        return _("Viewers see every move with a delay of {time}.").format(time=late)
+    """Describe in a sentence when viewers see what happens at a table."""
+    if delay := delay_of_viewers(event):
+        return _("Viewers see every move with a delay of {time}.").format(time=delay)
     if event.viewers == Match.Viewers.HAND:
         return _("Viewers see each hand after it is over.")
     return _("Viewers see every move live, but no one’s cards.")
 
 
 def viewers_see(event: Event) -> str:
-    """Describe what viewers see, without a subject: "see every move 1 minute later"."""
-    if late := viewers_late(event):
-        return _("see every move with a delay of {time}").format(time=late)
+    """Describe what viewers see, without a subject, such as "see each hand after it is over"."""
+    if delay := delay_of_viewers(event):
+        return _("see every move with a delay of {time}").format(time=delay)
     if event.viewers == Match.Viewers.HAND:
         return _("see each hand after it is over")
     return _("see every move live, but no one’s cards")
 
 
-def viewers_late(event: Event) -> str:
+def delay_of_viewers(event: Event) -> str:
     """Return the delay of moves and points in words, or "" if there is none."""
     delayed = event.viewers == Match.Viewers.DELAYED
     return games.delay_text(event.viewer_delay_seconds) if delayed else ""
 
 
 def public_until(event: Event) -> datetime:
-    """Return the time up to which events may now be shown to everyone."""
+    """Return the time up to which play may be shown to everyone now."""
     delayed = event.viewers == Match.Viewers.DELAYED
-    told = timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
-    return min(told, event.freeze.at) if event.freeze.at else told
+    shown_until = timezone.now() - timedelta(seconds=event.viewer_delay_seconds * delayed)
+    return min(shown_until, event.freeze.at) if event.freeze.at else shown_until
 
 
 def newest_replay(event: Event) -> str:
-    """Return a link to the public replay of the most recently finished hand, or ""."""
+    """Return the link to the public replay of the most recently finished hand, or ""."""
     matches = Match.objects.filter(event_table__round__stage__event=event)
     published = matches.exclude(event_table__round__state=Round.State.DRAFT)
     return facts.newest_replay(published, public_until(event))
 
 
 def add_replays(events: Sequence[Any]) -> Sequence[Any]:
-    """Add to each event its newest `replay` if there is no table to watch.
+    """Set `replay` on each event to the link of its newest replay, or "".
 
-    The events come from `with_tables_in_play`.
+    An event with a table to watch gets no link. The events come from `with_tables_in_play`.
     """
     for event in events:
         event.replay = "" if event.in_play else newest_replay(event)
@@ -73,5 +73,5 @@ def add_replays(events: Sequence[Any]) -> Sequence[Any]:
 
 
 def replays_text(event: Event) -> str:
-    """Describe when the cards of a hand are revealed, in a sentence."""
+    """Describe in a sentence when the cards of a hand are revealed."""
     return str(REPLAYS[Match.Replays(event.replays)])

@@ -13,8 +13,8 @@ from tournament.registration.eligibility.list_effects import describe_conditions
 from tournament.results.queries import rules_of
 
 
-def play_of(event: Event) -> MatchPlan:
-    """Return the plan of how a match of the event is played."""
+def match_plan_of(event: Event) -> MatchPlan:
+    """Return a description of how the event's matches are played."""
     rules = rules_of(event)
     return MatchPlan(
         rules=rules.name,
@@ -32,17 +32,17 @@ def play_of(event: Event) -> MatchPlan:
 def event_summary(event: Event, stages: Sequence[StagePlan]) -> str:
     """Return a summary such as "Chem Fest: UNO to 500, tables of 4. … 3 rounds for everyone. …"."""
     return _("{event}: {told}").format(
-        event=event.title, told=join_sentences(_clauses(event, stages))
+        event=event.title, told=join_sentences(_iterate_clauses(event, stages))
     )
 
 
 def join_sentences(clauses: Iterable[str]) -> str:
-    """Join the clauses, making each a sentence of its own."""
+    """Turn each clause into a sentence and join the sentences."""
     return " ".join(_("{clause}.").format(clause=capfirst(each)) for each in clauses)
 
 
-def _clauses(event: Event, stages: Sequence[StagePlan]) -> Iterator[str]:
-    play = play_of(event)
+def _iterate_clauses(event: Event, stages: Sequence[StagePlan]) -> Iterator[str]:
+    play = match_plan_of(event)
     yield from match_clauses(play)
     yield from format_clauses(stages, play, event.capacity or 0)
     yield _describe_eligibility(event)
@@ -50,21 +50,25 @@ def _clauses(event: Event, stages: Sequence[StagePlan]) -> Iterator[str]:
 
 
 def _describe_eligibility(event: Event) -> str:
-    text = _("open to everyone with a confirmed email address")
+    admitted = _("open to everyone with a confirmed email address")
     if event.eligibility_required:
-        text = _("open to the students on the eligibility list")
+        admitted = _("open to the students on the eligibility list")
     if event.capacity is None:
-        return text
-    return _("{who}, up to {places} players").format(who=text, places=event.capacity)
+        return admitted
+    return _("{who}, up to {places} players").format(who=admitted, places=event.capacity)
 
 
 def describe_admission(event: Event) -> str:
-    """Describe who can register, with the conditions."""
-    text = _("everyone with an account")
+    """Describe who can register and under which conditions."""
+    admitted = _("everyone with an account")
     if event.eligibility_required:
-        text = _("students on the organizers’ list")
+        admitted = _("students on the organizers’ list")
     conditions = describe_conditions(event)
-    return _("{who}: {conditions}").format(who=text, conditions=conditions) if conditions else text
+    return (
+        _("{who}: {conditions}").format(who=admitted, conditions=conditions)
+        if conditions
+        else admitted
+    )
 
 
 def _describe_time(event: Event) -> str:

@@ -1,6 +1,6 @@
-"""Sheets of an event that organizers download, with rows for people and programs.
+"""Spreadsheets of an event that organizers download.
 
-They contain roll numbers only if the organizer may export personal data (`rolls`).
+Roll numbers are included only if the organizer may export personal data (`rolls`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -28,16 +28,16 @@ SOURCES = {
     "paper": gettext_lazy("physical cards"),
     "correction": gettext_lazy("correction"),
 }
-# Large tables are fetched this many rows at a time.
-CHUNK = 500
+# Rows that are loaded at a time from large database tables.
+CHUNK_ROWS = 500
 Cells = Iterator[Sequence[Cell]]
 
 
 class Export(NamedTuple):
-    """Kind of sheet to download.
+    """Kind of spreadsheet to download.
 
-    `title` is the heading of the file, and `help` describes its contents. The sheet is made
-    by `make(event, rolls)`.
+    `title` is the heading of the file, and `help` describes its contents. `make(event, rolls)`
+    creates the spreadsheet.
     """
 
     title: str | Promise
@@ -45,9 +45,9 @@ class Export(NamedTuple):
     make: Callable[[Event, bool], Sheet]
 
 
-def moment(at: datetime | None) -> str | None:
-    """Format a time in UTC, to the second, so that every program can read it."""
-    return at.astimezone(UTC).isoformat(timespec="seconds") if at else None
+def moment(time: datetime | None) -> str | None:
+    """Format a time in UTC to the second, in a format that every program can read."""
+    return time.astimezone(UTC).isoformat(timespec="seconds") if time else None
 
 
 def _format_flag(value: object) -> str:
@@ -77,7 +77,7 @@ def _build_registrations(event: Event, _rolls: bool) -> Sheet:
 
 
 def _list_personal_columns(names: Iterable[str]) -> list[Column]:
-    """Return the columns for personal data of a registration (see games/models/personal.py)."""
+    """Return the columns for a registration's personal data (games/models/personal.py)."""
     titles = {each.name: str(each.verbose_name) for each in Registration._meta.concrete_fields}
     return [Column(name, capfirst(titles[name])) for name in names]
 
@@ -85,18 +85,26 @@ def _list_personal_columns(names: Iterable[str]) -> list[Column]:
 def _iterate_registrations(event: Event) -> Cells:
     rows = event.registrations.select_related("user").order_by("queue_number")
     playing = who_plays(event)
-    said = Registration.personal
-    for r in rows.iterator(chunk_size=CHUNK):
-        who = [r.queue_number, *_list_personal_cells(r, said.known), r.user.mailbox]
-        state = [attendee(r, playing).text, r.reason, moment(r.registered_at)]
-        yield [*who, *state, *_list_personal_cells(r, said.about.split())]
+    personal = Registration.personal
+    for registration in rows.iterator(chunk_size=CHUNK_ROWS):
+        identity = [
+            registration.queue_number,
+            *_list_personal_cells(registration, personal.known),
+            registration.user.mailbox,
+        ]
+        state = [
+            attendee(registration, playing).text,
+            registration.reason,
+            moment(registration.registered_at),
+        ]
+        yield [*identity, *state, *_list_personal_cells(registration, personal.about.split())]
 
 
 def _list_personal_cells(row: Registration, names: Iterable[str]) -> list[Cell]:
     return [getattr(row, name) for name in names]
 
 
-def _seat_columns(rolls: bool) -> list[Column]:
+def _make_seat_columns(rolls: bool) -> list[Column]:
     return [
         Column("stage", _("Stage")),
         Column("round", _("Round")),
@@ -107,7 +115,9 @@ def _seat_columns(rolls: bool) -> list[Column]:
     ]
 
 
-def _seat_cells(round_: Round, number: int, seat: TableSeat | Sitting, rolls: bool) -> list[Cell]:
+def _make_seat_cells(
+    round_: Round, number: int, seat: TableSeat | Sitting, rolls: bool
+) -> list[Cell]:
     where: list[Cell] = [str(round_.stage), str(round_), number, seat.number + 1]
     return [*where, str(seat), *_make_roll_cell(seat.registration, rolls)]
 
@@ -117,22 +127,22 @@ def _make_roll_cell(registration: Registration | None, rolls: bool) -> list[Cell
 
 
 def _build_seating(event: Event, rolls: bool) -> Sheet:
-    return _make_sheet(event, "seating", _seat_columns(rolls), _iterate_seats(event, rolls))
+    return _make_sheet(event, "seating", _make_seat_columns(rolls), _iterate_seats(event, rolls))
 
 
 def _iterate_seats(event: Event, rolls: bool) -> Cells:
     seats = TableSeat.objects.filter(table__round__stage__event=event)
     seats = seats.exclude(table__round__state=Round.State.DRAFT)
-    stage, played = "table__round__stage__number", "table__round__number"
-    rows = seats.order_by(stage, played, "table__number", "number")
-    parts = rows.select_related("table__round__stage", "registration")
-    for seat in parts.iterator(chunk_size=CHUNK):
-        yield _seat_cells(seat.table.round, seat.table.number, seat, rolls)
+    stage, round_number = "table__round__stage__number", "table__round__number"
+    rows = seats.order_by(stage, round_number, "table__number", "number")
+    seats_with_tables = rows.select_related("table__round__stage", "registration")
+    for seat in seats_with_tables.iterator(chunk_size=CHUNK_ROWS):
+        yield _make_seat_cells(seat.table.round, seat.table.number, seat, rolls)
 
 
 def _build_results(event: Event, rolls: bool) -> Sheet:
     columns = [
-        *_seat_columns(rolls),
+        *_make_seat_columns(rolls),
         Column("points", _("Points")),
         Column("place", _("Place at table")),
         Column("won", _("Won")),
@@ -143,24 +153,23 @@ def _build_results(event: Event, rolls: bool) -> Sheet:
 
 
 def _iterate_results(event: Event, rolls: bool) -> Cells:
-    for found in table_results(event, play=False):
-        for seat in found.seats if found.final else []:
-            yield [*_make_seat_cells(found, seat, rolls), *_make_result_cells(found, seat.number)]
-
-
-def _make_seat_cells(result: TableResult, seat: Sitting, rolls: bool) -> list[Cell]:
-    return _seat_cells(result.table.round, result.table.number, seat, rolls)
+    for result in table_results(event, play=False):
+        for seat in result.seats if result.final else []:
+            yield [
+                *_make_seat_cells(result.table.round, result.table.number, seat, rolls),
+                *_make_result_cells(result, seat.number),
+            ]
 
 
 def _make_result_cells(result: TableResult, number: int) -> list[Cell]:
-    """Return the cells for the result of a seat.
+    """Return the cells with the result of a seat.
 
-    The cards left in the hand are unknown for points entered by hand.
+    The points left in hand are unknown for results that were entered manually.
     """
     place = result.list_places()[number]
-    left = result.left[number] if result.left else None
+    points_left = result.left[number] if result.left else None
     won, source = _format_flag(number in result.winners), str(SOURCES[result.source])
-    return [result.points[number], place, won, left, source]
+    return [result.points[number], place, won, points_left, source]
 
 
 def _build_standings(event: Event, rolls: bool) -> Sheet:
@@ -180,27 +189,36 @@ def _build_standings(event: Event, rolls: bool) -> Sheet:
 
 def _iterate_standings(event: Event, order: Sequence[str], rolls: bool) -> Cells:
     results = stage_results(event)
-    for each in places(results):
-        row = each.row
-        roll = _make_roll_cell(results.registrations[each.player], rolls)
+    for player_place in places(results):
+        row = player_place.row
+        roll = _make_roll_cell(results.registrations[player_place.player], rolls)
         figures = [_format_figure(key, row.value(key)) for key in order]
-        yield [each.rank, row.name, *roll, row.points, row.played, each.out, *figures, each.why()]
+        yield [
+            player_place.rank,
+            row.name,
+            *roll,
+            row.points,
+            row.played,
+            player_place.out,
+            *figures,
+            player_place.why(),
+        ]
 
 
 def _format_figure(key: str, value: Value) -> float | int | None:
     """Format a metric as a number.
 
-    A lot becomes a fraction of the highest lot, as on the leaderboard.
+    Random tie-break values become fractions of the highest possible value, as on the leaderboard.
     """
     if value is None:
         return None
-    part = float(value) / LOTS if key == "lots" else float(value)
-    return int(part) if part.is_integer() else round(part, 4)
+    number = float(value) / LOTS if key == "lots" else float(value)
+    return int(number) if number.is_integer() else round(number, 4)
 
 
 def _build_bracket(event: Event, rolls: bool) -> Sheet:
     columns = [
-        *_seat_columns(rolls),
+        *_make_seat_columns(rolls),
         Column("seed", _("Seed")),
         Column("points", _("Points")),
         Column("place", _("Place at table")),
@@ -211,23 +229,23 @@ def _build_bracket(event: Event, rolls: bool) -> Sheet:
 
 
 def _iterate_bracket(event: Event, rolls: bool) -> Cells:
-    if (found := bracket(event)) is not None:
-        seeds = {each.registration.pk: each.seed for each in found.qualifiers}
-        for each in found.rounds:
-            yield from _iterate_bracket_round(each, seeds, rolls)
+    if (view := bracket(event)) is not None:
+        seeds = {each.registration.pk: each.seed for each in view.qualifiers}
+        for round_view in view.rounds:
+            yield from _iterate_bracket_round(round_view, seeds, rolls)
 
 
 def _iterate_bracket_round(round_view: RoundView, seeds: Mapping[int, int], rolls: bool) -> Cells:
     for table in round_view.tables:
         for seat in table.seats:
-            one, stage = seat.registration, str(round_view.round.stage)
+            registration, stage = seat.registration, str(round_view.round.stage)
             where: list[Cell] = [stage, str(round_view.round), table.number, seat.number + 1]
-            who = [seat.name, *_make_roll_cell(one, rolls)]
-            came = [seeds.get(one.pk) if one else None, seat.points, seat.place]
-            yield [*where, *who, *came, _format_flag(seat.through), seat.why]
+            player = [seat.name, *_make_roll_cell(registration, rolls)]
+            result = [seeds.get(registration.pk) if registration else None, seat.points, seat.place]
+            yield [*where, *player, *result, _format_flag(seat.through), seat.why]
 
 
-def _log(event: Event, _rolls: bool) -> Sheet:
+def _build_log(event: Event, _rolls: bool) -> Sheet:
     columns = [
         Column("at", _("Time (UTC)")),
         Column("who", _("Who")),
@@ -236,15 +254,15 @@ def _log(event: Event, _rolls: bool) -> Sheet:
         Column("reason", _("Reason"), wide=True),
         Column("changes", _("Before and after"), wide=True),
     ]
-    return _make_sheet(event, "log", columns, _log_rows(event))
+    return _make_sheet(event, "log", columns, _iterate_log(event))
 
 
-def _log_rows(event: Event) -> Cells:
+def _iterate_log(event: Event) -> Cells:
     rows = event.audit.select_related("actor").order_by("pk")
-    for entry in rows.iterator(chunk_size=CHUNK):
-        who = str(entry.actor) if entry.actor else _("the site")
-        said = [entry.action, entry.text, entry.reason, _describe_changes(entry)]
-        yield [moment(entry.at), who, *said]
+    for entry in rows.iterator(chunk_size=CHUNK_ROWS):
+        actor = str(entry.actor) if entry.actor else _("the site")
+        details = [entry.action, entry.text, entry.reason, _describe_changes(entry)]
+        yield [moment(entry.at), actor, *details]
 
 
 def _describe_changes(entry: AuditEntry) -> str:
@@ -290,6 +308,6 @@ EXPORTS: Mapping[str, Export] = {
             "The organizers’ decisions: who did what, when and why, with the values before "
             "and after."
         ),
-        _log,
+        _build_log,
     ),
 }

@@ -1,4 +1,4 @@
-"""All hand records of an event in one archive."""
+"""Archive with all hand records of an event."""
 
 import zipfile
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from tournament.models import Event, Table
 
 
 def records(event: Event) -> Iterator[tuple[str, str]]:
-    """Yield the open hands of the event: the path in the archive, and the file as in the replay."""
+    """Yield the archive path and the text of each public hand record of the event."""
     for table, hand in _iterate_dealt_hands(event):
         if games.is_open(hand.match, hand) and games.shows_cards(hand.match):
             name, text = games.record_file(hand)
@@ -18,26 +18,26 @@ def records(event: Event) -> Iterator[tuple[str, str]]:
 
 
 def tables_by_match(event: Event) -> dict[int, Table]:
-    """Map the keys of matches to the event's tables at which they were played.
+    """Map match ids to the tables of the event at which the matches were played.
 
     Matches that were continued in a later match are included.
     """
     tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
     ordered = tables.order_by("round__stage__number", "round__number", "number")
-    parts = ordered.select_related("round__stage")
-    found = newest = {table.match_id: table for table in parts if table.match_id}
+    rows = ordered.select_related("round__stage")
+    tables_by_id = newest = {table.match_id: table for table in rows if table.match_id}
     while newest:
         earlier = Match.objects.filter(continued__in=newest).values_list("pk", "continued")
         newest = {key: newest[later] for key, later in earlier if later is not None}
-        found = {**found, **newest}
-    return found
+        tables_by_id = {**tables_by_id, **newest}
+    return tables_by_id
 
 
 def _iterate_dealt_hands(event: Event) -> Iterator[tuple[Table, Hand]]:
     """Yield the hands that were dealt, with their tables.
 
-    Seats and actions are fetched match by match, because those of the whole event would use
-    too much memory at once.
+    Seats and actions are loaded match by match, because those of a whole event would use too much
+    memory.
     """
     for match, table in tables_by_match(event).items():
         hands = Hand.objects.filter(match=match, dealt_at__isnull=False).order_by("number")
@@ -46,8 +46,8 @@ def _iterate_dealt_hands(event: Event) -> Iterator[tuple[Table, Hand]]:
 
 
 def _make_folder_name(table: Table, hand: Hand) -> str:
-    played = table.round
-    folder = f"stage-{played.stage.number}/round-{played.number}/table-{table.number}"
+    round_ = table.round
+    folder = f"stage-{round_.stage.number}/round-{round_.number}/table-{table.number}"
     # Hands are numbered within their match, so those of a replaced match have their own folder.
     if hand.match_id != table.match_id:
         folder = f"{folder}/{hand.match.public_id}"
@@ -55,7 +55,7 @@ def _make_folder_name(table: Table, hand: Hand) -> str:
 
 
 def write_records(event: Event, out: IO[bytes]) -> int:
-    """Write the records to a zip archive file by file, and return how many there are."""
+    """Write the records to a zip archive one at a time, and return their number."""
     count = 0
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         for path, text in records(event):

@@ -1,4 +1,4 @@
-"""Public information about an event's players: the list, and each player's tables."""
+"""Public information about an event's players and the tables at which they played."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ from tournament.standings.rows import LeaderRow
 
 @dataclass(frozen=True)
 class EventPerson:
-    """Player in the event.
+    """A player of the event.
 
-    `row` is None while the player's place is not public. `seat` is the seat in the newest
+    `row` is None while the player's place is not public. `seat` is the player's seat in the newest
     published round.
     """
 
@@ -29,7 +29,10 @@ class EventPerson:
 
 @dataclass(frozen=True)
 class HandLine:
-    """Finished hand; `replay` is "" until the replay is open."""
+    """A finished hand.
+
+    `replay` is "" while the replay is not public.
+    """
 
     number: int
     won: bool
@@ -38,11 +41,11 @@ class HandLine:
 
 @dataclass(frozen=True)
 class PlayedTable:
-    """Table from one player's point of view.
+    """A table from one player's point of view.
 
-    `points` and `place` are None until there are any. `stood_in` names the player for whom
-    this one substituted, or is "" at the player's own seat. `separated` is the tie-break that
-    separated the place from others with the same points.
+    `points` and `place` are None until the table has a result. `stood_in` names the player for whom
+    this one substituted, or is "" in the player's own seat. `separated` is the tie-break that
+    separated the player from others with the same points.
     """
 
     view: PublicTable
@@ -57,7 +60,10 @@ class PlayedTable:
 
 @dataclass(frozen=True)
 class PersonView:
-    """Player's event, with the newest table first; `row` is None while the place is not public."""
+    """A player's tables in the event, newest first.
+
+    `row` is None while the player's place is not public.
+    """
 
     registration: Registration
     row: LeaderRow | None
@@ -83,26 +89,36 @@ class PersonView:
 def named_in_public(event: Event) -> QuerySet[Registration]:
     """Return the players who have a spot or have sat at a table, without anonymized ones."""
     seats = TableSeat.objects.exclude(table__round__state=Round.State.DRAFT)
-    sat = seats.filter(Q(registration=OuterRef("pk")) | Q(substitute=OuterRef("pk")))
-    shown = Q(state=Registration.State.APPROVED) | Exists(sat)
+    was_seated = seats.filter(Q(registration=OuterRef("pk")) | Q(substitute=OuterRef("pk")))
+    shown = Q(state=Registration.State.APPROVED) | Exists(was_seated)
     return event.registrations.filter(shown, anonymous=False)
 
 
-def people(event: Event, typed: str = "") -> list[EventPerson]:
-    """Return everyone whose name matches the search text, sorted by name."""
-    found = [one for one in named_in_public(event) if alphabet.matches(typed, one.name)]
+def people(event: Event, search_text: str = "") -> list[EventPerson]:
+    """Return all players whose name matches the search text, sorted by name."""
+    registrations = [
+        registration
+        for registration in named_in_public(event)
+        if alphabet.matches(search_text, registration.name)
+    ]
     rows, seats = _map_leader_rows(event), _map_seats(event)
-    found.sort(key=lambda one: alphabet.order(one.name))
-    return [EventPerson(one, rows.get(one.pk), seats.get(one.pk)) for one in found]
+    registrations.sort(key=lambda registration: alphabet.order(registration.name))
+    return [
+        EventPerson(registration, rows.get(registration.pk), seats.get(registration.pk))
+        for registration in registrations
+    ]
 
 
 def _map_leader_rows(event: Event) -> dict[int, LeaderRow]:
-    """Map registrations to the public leaderboard's rows of players who have begun to play."""
+    """Map registrations to their rows on the public leaderboard.
+
+    Players who have not played yet are left out.
+    """
     return {row.registration.pk: row for row in leaderboard(event).rows if row.matches}
 
 
 def _map_seats(event: Event) -> dict[int, TableSeat]:
-    """Map registrations to the players' seats in the newest published round."""
+    """Map registrations to their seats in the newest published round."""
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
     newest = rounds.order_by("-stage__number", "-number").first()
     seats = TableSeat.objects.filter(table__round=newest) if newest else TableSeat.objects.none()
@@ -111,7 +127,7 @@ def _map_seats(event: Event) -> dict[int, TableSeat]:
 
 
 def player(event: Event, number: int) -> PersonView | None:
-    """Return the player with this number in the event, or None if they are not named in public."""
+    """Return the player with this number, or None if the player is not named in public."""
     registration = named_in_public(event).filter(queue_number=number).first()
     if registration is None:
         return None
@@ -120,22 +136,26 @@ def player(event: Event, number: int) -> PersonView | None:
 
 
 def _list_tables(event: Event, registration: Registration) -> list[PlayedTable]:
-    found = results_of(tables_at(event, registration), public=True)
-    return [_make_played_table(result, registration) for result in reversed(found)]
+    results = results_of(tables_at(event, registration), public=True)
+    return [_make_played_table(result, registration) for result in reversed(results)]
 
 
 def _make_played_table(result: TableResult, registration: Registration) -> PlayedTable:
-    seat = next(s for s in result.seats if registration in (s.registration, s.substitute))
+    seat = next(
+        sitting
+        for sitting in result.seats
+        if registration in (sitting.registration, sitting.substitute)
+    )
     view = table_view(result)
     by_number = {each.number: each for each in view.seats}
     partner = (seat.number + 2) % 4 if result.partners and len(result.seats) == 4 else None
-    apart = (seat.number, partner)
+    own_seats = (seat.number, partner)
     return PlayedTable(
         view=view,
         points=result.points[seat.number] if result.points else None,
         place=by_number[seat.number].place,
         partner=None if partner is None else by_number[partner],
-        opponents=[by_number[n] for n in sorted(by_number) if n not in apart],
+        opponents=[by_number[number] for number in sorted(by_number) if number not in own_seats],
         hands=_list_hands(result, seat.number),
         stood_in="" if seat.registration == registration else _name_seat(seat),
         separated=by_number[seat.number].separated,

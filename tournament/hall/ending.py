@@ -1,4 +1,4 @@
-"""Outcome of an event for one of its players, with the winner and the player's own place."""
+"""Outcome of an event for one of its players: the winner and the player's own place."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -10,18 +10,18 @@ from tournament.results.stages import stage_results
 from tournament.stages.places import PlayerPlace, places
 from tournament.stages.winners import Winner, find_winner, is_announced
 
-SHAPES = 10
-# Each asks for all results of its event.
-NEWEST = 3
+SHAPE_COUNT = 10
+# Limited, because each outcome loads all results of its event.
+MAX_OUTCOMES = 3
 
 
 @dataclass(frozen=True)
 class OwnEnding:
     """Outcome of an event for a player.
 
-    `won` means that the player is a winner; `beside` has the other winners. `place` is out of
-    `people` players. It is None for a player who has not played or was disqualified. `why`
-    explains the place in a sentence. `shapes` are colours of the event's deck, for winners.
+    `place` is the player's place among `people` players. It is None if the player has not played or
+    was disqualified. `why` explains the place in a sentence. `shapes` are colors of the event's
+    deck for the winners' animation.
     """
 
     registration: Registration
@@ -37,41 +37,47 @@ class OwnEnding:
 
     @property
     def co_winners(self) -> list[Registration]:
-        return [one for one in self.winner.shared if one != self.registration]
+        return [
+            registration for registration in self.winner.shared if registration != self.registration
+        ]
 
 
 def own_ending(event: Event, registration: Registration | None) -> OwnEnding | None:
-    """Return the player's outcome by the current results.
+    """Return the player's outcome according to the current results.
 
-    The result is None for someone who is not in the event, before the winner is public, and
-    if there is no winner.
+    Returns None if there is no registration, the winner is not public or there is no winner.
     """
     if registration is None or not is_announced(event):
         return None
     results = stage_results(event)
-    won = find_winner(results)
-    if won is None:
+    winner = winner_by(results)
+    if winner is None:
         return None
-    placed = places(results)
-    mine = next((each for each in placed if each.player == registration.pk), None)
-    at = mine if mine and _has_place(mine) else None
+    all_places = places(results)
+    own_place = next((each for each in all_places if each.player == registration.pk), None)
+    shown_place = own_place if own_place and _has_place(own_place) else None
     return OwnEnding(
         registration,
-        won,
-        at.place if at else None,
-        len(placed),
-        at.why() if at else "",
-        shapes_of(event, SHAPES),
+        winner,
+        shown_place.place if shown_place else None,
+        len(all_places),
+        shown_place.why() if shown_place else "",
+        shapes_of(event, SHAPE_COUNT),
     )
 
 
 def newest_endings(registrations: Iterable[Registration]) -> dict[int, OwnEnding]:
-    """Return the outcomes of the first few of these whose events have a winner, by registration."""
-    ended = (one for one in registrations if is_announced(one.event))
-    found = (own_ending(one.event, one) for one in islice(ended, NEWEST))
-    return {each.registration.pk: each for each in found if each}
+    """Return the first few outcomes of these registrations, keyed by registration id.
+
+    Registrations for events without a public winner are skipped.
+    """
+    ended = (registration for registration in registrations if is_announced(registration.event))
+    endings = (
+        own_ending(registration.event, registration) for registration in islice(ended, MAX_OUTCOMES)
+    )
+    return {each.registration.pk: each for each in endings if each}
 
 
-def _has_place(mine: PlayerPlace) -> bool:
-    """Return whether the player has a place, by the rules of the leaderboard."""
-    return not mine.out and bool(mine.row.played or mine.first)
+def _has_place(player_place: PlayerPlace) -> bool:
+    """Return whether the leaderboard shows a place for this player."""
+    return not player_place.out and bool(player_place.row.played or player_place.first)

@@ -1,7 +1,7 @@
 """Small live boards of the tables in play, as viewers may see them.
 
 A board is built from a viewer's view of the match, so it never shows a hidden card. Each process
-keeps the boards of an event for a second, so a thousand viewers cost no more than one.
+caches an event's boards for a second, so a thousand viewers cost no more than one.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,11 +21,11 @@ from games.queries import ShownMatch
 from tournament.hall.spotlight import TABLES, TableOnStage, tables_on_stage
 from tournament.models import Event
 
-# Boards on the front page, and the most events that they are taken from.
+# Number of boards on the home page, and of events that they are taken from.
 HOME_BOARDS, HOME_EVENTS = 3, 3
-# An action is shown so many seconds later at most; another choice of tables takes a little longer.
-SECONDS, CHOICE_SECONDS = 1.0, 4.0
-# Boards that nobody has asked for since are dropped from memory.
+# In seconds: the maximum age of a board, and of the choice of tables.
+BOARD_SECONDS, CHOICE_SECONDS = 1.0, 4.0
+# Boards that have not been requested for this long are dropped from memory.
 DROPPED_SECONDS = 60.0
 
 T = TypeVar("T")
@@ -33,7 +33,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class BoardSeat:
-    """A player on a board; `cards` is the number of cards, None for a player who sits out."""
+    """A player on a board.
+
+    `cards` is the number of cards, or None if the player sits out.
+    """
 
     name: str
     cards: int | None
@@ -43,9 +46,9 @@ class BoardSeat:
 
 @dataclass(frozen=True)
 class PlayedCards:
-    """The cards of a board that everyone may see.
+    """Cards of a board that everyone may see.
 
-    `color` and `color_name` are the colour to follow if the `top` card does not show it.
+    `color` and `color_name` are the color to follow if the `top` card does not show it.
     """
 
     hand: int | None
@@ -59,7 +62,7 @@ class PlayedCards:
 
 @dataclass(frozen=True)
 class LiveBoard:
-    """A table in play with its cards as far as viewers may see them."""
+    """A table in play with the cards that viewers may see."""
 
     table: TableOnStage
     cards: PlayedCards
@@ -75,47 +78,50 @@ class LiveBoard:
         return self.table.view.table.round.stage.event
 
 
-class KeptParts(Component, Generic[T]):
-    """Values of a process by key, each made again once it is too old."""
+class CachedValues(Component, Generic[T]):
+    """Values that a process caches by key and makes again once they are too old."""
 
     def __init__(self) -> None:
-        self._kept: dict[object, tuple[float, T]] = {}
+        self._values: dict[object, tuple[float, T]] = {}
         self._locks: dict[object, Lock] = {}
 
     def find(self, key: object, seconds: float, make: Callable[[], T]) -> T:
-        """Return the value, at most this many seconds old; one caller makes it for all."""
+        """Return the value, which is at most this many seconds old.
+
+        If several callers need a new value, one of them makes it for all.
+        """
         with self._locks.setdefault(key, Lock()):
-            made_at, value = self._kept.get(key, (float("-inf"), None))
+            made_at, value = self._values.get(key, (float("-inf"), None))
             if value is None or monotonic() - made_at >= seconds:
                 made_at = monotonic()
-                self._kept[key] = made_at, (value := make())
-                self._drop_unasked(made_at - DROPPED_SECONDS)
+                self._values[key] = made_at, (value := make())
+                self._drop_unused(made_at - DROPPED_SECONDS)
             return value
 
-    def _drop_unasked(self, before: float) -> None:
-        for key in [key for key, (made_at, _value) in [*self._kept.items()] if made_at < before]:
-            self._kept.pop(key, None)
+    def _drop_unused(self, before: float) -> None:
+        for key in [key for key, (made_at, _value) in [*self._values.items()] if made_at < before]:
+            self._values.pop(key, None)
 
 
-class KeptChoices(KeptParts[Sequence[TableOnStage]]):
-    """The tables in play that are shown on boards, by event."""
+class KeptChoices(CachedValues[Sequence[TableOnStage]]):
+    """The tables in play that the boards show, by event."""
 
 
-class KeptBoards(KeptParts[list[LiveBoard]]):
-    """The boards of each event, by language."""
+class KeptBoards(CachedValues[list[LiveBoard]]):
+    """The boards of each event, by event and language."""
 
 
 def event_boards(event: Event) -> list[LiveBoard]:
-    """Return the boards of the event's most interesting tables, in the order of their numbers."""
+    """Return the boards of the event's most interesting tables, in order of table number."""
     key = event.pk, get_language()
-    return here().part(KeptBoards).find(key, SECONDS, lambda: _make_boards(event))
+    return here().part(KeptBoards).find(key, BOARD_SECONDS, lambda: _make_boards(event))
 
 
 def home_boards(events: Iterable[Event]) -> list[LiveBoard]:
-    """Return a few boards of these events, which take turns."""
-    found = (boards for event in events if (boards := event_boards(event)))
-    in_turn = chain.from_iterable(zip_longest(*islice(found, HOME_EVENTS)))
-    return list(islice((board for board in in_turn if board), HOME_BOARDS))
+    """Return a few boards of these events, taken in turn from each event."""
+    board_lists = (boards for event in events if (boards := event_boards(event)))
+    interleaved = chain.from_iterable(zip_longest(*islice(board_lists, HOME_EVENTS)))
+    return list(islice((board for board in interleaved if board), HOME_BOARDS))
 
 
 def _make_boards(event: Event) -> list[LiveBoard]:
@@ -136,20 +142,24 @@ def _choose_tables(event: Event) -> list[TableOnStage]:
 
 
 def _load_matches(matches: Iterable[Match | None]) -> dict[int, Match]:
-    """Return these matches as they are now, without the hand in play."""
-    keys = [match.pk for match in matches if match]
-    return Match.objects.defer("state", "race").in_bulk(keys) if keys else {}
+    """Load the current state of these matches, without the hand in play."""
+    ids = [match.pk for match in matches if match]
+    return Match.objects.defer("state", "race").in_bulk(ids) if ids else {}
 
 
 def show_cards(shown_match: ShownMatch) -> PlayedCards | None:
-    """Return the cards of a match as a viewer sees it, or None if there are none to show live.
+    """Return the cards of a match as a viewer sees it, or None if there is nothing to show live.
 
-    That is so for practice, before the first deal, after the end, where viewers see each hand
-    once it is over, and for a match that is stopped for viewers because the leaderboard is frozen.
+    This applies to practice matches, before the first deal, after the end, if viewers see each hand
+    only when it is over, and if the view is stopped because the leaderboard is frozen.
     """
     stream, match = shown_match.stream, shown_match.snapshot.match
-    stopped = stream.until is not None or stream.mode == Match.Viewers.HAND
-    if match.practice or stopped or match.phase not in (Match.Phase.PLAYING, Match.Phase.BETWEEN):
+    is_delayed = stream.until is not None or stream.mode == Match.Viewers.HAND
+    if (
+        match.practice
+        or is_delayed
+        or match.phase not in (Match.Phase.PLAYING, Match.Phase.BETWEEN)
+    ):
         return None
     view = games.shared_part(shown_match.snapshot, {}, shown_match.now)
     if view["top"] is None:

@@ -1,4 +1,4 @@
-"""Next step for a player in one sentence, from registration to the end of the event."""
+"""A player's next step in one sentence, from registration to the end of the event."""
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from tournament.results.reports import players_enter
 from tournament.results.table_state import TableState
 from tournament.stages.winners import deciding_stage, is_decided, is_played_out
 
-_WAITING = {
+_WAITLIST_TEXTS = {
     False: gettext_lazy("You’re on the waitlist. You’ll get a spot when a player withdraws."),
     True: gettext_lazy(
         "You’re on the waitlist. Play has started, so ask the organizers for a spot."
@@ -29,6 +29,11 @@ def next_step(
     seat: SeatView | None,
     bot: Ruling | None,
 ) -> str:
+    """Return a sentence about what the player should do next.
+
+    `table` and `seat` are the player's current table and seat. `bot` is the ruling by which a bot
+    plays for the player.
+    """
     stands_in = seat is not None and seat.substitute == registration
     if registration.state != Registration.State.APPROVED and not stands_in:
         return _describe_without_spot(event, registration)
@@ -42,13 +47,14 @@ def next_step(
 
 
 def is_taken(seat: SeatView, registration: Registration) -> bool:
+    """Return whether someone else is playing in this player's seat."""
     return seat.substitute is not None and seat.substitute != registration
 
 
 def _describe_replacement(
     table: PublicTable, seat: SeatView, registration: Registration, bot: Ruling | None
 ) -> str:
-    """Describe the replacement to a player whose seat is played by another; otherwise ""."""
+    """Explain why the player does not play their own seat, or return "" if they do."""
     if seat.forfeited:
         text = _("Your match at table {table} was forfeited. Wait here for the next round.")
         return text.format(table=table.number)
@@ -68,7 +74,7 @@ def _describe_without_spot(event: Event, registration: Registration) -> str:
     if registration.state == Registration.State.PENDING:
         return _("The organizers haven’t approved your registration yet.")
     if registration.state == Registration.State.WAITLIST:
-        return str(_WAITING[event.state == Event.State.RUNNING])
+        return str(_WAITLIST_TEXTS[event.state == Event.State.RUNNING])
     if registration.state == Registration.State.REFUSED:
         text = _("The organizers rejected your registration: {reason}")
         return text.format(reason=reason_text(registration.reason))
@@ -80,7 +86,7 @@ def _describe_without_spot(event: Event, registration: Registration) -> str:
 
 def _describe_at_table(table: PublicTable, seat: int) -> str:
     if table.state == TableState.FINISHED:
-        return _match_over(table)
+        return _describe_match_over(table)
     if table.state == TableState.ABANDONED:
         return _describe_abandoned(table)
     if table.state == TableState.PAPER:
@@ -92,7 +98,7 @@ def _describe_at_table(table: PublicTable, seat: int) -> str:
     return text.format(table=table.number, seat=seat)
 
 
-def _match_over(table: PublicTable) -> str:
+def _describe_match_over(table: PublicTable) -> str:
     if table.table.round.is_final and table.table.round.stage.event.freeze:
         return _("Your match is over. The organizers will reveal the places soon.")
     if table.table.round.is_final:
@@ -126,9 +132,9 @@ def _describe_over(event: Event) -> str:
 
 
 def _describe_between_rounds(event: Event, registration: Registration) -> str:
-    """Describe the current situation to a player without a seat.
+    """Describe the situation to a player who has no seat.
 
-    Returns "" if there is nothing to say except that they have a spot.
+    Returns "" if the player has a spot and there is nothing else to say.
     """
     stage = deciding_stage(event)
     if stage is None:
@@ -138,8 +144,8 @@ def _describe_between_rounds(event: Event, registration: Registration) -> str:
             return describe_hidden_places()
         return _("All rounds have been played. The organizers will announce the winner here.")
     # While the leaderboard is frozen, only the seats of a published round reveal who advanced.
-    may_know = not event.freeze or newest_round(stage) is not None
-    if may_know and is_out(registration, stage):
+    is_outcome_public = not event.freeze or newest_round(stage) is not None
+    if is_outcome_public and is_eliminated(registration, stage):
         return _("You’re not in the next round. You can still watch the other players.")
     return _describe_wait(registration, stage)
 
@@ -172,7 +178,7 @@ def _describe_before_seating(event: Event) -> str:
 
 
 def newest_round(stage: Stage) -> Round | None:
-    """Return the latest round that may be public."""
+    """Return the latest published round of the stage, or None."""
     return stage.rounds.exclude(state=Round.State.DRAFT).order_by("number").last()
 
 
@@ -180,14 +186,14 @@ def has_bye(player: Registration, round_: Round) -> bool:
     return player.pk in round_.seating.byes
 
 
-def is_out(player: Registration, stage: Stage) -> bool:
-    """Return whether the others play on without this player.
+def is_eliminated(player: Registration, stage: Stage) -> bool:
+    """Return whether the event continues without this player.
 
-    `stage`: the last stage that any player has entered. In a bracket, no player is out before the
+    `stage` is the last stage that any player has entered. In a bracket, nobody is out before the
     next round is published, because results may still change.
     """
-    entered = stage.qualifiers.filter(registration=player, active=True)
-    if stage.number > 1 and not entered.exists():
+    qualifiers = stage.qualifiers.filter(registration=player, active=True)
+    if stage.number > 1 and not qualifiers.exists():
         return True
     if stage.format != Stage.Format.BRACKET:
         return False

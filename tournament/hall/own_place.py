@@ -1,4 +1,4 @@
-"""A player's place in an event, as one sentence used by all pages."""
+"""A player's place in an event, in one sentence that all pages share."""
 
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
@@ -10,24 +10,23 @@ from tournament.standings.rows import LeaderRow
 
 
 def describe_hidden_places() -> str:
-    """Return the sentence that players see instead of an outcome that is still hidden."""
+    """Return the sentence that players see while an outcome is hidden."""
     return _("The organizers will reveal the places soon.")
 
 
 def is_place_hidden(event: Event, row: LeaderRow | None) -> bool:
     """Return whether the player's place has not been revealed yet.
 
-    `row` is the player's row of the public leaderboard, which has only the places revealed so
-    far.
+    `row` is the player's row on the public leaderboard, which only has the places revealed so far.
     """
     return bool(event.freeze) and not (event.freeze.revealing and row)
 
 
 def describe_own_place(event: Event, row: LeaderRow | None, people: int, board: str = "") -> str:
-    """Return the sentence about the player's place as HTML; "" if there is nothing to say.
+    """Return the sentence about the player's place as HTML, or "" if there is no place.
 
-    `row` is the player's row of the public leaderboard, and `people` the number of its
-    players. `board` is the row's address for a link.
+    `row` is the player's row on the public leaderboard, and `people` is the number of players on
+    it. `board` is the address of the row, for a link.
     """
     if is_place_hidden(event, row):
         return describe_hidden_places()
@@ -46,7 +45,7 @@ def describe_own_place(event: Event, row: LeaderRow | None, people: int, board: 
 
 
 def describe_finish(event: Event, place: int, people: int) -> str:
-    """Return the sentence about a final place, as HTML."""
+    """Return the sentence about a final place as HTML."""
     text = _("You finished <strong>{rank} of {people}</strong> in {event}.")
     return format_html(text, rank=ordinal(place), people=people, event=event)
 
@@ -54,15 +53,18 @@ def describe_finish(event: Event, place: int, people: int) -> str:
 def describe_table_place(page: PlayerPage) -> str:
     """Return the player's place at the finished table, with the tie-break that decided it.
 
-    Returns "" if the points alone decided it, or if the place is hidden.
+    Returns "" if the points alone decided the place or if the place is hidden.
     """
     table = page.table
     if table is None:
         return ""
-    seat = next((one for one in table.seats if one.number + 1 == page.seat_number), None)
+    seat = next(
+        (table_seat for table_seat in table.seats if table_seat.number + 1 == page.seat_number),
+        None,
+    )
     if seat is None or seat.place is None or seat.partner or seat.paired:
         return ""
-    if [one.points for one in table.seats].count(seat.points) < 2:
+    if [table_seat.points for table_seat in table.seats].count(seat.points) < 2:
         return ""
     text = _("You finished {place} of {seats} at table {table}.")
     sentence = text.format(place=ordinal(seat.place), seats=len(table.seats), table=table.number)

@@ -33,7 +33,7 @@ from tournament.stages.texts import stage_text
 PARTNERS_AT_A_TABLE = 4
 
 
-def table_view(result: TableResult, on: RoundOutcome = NO_OUTCOME) -> PublicTable:
+def table_view(result: TableResult, outcome: RoundOutcome = NOWHERE) -> PublicTable:
     """Build the public view of a table from its result."""
     table, match = result.table, result.match
     state = table_state(result)
@@ -46,14 +46,14 @@ def table_view(result: TableResult, on: RoundOutcome = NO_OUTCOME) -> PublicTabl
         state_text=_describe_state(match, state),
         hand=facts.hand_shown(match) if match and state.is_live else None,
         turn=_find_turn(match) if state == TableState.PLAYING else "",
-        seats=_order_in_pairs(result, _list_seats(result, on)),
+        seats=_order_in_pairs(result, _list_seats(result, outcome)),
         link=match.get_absolute_url() if match and state != TableState.ABANDONED else "",
         result_link=_make_result_link(match),
-        note=_note(match) if match and state == TableState.ABANDONED else "",
+        note=_describe_abandonment(match) if match and state == TableState.ABANDONED else "",
     )
 
 
-def _note(match: Match) -> str:
+def _describe_abandonment(match: Match) -> str:
     return _("Abandoned: {reason}").format(reason=facts.why_ended(match))
 
 
@@ -84,7 +84,7 @@ def table_state(result: TableResult) -> TableState:
 
 
 def _find_turn(match: Match | None) -> str:
-    """Return the name at the seat whose turn it is, or "" between hands."""
+    """Return the name of the player whose turn it is, or "" between hands."""
     number = facts.turn_seat(match) if match else None
     if match is None or number is None:
         return ""
@@ -97,14 +97,17 @@ def _make_result_link(match: Match | None) -> str:
     return reverse("games:result", args=[match.public_id])
 
 
-def _list_seats(result: TableResult, on: RoundOutcome) -> list[SeatView]:
+def _list_seats(result: TableResult, outcome: RoundOutcome) -> list[SeatView]:
     places = result.list_places() if result.final else [None] * len(result.seats)
     return [
-        _seat(result, seat, place, on) for seat, place in zip(result.seats, places, strict=True)
+        _make_seat_view(result, seat, place, outcome)
+        for seat, place in zip(result.seats, places, strict=True)
     ]
 
 
-def _seat(result: TableResult, seat: Sitting, place: int | None, on: RoundOutcome) -> SeatView:
+def _make_seat_view(
+    result: TableResult, seat: Sitting, place: int | None, outcome: RoundOutcome
+) -> SeatView:
     points = result.points[seat.number] if result.points else None
     return SeatView(
         number=seat.number,
@@ -112,8 +115,8 @@ def _seat(result: TableResult, seat: Sitting, place: int | None, on: RoundOutcom
         registration=seat.registration,
         points=points,
         place=place,
-        through=seat.registration_id in on.through,
-        why=str(on.why.get(seat.registration_id or 0, "")),
+        through=seat.registration_id in outcome.through,
+        why=str(outcome.why.get(seat.registration_id or 0, "")),
         bot=seat.registration_id is None,
         present=_find_presence(result, seat),
         out=seat.number in result.out,
@@ -124,21 +127,21 @@ def _seat(result: TableResult, seat: Sitting, place: int | None, on: RoundOutcom
 
 
 def _order_in_pairs(result: TableResult, seats: list[SeatView]) -> list[SeatView]:
-    """Order partners next to each other, with shared information shown only once."""
+    """Place partners next to each other and show what they share only once."""
     if not result.partners or len(seats) != PARTNERS_AT_A_TABLE:
         return seats
     pairs = zip(seats[:2], seats[2:], strict=True)
-    both = [
-        (replace(one, partner=two.name), replace(two, points=None, paired=True))
-        for one, two in pairs
+    partners = [
+        (replace(first, partner=second.name), replace(second, points=None, paired=True))
+        for first, second in pairs
     ]
-    return [seat for pair in both for seat in pair]
+    return [seat for pair in partners for seat in pair]
 
 
 def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
     """Return whether the player is connected or, before the start, present.
 
-    The result is None if the player does not have to be there.
+    Returns None if the player does not have to be there.
     """
     match = result.match
     if match is None and result.table.round.state == Round.State.PUBLISHED and seat.registration:
@@ -147,46 +150,48 @@ def _find_presence(result: TableResult, seat: Sitting) -> bool | None:
         return None
     if seat.number in result.out:
         return None
-    chair = next(s for s in match.seats.all() if s.number == seat.number)
-    if chair.bot:
+    match_seat = next(each for each in match.seats.all() if each.number == seat.number)
+    if match_seat.bot:
         return None
-    return facts.present(chair, timezone.now())
+    return facts.present(match_seat, timezone.now())
 
 
 def round_view(
-    playing: Round, results: Sequence[TableResult], on: RoundOutcome = NO_OUTCOME
+    round_: Round, results: Sequence[TableResult], outcome: RoundOutcome = NOWHERE
 ) -> RoundView:
-    """Build the view of a round with the results of its own tables."""
-    mine = [o for o in results if o.table.round_id == playing.pk]
+    """Build the view of a round.
+
+    Results of other rounds are ignored.
+    """
+    own_results = [result for result in results if result.table.round_id == round_.pk]
     return RoundView(
-        round=playing,
-        title=playing.title,
-        state=playing.state,
-        state_text=_round_text(playing, mine),
-        tables=[table_view(o, on) for o in mine],
+        round=round_,
+        title=round_.title,
+        state=round_.state,
+        state_text=_describe_round_state(round_, own_results),
+        tables=[table_view(result, outcome) for result in own_results],
     )
 
 
-def _round_text(playing: Round, mine: Sequence[TableResult]) -> str:
-    running = playing.state == Round.State.RUNNING
-    if running and not any(found.open for found in mine):
+def _describe_round_state(round_: Round, own_results: Sequence[TableResult]) -> str:
+    running = round_.state == Round.State.RUNNING
+    if running and not any(result.open for result in own_results):
         return _("all tables have finished")
-    return playing.get_state_display()
+    return round_.get_state_display()
 
 
 def tables(event: Event) -> list[RoundView]:
-    """Return the published, running and closed rounds with their tables, newest first.
+    """Return the published rounds with their tables, newest round first.
 
     In each round, tables with something to watch come first.
     """
     rounds = _select_rounds(event).exclude(state=Round.State.DRAFT)
-    found = table_results(event, event.registrations.in_bulk(), public=True)
-    views = [round_view(r, found) for r in reversed(rounds)]
-    return [replace(view, tables=sorted(view.tables, key=_is_at_rest)) for view in views]
-
-
-def _is_at_rest(view: PublicTable) -> bool:
-    return not view.state.is_live
+    results = table_results(event, event.registrations.in_bulk(), public=True)
+    views = [round_view(round_, results) for round_ in reversed(rounds)]
+    return [
+        replace(view, tables=sorted(view.tables, key=lambda table: not table.state.is_live))
+        for view in views
+    ]
 
 
 def _select_rounds(event: Event) -> QuerySet[Round]:
@@ -195,29 +200,33 @@ def _select_rounds(event: Event) -> QuerySet[Round]:
 
 
 def bracket(event: Event) -> BracketStage | None:
-    """Return the last bracket that has players, with its rounds, or None if there is none yet."""
+    """Return the last bracket that has players, with its rounds, or None."""
     brackets = event.stages.filter(format=Stage.Format.BRACKET)
     stages = brackets.filter(qualifiers__isnull=False).distinct()
     stage = stages.order_by("-number").first()
     if stage is None:
         return None
-    published = [o for o in table_results(stage, public=True) if not _is_draft(o.table.round)]
+    published = [
+        result
+        for result in table_results(stage, public=True)
+        if result.table.round.state != Round.State.DRAFT
+    ]
     rounds = list(_select_rounds(event).filter(stage=stage).exclude(state=Round.State.DRAFT))
     return BracketStage(
         stage=stage,
         text=stage_text(stage),
         rounds=[
-            round_view(played, published, _build_next_round(played, published, following))
-            for played, following in zip_longest(rounds, rounds[1:])
+            round_view(round_, published, _find_outcome(round_, published, following))
+            for round_, following in zip_longest(rounds, rounds[1:])
         ],
         qualifiers=_list_public_qualifiers(stage),
     )
 
 
-def _build_next_round(
+def _find_outcome(
     round_: Round, results: Sequence[TableResult], following: Round | None
 ) -> RoundOutcome:
-    """Return the players who advance and the reasons, in words with points.
+    """Return who advances from the round and why.
 
     Returns NO_OUTCOME while the leaderboard is frozen.
     """
@@ -225,52 +234,52 @@ def _build_next_round(
 
 
 def _list_public_qualifiers(stage: Stage) -> list[QualifierView]:
-    """Return the players in the bracket whose seeds are public.
+    """Return the players of the bracket whose seeds are public.
 
-    Seeds equal ranks, so they are hidden while the leaderboard is frozen.
+    A seed reveals a rank, so seeds are hidden while the leaderboard is frozen.
     """
     freeze = stage.event.freeze
     if not freeze:
         return qualifiers(stage)
-    known = set(stage.qualifiers.filter(pk__in=freeze.qualifiers).values_list("registration"))
-    return [each for each in qualifiers(stage) if (each.registration.pk,) in known]
-
-
-def _is_draft(playing: Round) -> bool:
-    return playing.state == Round.State.DRAFT
+    revealed = set(stage.qualifiers.filter(pk__in=freeze.qualifiers).values_list("registration"))
+    return [each for each in qualifiers(stage) if (each.registration.pk,) in revealed]
 
 
 def qualifiers(stage: Stage) -> list[QualifierView]:
-    """Return the players of the stage, by seed."""
+    """Return the players of the stage by seed."""
     rows = list(stage.qualifiers.select_related("registration").order_by("seed"))
     surplus = find_surplus(stage) if rows else set()
     return [
         QualifierView(
-            q.seed,
-            q.registration.name,
-            q.registration,
-            q.active,
-            _advances_as_cut(str(q.reason)) if q.registration_id in surplus else str(q.reason),
+            qualifier.seed,
+            qualifier.registration.name,
+            qualifier.registration,
+            qualifier.active,
+            _describe_surplus_qualifier(str(qualifier.reason))
+            if qualifier.registration_id in surplus
+            else str(qualifier.reason),
         )
-        for q in rows
+        for qualifier in rows
     ]
 
 
-def _advances_as_cut(reason: str) -> str:
-    """Describe a player who advances although they would not by the corrected results."""
+def _describe_surplus_qualifier(reason: str) -> str:
+    """Add to the reason that the player advances despite the corrected results."""
     text = _("{why} Still advances: the cut was made before the results were corrected.")
     return text.format(why=reason).strip()
 
 
 def player_page(event: Event, user: User) -> PlayerPage | None:
-    """Return the user's own page in the event, or None without a registration."""
+    """Return the user's own page in the event, or None if the user is not registered."""
     registration = event.registrations.filter(user_id=user.pk).first()
     if registration is None:
         return None
-    mine = _list_tables(event, registration)
-    current = next((t for t in mine if t.table.round.state in ("published", "running")), None)
-    seat = _seat_of(registration, current) if current else None
-    bot = find_bot_ruling(event, user)
+    tables = _list_tables(event, registration)
+    current = next(
+        (table for table in tables if table.table.round.state in ("published", "running")), None
+    )
+    seat = _find_own_seat(registration, current) if current else None
+    bot = bot_plays_for(event, user)
     away = seat is not None and (seat.forfeited or is_taken(seat, registration))
     return PlayerPage(
         registration=registration,
@@ -280,20 +289,22 @@ def player_page(event: Event, user: User) -> PlayerPage | None:
         rulings=own_rulings(registration),
         bot=bot,
         away=away,
-        history=[t for t in mine if t is not current],
+        history=[table for table in tables if table is not current],
         why="" if current else _explain_outcome(event, registration),
         waiting_ahead=_count_waiting_ahead(registration),
     )
 
 
 def _list_tables(event: Event, registration: Registration) -> list[PublicTable]:
-    """List the player's own tables, newest first."""
-    mine = tables_at(event, registration)
-    views = [table_view(found) for found in reversed(results_of(mine))]
+    """List the player's tables, newest first."""
+    own_tables = tables_at(event, registration)
+    views = [table_view(result) for result in reversed(results_of(own_tables))]
     if not event.freeze:
         return views
-    known = {found.table.pk for found in results_of(mine, public=True) if found.final}
-    return [view if view.table.pk in known else _hide_places(view) for view in views]
+    public_tables = {
+        result.table.pk for result in results_of(own_tables, public=True) if result.final
+    }
+    return [view if view.table.pk in public_tables else _hide_places(view) for view in views]
 
 
 def _hide_places(view: PublicTable) -> PublicTable:
@@ -302,35 +313,39 @@ def _hide_places(view: PublicTable) -> PublicTable:
 
 
 def _explain_outcome(event: Event, registration: Registration) -> str:
-    """Explain why the player advanced from their last bracket round, or did not.
+    """Explain why the player advanced from their last bracket round, or why not.
 
-    The result is empty while the round is open or the leaderboard is frozen.
+    Returns "" while the round is open or the leaderboard is frozen.
     """
     brackets = _select_rounds(event).filter(stage__format=Stage.Format.BRACKET)
-    known = list(brackets.exclude(state=Round.State.DRAFT))
-    sat = {table.round_id for table in tables_at(event, registration)}
-    here = [number for number, played in enumerate(known) if played.pk in sat]
-    if not here or event.freeze:
+    rounds = list(brackets.exclude(state=Round.State.DRAFT))
+    rounds_played = {table.round_id for table in tables_at(event, registration)}
+    positions = [number for number, round_ in enumerate(rounds) if round_.pk in rounds_played]
+    if not positions or event.freeze:
         return ""
-    both = known[here[-1] : here[-1] + 2]
-    following = both[1] if both[1:] and both[1].stage_id == both[0].stage_id else None
-    on = list_onward(both[0], results_in(both, public=True), following)
-    return str(on.why.get(registration.pk, ""))
+    last_rounds = rounds[positions[-1] : positions[-1] + 2]
+    following = (
+        last_rounds[1]
+        if last_rounds[1:] and last_rounds[1].stage_id == last_rounds[0].stage_id
+        else None
+    )
+    outcome = list_onward(last_rounds[0], results_in(last_rounds, public=True), following)
+    return str(outcome.why.get(registration.pk, ""))
 
 
 def tables_at(event: Event, registration: Registration) -> QuerySet[Table]:
-    """Return the tables at which the player has sat, in their own seat or as a substitute.
+    """Return the tables at which the player has had a seat or substituted.
 
-    Tables of drafts are left out.
+    Tables of draft rounds are left out.
     """
-    here = Q(seats__registration=registration) | Q(seats__substitute=registration)
-    mine = Table.objects.filter(here, round__stage__event=event)
-    return mine.exclude(round__state=Round.State.DRAFT).distinct()
+    has_seat = Q(seats__registration=registration) | Q(seats__substitute=registration)
+    own_tables = Table.objects.filter(has_seat, round__stage__event=event)
+    return own_tables.exclude(round__state=Round.State.DRAFT).distinct()
 
 
 def _count_waiting_ahead(registration: Registration) -> int | None:
-    over = registration.event.state == Event.State.FINISHED
-    if registration.state != Registration.State.WAITLIST or over:
+    is_finished = registration.event.state == Event.State.FINISHED
+    if registration.state != Registration.State.WAITLIST or is_finished:
         return None
     ahead = registration.event.registrations.filter(
         state=Registration.State.WAITLIST, queue_number__lt=registration.queue_number
@@ -338,16 +353,18 @@ def _count_waiting_ahead(registration: Registration) -> int | None:
     return ahead.count()
 
 
-def _seat_of(registration: Registration, table: PublicTable) -> SeatView:
-    """Return the player's own seat, or the seat where they substitute."""
-    return next(s for s in table.seats if registration in (s.registration, s.substitute))
+def _find_own_seat(registration: Registration, table: PublicTable) -> SeatView:
+    """Return the player's seat, or the seat in which the player substitutes."""
+    return next(
+        seat for seat in table.seats if registration in (seat.registration, seat.substitute)
+    )
 
 
-Seated = tuple[SeatView, PublicTable]
+SeatAtTable = tuple[SeatView, PublicTable]
 
 
-def group_by_letter(current: RoundView) -> list[tuple[str, list[Seated]]]:
-    """Group the round's players with their tables by the first letter of their names."""
+def group_by_letter(current: RoundView) -> list[tuple[str, list[SeatAtTable]]]:
+    """Group the seats of a round, with their tables, by the first letter of the player's name."""
     seats = [(seat, table) for table in current.tables for seat in table.seats]
     seats.sort(key=lambda pair: order(pair[0].name))
     return [

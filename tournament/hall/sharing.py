@@ -24,7 +24,7 @@ from tournament.standings.rows import Leaderboard, LeaderRow
 
 @dataclass(frozen=True)
 class SharePreview:
-    """Preview of a shared link: `title` and a sentence (`text`) for the page, and a picture."""
+    """Preview of a shared link: a `title`, a sentence (`text`) and a picture."""
 
     title: str
     text: str
@@ -76,24 +76,24 @@ def shared_player(event: Event, player: PersonView) -> SharePreview:
 def shared_leaderboard(board: Leaderboard) -> SharePreview:
     """Preview the leaderboard with its first three players.
 
-    No one is named until the places have been revealed.
+    Names are left out until the places have been revealed.
     """
     event = board.event
-    above = f"{event.title} · {board.stage.called}" if board.stage else event.title
-    called = _("Leaderboard")
+    heading = f"{event.title} · {board.stage.called}" if board.stage else event.title
+    title = _("Leaderboard")
     lines = (_("Places have not been revealed yet"),) if event.freeze else _list_first_three(board)
-    picture = Picture(above, called, lines)
+    picture = Picture(heading, title, lines)
     text = ". ".join((_describe_state(event), *(lines or _list_when_and_where(event)))) + "."
-    return SharePreview(f"{called} · {above}", text, picture)
+    return SharePreview(f"{title} · {heading}", text, picture)
 
 
 def _list_first_three(board: Leaderboard) -> tuple[str, ...]:
-    known = [row for row in board.rows if row.matches and not row.out]
-    return tuple(_describe_placed(row) for row in known[:3])
+    placed = [row for row in board.rows if row.matches and not row.out]
+    return tuple(_describe_place(row) for row in placed[:3])
 
 
-def _describe_placed(row: LeaderRow) -> str:
-    """Describe the place with the name and, if the ranking is by points, the points."""
+def _describe_place(row: LeaderRow) -> str:
+    """Describe a place with the name and, if the ranking is by points, the points."""
     place = f"{row.rank}. {row.name}"
     return f"{place} · {_format_points(row.points)}" if _is_ranked_by_points(row) else place
 
@@ -103,14 +103,14 @@ def _is_ranked_by_points(row: LeaderRow) -> bool:
 
 
 def _describe_figure(row: LeaderRow) -> str:
-    """Describe the row's figure, such as "320 points" or "Points a match: 12.50"."""
+    """Describe the row's main figure, such as "320 points" or "Points a match: 12.50"."""
     return (
         _format_points(row.points) if _is_ranked_by_points(row) else f"{row.heading}: {row.figure}"
     )
 
 
 def table_of(match: Match) -> Table | None:
-    """Return the match's table if the event is public, else None."""
+    """Return the table of the match if its event is public, or None."""
     table = Table.objects.filter(match=match).select_related("round__stage__event").first()
     return table if table and table.round.stage.event.public else None
 
@@ -120,18 +120,18 @@ def shared_table(table: Table) -> SharePreview:
     event = table.round.stage.event
     view = table_view(result_of(table, public=True))
     lines = _list_outcome(view)
-    called = str(table)
-    picture = Picture(event.title, called, lines)
-    return SharePreview(f"{event.title} · {called}", ". ".join((called, *lines)) + ".", picture)
+    title = str(table)
+    picture = Picture(event.title, title, lines)
+    return SharePreview(f"{event.title} · {title}", ". ".join((title, *lines)) + ".", picture)
 
 
 def _list_outcome(view: PublicTable) -> tuple[str, ...]:
-    first = [seat for seat in view.seats if seat.place == 1]
-    if not first:
+    winners = [seat for seat in view.seats if seat.place == 1]
+    if not winners:
         return (join_words([seat.name for seat in view.seats]),)
-    return (_describe_win(first), _format_points(max(seat.points or 0 for seat in first)))
+    return (_describe_win(winners), _format_points(max(seat.points or 0 for seat in winners)))
 
 
-def _describe_win(first: list[SeatView]) -> str:
-    text = ngettext("{names} won", "{names} share the win", len(first))
-    return text.format(names=join_words([seat.name for seat in first]))
+def _describe_win(winners: list[SeatView]) -> str:
+    text = ngettext("{names} won", "{names} share the win", len(winners))
+    return text.format(names=join_words([seat.name for seat in winners]))

@@ -1,4 +1,4 @@
-"""Highlights of a running event: its leaders, and its most interesting tables first."""
+"""Highlights of a running event: its leaders and its most interesting tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,9 +20,9 @@ LEADERS, TABLES = 3, 6
 
 @dataclass(frozen=True)
 class TableOnStage:
-    """Table in play.
+    """A table in play.
 
-    `leader` is None before the first hand is over, and if several players lead.
+    `leader` is None before the first hand is over and if several players lead.
     """
 
     view: PublicTable
@@ -35,9 +35,9 @@ class TableOnStage:
 class OnStage:
     """Highlights of a running event.
 
-    `leaders` are the first places. `line` is a sentence on who would advance, and `spots` is
-    the number of spots, if known. `more` counts the tables in play in addition to `tables`.
-    `played_out` has the rounds (keys) whose tables are all finished.
+    `line` is a sentence about who would advance, and `spots` is the number of spots, if known.
+    `more` is the number of tables in play in addition to `tables`. `played_out` contains the ids of
+    running rounds whose tables are all finished.
     """
 
     leaders: list[Leader]
@@ -49,34 +49,34 @@ class OnStage:
 
     @property
     def in_play(self) -> int:
-        """Number of tables to watch."""
+        """Number of tables that can be watched."""
         return len(self.tables) + self.more
 
 
 def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
-    """Return the highlights, as far as viewers may see them.
+    """Return the highlights, limited to what viewers may see.
 
-    The result is None if no round is running and no one is about to advance.
+    Returns None if no round is running and nobody is about to advance.
     """
-    rounds = [played for stage in stages for played in stage.rounds]
+    rounds = [round_ for stage in stages for round_ in stage.rounds]
     if event.state != Event.State.RUNNING or not any(each.state in BEGUN for each in rounds):
         return None
     results = results_of_rounds(event, rounds, public=True, play=True)
-    known = [each.stage for each in stages]
-    line = None if event.freeze.revealing else line_of(results, stages=known)
+    loaded_stages = [each.stage for each in stages]
+    line = None if event.freeze.revealing else line_of(results, stages=loaded_stages)
     running = {each.pk for each in rounds if each.state == Round.State.RUNNING}
     if not running and line is None:
         return None
-    tables, still = (
+    tables, unfinished = (
         _list_in_play(results.tables),
-        {at.table.round_id for at in results.tables if at.open},
+        {result.table.round_id for result in results.tables if result.open},
     )
     return OnStage(
         _list_leaders(results),
         line.sentence if line else "",
         tables[:TABLES],
         max(0, len(tables) - TABLES),
-        frozenset(running - still),
+        frozenset(running - unfinished),
         line.spots if line else None,
     )
 
@@ -84,33 +84,37 @@ def find_spotlight(event: Event, stages: Sequence[StageView]) -> OnStage | None:
 def _list_leaders(results: StageResults) -> list[Leader]:
     """Return the leaders.
 
-    The list is empty while places are being revealed, which begins with the last place. It is
-    also empty if too many players are tied for first place.
+    The list is empty while places are being revealed, because the reveal starts with the last
+    place. It is also empty if too many players are tied for first place.
     """
     if results.event.freeze.revealing:
         return []
-    first = leaders(results, places(results, provisional=True))
-    # Before the first hand of a final all of it share the first place.
-    return first[:LEADERS] if len([each for each in first if each.place == 1]) <= LEADERS else []
+    leading = leaders(results, places(results, provisional=True))
+    # Before the first hand of a final is over, all its players share first place.
+    return (
+        leading[:LEADERS] if len([each for each in leading if each.place == 1]) <= LEADERS else []
+    )
 
 
-def to_watch(event: Event, query: str = "", step: int = 0) -> str:
-    """Return the link to the most interesting table, or "" while nothing is being played.
+def find_table_link(event: Event, query: str = "", step: int = 0) -> str:
+    """Return the link to the most interesting table, or "" if no table is in play.
 
-    With a match `query` (its public id), return the table `step` tables further on, cycling
-    through all tables in play.
+    With a match `query` (its public id), return the table `step` tables further on, cycling through
+    the tables in play.
     """
     tables = [each.view for each in tables_on_stage(event)]
     if not tables:
         return ""
-    around = sorted(tables, key=lambda view: (view.table.round_id, view.number))
-    here = [view.match is not None and view.match.public_id == query for view in around]
-    shown = around[(here.index(True) + step) % len(around)] if any(here) else tables[0]
-    return shown.link
+    in_order = sorted(tables, key=lambda view: (view.table.round_id, view.number))
+    is_current = [view.match is not None and view.match.public_id == query for view in in_order]
+    chosen = (
+        in_order[(is_current.index(True) + step) % len(in_order)] if any(is_current) else tables[0]
+    )
+    return chosen.link
 
 
 def tables_on_stage(event: Event) -> list[TableOnStage]:
-    """Return the event's tables in play that can be watched, the most interesting first."""
+    """Return the tables in play that can be watched, the most interesting first."""
     running = Round.objects.filter(stage__event=event, state=Round.State.RUNNING)
     return _list_in_play(results_in(list(running.select_related("stage__event")), public=True))
 
@@ -119,18 +123,22 @@ def _list_in_play(results: Sequence[TableResult]) -> list[TableOnStage]:
     """Return the tables in play that can be watched, the most interesting first."""
     running = [each for each in results if each.table.round.state == Round.State.RUNNING]
     views = [(each, table_view(each)) for each in running]
-    tables = [_build_table(*both) for both in views if both[1].state.is_live]
-    return sorted(tables, key=_rank_liveliness, reverse=True)
+    tables = [
+        _build_table(*result_and_view)
+        for result_and_view in views
+        if result_and_view[1].state.is_live
+    ]
+    return sorted(tables, key=_liveliness_key, reverse=True)
 
 
 def _build_table(result: TableResult, view: PublicTable) -> TableOnStage:
-    played = result.table.round
-    last = _count_finished_hands(result) + 1 == bounds_of(played.stage.event).hands
-    return TableOnStage(view, played.is_final, last, _find_leader(result, view))
+    round_ = result.table.round
+    is_last_hand = _count_finished_hands(result) + 1 == bounds_of(round_.stage.event).hands
+    return TableOnStage(view, round_.is_final, is_last_hand, _find_leader(result, view))
 
 
 def _count_finished_hands(result: TableResult) -> int:
-    """Count the finished hands of the table, including those before it moved to the site."""
+    """Count the table's finished hands, including those before it moved to the site."""
     hands = facts.hands_played(result.match) if result.match else []
     return len(result.table.carried) + len(hands)
 
@@ -138,12 +146,12 @@ def _count_finished_hands(result: TableResult) -> int:
 def _find_leader(result: TableResult, view: PublicTable) -> SeatView | None:
     if not any(result.points):
         return None
-    best = (min if result.low_wins else max)(result.points)
-    leading = [number for number, points in enumerate(result.points) if points == best]
-    first = [seat for seat in view.seats if seat.number in leading]
-    return first[0] if len(leading) == 1 else None
+    best_points = (min if result.low_wins else max)(result.points)
+    leading_seats = [number for number, points in enumerate(result.points) if points == best_points]
+    leaders = [seat for seat in view.seats if seat.number in leading_seats]
+    return leaders[0] if len(leading_seats) == 1 else None
 
 
-def _rank_liveliness(table: TableOnStage) -> tuple[bool, bool, int]:
-    """Return a sort key: finals first, then tables in their last hand, then by progress."""
+def _liveliness_key(table: TableOnStage) -> tuple[bool, bool, int]:
+    """Return a sort key: finals, then tables in their last hand, then by progress."""
     return table.final, table.last_hand, table.view.hand or 0

@@ -1,4 +1,4 @@
-"""Public views of seats, tables, rounds and a player's own page, as values for templates."""
+"""Public views of seats, tables, rounds and a player's own page, for templates."""
 
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -11,15 +11,15 @@ from tournament.standings.rows import QualifyingChance
 
 @dataclass(frozen=True)
 class SeatView:
-    """Seat of a table.
+    """Seat at a table.
 
-    `points` and `place` are None until the table has any. `out` means eliminated there.
-    `through` means that the player advances from here; `why` explains in a sentence why, or
-    why not. `substitute` sits there in place of the player who gets the result. `forfeited`
-    means that the seat has lost the match. `partner` is the name of the player's partner, at
-    the first seat of the two; `paired` marks the other seat, whose points are shown there.
-    `separated` is the tie-break that separates the place from others with the same points.
-    `chance` is the chance of advancing from a table of a bracket, while that is open.
+    `points` and `place` are None until the table has a result. `out` means eliminated at this
+    table. `through` means that the player advances from this table, and `why` explains why or why
+    not. `substitute` plays in place of the player who gets the result. `forfeited` means that the
+    seat has lost the match. `partner` is the name of the player's partner and is set on the first
+    seat of a pair. `paired` marks the second seat, because the first one shows the points of both.
+    `separated` is the tie-break that separates the player from others with the same points.
+    `chance` is the chance of advancing from a bracket table that is still in play.
     """
 
     number: int
@@ -44,9 +44,9 @@ class SeatView:
 class PublicTable:
     """Table as the public may see it.
 
-    `match` is the match as far as viewers may see it. `state_text` is the `state` in words.
-    `link` leads to the match (to play or watch), or is "" if there is none; likewise
-    `result_link`. `note` says why the match was abandoned.
+    `match` is the part of the match that viewers may see. `state_text` describes `state`. `link`
+    leads to the match and `result_link` to its result. Both are "" if there is no such page. `note`
+    says why the match was abandoned.
     """
 
     table: Table
@@ -64,12 +64,17 @@ class PublicTable:
 
     @property
     def standing(self) -> list[SeatView]:
-        """Seats by place once the match is over, since numbers before names are read as places."""
+        """Seats sorted by place once the match is over, or by seat number before.
+
+        Readers take numbers in front of names for places.
+        """
         return sorted(self.seats, key=lambda seat: seat.place or 0)
 
 
 @dataclass(frozen=True)
 class RoundView:
+    """Round with its public tables."""
+
     round: Round
     title: str
     state: str
@@ -83,7 +88,7 @@ class RoundView:
 
     @property
     def ends_at(self) -> datetime | None:
-        """Time after which no table deals another hand; it is later if play was paused."""
+        """Time after which no table deals another hand. Pauses make it later."""
         matches = [view.match for view in self.tables]
         ends = [match.ends_at for match in matches if match and match.ends_at]
         return max(ends, default=self.round.ends_at)
@@ -91,7 +96,10 @@ class RoundView:
 
 @dataclass(frozen=True)
 class QualifierView:
-    """Player in the second stage; `active` is False after withdrawing."""
+    """Player in the bracket.
+
+    `active` is False after the player has withdrawn.
+    """
 
     seed: int
     name: str
@@ -102,7 +110,10 @@ class QualifierView:
 
 @dataclass(frozen=True)
 class BracketStage:
-    """Second stage; `text` describes its format, `chances_at` is when its chances were computed."""
+    """Bracket with its rounds.
+
+    `text` describes its format, and `chances_at` is the time at which the chances were computed.
+    """
 
     stage: Stage
     text: str
@@ -113,14 +124,14 @@ class BracketStage:
 
 @dataclass(frozen=True)
 class PlayerPage:
-    """Information that a player needs on the day.
+    """Information that a player needs on the day of the event.
 
-    `next_step` is a sentence. `table` is the current or next table, and `seat_number` the
-    seat there, from 1. `history` has the earlier tables, newest first. `waiting_ahead` is the
-    number of people ahead of this player on the waitlist. `rulings` are decisions about this
-    player, newest first. `bot` is the ruling by which a bot currently plays for the player.
-    `why` is the reason why the player advanced from the last bracket round, or did not.
-    `away` means that another person sits in the player's seat.
+    `next_step` is a sentence. `table` is the current or next table, and `seat_number` is the seat
+    there, counted from 1. `history` contains the earlier tables, newest first. `waiting_ahead` is
+    the number of people ahead of the player on the waitlist. `rulings` are the decisions about the
+    player, newest first. `bot` is the ruling by which a bot currently plays for the player. `why`
+    explains why the player advanced from the last bracket round, or why not. `away` means that
+    someone else plays in the player's seat or that the seat is forfeited.
     """
 
     registration: Registration
@@ -136,22 +147,22 @@ class PlayerPage:
 
     @property
     def badge_repeats(self) -> bool:
-        """True if the registration's badge only repeats the beginning of `next_step`."""
-        mine = self.registration
-        if mine.absent_at or mine.checked_in_at:
+        """Whether the registration's badge only repeats the beginning of `next_step`."""
+        registration = self.registration
+        if registration.absent_at or registration.checked_in_at:
             return False
-        return mine.state in (Registration.State.APPROVED, Registration.State.WAITLIST)
+        return registration.state in (Registration.State.APPROVED, Registration.State.WAITLIST)
 
     @property
     def certified(self) -> bool:
-        """True if there is a certificate to print."""
-        held = self.registration.certificates.filter(withdrawn_at__isnull=True)
+        """Whether the player has a valid certificate to print."""
+        valid = self.registration.certificates.filter(withdrawn_at__isnull=True)
         event = self.registration.event
-        return bool(event.locked_at) and not event.freeze and held.exists()
+        return bool(event.locked_at) and not event.freeze and valid.exists()
 
     @property
     def to_play(self) -> bool:
-        """True if there is a table on the site for the player to go to."""
+        """Whether the player has to go to a table on the site."""
         if self.table is None or self.away or self.bot:
             return False
         return bool(self.table.link) and self.table.state != TableState.FINISHED

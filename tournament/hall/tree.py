@@ -1,4 +1,4 @@
-"""Bracket as a tree, with the rounds already drawn and those still to come, up to the final."""
+"""Bracket as a tree: the rounds already drawn and the expected rounds up to the final."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from tournament.stages.progression import shape_of
 
 @dataclass(frozen=True)
 class TreeSeat:
-    """Seat of the tree.
+    """Seat in the tree.
 
-    `origin` says where the player came from; it is "" in the first round and while that is
-    hidden. Without a `view`, it is the only information about the future player of the seat.
+    `origin` says where the player came from. It is "" in the first round and while it is hidden. If
+    `view` is None, the seat's future player is not known yet.
     """
 
     view: SeatView | None
@@ -26,9 +26,9 @@ class TreeSeat:
 
 @dataclass(frozen=True)
 class TreeTable:
-    """Table with its number.
+    """Table in the tree.
 
-    `view` is None before the table is drawn. `way` means that the current reader sat there.
+    `view` is None before the table is drawn. `way` means that the current reader has a seat there.
     """
 
     number: int
@@ -39,9 +39,9 @@ class TreeTable:
 
 @dataclass(frozen=True)
 class TreeRound:
-    """Round of the tree.
+    """Round in the tree.
 
-    `waiting` has the players with a bye. `played` is the round, stored or not.
+    `waiting` contains the players with a bye. `played` is the round, which may not be stored yet.
     """
 
     played: Round
@@ -59,59 +59,73 @@ class TreeRound:
 
 @dataclass(frozen=True)
 class Tree:
-    """Tree of all rounds of a stage, the first round first."""
+    """Tree of all rounds of a stage, first round first."""
 
     stage: Stage
     rounds: Sequence[TreeRound]
 
     @property
     def coming(self) -> bool:
-        """True if any round has not been drawn yet."""
+        """Whether any round has not been drawn yet."""
         return any(not each.drawn for each in self.rounds)
 
     @property
     def reasons(self) -> list[TreeRound]:
-        """Rounds that have reasons why players advanced or did not."""
+        """Rounds with reasons why players advanced or did not."""
         drawn = [each for each in self.rounds if each.drawn]
-        return [r for r in drawn if any(s.view and s.view.why for t in r.tables for s in t.seats)]
+        return [
+            tree_round
+            for tree_round in drawn
+            if any(
+                seat.view and seat.view.why for table in tree_round.tables for seat in table.seats
+            )
+        ]
 
 
-def tree(bracket: BracketStage, mine: Registration | None = None) -> Tree:
-    """Build the complete bracket up to the final, with the reader's own path highlighted."""
-    drawn = list(_iterate_drawn(bracket, mine))
+def tree(bracket: BracketStage, reader: Registration | None = None) -> Tree:
+    """Build the complete bracket up to the final, and highlight the reader's own path."""
+    drawn = list(_iterate_drawn(bracket, reader))
     return Tree(bracket.stage, [*drawn, *_iterate_coming(bracket, drawn)])
 
 
-def _iterate_drawn(bracket: BracketStage, mine: Registration | None) -> Iterator[TreeRound]:
+def _iterate_drawn(bracket: BracketStage, reader: Registration | None) -> Iterator[TreeRound]:
     origins: Mapping[int, str] = {}
     people = {each.registration.pk: each.registration for each in bracket.qualifiers}
-    for each in bracket.rounds:
-        waiting = [people[pk] for pk in each.round.seating.byes if pk in people]
-        yield TreeRound(each.round, [_build_table(t, origins, mine) for t in each.tables], waiting)
-        # A player's origin reveals their place, which stays secret while the leaderboard is
-        # frozen.
-        origins = {} if bracket.stage.event.freeze else _map_origins(each, waiting)
+    for round_view in bracket.rounds:
+        waiting = [people[pk] for pk in round_view.round.seating.byes if pk in people]
+        yield TreeRound(
+            round_view.round,
+            [_build_table(table, origins, reader) for table in round_view.tables],
+            waiting,
+        )
+        # A player's origin reveals a place, which is secret while the leaderboard is frozen.
+        origins = {} if bracket.stage.event.freeze else _map_origins(round_view, waiting)
 
 
 def _build_table(
-    view: PublicTable, origins: Mapping[int, str], mine: Registration | None
+    view: PublicTable, origins: Mapping[int, str], reader: Registration | None
 ) -> TreeTable:
-    seats = [TreeSeat(seat, origins.get(_get_key(seat), "")) for seat in view.standing]
-    way = mine is not None and any(_get_key(seat) == mine.pk for seat in view.seats)
-    return TreeTable(view.number, view, seats, way)
+    seats = [TreeSeat(seat, origins.get(_get_registration_id(seat), "")) for seat in view.standing]
+    is_own_table = reader is not None and any(
+        _get_registration_id(seat) == reader.pk for seat in view.seats
+    )
+    return TreeTable(view.number, view, seats, is_own_table)
 
 
-def _get_key(seat: SeatView) -> int:
+def _get_registration_id(seat: SeatView) -> int:
     return seat.registration.pk if seat.registration else 0
 
 
 def _map_origins(round_view: RoundView, waiting: Sequence[Registration]) -> dict[int, str]:
     placed = [(seat, table) for table in round_view.tables for seat in table.seats if seat.place]
-    told = {_get_key(seat): _place_at(seat.place or 0, table.number) for seat, table in placed}
-    return told | {one.pk: _("with a bye") for one in waiting}
+    origins = {
+        _get_registration_id(seat): _describe_origin(seat.place or 0, table.number)
+        for seat, table in placed
+    }
+    return origins | {registration.pk: _("with a bye") for registration in waiting}
 
 
-def _place_at(place: int, table: int) -> str:
+def _describe_origin(place: int, table: int) -> str:
     texts = {
         1: _("1st at table {table}"),
         2: _("2nd at table {table}"),
@@ -124,7 +138,7 @@ def _place_at(place: int, table: int) -> str:
 def _iterate_coming(bracket: BracketStage, tree_rounds: Sequence[TreeRound]) -> Iterator[TreeRound]:
     """Yield the rounds that are not drawn yet, assuming that no player leaves.
 
-    Yields none if they cannot be determined.
+    Yields nothing if these rounds cannot be determined.
     """
     try:
         yield from _iterate_planned(bracket, tree_rounds)
@@ -136,27 +150,29 @@ def _iterate_planned(
     bracket: BracketStage, tree_rounds: Sequence[TreeRound]
 ) -> Iterator[TreeRound]:
     stage, shape = bracket.stage, shape_of(bracket.stage)
-    before = _plan_of(tree_rounds[-1], shape) if tree_rounds else None
-    if before and before.is_final:
+    previous = _plan_of(tree_rounds[-1], shape) if tree_rounds else None
+    if previous and previous.is_final:
         return
     active = sum(each.active for each in bracket.qualifiers)
-    plans = brackets.plan(before.through if before else active, shape)
+    plans = brackets.plan(previous.through if previous else active, shape)
     numbers = [table.number for table in tree_rounds[-1].tables] if tree_rounds else []
     ordinal = tree_rounds[-1].played.ordinal + 1 if tree_rounds else 1
     taken = {each.played.name for each in tree_rounds}
-    for n, planned in enumerate(plans):
-        slots = _list_slots(before, numbers, planned)
-        tables = [_describe_expected(number, each) for number, each in enumerate(slots, 1)]
-        yield TreeRound(make_round(stage, ordinal + n, len(plans) - 1 - n, taken), tables)
-        before, numbers = planned, [table.number for table in tables]
+    for position, planned in enumerate(plans):
+        slots = _list_slots(previous, numbers, planned)
+        tables = [_make_expected_table(number, each) for number, each in enumerate(slots, 1)]
+        yield TreeRound(
+            make_round(stage, ordinal + position, len(plans) - 1 - position, taken), tables
+        )
+        previous, numbers = planned, [table.number for table in tables]
 
 
 def _list_slots(
-    before: brackets.RoundPlan | None, numbers: Sequence[int], planned: brackets.RoundPlan
+    previous: brackets.RoundPlan | None, numbers: Sequence[int], planned: brackets.RoundPlan
 ) -> brackets.Slots:
-    if before is None:
+    if previous is None:
         return brackets.first_tables(planned)
-    return brackets.tables_after(before, numbers, planned)
+    return brackets.tables_after(previous, numbers, planned)
 
 
 def _plan_of(tree_round: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan:
@@ -164,13 +180,13 @@ def _plan_of(tree_round: TreeRound, shape: brackets.Shape) -> brackets.RoundPlan
     return brackets.plan_tables([len(table.seats) for table in tree_round.tables], byes, shape)
 
 
-def _describe_expected(number: int, slots: Sequence[brackets.Slot]) -> TreeTable:
+def _make_expected_table(number: int, slots: Sequence[brackets.Slot]) -> TreeTable:
     return TreeTable(number, None, [TreeSeat(None, _describe_slot(slot)) for slot in slots])
 
 
 def _describe_slot(slot: brackets.Slot) -> str:
     if slot.table is not None:
-        return _place_at(slot.place, slot.table)
+        return _describe_origin(slot.place, slot.table)
     texts = {
         brackets.SEED: _("Seed {number}"),
         brackets.BYE: _("Bye {number}"),

@@ -1,4 +1,4 @@
-"""Announcement of the winner on the hall's screens, and its time."""
+"""Announcement of the winner on the hall's screens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,17 +12,18 @@ from tournament.results.stages import stage_results
 from tournament.stages.places import places
 from tournament.stages.winners import Podium, Winner, build_podium, find_winner, is_announced
 
-# The winner stays on every screen this long, which is time enough to come to the front.
-STANDS = timedelta(minutes=5)
-SHAPES = 24
+# The announcement fills every screen for this long, so that the winner has time to come to the
+# front.
+DISPLAY_TIME = timedelta(minutes=5)
+SHAPE_COUNT = 24
 
 
 @dataclass(frozen=True)
 class WinnersMoment:
-    """Announcement of the winner that takes over every screen.
+    """Announcement of the winner that fills every screen.
 
-    `since` is when the winner became public, or None if that was not recorded. `shapes` has a
-    colour of the event's deck for each falling shape.
+    `since` is the time at which the winner became public, or None if it was not recorded. `shapes`
+    contains a color of the event's deck for each falling shape.
     """
 
     winner: Winner
@@ -34,48 +35,50 @@ class WinnersMoment:
     def longest(self) -> int:
         """Number of letters in the longest word of the winners' names.
 
-        The size of the text on the screen depends on it.
+        The size of the text on the screen depends on this number.
         """
-        return max(len(word) for one in self.winner.shared for word in one.name.split())
+        return max(
+            len(word) for registration in self.winner.shared for word in registration.name.split()
+        )
 
 
-def moment(event: Event) -> WinnersMoment | None:
-    """Return the winner's announcement by the current results.
+def find_announcement(event: Event) -> WinnersMoment | None:
+    """Return the announcement of the winner according to the current results.
 
-    The result is None before the winner is announced, while the leaderboard is frozen, and if
-    a correction has left the event without a winner.
+    Returns None before the winner is announced, while the leaderboard is frozen, or if a correction
+    has left the event without a winner.
     """
     if not is_announced(event):
         return None
     results = stage_results(event)
-    won = find_winner(results)
-    if won is None:
+    winner = winner_by(results)
+    if winner is None:
         return None
-    podium, since = build_podium(results, places(results)), winner_known_since(event)
-    return WinnersMoment(won, podium, since, shapes_of(event, SHAPES))
+    podium, since = podium_of(results, places(results)), winner_known_since(event)
+    return WinnersMoment(winner, podium, since, shapes_of(event, SHAPE_COUNT))
 
 
 def shapes_of(event: Event, count: int) -> list[str]:
-    """Return `count` colours of the deck for shapes that alternate between two sides.
+    """Return `count` colors of the deck for shapes that alternate between two sides.
 
-    They are arranged so that all colours appear on both sides.
+    They are arranged so that all colors appear on both sides.
     """
     colors = rules_of(event).colors
     return [colors[(number + number // 2) % len(colors)] for number in range(count)]
 
 
 def winner_known_since(event: Event) -> datetime | None:
-    """Return when the winner was announced or, if later, when the leaderboard was unfrozen."""
+    """Return the time at which the winner was announced, or unfrozen if that was later."""
     rows = event.audit.filter(action__in=(LogAction.WINNER, LogAction.THAW))
     return rows.order_by("-at").values_list("at", flat=True).first()
 
 
 def seconds_left(event: Event, past: int) -> int:
-    """Return for how many more seconds the announcement fills every screen, or 0.
+    """Return for how many more seconds the announcement fills every screen.
 
-    Announcements up to `past` (seconds since 1970) were ended by the operator of the screen.
+    The screen's operator has already closed announcements up to `past`, a Unix timestamp.
     """
     since = winner_known_since(event) if is_announced(event) else None
     if since is None or int(since.timestamp()) <= past:
         return 0
-    return max(0, int((since + STANDS - timezone.now()).total_seconds()))
+    return max(0, int((since + DISPLAY_TIME - timezone.now()).total_seconds()))

@@ -1,1 +1,1 @@
-"""Emails: writing, storing until they are sent, and tracking."""
+"""Emails: composition, storage until they are sent, and delivery status."""

@@ -1,4 +1,4 @@
-"""Delivery status of emails, in words."""
+"""Delivery status of emails in words."""
 
 from typing import NamedTuple
 
@@ -11,9 +11,9 @@ from tournament.models import Event, Letter, Round
 
 
 class MailCounts(NamedTuple):
-    """Counts of an event's emails.
+    """Numbers of an event's emails by status.
 
-    `tried` counts the waiting ones that the mail server has not accepted so far.
+    `tried` is the part of `waiting` that the mail server has not accepted in earlier attempts.
     """
 
     sent: int
@@ -27,33 +27,33 @@ class MailCounts(NamedTuple):
 
 
 def mail_counts(about: Event | Round) -> MailCounts:
-    """Count the emails of an event, or about the seats of a round, in one query."""
-    waits = Q(due__isnull=False)
+    """Count the emails of an event, or those about the seats of a round, in one query."""
+    is_waiting = Q(due__isnull=False)
     return MailCounts(
         **about.letters.aggregate(
             sent=Count("pk", filter=Q(sent_at__isnull=False)),
-            waiting=Count("pk", filter=waits),
-            tried=Count("pk", filter=waits & ~Q(error="")),
+            waiting=Count("pk", filter=is_waiting),
+            tried=Count("pk", filter=is_waiting & ~Q(error="")),
             failed=Count("pk", filter=Q(sent_at=None, due=None)),
         )
     )
 
 
 def delivery_text(letter: Letter) -> str:
-    """Describe what has happened to the email so far, and what happens next."""
+    """Describe what has happened to the email so far and what will happen next."""
     if letter.sent_at is not None:
         return _("Sent {moment}.").format(moment=moment_text(letter.sent_at))
     if letter.due is None:
-        return _("{why} The site will not try again.").format(why=why(letter.error))
+        return _("{why} The site will not try again.").format(why=describe_error(letter.error))
     if not letter.error:
         return _("The email will be sent within seconds.")
-    soon = max(letter.due, timezone.now())
+    next_attempt = max(letter.due, timezone.now())
     text = _("{why} Next attempt: {moment}.")
-    return text.format(why=why(letter.error), moment=moment_text(soon))
+    return text.format(why=describe_error(letter.error), moment=moment_text(next_attempt))
 
 
-def why(error: str) -> str:
-    """Describe the last error in a sentence."""
+def describe_error(error: str) -> str:
+    """Describe the last delivery error in a sentence."""
     kind, _space, code = error.partition(" ")
     if kind == "refused":
         return _("The mail server rejected the email ({code}).").format(code=code)

@@ -1,10 +1,9 @@
-"""Emails of the site, stored in the database from writing until sending.
+"""Emails of the site, stored in the database until they are sent.
 
-`send_due` is a task of the queue "mail", which the worker carries out
-(serving/worker.py). If the mail server is unreachable or the process ends, emails are
-only delayed. A letter is claimed before it is sent, for as long as sending may take. If
-the worker is killed between the mail server's reply and the commit, the letter is sent
-once more, with the same Message-ID.
+The worker (serving/worker.py) runs the task `send_due` from the queue "mail". If the mail server is
+unreachable or the process ends, emails are delayed but not lost. The worker claims each letter for
+as long as sending may take. If the worker is killed between the mail server's reply and the commit,
+the letter is sent again with the same Message-ID.
 """
 
 import logging
@@ -26,29 +25,30 @@ from tournament.models import Letter
 logger = logging.getLogger(__name__)
 
 QUEUE = "mail"
-# A site without a mail server uses this backend, which prints mails instead of sending them.
-NOWHERE = "django.core.mail.backends.console.EmailBackend"
-PATIENCE = timedelta(hours=36)
-# A person waiting for a code soon requests another one, and then the old code would only confuse.
-CODE_PATIENCE = timedelta(seconds=settings.CODE_SECONDS)
-# Longer than the mail server is given for an answer.
-CLAIMED_FOR = timedelta(minutes=2)
-# A letter's task sends it immediately, so one that is due this long has lost its worker.
+# A site without a mail server uses this backend, which prints emails instead of sending them.
+PRINTING_BACKEND = "django.core.mail.backends.console.EmailBackend"
+SEND_LIMIT = timedelta(hours=36)
+# A person whose code is late soon requests a new one, and the old code would then be confusing.
+CODE_SEND_LIMIT = timedelta(seconds=settings.CODE_SECONDS)
+# Longer than the timeout for the mail server's reply.
+CLAIM_DURATION = timedelta(minutes=2)
+# Letters are normally sent immediately, so a letter that is overdue by this much has lost its task.
 OVERDUE = timedelta(seconds=10)
 FIRST_PAUSE = timedelta(seconds=5)
 LONGEST_PAUSE, LONGEST_FOR_CODES = timedelta(minutes=15), timedelta(seconds=10)
-# One task sends at most this many, so that a stopping worker finishes within seconds.
-AT_ONCE = 10
-# For how long one that was not sent can still be sent by hand.
+# Limits the letters per task, so that a worker can stop within seconds.
+BATCH_SIZE = 10
+# An unsent letter can be sent manually for this long. After that, its text is deleted.
 TEXT_KEPT = timedelta(days=7)
 
 
 def write_letter(message: EmailMessage, **about: Any) -> Letter:
     """Return the message as an unsent letter.
 
-    `about` accepts: event, name, urgent, patience, calendar.
+    `about` sets the fields `event`, `name`, `urgent` and `calendar`, among others. `patience`
+    limits how long the site tries to send the letter.
     """
-    now, patience = timezone.now(), about.pop("patience", PATIENCE)
+    now, patience = timezone.now(), about.pop("patience", SEND_LIMIT)
     return Letter(
         address=message.to[0],
         sender=message.from_email,
@@ -62,7 +62,7 @@ def write_letter(message: EmailMessage, **about: Any) -> Letter:
 
 
 def post(letters: Iterable[Letter]) -> None:
-    """Store the letters, to be sent within about a second after the transaction commits."""
+    """Store the letters. They are sent about a second after the transaction commits."""
     with transaction.atomic():
         Letter.objects.bulk_create(letters)
         send_due.enqueue()
@@ -70,65 +70,65 @@ def post(letters: Iterable[Letter]) -> None:
 
 @task(queue_name=QUEUE)
 def send_due() -> None:
-    """Send all due letters, codes first, over one connection to the mail server."""
+    """Send all due letters over one connection to the mail server, urgent ones first."""
     connection = mailer()
     try:
-        for letter in islice(iter(_claim, None), AT_ONCE):
-            _send(letter, connection)
+        for letter in islice(iter(_claim_letter, None), BATCH_SIZE):
+            _send_letter(letter, connection)
         if Letter.objects.filter(due__lte=timezone.now()).exists():
             send_due.enqueue()
-    except _MailServerAwayError as away:
-        _postpone_all(away.error)
+    except _MailServerDownError as failure:
+        _postpone_all(failure.error)
     finally:
         connection.close()
 
 
-class _MailServerAwayError(Exception):
-    """Error that means that no letter can be sent at the moment."""
+class _MailServerDownError(Exception):
+    """Raised when the mail server cannot accept any letters at the moment."""
 
     def __init__(self, error: str) -> None:
         super().__init__(error)
         self.error = error
 
 
-def _claim() -> Letter | None:
-    """Claim the next letter so that no other worker takes it for CLAIMED_FOR.
+def _claim_letter() -> Letter | None:
+    """Claim the next due letter for `CLAIM_DURATION`, so that no other worker sends it.
 
-    Returns None if nothing is due.
+    Returns None if no letter is due.
     """
     while True:
         now = timezone.now()
         due = Letter.objects.filter(due__lte=now).order_by("-urgent", "due", "pk")
         if (letter := due.first()) is None:
             return None
-        mine = Letter.objects.filter(pk=letter.pk, due=letter.due)
-        if mine.update(due=now + CLAIMED_FOR, tries=F("tries") + 1):
+        unclaimed = Letter.objects.filter(pk=letter.pk, due=letter.due)
+        if unclaimed.update(due=now + CLAIM_DURATION, tries=F("tries") + 1):
             letter.tries += 1
             return letter
 
 
-def _send(letter: Letter, connection: Any) -> None:
+def _send_letter(letter: Letter, connection: Any) -> None:
     if letter.until < timezone.now():
         _give_up(letter)
         return
     try:
         connection.open()
     except Exception as error:
-        _record_failure(letter, reason(error))
-        raise _MailServerAwayError(reason(error)) from error
+        _record_failure(letter, describe_error_code(error))
+        raise _MailServerDownError(describe_error_code(error)) from error
     try:
         connection.send_messages([_build_message(letter)])
     except Exception as error:
-        _record_failure(letter, reason(error))
+        _record_failure(letter, describe_error_code(error))
         connection.close()
     else:
         _record_sent(letter)
 
 
-def reason(error: Exception) -> str:
-    """Return the error as a word and a code.
+def describe_error_code(error: Exception) -> str:
+    """Return the error as a keyword and a code.
 
-    The text of the error is left out, since it may contain an address.
+    The error's text is left out because it may contain an email address.
     """
     if isinstance(error, SMTPRecipientsRefused):
         return f"refused {next(iter(error.recipients.values()))[0]}"
@@ -139,13 +139,13 @@ def reason(error: Exception) -> str:
 
 def _build_message(letter: Letter) -> EmailMessage:
     domain = letter.sender.rpartition("@")[2].strip("> ")
-    name = f"<{letter.written_at:%Y%m%d%H%M%S%f}.{letter.pk}@{domain}>"
+    message_id = f"<{letter.written_at:%Y%m%d%H%M%S%f}.{letter.pk}@{domain}>"
     message = EmailMessage(
         letter.subject,
         letter.body,
         letter.sender,
         [letter.address],
-        headers={"Message-ID": name},
+        headers={"Message-ID": message_id},
     )
     if letter.calendar:
         message.attach("event.ics", letter.calendar, "text/calendar")
@@ -164,25 +164,26 @@ def _record_sent(letter: Letter) -> None:
 def _record_failure(letter: Letter, error: str) -> None:
     domain = letter.address.rpartition("@")[2]
     logger.error("A mail to @%s was not sent and is tried again: %s.", domain, error)
-    letter.error, letter.due = error, timezone.now() + pause(letter)
+    letter.error, letter.due = error, timezone.now() + retry_delay(letter)
     letter.save(update_fields=["error", "due"])
     send_due.using(run_after=letter.due).enqueue()
 
 
-def pause(letter: Letter) -> timedelta:
-    """Return the wait until the next attempt.
+def retry_delay(letter: Letter) -> timedelta:
+    """Return the delay before the next attempt.
 
-    It doubles each time, but stays short for letters with a code that someone is waiting for.
+    The delay doubles with each attempt, but stays short for letters with a code that a person is
+    waiting for.
     """
     longest = LONGEST_FOR_CODES if letter.urgent else LONGEST_PAUSE
-    doubled = min(max(letter.tries - 1, 0), 10)
-    return min(longest, FIRST_PAUSE * (1 << doubled))
+    doublings = min(max(letter.tries - 1, 0), 10)
+    return min(longest, FIRST_PAUSE * (1 << doublings))
 
 
 def _postpone_all(error: str) -> None:
-    """Postpone all due letters after an error that would affect them as well.
+    """Postpone all due letters after an error that would affect each of them.
 
-    The server is then tried once for all of them.
+    The next attempt then tests the mail server once for all of them.
     """
     with transaction.atomic():
         due = Letter.objects.filter(due__lte=timezone.now())
@@ -193,7 +194,7 @@ def _postpone_all(error: str) -> None:
 
 def _postpone_letter(letter: Letter, error: str) -> datetime:
     letter.tries += 1
-    letter.error, letter.due = error, timezone.now() + pause(letter)
+    letter.error, letter.due = error, timezone.now() + retry_delay(letter)
     letter.save(update_fields=["tries", "error", "due"])
     return letter.due
 
@@ -207,43 +208,48 @@ def _give_up(letter: Letter) -> None:
         Letter.objects.filter(pk=letter.pk).update(due=None)
 
 
-def work() -> bool:
-    """Return whether emails can be delivered: a mail server is configured and accepts them."""
-    return not nowhere() and not held_up()
+def can_deliver() -> bool:
+    """Return whether emails can be delivered.
+
+    This requires a configured mail server that accepts emails.
+    """
+    return not has_no_mail_server() and not is_held_up()
 
 
-def nowhere() -> bool:
-    """Return whether the site has no mail server and therefore prints emails to its log."""
-    return bool(settings.MAILERS["default"]["BACKEND"] == NOWHERE)
+def has_no_mail_server() -> bool:
+    """Return whether the site prints emails to its log because it has no mail server."""
+    return bool(settings.MAILERS["default"]["BACKEND"] == PRINTING_BACKEND)
 
 
-def held_up() -> bool:
-    """Return whether emails wait because of an unreachable mail server, not a single mailbox."""
+def is_held_up() -> bool:
+    """Return whether emails are waiting because the mail server is unreachable.
+
+    Emails rejected for a single mailbox do not count.
+    """
     tried = Letter.objects.filter(due__isnull=False).exclude(error="")
     return tried.exclude(error__startswith="refused").exists()
 
 
-def try_again(letters: Iterable[Letter]) -> int:
-    """Send unsent letters now and keep trying; return how many there were.
+def send_again(letters: Iterable[Letter]) -> int:
+    """Send unsent letters now, resume retrying, and return how many there were.
 
-    Sent letters do not change. A letter that is due within two minutes may already be with a
-    worker and is left as it is.
+    A letter that is due within two minutes is skipped, because a worker may already be sending it.
     """
     now = timezone.now()
-    chosen = [letter.pk for letter in letters]
+    ids = [letter.pk for letter in letters]
     with transaction.atomic():
-        unsent = Letter.objects.filter(pk__in=chosen, sent_at=None).exclude(body="")
-        waiting = unsent.filter(Q(due=None) | Q(due__gt=now + CLAIMED_FOR))
-        count = waiting.update(due=now, until=now + PATIENCE)
+        unsent = Letter.objects.filter(pk__in=ids, sent_at=None).exclude(body="")
+        waiting = unsent.filter(Q(due=None) | Q(due__gt=now + CLAIM_DURATION))
+        count = waiting.update(due=now, until=now + SEND_LIMIT)
         if count:
             send_due.enqueue()
     return count
 
 
 def tidy() -> None:
-    """Restart letters whose task was lost, and delete old texts.
+    """Queue letters whose task was lost, and delete the text of expired letters.
 
-    A worker runs this from time to time.
+    A worker runs this function regularly.
     """
     now = timezone.now()
     if Letter.objects.filter(due__lt=now - OVERDUE).exists():
@@ -253,6 +259,6 @@ def tidy() -> None:
 
 
 def list_finished(now: datetime) -> QuerySet[Letter]:
-    """Return the letters that no longer need to be listed."""
+    """Return letters that are settled and past the retention period of the list of emails."""
     days = timedelta(days=settings.KEEP_MAIL_DAYS)
     return Letter.objects.filter(due=None, written_at__lt=now - days)

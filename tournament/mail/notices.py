@@ -1,6 +1,6 @@
-"""Emails about registrations, written after the commit without ever blocking it.
+"""Emails about registrations, written after the commit so that they never block it.
 
-The first line of each template is the subject, and the rest is the text.
+The first line of each template is the subject. The rest is the body.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -22,11 +22,11 @@ from tournament.common.desk_deeds import acts_by_desk_code
 from tournament.common.language import use_site_language
 from tournament.mail import letters
 from tournament.models import Event, Letter, Registration, Round, User
-from tournament.site.address import absolute
+from tournament.site.address import absolute_url
 
 
 class MailKind(StrEnum):
-    """Kind of email to people; each kind has its own template."""
+    """Kind of email. Each kind has its own template."""
 
     REGISTERED = "registered"
     APPROVED = "approved"
@@ -56,7 +56,7 @@ class Outbox:
 
     @property
     def sentence(self) -> str:
-        """Message to the organizer about emails not accepted so far, or "" if there are none."""
+        """Message to the organizer about emails that are not accepted yet, or ""."""
         waiting = Letter.objects.filter(event__in=self.events, due__isnull=False).exclude(error="")
         if not self.events or not (count := waiting.count()):
             return ""
@@ -83,72 +83,72 @@ _open: ContextVar[Outbox | None] = ContextVar("outbox", default=None)
 def outbox() -> Iterator[Outbox]:
     """Collect the emails of the enclosed actions and send them together at the end."""
     box = Outbox()
-    before = _open.set(box)
+    token = _open.set(box)
     try:
         yield box
     finally:
-        _open.reset(before)
+        _open.reset(token)
         if box.mails:
             box.deliver()
 
 
 @contextmanager
-def nothing_sent() -> Iterator[None]:
-    """Suppress all emails from the enclosed actions, which concern invented people."""
-    before = _open.set(Outbox())
+def suppress_emails() -> Iterator[None]:
+    """Discard all emails of the enclosed actions, because they concern fictional people."""
+    token = _open.set(Outbox())
     try:
         yield
     finally:
-        _open.reset(before)
+        _open.reset(token)
 
 
 def notify(registration: Registration, kind: MailKind, **more: object) -> None:
-    """Email the person about their registration once the transaction has succeeded."""
+    """Email the person about their registration once the transaction commits."""
     _notify(registration, kind, more)
 
 
 def notify_of_place(
     registration: Registration, kind: MailKind, calendar: Callable[[Event], str]
 ) -> None:
-    """Email the player about their spot; players with a spot also get the calendar file.
+    """Email the person about their registration once the transaction commits.
 
-    The email is sent once the transaction has succeeded.
+    An approved person also gets the event as a calendar file, which `calendar` creates.
     """
     file = calendar if registration.state == Registration.State.APPROVED else None
     _notify(registration, kind, {}, file=file)
 
 
 def notify_of_seat(registration: Registration, round_: Round, chair: str, **more: object) -> None:
-    """Email the player their seat in a round; the letter stores the seat (`Letter.chair`).
+    """Email the player their seat in a round once the transaction commits.
 
-    The email is sent once the transaction has succeeded.
+    The letter stores the seat in `Letter.chair`.
     """
-    kept = {"round": round_, "chair": chair}
-    _notify(registration, MailKind.SEAT, {"round": round_, **more}, kept)
+    fields = {"round": round_, "chair": chair}
+    _notify(registration, MailKind.SEAT, {"round": round_, **more}, fields)
 
 
 def _notify(
     registration: Registration,
     kind: MailKind,
     more: Mapping[str, object],
-    kept: Mapping[str, object] = MappingProxyType({}),
+    fields: Mapping[str, object] = MappingProxyType({}),
     file: Callable[[Event], str] | None = None,
 ) -> None:
     event, address = registration.event, registration.user.mailbox
     by_code = acts_by_desk_code(registration.user_id)
     context = {"registration": registration, "event": event, "by_desk_code": by_code, **more}
-    with_file = {"file": partial(file, event)} if file else {}
-    about = {"registration": registration, **kept}
-    _queue_notice(event, registration.name, address, kind, context, about, **with_file)
+    attachment = {"file": partial(file, event)} if file else {}
+    about = {"registration": registration, **fields}
+    _queue_notice(event, registration.name, address, kind, context, about, **attachment)
 
 
 def notify_person(user: User, kind: MailKind, **more: object) -> None:
-    """Email the account's owner about the account itself once the transaction has succeeded."""
+    """Email the owner of the account about the account once the transaction commits."""
     _queue_notice(None, str(user), user.mailbox, kind, {"user": user, **more})
 
 
 def notify_address(event: Event, email: str, kind: MailKind, **more: object) -> None:
-    """Email an address that may have no account, once the transaction has succeeded."""
+    """Email an address that may have no account, once the transaction commits."""
     _queue_notice(event, email, email, kind, {"event": event, **more})
 
 
@@ -158,7 +158,7 @@ def _queue_notice(
     address: str,
     kind: MailKind,
     context: Mapping[str, object],
-    kept: Mapping[str, object] = MappingProxyType({}),
+    fields: Mapping[str, object] = MappingProxyType({}),
     file: Callable[[], str] = str,
 ) -> None:
     if not address:
@@ -167,17 +167,18 @@ def _queue_notice(
     def post() -> None:
         calendar = file()
         message = _build_message(event, address, kind, {**context, "calendar": calendar})
-        _post(letters.write_letter(message, event=event, name=name, calendar=calendar, **kept))
+        _post(letters.write_letter(message, event=event, name=name, calendar=calendar, **fields))
 
-    # The action stays committed even if the letter fails; with `robust` the error is logged.
+    # The action stays committed even if the letter cannot be written. With `robust`, Django logs
+    # the error.
     transaction.on_commit(post, robust=True)
 
 
 def _build_message(
     event: Event | None, address: str, kind: MailKind, context: Mapping[str, object]
 ) -> EmailMessage:
-    page = absolute(reverse("event", args=[event.slug])) if event else ""
-    # The language of the organizer, who is looking at the page, need not be the person's.
+    page = absolute_url(reverse("event", args=[event.slug])) if event else ""
+    # The active language is the organizer's, which may differ from the recipient's.
     with use_site_language(), timezone.override(event.zone if event else None):
         text = render_to_string(kind.template, {**context, "event_page": page})
     subject, _newline, body = text.strip().partition("\n")

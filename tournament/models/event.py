@@ -344,7 +344,7 @@ class Event(models.Model):
     def public(self) -> bool:
         """True if everyone may see the event.
 
-        `events.publicity.shown_to_all` is the same condition for queries.
+        `events.publicity.public_events` is the same condition for queries.
         """
         return self.state != self.State.DRAFT and self.rehearsal_of_id is None
 

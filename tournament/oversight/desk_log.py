@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from tournament.common.locks import row_of
+from tournament.common.locks import lock_row
 from tournament.models import AuditEntry, Event, LogAction, User
 from tournament.oversight.chains import LOG
 from tournament.pure.chain import START, Facts
@@ -48,7 +48,7 @@ def add(
     here, such as signing in or looking at cards, go to the site's log, and the row is not stored.
     """
     # Rows are numbered and chained to each other, so they are added one at a time.
-    event = row_of(event)
+    event = lock_row(event)
     entry = AuditEntry(
         event=event,
         actor=actor,

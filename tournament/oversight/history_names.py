@@ -4,7 +4,7 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from tournament.common.round_names import Key, name_of, round_names
+from tournament.common.round_names import RoundKey, name_of, round_names
 from tournament.models import Event, LogAction, User
 from tournament.pure.chain import Facts
 
@@ -27,7 +27,7 @@ class NameIndex:
         return {stage.number: stage.called for stage in self.event.stages.all()}
 
     @cached_property
-    def rounds(self) -> dict[Key, str]:
+    def rounds(self) -> dict[RoundKey, str]:
         return round_names(self.event)
 
     @cached_property

@@ -11,7 +11,7 @@ from tournament.oversight.chains import HISTORY, LOG
 from tournament.oversight.history_texts import public_entries
 from tournament.pure import rights_table
 from tournament.pure.chain import START, VERSION, Facts
-from tournament.site.address import absolute
+from tournament.site.address import absolute_url
 
 
 def append(
@@ -48,7 +48,7 @@ def mail_head(event: Event) -> None:
     if not event.public:
         return
     rows, end = head(event)
-    page = absolute(reverse("event-history", args=[event.slug]))
+    page = absolute_url(reverse("event-history", args=[event.slug]))
     for user in event.organizers.order_by("pk"):
         more = {"name": user, "rows": rows, "head": end, "page": page}
         notify_address(event, user.mailbox, MailKind.HISTORY, **more)

@@ -6,7 +6,7 @@ from django.apps import apps
 from django.db.models import EmailField, Field, ForeignKey, Model, Q, QuerySet
 
 from games.models import Match
-from tournament.exports.transfer.contents import plain
+from tournament.exports.transfer.contents import to_json_value
 from tournament.models import Event, Round, Stage, Table, User
 from tournament.privacy.queries import column, personal
 
@@ -57,4 +57,4 @@ def _read_value(row: Model, name: str) -> object:
     if isinstance(field, ForeignKey):
         place = getattr(row, name)
         return None if place is None else str(place)
-    return plain(field, row)
+    return to_json_value(field, row)

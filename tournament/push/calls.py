@@ -1,7 +1,7 @@
-"""Calls that the worker sends to absent players.
+"""Push messages to players whose turn it is while they are away.
 
-Play itself writes nothing for them. Every second, the worker looks for players for whom a table is
-waiting. It sends a message only while the table is still waiting.
+Playing a match writes no messages. Every second, the worker looks for players who keep a table
+waiting and sends them a message as long as the table is still waiting.
 """
 
 import json
@@ -29,23 +29,23 @@ from tournament.push.transport import ServiceAnswer, post
 
 logger = logging.getLogger(__name__)
 
-# Enough to call a full hall within seconds. A slow service blocks only a few threads.
+# Enough to notify a full hall within seconds. A slow push service blocks only a few threads.
 BATCH_SIZE, THREADS = 32, 8
-# Longer than the time limit of a request.
-CLAIMED_FOR = timedelta(seconds=30)
+# Longer than the timeout of a request.
+CLAIM_DURATION = timedelta(seconds=30)
 FIRST_PAUSE, LONGEST_PAUSE = timedelta(seconds=2), timedelta(seconds=30)
 GONE_STATUSES = (404, 410)
-# Lock screens cut long texts anyway.
+# Lock screens truncate long texts anyway.
 MOST_TITLE = 80
 MOST_ERROR = 40
 # A larger Retry-After could overflow the date arithmetic.
 MOST_SECONDS = 86_400
 
 
-def carry_out() -> None:
-    """Call everyone for whom a table is waiting, once for each turn.
+def call_absent_players() -> None:
+    """Notify every player who keeps a table waiting, once per turn.
 
-    Log unexpected errors; the next run tries again.
+    Unexpected errors are logged, and the next run tries again.
     """
     try:
         _call_absent_players()
@@ -66,7 +66,7 @@ def _call_absent_players() -> None:
 
 
 def _delete_outdated_messages(awaited: Iterable[AwaitedPlayer]) -> None:
-    """Delete unsent messages about turns that are over or to players who have arrived."""
+    """Delete unsent messages about turns that are over or to players who have returned."""
     current = {(each.user, each.match.pk, each.call) for each in awaited}
     unsent = PushMessage.objects.filter(due__isnull=False)
     columns = unsent.values_list("pk", "subscription__user", "match", "call")
@@ -76,29 +76,25 @@ def _delete_outdated_messages(awaited: Iterable[AwaitedPlayer]) -> None:
 
 
 def _write_messages(awaited: Iterable[AwaitedPlayer], now: datetime) -> None:
-    """Write the missing messages, due immediately."""
+    """Create the missing messages and make them due immediately."""
     waits_by_user = {each.user: each for each in awaited}
     devices = PushSubscription.objects.filter(user__in=waits_by_user).select_related("user")
-    called = PushMessage.objects.filter(subscription__in=devices)
-    known = set(called.values_list("subscription", "match", "call"))
-    new = [
+    existing = PushMessage.objects.filter(subscription__in=devices)
+    already_called = set(existing.values_list("subscription", "match", "call"))
+    new_devices = [
         device
         for device in devices
         if (device.pk, waits_by_user[device.user_id].match.pk, waits_by_user[device.user_id].call)
-        not in known
+        not in already_called
     ]
-    if not new:
+    if not new_devices:
         return
-    devices_and_waits = (
-        (device, waits_by_user[device.subscription.user_id]) for device in iterate_signed_in(new)
+    messages = (
+        _make_message(device, waits_by_user[device.user_id], now)
+        for device in iterate_signed_in(new_devices)
     )
-    written = [
-        _make_message(device.subscription, wait, now)
-        for device, wait in devices_and_waits
-        if device.may_announce(wait.match)
-    ]
-    # The worker of another machine may have written the same messages.
-    PushMessage.objects.bulk_create(written, ignore_conflicts=True)
+    # A worker on another machine may have created the same messages.
+    PushMessage.objects.bulk_create(messages, ignore_conflicts=True)
 
 
 def _make_message(device: PushSubscription, wait: AwaitedPlayer, now: datetime) -> PushMessage:
@@ -113,7 +109,7 @@ def _make_message(device: PushSubscription, wait: AwaitedPlayer, now: datetime) 
 
 
 class PushRequest(NamedTuple):
-    """HTTP request that sends a message to its device's push service."""
+    """HTTP request that sends a message to the push service of its device."""
 
     message: PushMessage
     headers: dict[str, str]
@@ -122,7 +118,7 @@ class PushRequest(NamedTuple):
     def send(self) -> ServiceAnswer | str:
         """Send the request and return the answer, or a short description of the error.
 
-        Runs in a thread and therefore does not use the database.
+        This method runs in a thread and therefore must not use the database.
         """
         try:
             return post(self.message.subscription.endpoint, self.headers, self.body)
@@ -131,7 +127,7 @@ class PushRequest(NamedTuple):
         except EndpointError as error:
             return f"refused {error}"
         except ValueError:
-            # The address has no valid host name, or makes no valid request.
+            # The address has no valid host name or does not form a valid request.
             return "refused address"
 
 
@@ -147,9 +143,9 @@ def _send_due_messages(now: datetime) -> None:
 
 
 def _claim(message: PushMessage, now: datetime) -> bool:
-    """Claim the message, so that no other worker sends it."""
+    """Claim the message and return whether this worker may send it."""
     unclaimed = PushMessage.objects.filter(pk=message.pk, due=message.due)
-    message.due, message.tries = now + CLAIMED_FOR, message.tries + 1
+    message.due, message.tries = now + CLAIM_DURATION, message.tries + 1
     return bool(unclaimed.update(due=message.due, tries=F("tries") + 1))
 
 
@@ -161,7 +157,7 @@ def _build_request(message: PushMessage, now: datetime) -> PushRequest:
         "Content-Encoding": "aes128gcm",
         "Content-Type": "application/octet-stream",
         "TTL": str(max(1, int((message.until - now).total_seconds()))),
-        # A new message of the match replaces an older one that is still waiting for the device.
+        # A new message about the match replaces an older one that the device has not received yet.
         "Topic": salted_hmac("tournament.push", str(message.match_id)).hexdigest()[:32],
         "Urgency": "high",
     }
@@ -169,25 +165,25 @@ def _build_request(message: PushMessage, now: datetime) -> PushRequest:
 
 
 def build_text(message: PushMessage) -> bytes:
-    """Build the text for the device, in its language.
+    """Build the message in the language of its device.
 
-    It contains no player names and no cards, because anyone nearby can read a lock screen.
+    The message names no players and no cards, because anyone nearby can read a lock screen.
     """
     language = message.subscription.language
     event = Event.objects.filter(stages__rounds__tables__match=message.match_id).first()
     with translation.override(language):
         title = _("Your match has started") if message.call == facts.BEGINS else _("Your turn")
-    text = {
+    content = {
         "title": title,
         "body": shorten(event.title, MOST_TITLE) if event else "",
         "address": message.match.get_absolute_url(),
         "language": language,
     }
-    return json.dumps(text, ensure_ascii=False).encode()
+    return json.dumps(content, ensure_ascii=False).encode()
 
 
 def _record_outcome(message: PushMessage, answer: ServiceAnswer | str) -> None:
-    """Record the outcome of an attempt, and schedule a retry if one can help.
+    """Record the outcome of an attempt and schedule a retry if one can succeed.
 
     A device that no longer exists is deleted.
     """
@@ -199,14 +195,14 @@ def _record_outcome(message: PushMessage, answer: ServiceAnswer | str) -> None:
         row.update(sent_at=timezone.now(), due=None, error="")
         return
     error = answer if isinstance(answer, str) else f"refused {answer.status}"
-    again = _find_next_try(message, answer)
-    retried = "; it will be retried" if again else ""
+    next_try = _find_next_try(message, answer)
+    retried = "; it will be retried" if next_try else ""
     logger.warning("Could not send a push message (%s)%s", error, retried)
-    row.update(due=again, error=error[:MOST_ERROR])
+    row.update(due=next_try, error=error[:MOST_ERROR])
 
 
 def _find_next_try(message: PushMessage, answer: ServiceAnswer | str) -> datetime | None:
-    """Return the time of the next attempt, or None if it cannot help or would be too late."""
+    """Return the time of the next attempt, or None if a retry is pointless or too late."""
     pause = min(LONGEST_PAUSE, FIRST_PAUSE * (1 << min(message.tries - 1, 10)))
     if isinstance(answer, ServiceAnswer):
         if answer.status not in (429, *range(500, 600)):
@@ -215,5 +211,5 @@ def _find_next_try(message: PushMessage, answer: ServiceAnswer | str) -> datetim
             pause = max(FIRST_PAUSE, timedelta(seconds=min(answer.retry_after, MOST_SECONDS)))
     elif answer.startswith("refused"):
         return None
-    again = timezone.now() + pause
-    return again if again < message.until else None
+    next_try = timezone.now() + pause
+    return next_try if next_try < message.until else None

@@ -15,15 +15,15 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from django.conf import settings
 
 CURVE = ec.SECP256R1()
-# Number of points of the curve; private keys are smaller.
+# The order of the curve. Private keys are smaller than this number.
 ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
-# Push services accept 4096 bytes, so a message is a single record.
+# Push services accept up to 4,096 bytes, so each message is a single record.
 RECORD = 4096
 LONGEST = RECORD - 86 - 17
-# Marks the end of the last record.
+# Padding delimiter of the last record.
 END = b"\x02"
-# Push services accept signatures for at most a day.
-SIGNED_FOR = 12 * 3600
+# In seconds. Push services accept signatures that are valid for at most a day.
+SIGNATURE_LIFETIME = 12 * 3600
 MAILTO = "mailto:"
 BASE64URL = re.compile(r"[\w-]*", re.ASCII)
 
@@ -36,7 +36,7 @@ def encode(value: bytes) -> str:
 def decode(text: str) -> bytes:
     """Decode base64url with or without padding.
 
-    Raises ValueError.
+    Raises ValueError if the text is not valid.
     """
     text = text.rstrip("=")
     if not BASE64URL.fullmatch(text):
@@ -44,7 +44,7 @@ def decode(text: str) -> bytes:
     return b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
 
 
-def _write_point(key: ec.EllipticCurvePublicKey) -> bytes:
+def _encode_point(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
@@ -55,21 +55,23 @@ def encrypt(
     salt: bytes | None = None,
     key: ec.EllipticCurvePrivateKey | None = None,
 ) -> bytes:
-    """Encrypt a message for the device with this public key and secret.
+    """Encrypt a message for the device with this public key (`point`) and secret.
 
-    By default, each message gets a new `salt` and `key`; tests pass their own.
+    Each message gets a new `salt` and `key`. Tests pass fixed ones.
+
+    Raises ValueError if the message is too long.
     """
     if len(text) > LONGEST:
         raise ValueError("The message is too long.")
     salt, key = salt or os.urandom(16), key or ec.generate_private_key(CURVE)
     device = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point)
-    own = _write_point(key.public_key())
+    own_point = _encode_point(key.public_key())
     shared = key.exchange(ec.ECDH(), device)
-    ikm = _derive(shared, secret, b"WebPush: info\0" + point + own, 32)
+    ikm = _derive(shared, secret, b"WebPush: info\0" + point + own_point, 32)
     content_key = _derive(ikm, salt, b"Content-Encoding: aes128gcm\0", 16)
     nonce = _derive(ikm, salt, b"Content-Encoding: nonce\0", 12)
-    head = salt + RECORD.to_bytes(4, "big") + bytes([len(own)]) + own
-    return head + AESGCM(content_key).encrypt(nonce, text + END, None)
+    header = salt + RECORD.to_bytes(4, "big") + bytes([len(own_point)]) + own_point
+    return header + AESGCM(content_key).encrypt(nonce, text + END, None)
 
 
 def _derive(key: bytes, salt: bytes, info: bytes, length: int) -> bytes:
@@ -86,15 +88,15 @@ def _site_key() -> ec.EllipticCurvePrivateKey:
 
 def public_key() -> str:
     """Return the site's public key, which ties a browser's subscription to this site."""
-    return encode(_write_point(_site_key().public_key()))
+    return encode(_encode_point(_site_key().public_key()))
 
 
 def authorization(endpoint: str) -> str:
-    """Return the header that identifies this site to the push service."""
+    """Return the Authorization header that identifies this site to the push service."""
     parts = urlsplit(endpoint)
     claims = {
         "aud": f"{parts.scheme}://{parts.netloc}",
-        "exp": int(time.time()) + SIGNED_FOR,
+        "exp": int(time.time()) + SIGNATURE_LIFETIME,
         "sub": _choose_contact(),
     }
     token = jwt.encode(claims, _site_key(), algorithm="ES256")

@@ -14,7 +14,7 @@ PERIOD = timedelta(hours=1)
 
 
 class PushCounts(NamedTuple):
-    """Numbers of push messages that services accepted and did not accept in time."""
+    """Numbers of push messages that were accepted, and that were given up."""
 
     sent: int
     failed: int

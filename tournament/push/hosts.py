@@ -1,4 +1,4 @@
-"""Push services that the site may contact: those of browser makers and of the settings.
+"""Push services that the site may contact: those of browser vendors and of the settings.
 
 Clients send the addresses of their subscriptions, so every address is checked.
 """
@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from django.conf import settings
 
-# Chrome and other Chromium browsers; Firefox, Safari and Edge.
+# The push services of Chrome and other Chromium browsers, Firefox, Safari and Edge.
 KNOWN_HOSTS = ("fcm.googleapis.com",)
 KNOWN_DOMAINS = (".push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
 PORT = 443
@@ -19,13 +19,13 @@ LONGEST = 1000
 
 
 class EndpointError(ValueError):
-    """Error for an address outside the known push services."""
+    """Raised for an address that does not belong to an allowed push service."""
 
 
 def check_endpoint(endpoint: str) -> SplitResult:
-    """Return the parts of a device's address.
+    """Parse the address of a device at its push service.
 
-    Raises EndpointError unless it is an https address of a known push service.
+    Raises EndpointError unless it is an https address of an allowed push service.
     """
     if len(endpoint) > LONGEST or not endpoint.isascii() or not endpoint.isprintable():
         raise EndpointError("address")
@@ -44,9 +44,9 @@ def check_endpoint(endpoint: str) -> SplitResult:
 
 
 def is_in_settings(host: str, port: int) -> bool:
-    """Return whether the settings name this push service."""
-    named = {host, f"{host}:{port}"} if port == PORT else {f"{host}:{port}"}
-    return bool(named & {each.lower() for each in settings.PUSH_SERVICES})
+    """Return whether the settings allow this push service."""
+    accepted = {host, f"{host}:{port}"} if port == PORT else {f"{host}:{port}"}
+    return bool(accepted & {each.lower() for each in settings.PUSH_SERVICES})
 
 
 def _is_known(host: str) -> bool:
@@ -56,13 +56,13 @@ def _is_known(host: str) -> bool:
 def find_address(host: str, port: int) -> str:
     """Return an IP address of the host.
 
-    Unless the settings name the host, the address is public: a known name must not lead into the
-    site's own network.
+    The address must be public unless the settings name the host. Otherwise a known name could lead
+    into the site's own network.
 
     Raises OSError if the host has no such address.
     """
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    addresses = [str(each[4][0]) for each in found]
+    entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    addresses = [str(each[4][0]) for each in entries]
     if not is_in_settings(host, port):
         addresses = [each for each in addresses if _is_public(each)]
     if not addresses:
@@ -71,6 +71,6 @@ def find_address(host: str, port: int) -> str:
 
 
 def _is_public(address: str) -> bool:
-    found = ipaddress.ip_address(address.partition("%")[0])
-    mapped = getattr(found, "ipv4_mapped", None) or found
-    return bool(mapped.is_global and not mapped.is_multicast)
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    ip = getattr(ip, "ipv4_mapped", None) or ip
+    return bool(ip.is_global and not ip.is_multicast)

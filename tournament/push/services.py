@@ -20,23 +20,23 @@ from tournament.people.accounts.desk_sessions import find_limit_of_session, is_w
 from tournament.push.encryption import decode
 from tournament.push.hosts import check_endpoint
 
-# Enough for a phone, laptop and tablet with several browsers each. Beyond it, the devices that
-# have been unused for longest are removed.
+# Enough for a phone, a laptop and a tablet with several browsers each. If a user has more devices,
+# those that have not been used for longest are removed.
 MOST_DEVICES = 10
 POINT_BYTES, SECRET_BYTES = 65, 16
-# Messages are kept for the counts, and so that no call is repeated.
+# Messages are kept for the counts and to prevent a second call for the same turn.
 MESSAGES_KEPT = timedelta(days=1)
 
 
 class DeviceKeys(NamedTuple):
-    """A device's address at its push service, and its public key and secret, in base64url."""
+    """Address of a device at its push service, and its public key and secret in base64url."""
 
     endpoint: str
     p256dh: str
     auth: str
 
     def check(self) -> None:
-        """Check that messages can be encrypted for the device and may be sent to its address.
+        """Check that the address is allowed and that the keys can encrypt messages.
 
         Raises ValueError.
         """
@@ -49,11 +49,11 @@ class DeviceKeys(NamedTuple):
 
 @transaction.atomic
 def subscribe(user: User, session: str, language: str, device: DeviceKeys) -> None:
-    """Subscribe the device to calls of the user until the session ends.
+    """Subscribe the device to the user's calls until the session ends.
 
-    A device of another account is transferred to this one.
+    A device that belongs to another account is transferred to this one.
 
-    Raises ValueError for a device without a usable address or keys.
+    Raises ValueError if the device's address or keys are unusable.
     """
     device.check()
     now = timezone.now()
@@ -76,21 +76,24 @@ def unsubscribe(user: User, endpoint: str) -> None:
 
 
 def forget_signed_out_device(request: HttpRequest, **_signal: object) -> None:
-    """Remove the device that signs out; Django sends the signal before the session ends."""
+    """Remove the subscription of the device that is signing out.
+
+    Django sends this signal before the session ends.
+    """
     if key := request.session.session_key:
         PushSubscription.objects.filter(session=key).delete()
 
 
 def select_expired_devices(now: datetime) -> QuerySet[PushSubscription]:
-    """Return the devices whose sign-in has ended or that have been unused for as long as one lasts.
+    """Return the devices that have signed out or have been unused for a session's lifetime.
 
-    Returns all devices if push messages are off.
+    Returns all devices if push messages are turned off.
     """
     if not settings.PUSH_MESSAGES:
         return PushSubscription.objects.all()
-    running = Session.objects.filter(session_key=OuterRef("session"), expire_date__gt=now)
+    active_sessions = Session.objects.filter(session_key=OuterRef("session"), expire_date__gt=now)
     oldest = now - timedelta(days=settings.KEEP_SESSION_DAYS)
-    return PushSubscription.objects.filter(Q(used_at__lt=oldest) | ~Exists(running))
+    return PushSubscription.objects.filter(Q(used_at__lt=oldest) | ~Exists(active_sessions))
 
 
 def select_old_messages(now: datetime) -> QuerySet[PushMessage]:
@@ -110,21 +113,18 @@ class SignedInDevice(NamedTuple):
 def iterate_signed_in(devices: Iterable[PushSubscription]) -> Iterator[SignedInDevice]:
     """Yield the devices that are still signed in, and delete the others.
 
-    A new password ends a session without deleting its row, so its password hash is compared.
+    A password change ends a session without deleting its row, so the password hash is compared.
     """
     devices = list(devices)
     now = timezone.now()
     keys = {device.session for device in devices}
-    running = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
-    sessions = {row.session_key: row for row in running}
+    active_sessions = Session.objects.filter(session_key__in=keys, expire_date__gt=now)
+    sessions = {row.session_key: row.get_decoded() for row in active_sessions}
     for device in devices:
-        session = sessions.get(device.session)
-        if session and device.user.is_active and _is_current(session, device.user):
-            yield SignedInDevice(device, find_limit_of_session(session))
+        session = sessions.get(device.session, {})
+        password_hash = session.get(HASH_SESSION_KEY, "")
+        current_hash = device.user.get_session_auth_hash()
+        if device.user.is_active and compare_digest(password_hash, current_hash):
+            yield device
         else:
             device.delete()
-
-
-def _is_current(session: Session, user: User) -> bool:
-    password_hash = session.get_decoded().get(HASH_SESSION_KEY, "")
-    return compare_digest(password_hash, user.get_session_auth_hash())

@@ -1,4 +1,4 @@
-"""POST requests to push services: over TLS, without redirects, with a short time limit."""
+"""POST requests to push services over TLS, without redirects and with a short timeout."""
 
 import http.client
 import socket
@@ -10,9 +10,9 @@ from django.utils import timezone
 
 from tournament.push.hosts import PORT, check_endpoint, find_address
 
-# Applies to each step of a request, so that a slow service does not block a thread for long.
+# The timeout applies to each step of a request, so a slow service cannot block a thread for long.
 TIMEOUT_SECONDS = 5.0
-# The rest of a longer answer is ignored.
+# Anything beyond this size is ignored.
 MOST_BYTES = 4096
 
 
@@ -24,7 +24,10 @@ class ServiceAnswer(NamedTuple):
 
 
 class _PinnedConnection(http.client.HTTPSConnection):
-    """Connection to an IP address that was checked; a second lookup might return another one."""
+    """Connection to an IP address that has been checked.
+
+    A second DNS lookup could return a different address.
+    """
 
     def __init__(self, host: str, port: int, address: str) -> None:
         self._context = ssl.create_default_context()
@@ -41,10 +44,10 @@ class _PinnedConnection(http.client.HTTPSConnection):
 
 
 def post(endpoint: str, headers: dict[str, str], body: bytes) -> ServiceAnswer:
-    """Send the request and return what the service answers.
+    """Send the request and return the push service's answer.
 
-    Raises OSError if the service cannot be reached or does not answer, and EndpointError for
-    an address to which nothing may be sent.
+    Raises OSError if the service cannot be reached or does not answer, and EndpointError if the
+    address is not allowed.
     """
     parts = check_endpoint(endpoint)
     assert parts.hostname is not None
@@ -56,15 +59,20 @@ def post(endpoint: str, headers: dict[str, str], body: bytes) -> ServiceAnswer:
         connection.request("POST", path or "/", body, headers)
         answer = connection.getresponse()
         answer.read(MOST_BYTES)
-        return ServiceAnswer(answer.status, _read_pause(answer.headers.get("Retry-After", "")))
+        return ServiceAnswer(
+            answer.status, _parse_retry_after(answer.headers.get("Retry-After", ""))
+        )
     except http.client.HTTPException as error:
         raise ConnectionError(type(error).__name__) from error
     finally:
         connection.close()
 
 
-def _read_pause(text: str) -> float | None:
-    """Return the seconds of a Retry-After header, which is a number or a date."""
+def _parse_retry_after(text: str) -> float | None:
+    """Return the seconds given by a Retry-After header, which holds a number or a date.
+
+    Returns None if the header is missing or malformed.
+    """
     if text.strip().isdecimal():
         return float(text)
     try:

@@ -1,1 +1,1 @@
-"""Registration for an event, withdrawal from it, and its eligibility list."""
+"""Registration for an event, withdrawal, and the eligibility list."""

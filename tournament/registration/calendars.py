@@ -1,4 +1,4 @@
-"""An event as a calendar file, the same by link and as an attachment to emails."""
+"""Calendar file of an event, for download and for emails."""
 
 from urllib.parse import urlsplit
 
@@ -8,19 +8,19 @@ from django.utils import timezone
 
 from tournament.models import AuditEntry, Event, Round
 from tournament.pure.files.calendar import CalendarEntry, calendar
-from tournament.site.address import absolute
+from tournament.site.address import absolute_url
 from tournament.stages.lengths import planned_end
 
 
 def event_calendar(event: Event) -> str:
-    """Return the calendar file, "" for an event without a date.
+    """Return the event's calendar file, or "" if the event has no date.
 
-    The log counts the event's changes, so that an event moved to an earlier day also moves in
-    calendars. An event that ended without a round is marked as cancelled.
+    Calendars compare the number of changes, taken from the log, to accept a new date even if it is
+    earlier. An event that ended without a round is marked as cancelled.
     """
     if event.starts_at is None:
         return ""
-    page = absolute(reverse("event", args=[event.slug]))
+    page = absolute_url(reverse("event", args=[event.slug]))
     log = AuditEntry.objects.filter(event=event).aggregate(changes=Count("pk"), last=Max("at"))
     entry = CalendarEntry(
         key=f"{event.slug}@{urlsplit(page).netloc}",

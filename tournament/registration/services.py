@@ -43,21 +43,20 @@ State = Registration.State
 def register(
     event: Event, user: User, *, roll_number: str = "", name: str = "", consent: str = ""
 ) -> Registration:
-    """Register for `event` and return the registration, with a spot or on the waitlist.
+    """Register the user for the event, with a spot or on the waitlist.
 
-    `consent`: the digest of the text that the person agrees to.
-
-    Refused with one of: not-open, closed, unverified, no-roll, no-name, not-listed, condition,
-    domain, twice, taken, name-taken, refused-before, disqualified, consent.
+    `consent` is the digest of the text that the person agrees to. Raises RefusedError with the code
+    `not-open`, `closed`, `unverified`, `no-roll`, `no-name`, `not-listed`, `condition`, `domain`,
+    `twice`, `taken`, `name-taken`, `refused-before`, `disqualified` or `consent`.
     """
     event = lock_event(event)
     _check_window(event)
-    mine = event.registrations.filter(user=user).order_by().first()
-    _check_again(mine)
+    existing = event.registrations.filter(user=user).order_by().first()
+    _check_existing(existing)
     addresses = verified_addresses(user)
     if not addresses:
         raise RefusedError(Code.UNVERIFIED, _("Confirm your email address first, then register."))
-    registration = mine or Registration(event=event, user=user)
+    registration = existing or Registration(event=event, user=user)
     registration.name, registration.look = clean_text(name or user.display_name), user.look
     _identify(registration, roll_number, addresses)
     _check_identity(registration)
@@ -80,22 +79,22 @@ def _check_window(event: Event) -> None:
         opens = moment_text(event.registration_opens, event.zone)
         raise RefusedError(Code.NOT_OPEN, _("Registration opens on {moment}.").format(moment=opens))
     if state != "open":
-        told = [_("Registration for this event is closed.")]
+        sentences = [_("Registration for this event is closed.")]
         if event.state == Event.State.RUNNING:
-            told.append(_("Play has begun. Ask the organizers whether you can still join."))
-        raise RefusedError(Code.CLOSED, " ".join(told))
+            sentences.append(_("Play has begun. Ask the organizers whether you can still join."))
+        raise RefusedError(Code.CLOSED, " ".join(sentences))
 
 
-def _check_again(mine: Registration | None) -> None:
-    if mine is None or mine.state == State.WITHDRAWN:
+def _check_existing(existing: Registration | None) -> None:
+    if existing is None or existing.state == State.WITHDRAWN:
         return
-    if mine.state == State.REFUSED:
+    if existing.state == State.REFUSED:
         text = _(
             "The organizers have rejected your registration (“{reason}”). If you have "
             "questions, ask them."
         )
-        raise RefusedError(Code.REFUSED_BEFORE, text.format(reason=mine.reason))
-    if mine.state == State.DISQUALIFIED:
+        raise RefusedError(Code.REFUSED_BEFORE, text.format(reason=existing.reason))
+    if existing.state == State.DISQUALIFIED:
         raise RefusedError(
             Code.DISQUALIFIED,
             _("You were disqualified. If you have questions, ask the organizers."),
@@ -138,28 +137,28 @@ def places_left(event: Event) -> int | None:
     """Return the number of free spots, or None if there is no limit."""
     if event.capacity is None:
         return None
-    held = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
-    return max(0, event.capacity - held)
+    spots_taken = event.registrations.filter(state__in=Registration.HOLDS_PLACE).count()
+    return max(0, event.capacity - spots_taken)
 
 
 def _choose_state_with_spot(registration: Registration) -> str:
-    """Choose the state with a spot; without proof of a roll number, it is reviewed."""
-    looked_at = registration.event.requires_approval or not is_proven(registration)
-    return State.PENDING if looked_at else State.APPROVED
+    """Choose the state of a registration with a spot: it may need a review first."""
+    needs_review = registration.event.requires_approval or not is_proven(registration)
+    return State.PENDING if needs_review else State.APPROVED
 
 
 def next_number(event: Event) -> int:
-    """Return the next queue number; call with the event locked."""
+    """Return the next queue number. The caller must hold the event's lock."""
     last = event.registrations.aggregate(last=Max("queue_number"))["last"]
     return (last or 0) + 1
 
 
 @transaction.atomic
 def approve(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Give a spot to a registration that is pending, on the waitlist or was rejected.
+    """Give a spot to a registration that is pending, waitlisted or rejected.
 
-    If others have waited longer, a reason is needed.
-    Refused with: state, full, out-of-order, taken, name-taken.
+    A reason is required if others have waited longer. Raises RefusedError with the code `state`,
+    `full`, `out-of-order`, `taken` or `name-taken`.
     """
     event = lock_event(registration.event, registration)
     if registration.state not in (State.PENDING, State.WAITLIST, State.REFUSED):
@@ -168,29 +167,27 @@ def approve(registration: Registration, actor: User, reason: str = "") -> Regist
         raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
     if registration.state != State.PENDING and places_left(event) == 0:
         raise RefusedError(Code.FULL, _describe_full(registration, event.capacity or 0))
-    ahead = _describe_passed_over(registration)
-    if ahead and not reason.strip():
+    passed_over = _list_passed_over(registration)
+    if passed_over and not reason.strip():
         text = _(
             "These players have been waiting longer than {name}: {names}. Say why {name} "
             "comes first."
         )
-        raise RefusedError(
-            Code.OUT_OF_ORDER, text.format(name=registration.name, names=join_words(ahead))
-        )
+        names = join_words(passed_over)
+        raise RefusedError(Code.OUT_OF_ORDER, text.format(name=registration.name, names=names))
     if registration.state == State.REFUSED:
         check_not_replaced(registration)
     take_name(registration)
-    _decide(registration, State.APPROVED, actor, "")
-    told = translate_later(gettext_noop("Approved {name}."), name=registration.name)
-    # A reason is kept where one was asked for.
-    kept = reason.strip() if ahead else ""
-    record(event, actor, LogAction.APPROVE, told, kept, registration=registration.pk)
+    _save_decision(registration, State.APPROVED, actor, "")
+    log_text = translate_later(gettext_noop("Approved {name}."), name=registration.name)
+    logged_reason = reason.strip() if passed_over else ""
+    record(event, actor, LogAction.APPROVE, log_text, logged_reason, registration=registration.pk)
     notify_of_place(registration, MailKind.APPROVED, event_calendar)
     return registration
 
 
-def _describe_passed_over(registration: Registration) -> list[str]:
-    """Return the names of players without a spot who have waited longer for one."""
+def _list_passed_over(registration: Registration) -> list[str]:
+    """Return the names of players on the waitlist who have waited longer."""
     if registration.state == State.PENDING:
         return []
     waiting = registration.event.registrations.filter(state=State.WAITLIST)
@@ -210,75 +207,75 @@ def _describe_full(registration: Registration, places: int) -> str:
 
 @transaction.atomic
 def refuse(registration: Registration, actor: User, reason: str) -> Registration:
-    """Reject with a reason that the player reads; return the updated registration.
+    """Reject a registration, with a reason that the player can read.
 
-    After a cut, this is a disqualification, which a second organizer confirms. Refused with:
-    no-reason, state, seated, asked.
+    Once a stage is closed, a second organizer has to confirm. Raises RefusedError with the code
+    `no-reason`, `state`, `seated` or `asked`.
     """
     event = lock_event(registration.event, registration)
     check_reason(reason, _("Give a reason. The player will read it."))
-    return _leave(event, registration, actor, State.REFUSED, reason)
+    return _withdraw_or_refuse(event, registration, actor, State.REFUSED, reason)
 
 
 @transaction.atomic
 def withdraw(registration: Registration, actor: User, reason: str = "") -> Registration:
-    """Withdraw from the event; the row and its results stay. Refused as `refuse`."""
+    """Withdraw from the event. The row and its results stay. Raises like `refuse`."""
     event = lock_event(registration.event, registration)
-    return _leave(event, registration, actor, State.WITHDRAWN, reason)
+    return _withdraw_or_refuse(event, registration, actor, State.WITHDRAWN, reason)
 
 
-def _leave(
+def _withdraw_or_refuse(
     event: Event, registration: Registration, actor: User, state: str, reason: str
 ) -> Registration:
     _check_participant(registration)
     facts = {"registration": registration.pk, "from": registration.state, "to": state}
-    deed = StepRequest(event, actor, facts, reason)
+    step = StepRequest(event, actor, facts, reason)
     own_wish = registration.user_id == actor.pk
     if event.stages.filter(state=Stage.State.CLOSED).exists() and not own_wish:
-        take(TAKE_OUT, deed)
+        take(TAKE_OUT, step)
     else:
-        _decide_leaving(deed, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
+        _decide_leaving(step, LogAction.REFUSE if state == State.REFUSED else LogAction.WITHDRAW)
     registration.refresh_from_db()
     return registration
 
 
-def _check_leaving(deed: StepRequest) -> None:
-    registration = Registration.objects.get(pk=deed.facts["registration"])
+def _check_leaving(step: StepRequest) -> None:
+    registration = Registration.objects.get(pk=step.facts["registration"])
     _check_participant(registration)
-    if registration.state != deed.facts["from"]:
+    if registration.state != step.facts["from"]:
         text = _("{name}’s registration is now “{state}”.")
         state = registration.get_state_display()
         raise RefusedError(Code.STATE, text.format(name=registration.name, state=state))
 
 
-def _decide_leaving(deed: StepRequest, action: LogAction = LogAction.TAKE_OUT) -> None:
+def _decide_leaving(step: StepRequest, action: LogAction = LogAction.TAKE_OUT) -> None:
     registrations = Registration.objects.select_related("event", "user", "student")
-    registration = registrations.get(pk=deed.facts["registration"])
-    refused = deed.facts["to"] == State.REFUSED
-    by_code = registration.user_id == deed.actor.pk and acts_by_desk_code(deed.actor.pk)
-    reason = SystemReason.DESK_CODE.value if by_code else deed.reason
-    go(registration, deed.facts["to"], deed.actor, reason)
-    # After it: a seat that is not played yet may have gone to who steps in.
+    registration = registrations.get(pk=step.facts["registration"])
+    is_refusal = step.facts["to"] == State.REFUSED
+    by_code = registration.user_id == step.actor.pk and acts_by_desk_code(step.actor.pk)
+    reason = SystemReason.DESK_CODE.value if by_code else step.reason
+    take_out(registration, step.facts["to"], step.actor, reason)
+    # Checked last, because a replacement may have taken over a seat that was not played yet.
     _check_not_seated(registration)
 
     def describe_leaving() -> str:
-        told = _("Rejected {name}.") if refused else _("{name} withdrew.")
-        return told.format(name=registration.name)
+        text = _("Rejected {name}.") if is_refusal else _("{name} withdrew.")
+        return text.format(name=registration.name)
 
-    data = {"registration": registration.pk, "to": deed.facts["to"], "second": bool(deed.second)}
-    record(deed.event, deed.actor, action, describe_leaving, deed.reason, **data)
-    if refused:
+    data = {"registration": registration.pk, "to": step.facts["to"], "second": bool(step.second)}
+    record(step.event, step.actor, action, describe_leaving, step.reason, **data)
+    if is_refusal:
         notify(registration, MailKind.REFUSED)
     elif by_code:
         notify(registration, MailKind.WITHDRAWN)
-    promote(deed.event)
+    promote(step.event)
 
 
-def go(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
-    """Remove a registration of a locked event from all stages; return the replacements."""
-    stepped_in = leave_later_stages(registration, reason, out=state == State.DISQUALIFIED)
-    _decide(registration, state, actor, reason.strip())
-    return stepped_in
+def take_out(registration: Registration, state: str, actor: User, reason: str) -> list[Qualifier]:
+    """Remove the registration from all stages of its locked event and return replacements."""
+    replacements = step_down(registration, reason, out=state == State.DISQUALIFIED)
+    _save_decision(registration, state, actor, reason.strip())
+    return replacements
 
 
 TAKE_OUT = Step(Proposal.Kind.TAKE_OUT, _check_leaving, _decide_leaving)
@@ -293,21 +290,24 @@ def _check_participant(registration: Registration) -> None:
 
 @transaction.atomic
 def approve_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Approve all by arrival, or none; return how many had no spot. Refused as `approve`."""
-    rows = sorted(chosen, key=lambda one: (one.event_id, one.queue_number))
+    """Approve all registrations in order of arrival, or none. Raises like `approve`.
+
+    Approved registrations are skipped. Returns the number of newly approved ones.
+    """
+    rows = sorted(chosen, key=lambda row: (row.event_id, row.queue_number))
     for event in {row.event_id: row.event for row in rows}.values():
         lock_event(event)
-    now = Registration.objects.filter(pk__in=[row.pk for row in rows])
-    placed = set(now.filter(state=State.APPROVED).values_list("pk", flat=True))
-    lacking = [row for row in rows if row.pk not in placed]
-    return _decide_all_or_none(lacking, State.APPROVED, lambda one: approve(one, actor, reason))
+    current = Registration.objects.filter(pk__in=[row.pk for row in rows])
+    approved = set(current.filter(state=State.APPROVED).values_list("pk", flat=True))
+    unapproved = [row for row in rows if row.pk not in approved]
+    return _decide_all_or_none(unapproved, State.APPROVED, lambda row: approve(row, actor, reason))
 
 
 @transaction.atomic
 def approve_waiting(event: Event, actor: User, seen: int) -> int:
-    """Give free spots to those who have waited longest, during play; return how many.
+    """Give free spots to those who have waited longest during play, and return their number.
 
-    `seen`: the number shown with the request. Refused with: changed, and as `approve`.
+    `seen` is the number that the page showed. Raises with the code `changed`, or like `approve`.
     """
     event = lock_event(event)
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
@@ -321,9 +321,9 @@ def approve_waiting(event: Event, actor: User, seen: int) -> int:
 
 @transaction.atomic
 def approve_pending(event: Event, actor: User, seen: int) -> int:
-    """Approve every registration that is waiting for approval; return how many.
+    """Approve every registration that is waiting for approval, and return their number.
 
-    `seen`: the number shown with the request. Refused with: changed, and as `approve`.
+    `seen` is the number that the page showed. Raises with the code `changed`, or like `approve`.
     """
     event = lock_event(event)
     rows = list(event.registrations.filter(state=State.PENDING))
@@ -336,38 +336,44 @@ def approve_pending(event: Event, actor: User, seen: int) -> int:
 
 
 def refuse_all(chosen: Iterable[Registration], actor: User, reason: str) -> int:
-    """Reject all or none; return how many, as some may wait. Refused as `refuse`."""
+    """Reject all registrations or none. Raises like `refuse`.
+
+    Returns the number rejected now. Others may wait for a second organizer.
+    """
     rows = _sort_waiting_first(chosen)
-    return _decide_all_or_none(rows, State.REFUSED, lambda one: refuse(one, actor, reason))
+    return _decide_all_or_none(rows, State.REFUSED, lambda row: refuse(row, actor, reason))
 
 
 def withdraw_all(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Withdraw all or none; return how many, as some may wait. Refused as `withdraw`."""
+    """Withdraw all registrations or none. Raises like `withdraw`.
+
+    Returns the number withdrawn now. Others may wait for a second organizer.
+    """
     rows = _sort_waiting_first(chosen)
-    return _decide_all_or_none(rows, State.WITHDRAWN, lambda one: withdraw(one, actor, reason))
+    return _decide_all_or_none(rows, State.WITHDRAWN, lambda row: withdraw(row, actor, reason))
 
 
 def _sort_waiting_first(chosen: Iterable[Registration]) -> list[Registration]:
-    """Sort waiting registrations first, so that none of them moves up into another's spot."""
-    return sorted(chosen, key=lambda one: (one.event_id, one.state != State.WAITLIST))
+    """Sort waitlisted registrations first, so that none of them moves up during the action."""
+    return sorted(chosen, key=lambda row: (row.event_id, row.state != State.WAITLIST))
 
 
 @transaction.atomic
 def _decide_all_or_none(
-    chosen: list[Registration], to: State, decide: Callable[[Registration], Registration]
+    chosen: list[Registration], new_state: State, decide: Callable[[Registration], Registration]
 ) -> int:
-    """Decide on all registrations or none; return how many are then in the state `to`."""
+    """Decide on all or none; return how many of them are now in the state `new_state`."""
     done = 0
     for registration in chosen:
         try:
-            done += decide(registration).state == to
+            done += decide(registration).state == new_state
         except RefusedError as refused:
-            nobody = [_("No registrations were changed.")] if len(chosen) > 1 else []
-            raise RefusedError(refused.code, " ".join([*nobody, refused.sentence])) from None
+            prefix = [_("No registrations were changed.")] if len(chosen) > 1 else []
+            raise RefusedError(refused.code, " ".join([*prefix, refused.sentence])) from None
     return done
 
 
-def _decide(registration: Registration, state: str, actor: User, reason: str) -> None:
+def _save_decision(registration: Registration, state: str, actor: User, reason: str) -> None:
     registration.state, registration.reason = state, reason
     registration.decided_at, registration.decided_by = timezone.now(), actor
     registration.save()
@@ -390,30 +396,25 @@ def _check_not_seated(registration: Registration) -> None:
 
 
 def promote(event: Event) -> list[Registration]:
-    """Give free spots to the waitlist, in order of arrival.
+    """Give free spots to players on the waitlist, in order of arrival.
 
-    Once play has begun, no one moves up automatically; an organizer approves late arrivals. Call
-    with the event locked.
+    Once play has begun, nobody moves up automatically, because organizers approve late arrivals
+    themselves. The caller must hold the event's lock.
     """
     if event.state in (Event.State.RUNNING, Event.State.FINISHED):
         return []
     waiting = event.registrations.filter(state=State.WAITLIST).order_by("queue_number")
     waiting = waiting.select_related("event", "student", "user")
-    left = places_left(event)
-    moved = list(waiting if left is None else waiting[:left])
+    free_spots = places_left(event)
+    moved = list(waiting if free_spots is None else waiting[:free_spots])
     for registration in moved:
         registration.state = _choose_state_with_spot(registration)
         if registration.state == State.APPROVED:
             take_name(registration)
         registration.save(update_fields=["state", "name"])
-        _record_promotion(registration)
+        text = translate_later(
+            gettext_noop("{name} moved up from the waitlist."), name=registration.name
+        )
+        record(registration.event, None, LogAction.MOVED_UP, text, registration=registration.pk)
         notify_of_place(registration, MailKind.MOVED_UP, event_calendar)
     return moved
-
-
-def _record_promotion(registration: Registration) -> None:
-    """Log that this person moved up from the waitlist, with the site as the actor."""
-    told = translate_later(
-        gettext_noop("{name} moved up from the waitlist."), name=registration.name
-    )
-    record(registration.event, None, LogAction.MOVED_UP, told, registration=registration.pk)

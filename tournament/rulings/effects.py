@@ -17,7 +17,7 @@ from tournament.people.identity import check_not_replaced
 from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 from tournament.pure.sentences import stored_sentence
-from tournament.registration.services import go, places_left
+from tournament.registration.services import places_left, take_out
 from tournament.rounds import running_seats
 from tournament.rounds.desk_messages import send_message
 from tournament.rounds.running_seats import SeatState

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from tournament.common.round_names import Key, name_of, round_names
+from tournament.common.round_names import RoundKey, name_of, round_names
 from tournament.models import Draw, Event, HistoryEntry, LogAction, Stage
 from tournament.oversight.chains import HISTORY
 from tournament.oversight.history_texts import public_entries

@@ -19,7 +19,7 @@ from games.process.asgi import App, AsgiEvent, Scope
 from games.process.client_network import counting_network
 from tournament.pure.bundle import MOST_SENT
 from tournament.pure.lists.sheets import MAX_BYTES
-from tournament.site.transient_errors import passes
+from tournament.site.transient_errors import is_temporary
 
 logger = logging.getLogger(__name__)
 
@@ -74,7 +74,7 @@ class Bodies:
             await self.app(scope, body.receive, send)
         except OSError as error:
             # A long body is a file before there is a page that could say that the disk is full.
-            if not passes(error):
+            if not is_temporary(error):
                 raise
             logger.error("A body cannot be kept in %s: %s", tempfile.gettempdir(), error)
             body.refused = 503

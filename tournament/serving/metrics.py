@@ -32,7 +32,7 @@ from games.process.asgi import App, Scope
 from games.process.db import DATABASE_AWAY
 from games.process.figures import ProcessFigures
 from games.process.tracing import trace_as
-from tournament.mail.letters import PATIENCE
+from tournament.mail.letters import SEND_LIMIT
 from tournament.models import Letter
 from tournament.serving.backups.services import find_newest_backup
 from tournament.serving.health import WARNINGS, WRONG, Readiness
@@ -104,7 +104,7 @@ def _collect_emails() -> Iterator[GaugeMetricFamily]:
     An email that is resent by hand counts as waiting from then on.
     """
     waiting = Letter.objects.filter(due__isnull=False)
-    again = ExpressionWrapper(F("until") - PATIENCE, DateTimeField())
+    again = ExpressionWrapper(F("until") - SEND_LIMIT, DateTimeField())
     first = waiting.aggregate(first=Min(Greatest("written_at", again)))["first"]
     overdue = timezone.now() - first if first else timedelta()
     seconds = max(0.0, overdue.total_seconds())

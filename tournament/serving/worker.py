@@ -63,7 +63,7 @@ def work(slot: str, ended: threading.Event) -> None:
         (retention.carry_out, RETENTION_SECONDS),
         (partial(_run_if_attended, outlook_task.update_chances), OUTLOOK_SECONDS),
         (partial(_run_if_attended, ask_for_ended), ENDED_SECONDS),
-        (calls.carry_out, CALL_SECONDS),
+        (calls.call_absent_players, CALL_SECONDS),
     ]
     jobs += [(partial(drain, queue, slot), POLL_SECONDS) for queue in queues()]
     threads = [threading.Thread(target=_repeat_until_ended, args=(*job, ended)) for job in jobs]

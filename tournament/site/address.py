@@ -1,4 +1,4 @@
-"""The address at which this site is being used, for links in emails and messages."""
+"""Address of the site for links in emails and messages."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,21 +7,21 @@ from urllib.parse import urljoin
 
 from django.conf import settings
 
-# Empty outside page requests: in a command, in the worker or on a table's socket.
+# Empty outside page requests: in commands, in the worker and on a table's socket.
 _base: ContextVar[str] = ContextVar("site address", default="")
 
 
 @contextmanager
-def used_at(base: str) -> Iterator[None]:
-    """Set the site's address, such as `https://cards.example/`, inside the context."""
-    before = _base.set(base)
+def use_site_address(base: str) -> Iterator[None]:
+    """Set the site's address, such as `https://cards.example/`, within the context."""
+    token = _base.set(base)
     try:
         yield
     finally:
-        _base.reset(before)
+        _base.reset(token)
 
 
-def absolute(path: str) -> str:
-    """Return the absolute address of a page of this site, or "" if it is not known."""
+def absolute_url(path: str) -> str:
+    """Return the absolute address of a page of this site, or "" if the site's own is unknown."""
     base = _base.get() or settings.SITE_ADDRESS
     return urljoin(base, path) if base else ""

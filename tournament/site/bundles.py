@@ -1,18 +1,18 @@
-"""Bundles for pages that load many files, made when static files are collected.
+"""Bundles for pages that load many files, created when static files are collected.
 
-The sources stay as they are, and a development server serves them directly. Modules keep their
-own names inside the bundle, in the order in which they need each other; style sheets are in
-the order of their imports. Comments and indents are removed and nothing else is changed. A
-module of the same folder that is loaded later, by import(), becomes a separate bundle. It uses the
-modules of the first bundle, so the page has only one copy of each.
+The sources do not change, and a development server serves them directly. Modules keep their own
+names inside the bundle and follow the modules that they import. Style sheets follow the order of
+their imports. Comments and indentation are removed, and nothing else changes. A module in the same
+folder that is loaded later by import() becomes a separate bundle. This bundle uses the modules of
+the first one, so the page has only one copy of each.
 """
 
 import posixpath
 import re
 from collections.abc import Callable, Iterator
 
-# Reads a static file by its name, such as "js/table/main.js".
-Read = Callable[[str], str]
+# Function that reads a static file by its name, such as "js/table/main.js".
+ReadSource = Callable[[str], str]
 
 SCRIPTS = ("js/table/main.js", "js/fair/worker.js")
 SHEETS = ("css/live.css",)
@@ -23,38 +23,38 @@ _LATE = re.compile(r'\bimport\("([^"]+)"\)')
 _EXPORT = re.compile(r"^export (?=(?:const|class|function|async function)\b)", re.MULTILINE)
 _EXPORTED = re.compile(r"^export (?:const|class|function|async function) (\w+)", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import\b(?!\()|export\b|await\b).*", re.MULTILINE)
-# Indents inside of a text would be part of it.
+# A template literal over several lines, whose indentation is part of the text.
 _LONG_TEXT = re.compile(r"^[^`\n]*`(?:[^`\n]*`[^`\n]*`)*[^`\n]*$", re.MULTILINE)
-# Global name under which a bundle shares its modules with those that are loaded later.
+# Global name through which a bundle shares its modules with modules that are loaded later.
 _SHARED = "$shared"
 _SHEET = re.compile(r'^@import url\("([^"]+)"\);$', re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*(?:/\*(?:[^*]|\*(?!/))*\*/|//.*)[ \t]*\n", re.MULTILINE)
-# Only tsc needs these type casts in the middle of a line.
+# Type casts within a line, which only tsc needs.
 _CAST = re.compile(r"/\*\* @type \{.*?\} \*/ ?")
 _INDENT = re.compile(r"^[ \t]+|^\n", re.MULTILINE)
 
 
-def bundle(name: str, read: Read) -> str:
-    """Return the file with everything that it imports.
+def bundle(name: str, read: ReadSource) -> str:
+    """Return the file together with everything that it imports.
 
-    Raises ValueError for code that cannot be put into one file.
+    Raises ValueError for code that cannot be combined into one file.
     """
     return _bundle_script(name, read) if name.endswith(".js") else _bundle_sheet(name, read)
 
 
-def bundle_later_modules(name: str, read: Read) -> dict[str, str]:
+def bundle_later_modules(name: str, read: ReadSource) -> dict[str, str]:
     """Return bundles of the modules that a script loads later, by name.
 
-    They contain only the imported modules that the script's own bundle lacks.
+    They contain only modules that the script's own bundle lacks.
 
-    Raises ValueError for code that cannot be put into one file.
+    Raises ValueError for code that cannot be combined into one file.
     """
     order = _sort_sources(name, read, {}, ())
     names = _name_modules(order)
     return {later: _bundle_addition(later, read, names) for later in _list_later_modules(order)}
 
 
-def _bundle_script(name: str, read: Read) -> str:
+def _bundle_script(name: str, read: ReadSource) -> str:
     order = _sort_sources(name, read, {}, ())
     names = _name_modules(order)
     *wrapped, last = (_wrap_module(module, text, names, name) for module, text in order.items())
@@ -64,7 +64,7 @@ def _bundle_script(name: str, read: Read) -> str:
     return _strip_source("".join((*wrapped, export, last)))
 
 
-def _bundle_addition(name: str, read: Read, bundled: dict[str, str]) -> str:
+def _bundle_addition(name: str, read: ReadSource, bundled: dict[str, str]) -> str:
     order = _sort_sources(name, read, {}, ())
     shared_names = [bundled[module] for module in order if module in bundled]
     own = {module: source for module, source in order.items() if module not in bundled}
@@ -82,35 +82,35 @@ def _name_modules(order: dict[str, str]) -> dict[str, str]:
 
 
 def _list_later_modules(order: dict[str, str]) -> list[str]:
-    """Return the modules in the folder of the last source that these sources load later.
+    """Return the modules that these sources load later, from the folder of the last source.
 
     Modules in other folders are also used by other pages, which lack this bundle's modules.
     """
-    found = (
+    addresses = (
         _resolve_address(module, match[1])
         for module, source in order.items()
         for match in _LATE.finditer(_strip_source(source))
     )
     folder = posixpath.dirname([*order][-1])
-    return [name for name in dict.fromkeys(found) if posixpath.dirname(name) == folder]
+    return [name for name in dict.fromkeys(addresses) if posixpath.dirname(name) == folder]
 
 
-def _list_shared_modules(order: dict[str, str], read: Read) -> set[str]:
-    """Return the bundled modules that are imported by modules loaded later."""
+def _list_shared_modules(order: dict[str, str], read: ReadSource) -> set[str]:
+    """Return the bundled modules that later modules import."""
     needed = (_sort_sources(later, read, {}, ()) for later in _list_later_modules(order))
     return {module for sources in needed for module in sources if module in order}
 
 
 def _sort_sources(
-    name: str, read: Read, sources: dict[str, str], above: tuple[str, ...]
+    name: str, read: ReadSource, sources: dict[str, str], importers: tuple[str, ...]
 ) -> dict[str, str]:
-    """Return the sources by name, each after those that it imports."""
-    if name in above:
-        raise ValueError(f"{name} imports itself by {', '.join(above)}.")
+    """Return the sources by name, each after the sources that it imports."""
+    if name in importers:
+        raise ValueError(f"{name} imports itself by {', '.join(importers)}.")
     if name not in sources:
         source = read(name)
         for needed in _iterate_imports(name, source):
-            _sort_sources(needed, read, sources, (*above, name))
+            _sort_sources(needed, read, sources, (*importers, name))
         sources[name] = source
     return sources
 
@@ -129,7 +129,10 @@ def _resolve_address(name: str, address: str) -> str:
 
 
 def _wrap_module(name: str, source: str, names: dict[str, str], entry: str) -> str:
-    """Wrap a module of the bundle of `entry` in a function that returns its exports."""
+    """Wrap a module in a function that returns its exports.
+
+    `entry` is the file whose bundle contains the module.
+    """
     exported = ", ".join(_EXPORTED.findall(source))
     body = _NAMED.sub(
         lambda match: _write_binding(names[_resolve_address(name, match[2])], match[1]), source
@@ -138,8 +141,8 @@ def _wrap_module(name: str, source: str, names: dict[str, str], entry: str) -> s
         lambda match: _write_dynamic_import(_resolve_address(name, match[1]), entry), body
     )
     body = _EXPORT.sub("", _BARE.sub("", body))
-    if other := _OTHER.search(body) or _LONG_TEXT.search(_strip_source(body)):
-        raise ValueError(f"{name} cannot be put into one file with others: {other[0]}")
+    if unsupported := _OTHER.search(body) or _LONG_TEXT.search(_strip_source(body)):
+        raise ValueError(f"{name} cannot be put into one file with others: {unsupported[0]}")
     return f"const {names[name]} = (() => {{\n{body}return {{ {exported} }};\n}})();\n"
 
 
@@ -151,11 +154,11 @@ def _write_dynamic_import(name: str, entry: str) -> str:
     return f'import("./{posixpath.relpath(name, posixpath.dirname(entry))}")'
 
 
-def _bundle_sheet(name: str, read: Read) -> str:
+def _bundle_sheet(name: str, read: ReadSource) -> str:
     parts = [read(_resolve_address(name, address)) for address in _SHEET.findall(read(name))]
     return _strip_source("".join(parts))
 
 
 def _strip_source(source: str) -> str:
-    """Remove comment lines, types and indents from the source."""
+    """Remove comment lines, type casts and indentation from the source."""
     return _INDENT.sub("", _CAST.sub("", _COMMENT.sub("", source)))

@@ -1,4 +1,4 @@
-"""Cache in Redis, or in the process while Redis is away, so that rate limits still work."""
+"""Cache in Redis, or in the process while Redis is unavailable, so that rate limits still work."""
 
 import logging
 import time
@@ -16,11 +16,12 @@ from games.process.components import Component
 
 logger = logging.getLogger(__name__)
 
-# After a failure Redis is not asked for PAUSE seconds; a request waits at most PATIENCE for its
-# answer.
-PAUSE = 5.0
-PATIENCE = 1.0
-# A Redis whose disk or memory is full, or that has become a replica, still answers reads.
+# After a failure, Redis is not used for RETRY_SECONDS. A request waits at most TIMEOUT seconds for
+# Redis to answer.
+RETRY_SECONDS = 5.0
+TIMEOUT = 1.0
+# Key written to test Redis, because a Redis server that is full or has become a replica still
+# answers reads.
 PROBE = "lastcard:writable"
 
 
@@ -42,45 +43,45 @@ class RedisOutage(Component):
         return self.until is not None and time.monotonic() < self.until
 
     def pause_cache(self, error: Exception) -> None:
-        before, self.until = self.until, time.monotonic() + PAUSE
-        if before is None:
+        already_paused_until, self.until = self.until, time.monotonic() + RETRY_SECONDS
+        if already_paused_until is None:
             name = type(error).__name__
             logger.warning("Redis is away (%s): this process counts its limits alone.", name)
 
     def end(self) -> None:
-        before, self.until = self.until, None
-        if before is not None:
+        paused_until, self.until = self.until, None
+        if paused_until is not None:
             logger.warning("Redis is back.")
 
 
 class Client:
-    """Cache client whose every call goes to Redis or to the process's own cache."""
+    """Cache client that sends each call to Redis, or to the process's own cache in an outage."""
 
     def __init__(self, servers: list[str], MAX_ENTRIES: int = 300, **options: Any) -> None:
-        retry = Retry(NoBackoff(), 1)  # once, for a connection that has gone stale
+        retry = Retry(NoBackoff(), 1)  # one retry, for a stale connection
         self.redis = RedisCacheClient(
             servers,
-            socket_connect_timeout=PATIENCE,
-            socket_timeout=PATIENCE,
+            socket_connect_timeout=TIMEOUT,
+            socket_timeout=TIMEOUT,
             retry=retry,
             **options,
         )
-        self.own = LocMemCache("without-redis", {"OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}})
+        self.local = LocMemCache("without-redis", {"OPTIONS": {"MAX_ENTRIES": MAX_ENTRIES}})
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
-        def call(*given: Any) -> Any:
+        def call(*arguments: Any) -> Any:
             outage = here().part(RedisOutage)
             if not outage.pausing:
                 try:
                     if outage.ongoing:
                         self.redis.set(PROBE, 1, 60)
-                    answer = getattr(self.redis, name)(*given)
+                    answer = getattr(self.redis, name)(*arguments)
                 except RedisError as error:
                     outage.pause_cache(error)
                 else:
                     outage.end()
                     return answer
-            return getattr(self.own, name)(*given)
+            return getattr(self.local, name)(*arguments)
 
         return call
 

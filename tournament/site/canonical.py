@@ -1,11 +1,11 @@
-"""Canonical address of a public page, whatever address was requested."""
+"""Canonical address of a public page, regardless of the address that was requested."""
 
 from urllib.parse import urlencode
 
 from django.http import HttpRequest
 from django.urls import reverse
 
-# URL names of the public pages; all others are personal or a step.
+# URL names of the public pages. All other pages are personal or steps of a process.
 PUBLIC = frozenset(
     {
         *("home", "rule-sets", "rules", "api", "privacy", "games:practice"),
@@ -14,23 +14,25 @@ PUBLIC = frozenset(
         *("games:table", "games:result", "games:fair", "games:review", "games:replay"),
     }
 )
-# Screens and frames show what another page shows.
-SHOWN_BY = {"event-hall": "event", "event-embed": "event-leaderboard"}
-# Only these query parameters select other content; any other leads to the same page.
-CHOOSING = {"event-leaderboard": ("stage",)}
+# Projector screens and embedded frames show the content of another page.
+CONTENT_PAGES = {"event-hall": "event", "event-embed": "event-leaderboard"}
+# Only these query parameters select different content. Any other parameter leads to the same page.
+CONTENT_PARAMETERS = {"event-leaderboard": ("stage",)}
 
 
 def canonical_address(request: HttpRequest) -> str:
     """Return the absolute canonical address of the requested page.
 
-    Return "" if the page is not the same for everyone.
+    Returns "" if the page is not the same for everyone.
     """
-    found = request.resolver_match
-    if found is None:
+    match = request.resolver_match
+    if match is None:
         return ""
-    name = SHOWN_BY.get(found.view_name, found.view_name)
+    name = CONTENT_PAGES.get(match.view_name, match.view_name)
     if name not in PUBLIC:
         return ""
-    chosen = {key: request.GET[key] for key in CHOOSING.get(name, ()) if key in request.GET}
-    path = reverse(name, args=found.args, kwargs=found.kwargs)
-    return request.build_absolute_uri(f"{path}?{urlencode(chosen)}" if chosen else path)
+    parameters = {
+        key: request.GET[key] for key in CONTENT_PARAMETERS.get(name, ()) if key in request.GET
+    }
+    path = reverse(name, args=match.args, kwargs=match.kwargs)
+    return request.build_absolute_uri(f"{path}?{urlencode(parameters)}" if parameters else path)

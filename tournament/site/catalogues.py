@@ -1,4 +1,4 @@
-"""The texts of the scripts in each language, and the version of each catalogue."""
+"""Texts of the scripts in each language, and the version of each catalogue."""
 
 import hashlib
 import json
@@ -13,7 +13,7 @@ from django.utils.translation import to_locale
 from tournament.site.bundles import bundle
 
 TABLE = "js/table/main.js"
-# Separates the context of a text from the text.
+# Separates a text's context from the text.
 _CONTEXT_END = "\x04"
 
 
@@ -21,17 +21,17 @@ _CONTEXT_END = "\x04"
 def version(language: str) -> str:
     """Return a hash of the language's texts.
 
-    It changes with the language's catalogue, and with the table's script, which decides which texts
-    the table loads first.
+    The hash also covers the table's script, because the script determines which texts the table
+    loads first.
     """
     folders = [Path(folder) / to_locale(language) for folder in settings.LOCALE_PATHS]
     files = [folder / "LC_MESSAGES" / "djangojs.mo" for folder in folders]
-    words = b"".join(file.read_bytes() for file in files if file.exists())
-    return hashlib.sha256(words + _table_script().encode()).hexdigest()[:12]
+    catalogue = b"".join(file.read_bytes() for file in files if file.exists())
+    return hashlib.sha256(catalogue + _table_script().encode()).hexdigest()[:12]
 
 
 def texts_of_table(catalogue: Mapping[str, str | list[str]]) -> dict[str, str | list[str]]:
-    """Return the texts of the catalogue that the table's first script contains."""
+    """Return the catalogue's texts that occur in the table's first script."""
     script = _table_script()
     return {
         key: text

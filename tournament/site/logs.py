@@ -1,7 +1,7 @@
-"""Log formats: UTC times and one line per event, whatever a visitor has typed.
+"""Log formats with UTC times and one line per event, regardless of what a visitor has typed.
 
-Each line has the id of its request or action, if there is one. The id shown to a player
-identifies these lines.
+Each line contains the id of its request or action, if there is one. Players see this id in error
+messages, so it leads to the log lines.
 """
 
 import json
@@ -20,13 +20,13 @@ from tournament.site.transient_errors import is_outage
 
 
 class Escapes(dict[int, str]):
-    """Table for str.translate that escapes characters that break lines or move the cursor."""
+    """Translation table that escapes control characters and line separators."""
 
-    def __missing__(self, point: int) -> str:
-        character = chr(point)
-        odd = unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp")
-        self[point] = character.encode("unicode_escape").decode() if odd else character
-        return self[point]
+    def __missing__(self, code_point: int) -> str:
+        character = chr(code_point)
+        unsafe = unicodedata.category(character) in ("Cc", "Cf", "Zl", "Zp")
+        self[code_point] = character.encode("unicode_escape").decode() if unsafe else character
+        return self[code_point]
 
 
 class Lines(logging.Formatter):
@@ -40,7 +40,7 @@ class Lines(logging.Formatter):
     default_msec_format = "%s.%03dZ"
 
     def format(self, record: logging.LogRecord) -> str:
-        """Format the record, on one line if Django refused an outsider's request.
+        """Format the record, without a traceback if Django rejected a suspicious request.
 
         Any visitor can cause such records.
         """
@@ -50,44 +50,43 @@ class Lines(logging.Formatter):
         return super().format(record)
 
     def formatMessage(self, record: logging.LogRecord) -> str:
-        of = f" [{trace()}]" if trace() else ""
-        return f"{super().formatMessage(record)}{of}".translate(Escapes())
+        trace_id = f" [{trace()}]" if trace() else ""
+        return f"{super().formatMessage(record)}{trace_id}".translate(Escapes())
 
     def formatException(self, ei: Any) -> str:
         return textwrap.indent(super().formatException(ei), "  ", lambda line: True)
 
 
 class JsonLines(Lines):
-    """Log lines as JSON objects, with `id` and `traceback` where available."""
+    """Log lines as JSON objects, with `id` and `traceback` if available."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        fields = {
             "at": self.formatTime(record),
             "level": record.levelname,
             "logger": record.name,
             "message": record.getMessage(),
         }
         if trace():
-            told["id"] = trace()
+            fields["id"] = trace()
         if record.exc_info and not record.name.startswith("django.security."):
-            told["traceback"] = logging.Formatter.formatException(self, record.exc_info)
-        return json.dumps(told, ensure_ascii=False)
+            fields["traceback"] = logging.Formatter.formatException(self, record.exc_info)
+        return json.dumps(fields, ensure_ascii=False)
 
 
 class OneLineAnOutage(logging.Filter):
-    """Filter that shortens the log of an outage.
+    """Filter that shortens the log during an outage.
 
-    If the database or Redis is away, or a disk is full, there is one line for each page that
-    could not be made. A message that repeats each second appears once, until it has been silent
-    for QUIET seconds. Messages with the same text before the colon are repeats. Other errors keep
-    their tracebacks.
+    If the database or Redis is unavailable or a disk is full, each page that failed gets one line.
+    A repeated message appears once, until it has been silent for `QUIET` seconds. Messages are the
+    same if their texts before the colon are equal. Other errors keep their tracebacks.
     """
 
     QUIET = 10.0
-    OF_REDIS = ("channels_redis.pubsub", "games.process.hub")
-    # The ticker, the worker, windows, health checks and the connection pool repeat these during
-    # an outage.
-    REPEATED = (
+    REDIS_LOGGERS = ("channels_redis.pubsub", "games.process.hub")
+    # The ticker, the worker, sockets, health checks and the connection pool repeat these messages
+    # during an outage.
+    REPEATED_PREFIXES = (
         *("The %s waits for the database", "The worker waits for the database"),
         *("Update not sent", "The database cannot be written to", "The database is not ready"),
         *("error connecting in", "reconnection attempt in"),
@@ -104,18 +103,20 @@ class OneLineAnOutage(logging.Filter):
             if not self._is_outage(record, error):
                 return True
             self._shorten(record, error)
-        if record.name not in self.OF_REDIS and not str(record.msg).startswith(self.REPEATED):
+        if record.name not in self.REDIS_LOGGERS and not str(record.msg).startswith(
+            self.REPEATED_PREFIXES
+        ):
             return True
-        said, now = record.getMessage().partition(":")[0], self._clock()
-        before = self._last.get(said, float("-inf"))
-        self._last[said] = now
-        return now - before > self.QUIET
+        subject, now = record.getMessage().partition(":")[0], self._clock()
+        last = self._last.get(subject, float("-inf"))
+        self._last[subject] = now
+        return now - last > self.QUIET
 
     def _is_outage(self, record: logging.LogRecord, error: BaseException) -> bool:
-        of_redis = record.name in self.OF_REDIS and isinstance(error, (OSError, RedisError))
+        of_redis = record.name in self.REDIS_LOGGERS and isinstance(error, (OSError, RedisError))
         return of_redis or is_outage(error)
 
     def _shorten(self, record: logging.LogRecord, error: BaseException) -> None:
-        said = "Redis is away" if record.name in self.OF_REDIS else record.getMessage()
-        record.msg, record.args = "%s: %s", (said, error)
+        message = "Redis is away" if record.name in self.REDIS_LOGGERS else record.getMessage()
+        record.msg, record.args = "%s: %s", (message, error)
         record.exc_info = record.exc_text = None

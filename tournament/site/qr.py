@@ -6,12 +6,12 @@ from urllib.parse import quote
 
 import qrcode
 
-# Light modules around the code, without which phones do not find it: the standard asks for four.
+# Width of the light margin that phones need to find the code. The standard requires four modules.
 QUIET_ZONE = 4
 
 
 def data_uri(text: str) -> str:
-    """Return the QR code as an SVG data URI for an `img`.
+    """Return the QR code of the text as an SVG data URI for an `img`.
 
     The site's content security policy allows images as data URIs.
     """
@@ -27,12 +27,12 @@ def data_uri(text: str) -> str:
 
 
 def _iterate_lines(modules: Sequence[Sequence[bool]]) -> Iterator[str]:
-    """Yield each run of dark modules as a line, one module thick, of a single path."""
+    """Yield path segments that draw each horizontal run of dark modules as a line."""
     for number, row in enumerate(modules):
-        move, at = "M{} " + str(number), 0
+        move, offset = "M{} " + str(number), 0
         for dark, run in groupby(row):
             length = len([*run])
             if dark:
-                yield f"{move.format(at)}h{length}"
+                yield f"{move.format(offset)}h{length}"
                 move = "m{} 0"
-            at = 0 if dark else length
+            offset = 0 if dark else length

@@ -1,12 +1,12 @@
-"""Django's database sessions, restricted to keys that a database can look up."""
+"""Django's database sessions, limited to keys that the database can look up."""
 
 from django.contrib.sessions.backends import db
 
 
 class SessionStore(db.SessionStore):
-    """Session store that rejects invalid keys from cookies.
+    """Session store that ignores invalid keys from cookies.
 
-    A cookie may contain anything. PostgreSQL fails on a NUL, which no real key contains.
+    A cookie can contain anything. PostgreSQL rejects NUL characters, and no real key contains one.
     """
 
     def __init__(self, session_key: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Static files with the hash of their content in the name, also in ES imports; some bundled."""
+"""Static files with a content hash in their names and in their imports, and bundles of some."""
 
 import os
 from collections.abc import Iterator
@@ -12,17 +12,17 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from whitenoise.responders import StaticFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from tournament.site.bundles import SCRIPTS, SHEETS, Read, bundle, bundle_later_modules
+from tournament.site.bundles import SCRIPTS, SHEETS, ReadSource, bundle, bundle_later_modules
 
-# By a static file's name the storage that has its source, and its name there.
-Found = dict[str, tuple[Any, str]]
+# Maps the name of each static file to the storage that contains it and its name there.
+StoredFiles = dict[str, tuple[Any, str]]
 
 
 class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     support_js_module_import_aggregation = True
 
     def post_process(
-        self, paths: Found, dry_run: bool = False, **options: object
+        self, paths: StoredFiles, dry_run: bool = False, **options: object
     ) -> Iterator[tuple[str, str, bool]]:
         yield from super().post_process(paths | _bundle_files(paths), dry_run, **options)
 
@@ -37,37 +37,37 @@ class StaticStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         return {}
 
 
-def _bundle_files(paths: Found) -> Found:
-    """Return bundles in place of the files that are bundled from several others."""
-    made = InMemoryStorage()
+def _bundle_files(paths: StoredFiles) -> StoredFiles:
+    """Return the bundles that replace files combined from several sources."""
+    storage = InMemoryStorage()
     texts = dict[str, str]()
     for name in (*SCRIPTS, *SHEETS):
         if name in paths:
             texts |= _bundle_file(name, lambda needed: _read_source(paths, needed))
     for name, text in texts.items():
-        made.save(name, ContentFile(text.encode()))
-    return {name: (made, name) for name in texts}
+        storage.save(name, ContentFile(text.encode()))
+    return {name: (storage, name) for name in texts}
 
 
-def _bundle_file(name: str, read: Read) -> dict[str, str]:
-    """Return the bundle and the bundles that it loads later, by name."""
-    later = bundle_later_modules(name, read) if name.endswith(".js") else {}
-    return {name: bundle(name, read), **later}
+def _bundle_file(name: str, read: ReadSource) -> dict[str, str]:
+    """Return the bundle of a file, and the bundles that the file loads later, by name."""
+    later_bundles = bundle_later_modules(name, read) if name.endswith(".js") else {}
+    return {name: bundle(name, read), **later_bundles}
 
 
-def _read_source(paths: Found, name: str) -> str:
+def _read_source(paths: StoredFiles, name: str) -> str:
     storage, path = paths[name]
     with storage.open(path) as file:
         return str(file.read().decode())
 
 
 class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """Static file server that also serves files newer than this process, each as a whole.
+    """Static file server that also serves files newer than this process.
 
-    During an update, processes are replaced one after the other, and pages of the new version
-    request their files from the old one. WhiteNoise knows only the files that existed when it
-    started. Its own response is an iterator that only a WSGI server knows. Under ASGI, Django
-    warns about it, reads everything anyway, and leaves the file open.
+    During an update, processes are replaced one at a time, and pages of the new version request
+    their files from old processes. WhiteNoise only knows the files that existed when it started.
+    Each file is sent as a whole, because WhiteNoise's own response is an iterator for WSGI servers.
+    Under ASGI, Django warns about the iterator, reads it completely and leaves the file open.
     """
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -76,15 +76,17 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         self.directories: list[tuple[str, str]] = [(root, self.static_prefix)]
 
     def __call__(self, request: HttpRequest) -> Any:
-        if request.path_info not in self.files and (found := self.find_file(request.path_info)):
-            self.files[request.path_info] = found
+        if request.path_info not in self.files and (file := self.find_file(request.path_info)):
+            self.files[request.path_info] = file
         return super().__call__(request)
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponse:
-        found = static_file.get_response(request.method, request.META)
-        response = HttpResponse(status=int(found.status), headers=dict(found.headers))
-        if found.file:
-            with found.file as file:
+        whitenoise_response = static_file.get_response(request.method, request.META)
+        response = HttpResponse(
+            status=int(whitenoise_response.status), headers=dict(whitenoise_response.headers)
+        )
+        if whitenoise_response.file:
+            with whitenoise_response.file as file:
                 response.content = file.read()
         return response

@@ -1,7 +1,7 @@
-"""WOFF2 fonts for devices that lack letters of a script (static/css/fonts.css).
+"""WOFF2 fonts for devices without fonts for some scripts (static/css/fonts.css).
 
-The first `collectstatic` converts the fonts that are installed with the site, which takes five
-seconds, and stores the results in `LASTCARD_VAR`.
+The first `collectstatic` converts the fonts that are installed with the site. This takes five
+seconds, and the results are stored in `LASTCARD_VAR`.
 """
 
 import os
@@ -17,7 +17,7 @@ from django.core.files.storage import FileSystemStorage
 
 from tournament.pure.files.scripts import ARABIC, INDIC, Script
 
-# Script of each font, by the font's name among the static files.
+# Maps the static file of each font to its script.
 FONTS = {
     f"fonts/{script.name.removeprefix('NotoSans').lower()}.woff2": script
     for script in (*INDIC, ARABIC)
@@ -25,7 +25,7 @@ FONTS = {
 
 
 class FontFinder(BaseFinder):
-    """Finder for the fonts among the static files, which creates missing ones."""
+    """Static file finder for the fonts, which creates missing ones."""
 
     def __init__(self, *arguments: object, **options: object) -> None:
         super().__init__()
@@ -40,8 +40,8 @@ class FontFinder(BaseFinder):
     def find(self, path: str, find_all: bool = False, **_options: object) -> Any:
         if path not in FONTS:
             return []
-        found = self._make_file(path)
-        return [found] if find_all else found
+        font_path = self._make_file(path)
+        return [font_path] if find_all else font_path
 
     def _make_file(self, name: str) -> str:
         """Create the file unless it exists, and return its path."""

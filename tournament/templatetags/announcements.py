@@ -1,6 +1,6 @@
-"""Announcements for readers of an event's page.
+"""Announcements on an event's page.
 
-Used as `{% announcements event user as messages %}`.
+Usage: `{% announcements event user as messages %}`.
 """
 
 from django import template

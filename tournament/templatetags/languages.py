@@ -1,4 +1,4 @@
-"""Address of the catalogue of script texts, for templates."""
+"""Address of the message catalogue for scripts."""
 
 from django import template
 from django.urls import reverse
@@ -8,16 +8,16 @@ from tournament.site.catalogues import version
 
 register = template.Library()
 
-WRITTEN_IN = "en"
+SOURCE_LANGUAGE = "en"
 
 
 @register.simple_tag
 def catalogue_address() -> str:
-    """Return the address of the scripts' catalogue.
+    """Return the address of the scripts' message catalogue.
 
-    Return "" for the language that the scripts are written in.
+    Returns "" for English, the language of the messages in the scripts.
     """
     language = get_language()
-    if language == WRITTEN_IN:
+    if language == SOURCE_LANGUAGE:
         return ""
     return reverse("catalogue", args=[language, version(language)])

@@ -1,8 +1,9 @@
 """Points in time in templates.
 
-`{{ event.starts_at|moment }}`, to the second with `second`, the day alone with `day`, the time
-alone with `time_of_day`, `{% when event.starts_at %}`. All are in the active zone. On a page about
-several events, `{% when event.starts_at event.zone %}` names the event's.
+`moment`, as in `{{ event.starts_at|moment }}`, formats a date and time, `second` adds the seconds,
+`day` formats the date alone and `time_of_day` the time alone. `{% when event.starts_at %}` renders
+a `<time>` element. All of them use the active time zone. On a page with several events, `{% when
+event.starts_at event.zone %}` uses the zone of each event.
 """
 
 from datetime import datetime, tzinfo
@@ -23,9 +24,9 @@ register.filter("time_of_day", time_text)
 
 @register.simple_tag
 def when(moment: datetime | None, zone: tzinfo | None = None) -> str:
-    """Return the point in time for people and for programs.
+    """Render a point in time as a `<time>` element.
 
-    None means a time that is not known yet.
+    None stands for a time that is not known yet.
     """
     if moment is None:
         return _("to be announced")

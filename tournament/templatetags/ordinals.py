@@ -1,4 +1,4 @@
-"""Places in templates: `{{ 3|ordinal }}`."""
+"""Ordinal numbers of places in templates: `{{ 3|ordinal }}`."""
 
 from django import template
 

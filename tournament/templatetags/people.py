@@ -1,4 +1,7 @@
-"""Names of an event's players in templates: `{% person event registration name %}`."""
+"""Names of an event's players in templates.
+
+Usage: `{% person event registration name %}`.
+"""
 
 from django import template
 from django.template.loader import render_to_string
@@ -11,27 +14,27 @@ from tournament.models import Event, Registration
 register = template.Library()
 
 PERSON = "tournament/common/person.html"
-# Enough for the people of a few big events.
-KEPT = 10_000
+# Enough for the players of a few large events.
+CACHE_SIZE = 10_000
 
 
 @register.simple_tag
 def person(event: Event, registration: Registration | None, name: str) -> str:
-    """Return the name with its face, linked to the player's page if there is one."""
+    """Render the name with its avatar, linked to the player's page if there is one."""
     if registration is None:
         return show_name("", 0, name, None, "")
     slug = "" if registration.anonymous else event.slug
-    person = registration.user_id, registration.look
-    return show_name(slug, registration.queue_number, name, *person)
+    account = registration.user_id, registration.look
+    return show_name(slug, registration.queue_number, name, *account)
 
 
-@process_cache(KEPT)
+@process_cache(CACHE_SIZE)
 def show_name(slug: str, number: int, name: str, account: int | None, look: str) -> str:
-    """Return the same HTML as `person` from plain values.
+    """Render the same HTML as `person` from plain values.
 
-    The name is a link if the event's slug is given.
+    The name is a link if the slug of the event is not empty.
     """
     page = reverse("event-player", args=[slug, number]) if slug else ""
-    shown = {"name": name, "account": account, "look": look, "page": page}
-    html = render_to_string(PERSON, shown)
+    context = {"name": name, "account": account, "look": look, "page": page}
+    html = render_to_string(PERSON, context)
     return SafeString(html.strip())

@@ -1,4 +1,4 @@
-"""Additions to printed pages: the time, the page's address and the end of the history."""
+"""Footer of printed pages: the time, the page's address and the last entry of the history."""
 
 from functools import lru_cache
 
@@ -13,19 +13,19 @@ from tournament.site.canonical import canonical_address
 from tournament.site.qr import data_uri
 
 register = template.Library()
-# Everybody's page has its code, also where it is made for one person alone.
+# Every public page prints the QR code of its address, including pages made for one reader.
 code = lru_cache(maxsize=200)(data_uri)
 
 
 @register.inclusion_tag("tournament/rounds/printed.html", takes_context=True)
 def print_line(context: Context) -> dict[str, str | int]:
-    """Return the context of a printed public page's footer.
+    """Return the context of the footer of a printed public page.
 
-    The moment is that of rendering, until the page is printed.
+    The time is that of rendering. A script replaces it when the page is printed.
     """
     address = canonical_address(context["request"])
     zone = timezone.get_current_timezone_name()
-    made = format_html('<span data-zone="{}">{}</span>', zone, moment_text(timezone.now()))
-    rows, end = head(context["event"])
-    told = {"moment": made, "address": address, "code": code(address)}
-    return {**told, "rows": rows, "head": end}
+    rendered_at = format_html('<span data-zone="{}">{}</span>', zone, moment_text(timezone.now()))
+    rows, last_hash = head(context["event"])
+    texts = {"moment": rendered_at, "address": address, "code": code(address)}
+    return {**texts, "rows": rows, "head": last_hash}

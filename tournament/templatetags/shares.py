@@ -1,4 +1,4 @@
-"""Figures of forecasts in templates: `{{ 0.25|percent }}`, `{{ 95|hours }}`."""
+"""Forecast figures in templates: `{{ 0.25|percent }}`, `{{ 95|hours }}`."""
 
 from django import template
 from django.utils.translation import gettext as _
@@ -8,9 +8,9 @@ register = template.Library()
 
 @register.filter
 def percent(share: float) -> str:
-    """Format a share in whole percent.
+    """Format a share as a whole percentage.
 
-    Rare and nearly certain shares are not rounded to 0 or 100 %.
+    Very small and very large shares are shown as "under 1%" and "over 99%".
     """
     if 0 < share < 0.01:
         return _("under 1%")
@@ -21,7 +21,7 @@ def percent(share: float) -> str:
 
 @register.filter
 def hours(minutes: float) -> str:
-    """Format minutes in hours and minutes, as people say them."""
+    """Format a number of minutes as hours and minutes."""
     whole, rest = divmod(round(minutes), 60)
     if not whole:
         return _("{minutes} min").format(minutes=rest)

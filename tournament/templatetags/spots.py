@@ -1,4 +1,4 @@
-"""Free spots of an event in templates: `{{ event|is_full }}`."""
+"""Capacity of an event in templates: `{{ event|is_full }}`."""
 
 from django import template
 
@@ -12,7 +12,7 @@ register = template.Library()
 def is_full(event: Event) -> bool:
     """Return whether new players join the waitlist.
 
-    In lists of events, the players have already been counted.
+    Lists of events provide the number of players as an annotation.
     """
     if event.capacity is None:
         return False

@@ -1,6 +1,6 @@
-"""The seats of a table in templates, as items of a list: `{% seats table event mine %}`.
+"""Seats of a table in templates, as list items: `{% seats table event mine %}`.
 
-The HTML is built in code, because an event's results page has ten thousand of them.
+The HTML is built in code because the results page of a large event has ten thousand seats.
 """
 
 from django import template
@@ -17,8 +17,8 @@ from tournament.templatetags.people import person
 
 register = template.Library()
 
-# Chairs and marks in a few languages.
-KEPT = 200
+# Enough for the seat numbers and marks in a few languages.
+CACHE_SIZE = 200
 SEAT = '<li class="{kind}">{chair} <span class="who">{person}{beside}</span> {mark} {points}</li>\n'
 CHAIR = (
     '<span class="chair{kind}" title="{title}">'
@@ -33,14 +33,16 @@ YOU = " <small>{}</small>"
 
 
 @register.simple_tag
-def seats(table: PublicTable, event: Event, mine: Registration | None) -> str:
-    """Render the table's seats by place, or by seat number before there are places."""
+def seats(table: PublicTable, event: Event, own_registration: Registration | None) -> str:
+    """Render the table's seats by place, or by seat number if there are no places yet."""
     language = get_language()
-    own = mine.pk if mine else None
-    return SafeString("".join(_seat(seat, event, own, language) for seat in table.standing))
+    own_id = own_registration.pk if own_registration else None
+    return SafeString(
+        "".join(_render_seat(seat, event, own_id, language) for seat in table.standing)
+    )
 
 
-def _seat(seat: SeatView, event: Event, own_player: int | None, language: str | None) -> str:
+def _render_seat(seat: SeatView, event: Event, own_player: int | None, language: str | None) -> str:
     first = seat.place == 1
     you = (
         own_player is not None
@@ -53,12 +55,12 @@ def _seat(seat: SeatView, event: Event, own_player: int | None, language: str | 
         chair=_render_chair(language, seat.place, seat.number),
         person=person(event, seat.registration, seat.name),
         beside=_describe_addition(seat, you=you),
-        mark=_mark(language, seat.through, first),
+        mark=_render_mark(language, seat.through, first),
         points=points,
     )
 
 
-@process_cache(KEPT)
+@process_cache(CACHE_SIZE)
 def _render_chair(language: str | None, place: int | None, seat: int) -> str:
     if place:
         title = _("{place} place").format(place=ordinal(place))
@@ -80,8 +82,8 @@ def _describe_addition(seat: SeatView, *, you: bool) -> str:
     return text
 
 
-@process_cache(KEPT)
-def _mark(language: str | None, through: bool, first: bool) -> str:
+@process_cache(CACHE_SIZE)
+def _render_mark(language: str | None, through: bool, first: bool) -> str:
     if through:
         return THROUGH.format(_("advances"))
     return WON.format(_("won")) if first else ""

@@ -1,4 +1,4 @@
-"""The tabs of an event's pages: `{% event_tabs %}`."""
+"""Tabs of an event's pages: `{% event_tabs %}`."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ from tournament.models import Event
 
 register = template.Library()
 
-# Where one registers or takes it back is one page's place in the tabs.
+# The pages for registering and for withdrawing share one tab.
 REGISTERING = {"event-register", "event-withdraw"}
-# On a phone these tabs are under “More”.
-REST = {
+# On a phone, these tabs are under “More”.
+FOLDED_PAGES = {
     "event-bracket": gettext_lazy("Bracket"),
     "event-results": gettext_lazy("Results"),
     "event-rules": gettext_lazy("Rules"),
@@ -27,9 +27,9 @@ REST = {
 
 @dataclass(frozen=True)
 class EventTab:
-    """A tab, and whether it is the current page.
+    """A tab of an event's page.
 
-    `wide`: on a phone, the tab appears only under “More”.
+    `here` is true for the current page. A `wide` tab is under “More” on a phone.
     """
 
     title: str
@@ -42,8 +42,8 @@ class EventTab:
 class EventTabs:
     """Tabs of an event.
 
-    `first`: tabs in the strip. `rest`: tabs after them. `folded`: on a phone, all tabs under
-    `more`.
+    `first` are the tabs of the strip and `rest` those under “More”. On a phone, the `folded` tabs
+    are under “More”.
     """
 
     first: list[EventTab]
@@ -55,12 +55,12 @@ class EventTabs:
 
     @property
     def within(self) -> bool:
-        """True if the current page is under “More”."""
+        """Whether the current page is under “More”."""
         return any(tab.here for tab in self.folded)
 
     @property
     def more(self) -> str:
-        """Label of “More”: the title of the current page, if that is under it."""
+        """Label of “More”, which is the title of the current page if that is under “More”."""
         return next((tab.title for tab in self.folded if tab.here), _("More"))
 
 
@@ -68,8 +68,8 @@ class EventTabs:
 def event_tabs(context: Context) -> dict[str, EventTabs]:
     """Return the tabs of the context's event.
 
-    The user's own pages are shown when they are useful, and while one of them is open. With two of
-    them, or a long one, a phone has no room for any other tab.
+    The user's own pages have tabs when they are useful and while they are open. If there are two
+    own tabs or a long one, a phone has no room for any other tab.
     """
     match = context["request"].resolver_match
     here = match.url_name if match else ""
@@ -79,13 +79,15 @@ def event_tabs(context: Context) -> dict[str, EventTabs]:
     tables = _make_tab(event, "event-tables", _("Tables"), here, wide=bool(own))
     leaderboard = _make_tab(event, "event-leaderboard", _("Leaderboard"), here, wide=crowded)
     first = [_make_tab(event, "event", _("Overview"), here), *own, leaderboard, tables]
-    return {"tabs": EventTabs(first, [_make_tab(event, *page, here) for page in REST.items()])}
+    return {
+        "tabs": EventTabs(first, [_make_tab(event, *page, here) for page in FOLDED_PAGES.items()])
+    }
 
 
 def _iterate_own_tabs(context: Context, event: Event, here: str) -> Iterator[EventTab]:
-    """Yield the tabs that are only shown to some users or at some times.
+    """Yield the tabs that only some users see or that appear only at some times.
 
-    With one of them, a phone has no room for “Tables”.
+    If there is one, a phone has no room for “Tables”.
     """
     if here in REGISTERING:
         registered = getattr(context.get("page"), "registration", context.get("registration"))

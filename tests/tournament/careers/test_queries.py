@@ -18,7 +18,7 @@ from tests.tournament.helpers import finish_paper_round, first_stage, start_draf
 from tests.tournament.staging import first_table, match_of, organizer_of, play
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
-from tournament.careers.queries import Career, career, find_profile, find_public_page
+from tournament.careers.queries import Career, find_profile, find_public_page, load_career
 from tournament.careers.records import make_record
 from tournament.careers.services import choose_public_page
 from tournament.models import Event, PublicProfile, Round, User
@@ -38,7 +38,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.sql]
 
 
 def get_career(user: User) -> Career:
-    return career(PublicProfile.objects.select_related("user").get(user=user))
+    return load_career(PublicProfile.objects.select_related("user").get(user=user))
 
 
 def titles(user: User) -> list[str]:

@@ -72,7 +72,7 @@ def test_league_still_has_tables_and_one_visitor_seat_after_hours(
 
 
 def test_hostel_league_changes_its_rule_set_each_season(director: league.Director) -> None:
-    seasons = [league.HOSTEL.new_season(sure(accounts.organizer())) for _ in range(3)]
+    seasons = [league.HOSTEL.new_season(sure(accounts.find_organizer())) for _ in range(3)]
     played = [(season.ruleset, season.table_size) for season in seasons]
     assert played == [("ocho-cards", 8), ("crazy-eights", 7), ("ocho-cards", 8)]
 
@@ -171,8 +171,8 @@ def test_event_with_a_season_like_address_is_not_part_of_the_league(
 ) -> None:
     own = make_event(slug="lunch-league-2026")
     also = make_event(slug="lunch-league-2")
-    first = league.LUNCH.new_season(sure(accounts.organizer()))
-    seasons = [first] + [league.LUNCH.new_season(sure(accounts.organizer())) for _ in range(3)]
+    first = league.LUNCH.new_season(sure(accounts.find_organizer()))
+    seasons = [first] + [league.LUNCH.new_season(sure(accounts.find_organizer())) for _ in range(3)]
     assert [season.slug for season in seasons] == [f"lunch-league-{n}" for n in (1, 3, 4, 5)]
     assert list(league.LUNCH.seasons()) == [seasons[3], seasons[2]]
     assert set(Event.objects.all()) == {own, also, seasons[2], seasons[3]}

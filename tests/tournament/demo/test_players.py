@@ -59,7 +59,7 @@ def three_rounds_that_fail(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
         return fail
 
-    monkeypatch.setattr(players, "LOOK_SECONDS", 0)
+    monkeypatch.setattr(players, "CHECK_SECONDS", 0)
     monkeypatch.setattr(students, "mark_present", step("be there", DatabaseError("locked")))
     monkeypatch.setattr(students, "act_where_due", step("act", RuntimeError("a gap")))
     monkeypatch.setattr(students, "direct", step("direct", AssertionError()))

@@ -11,7 +11,7 @@ from tests.factories import give_role, make_event, make_organizer, make_student
 from tests.tournament.helpers import code_of
 from tests.tournament.staging import make_stage
 from tournament.events.copying import CopyOptions, copy_event
-from tournament.events.services import free_address
+from tournament.events.services import choose_free_slug
 from tournament.models import Event, Role, Stage, User
 from tournament.pure.ranking.freeze import NOT_FROZEN, Freeze
 
@@ -219,5 +219,5 @@ def test_copying_is_logged_in_the_copy(old: Event, organizer: User) -> None:
 def test_copied_title_gets_a_unique_slug(title: str, used: list[str], address: str) -> None:
     for slug in used:
         make_event(slug=slug)
-    assert free_address(title) == address
+    assert choose_free_slug(title) == address
     assert len(address) <= (Event._meta.get_field("slug").max_length or 0)

@@ -133,7 +133,7 @@ def test_event_finished_before_logging_shows_its_result() -> None:
 
 
 def test_my_events_load_results_only_for_the_newest_event(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tournament.hall.ending.NEWEST", 1)
+    monkeypatch.setattr("tournament.hall.ending.MAX_OUTCOMES", 1)
     older, newer = (players(make_decided_event([400, 300])[0])[0] for _ in range(2))
     Registration.objects.filter(pk=newer.pk).update(user=older.user)
     assert list(newest_endings([newer, older])) == [newer.pk]

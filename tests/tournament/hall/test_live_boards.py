@@ -146,7 +146,7 @@ def test_boards_are_made_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     event = played.stage.event
     first = event_boards(event)
     assert event_boards(event) is first
-    monkeypatch.setattr("tournament.hall.live_boards.SECONDS", 0)
+    monkeypatch.setattr("tournament.hall.live_boards.BOARD_SECONDS", 0)
     assert event_boards(event) is not first
 
 
@@ -155,7 +155,7 @@ def test_values_that_nobody_asks_for_are_dropped(monkeypatch: pytest.MonkeyPatch
     kept.find("old", 1, list)
     monkeypatch.setattr("tournament.hall.live_boards.DROPPED_SECONDS", -1)
     kept.find("new", 1, list)
-    assert not kept._kept
+    assert not kept._values
 
 
 def test_home_boards_of_several_events_take_turns() -> None:
@@ -199,6 +199,6 @@ def test_serving_process_updates_boards_with_one_query(
 ) -> None:
     event = running_round(24, viewers="live").stage.event
     assert len(event_boards(event)) == 6
-    monkeypatch.setattr("tournament.hall.live_boards.SECONDS", 0)
+    monkeypatch.setattr("tournament.hall.live_boards.BOARD_SECONDS", 0)
     with django_assert_num_queries(1):
         assert len(event_boards(event)) == 6

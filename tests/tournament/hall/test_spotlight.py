@@ -16,7 +16,7 @@ from tests.tournament.staging import (
     published_round,
     running_round,
 )
-from tournament.hall.spotlight import OnStage, find_spotlight, to_watch
+from tournament.hall.spotlight import OnStage, find_spotlight, find_table_link
 from tournament.models import Event, Round, Stage
 from tournament.rounds.live_tables import stages
 from tournament.rounds.services import pause
@@ -157,7 +157,7 @@ def test_spotlight_query_count_does_not_depend_on_tables(client: Client) -> None
 
 
 def get_watch_link(round_: Round, query: str = "", step: int = 0) -> str:
-    return to_watch(Event.objects.get(pk=round_.stage.event_id), query, step)
+    return find_table_link(Event.objects.get(pk=round_.stage.event_id), query, step)
 
 
 def test_watch_link_starts_at_the_most_interesting_table() -> None:
@@ -185,7 +185,7 @@ def test_finished_table_links_to_the_best_remaining_table() -> None:
 
 def test_watch_link_is_absent_when_no_table_is_in_play(client: Client) -> None:
     event = published_round().stage.event
-    assert to_watch(event) == ""
+    assert find_table_link(event) == ""
     page = client.get(reverse("event-watch", args=[event.slug]))
     assert page["Location"] == reverse("event-tables", args=[event.slug])
 

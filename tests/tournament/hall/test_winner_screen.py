@@ -8,7 +8,12 @@ from django.utils import timezone
 from tests.tournament.helpers import final_of, make_organized_event, played_first_round
 from tests.typed import sure
 from tournament.advancing.services import announce_winner, reopen_event
-from tournament.hall.winner_screen import STANDS, moment, seconds_left, winner_known_since
+from tournament.hall.winner_screen import (
+    DISPLAY_TIME,
+    find_announcement,
+    seconds_left,
+    winner_known_since,
+)
 from tournament.models import Event, Table, User
 from tournament.pure.ranking.freeze import NOT_FROZEN
 from tournament.results.services import enter_result
@@ -16,7 +21,7 @@ from tournament.standings.freezing import freeze, thaw
 
 pytestmark = pytest.mark.django_db
 
-ALL_OF_IT = int(STANDS.total_seconds())
+ALL_OF_IT = int(DISPLAY_TIME.total_seconds())
 
 
 def make_decided_event(points: list[int]) -> tuple[Event, User]:
@@ -39,7 +44,7 @@ def list_seated_names(event: Event) -> list[str]:
 
 def list_winners_and_podium(event: Event) -> tuple[list[str], list[list[str]]]:
     """Return the winners, and the names on each step of the podium."""
-    found = sure(moment(again(event)))
+    found = sure(find_announcement(again(event)))
     steps = [sorted(one.name for one in step.people) for step in found.podium.steps]
     return sorted(one.name for one in found.winner.shared), steps
 
@@ -66,20 +71,20 @@ def test_event_with_one_stage_of_rounds_has_a_winner_screen() -> None:
     announce_winner(event, organizer)
     one, two, three, _four = list_seated_names(event)
     assert list_winners_and_podium(event) == ([one], [[one], [two], [three]])
-    assert sure(moment(again(event))).winner.table is None
+    assert sure(find_announcement(again(event))).winner.table is None
 
 
 def test_confetti_uses_the_suits_or_colours_of_the_deck() -> None:
     event, _organizer = make_decided_event([400, 300])
-    assert set(sure(moment(event)).shapes) == set("RYGB")
+    assert set(sure(find_announcement(event)).shapes) == set("RYGB")
     Event.objects.update(ruleset="crazy-eights")
-    assert set(sure(moment(again(event))).shapes) == set("SHDC")
+    assert set(sure(find_announcement(again(event))).shapes) == set("SHDC")
 
 
 def test_winner_screen_requires_a_current_announcement() -> None:
     event, organizer = make_decided_event([400, 300])
     reopen_event(event, organizer, "Too early.")
-    assert moment(again(event)) is None
+    assert find_announcement(again(event)) is None
     assert seconds_left(again(event), 0) == 0
 
 
@@ -99,7 +104,7 @@ def test_frozen_leaderboard_postpones_the_winner_screen() -> None:
     event, organizer = make_decided_event([400, 300])
     announced = sure(winner_known_since(event))
     freeze(event, organizer)
-    assert moment(again(event)) is None
+    assert find_announcement(again(event)) is None
     assert seconds_left(again(event), 0) == 0
     thaw(again(event), organizer)
     assert again(event).freeze == NOT_FROZEN
@@ -115,7 +120,7 @@ def test_winner_screen_is_shown_everywhere_for_a_few_minutes(
     now = since + timedelta(seconds=60)
     monkeypatch.setattr(timezone, "now", lambda: now)
     assert seconds_left(event, 0) == ALL_OF_IT - 60
-    now = since + STANDS
+    now = since + DISPLAY_TIME
     assert seconds_left(event, 0) == 0
 
 

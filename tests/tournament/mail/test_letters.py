@@ -137,12 +137,12 @@ def test_server_outage_delays_all_mail_but_a_bad_mailbox_does_not(
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Picky"}}
     send_letter("first", "nobody@college.example")
     send()
-    assert not letters.held_up()
+    assert not letters.is_held_up()
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Away"}}
     send_letter("second")
-    assert not letters.held_up()
+    assert not letters.is_held_up()
     send()
-    assert letters.held_up()
+    assert letters.is_held_up()
 
 
 def test_codes_are_sent_before_notices_and_notices_in_order() -> None:
@@ -203,7 +203,7 @@ def test_retry_is_scheduled_as_a_later_task(away: type[Away]) -> None:
     ids=["a notice", "a code"],
 )
 def test_retry_intervals_grow(urgent: bool, seconds: list[int]) -> None:
-    pauses = [letters.pause(Letter(tries=tries, urgent=urgent)) for tries in range(1, 11)]
+    pauses = [letters.retry_delay(Letter(tries=tries, urgent=urgent)) for tries in range(1, 11)]
     assert [pause.total_seconds() for pause in pauses] == seconds
 
 
@@ -226,7 +226,7 @@ def test_notice_is_retried_for_over_a_day_before_giving_up(
 
 
 def test_expired_code_is_neither_sent_nor_kept() -> None:
-    send_letter("code", urgent=True, patience=letters.CODE_PATIENCE)
+    send_letter("code", urgent=True, patience=letters.CODE_SEND_LIMIT)
     with travel_ahead(seconds=601):
         send()
     assert (subjects(), Letter.objects.count()) == ([], 0)
@@ -251,7 +251,7 @@ def test_refused_mailbox_does_not_block_other_recipients(settings: Settings) -> 
     ],
 )
 def test_failure_reason_contains_no_address(error: Exception, expected: str) -> None:
-    assert letters.reason(error) == expected
+    assert letters.describe_error_code(error) == expected
 
 
 def test_log_contains_only_the_mail_domain(
@@ -267,7 +267,7 @@ def test_log_contains_only_the_mail_domain(
 def test_concurrent_workers_send_an_email_once(monkeypatch: pytest.MonkeyPatch) -> None:
     send_letter("one")
     first = Letter.objects.get()
-    Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR)  # the other was quicker
+    Letter.objects.update(due=timezone.now() + letters.CLAIM_DURATION)  # the other was quicker
     monkeypatch.setattr(Letter.objects, "filter", once(first))
     send()
     assert subjects() == []
@@ -293,12 +293,12 @@ def once(stale: Letter) -> Any:
 
 def test_email_of_a_killed_worker_is_resent_with_the_same_id() -> None:
     letter = send_letter("one")
-    Letter.objects.update(due=timezone.now() + letters.CLAIMED_FOR, tries=1)
+    Letter.objects.update(due=timezone.now() + letters.CLAIM_DURATION, tries=1)
     DBTaskResult.objects.all().delete()
     send()
     letters.tidy()
     assert (subjects(), DBTaskResult.objects.count()) == ([], 0)
-    with travel_ahead(seconds=letters.CLAIMED_FOR.seconds + 11):
+    with travel_ahead(seconds=letters.CLAIM_DURATION.seconds + 11):
         letters.tidy()
         assert DBTaskResult.objects.count() == 1
         send()
@@ -313,7 +313,7 @@ def test_abandoned_email_can_be_resent_manually(away: type[Away], settings: Sett
     with travel_ahead(hours=37):
         send()
         settings.MAILERS = {"default": {"BACKEND": "django.core.mail.backends.locmem.EmailBackend"}}
-        assert letters.try_again([letter]) == 1
+        assert letters.send_again([letter]) == 1
         send()
     assert subjects() == ["place"]
 
@@ -322,7 +322,7 @@ def test_manual_retry_skips_sent_and_in_progress_emails(event: Event) -> None:
     send_letter("sent", event=event)
     send()
     send_letter("in hand", event=event)
-    assert letters.try_again(Letter.objects.all()) == 0
+    assert letters.send_again(Letter.objects.all()) == 0
 
 
 def test_unsent_texts_are_deleted_after_a_week(event: Event) -> None:
@@ -333,7 +333,7 @@ def test_unsent_texts_are_deleted_after_a_week(event: Event) -> None:
             letters.tidy()
         letter.refresh_from_db()
         assert (letter.body, bool(letter.address)) == (body, bool(body))
-    assert letters.try_again([letter]) == 0
+    assert letters.send_again([letter]) == 0
 
 
 def test_sent_mail_records_are_deleted_after_a_season(event: Event) -> None:

@@ -28,7 +28,7 @@ from tests.typed import sure
 from tournament.common.refusals import RefusedError
 from tournament.events.services import change_event
 from tournament.mail import notices
-from tournament.mail.notices import MailKind, nothing_sent, notify, outbox
+from tournament.mail.notices import MailKind, notify, outbox, suppress_emails
 from tournament.models import Event, Invitation, Registration, User
 from tournament.registration.services import (
     approve,
@@ -315,7 +315,7 @@ def test_mail_warning_is_absent_when_all_emails_are_sent(
 
 def test_invented_people_get_no_email(happens: Happens, event: Event, organizer: User) -> None:
     (row,) = make_registrations(event, 1)
-    with nothing_sent(), happens():
+    with suppress_emails(), happens():
         approve(row, organizer)
     assert mails() == []
 
@@ -324,7 +324,7 @@ def test_invented_people_get_no_email(happens: Happens, event: Event, organizer:
 def test_organizer_sees_undelivered_emails(settings: Settings) -> None:
     settings.MAILERS = {"default": {"BACKEND": f"{HERE}.Unreachable"}}
     event, organizer = make_organized_event(0, requires_approval=True)
-    with nothing_sent():
+    with suppress_emails():
         (row,) = make_registrations(event, 1)
     client = Client()
     client.force_login(organizer)

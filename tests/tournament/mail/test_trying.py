@@ -9,7 +9,7 @@ from django.core.mail.backends.base import BaseEmailBackend
 from django.core.management import CommandError, call_command
 from pytest_django import Settings
 
-from tournament.mail.letters import NOWHERE
+from tournament.mail.letters import PRINTING_BACKEND
 
 OPTIONS = {"host": "mail.example.edu", "port": 587}
 ADDRESS = "you@college.example"
@@ -53,7 +53,7 @@ def test_mail_server_answer_is_shown(settings: Settings) -> None:
 
 
 def test_mail_test_is_skipped_without_a_server(settings: Settings) -> None:
-    settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
+    settings.MAILERS = {"default": {"BACKEND": PRINTING_BACKEND}}
     with pytest.raises(CommandError) as refused:
         call_command("sendtestemail", ADDRESS)
     assert str(refused.value) == "No mail server is configured: set EMAIL_HOST."

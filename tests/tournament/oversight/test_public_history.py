@@ -18,7 +18,7 @@ from tests.tournament.exports.transfer.test_contents import file_of
 from tests.tournament.helpers import code_of, make_organized_event
 from tests.tournament.oversight.test_history_texts import corrected_event, texts
 from tournament.events.closing.locking import lock_results
-from tournament.exports.transfer.importing import bring_event
+from tournament.exports.transfer.importing import import_event
 from tournament.models import DeletedEvent, Event, LogAction
 from tournament.oversight.history_texts import history
 from tournament.oversight.public_history import head, mail_head, note_deletion
@@ -108,7 +108,7 @@ def test_imported_event_cannot_reuse_a_deleted_number() -> None:
     root, file = make_user(is_superuser=True), file_of(event)
     note_deletion(event)
     event.delete()
-    assert code_of(bring_event, file, root) == "taken"
+    assert code_of(import_event, file, root) == "taken"
 
 
 def test_history_includes_the_site_key() -> None:

@@ -62,7 +62,7 @@ def let_time_pass(**time: float) -> None:
     for message in PushMessage.objects.filter(due__isnull=False):
         message.due = sure(message.due) - timedelta(**time)
         message.save()
-    calls.carry_out()
+    calls.call_absent_players()
 
 
 def test_absent_player_in_turn_is_called_once(
@@ -72,7 +72,7 @@ def test_absent_player_in_turn_is_called_once(
     device = subscribe_device(user_at(match, 0))
     subscribe_device(user_at(match, 1))
     for _ in range(3):
-        calls.carry_out()
+        calls.call_absent_players()
     [request] = push_service.requests
     assert device.read(request.body) == {
         "title": "Your turn",
@@ -88,7 +88,7 @@ def test_request_is_signed_and_limits_the_lifetime_of_the_call(
 ) -> None:
     match = play_two(turn_seconds=40)
     device = subscribe_device(user_at(match, 0))
-    calls.carry_out()
+    calls.call_absent_players()
     [request] = push_service.requests
     assert f"{push_service.origin}{request.path}" == device.endpoint
     assert request.check_signature(push_service.origin)["aud"] == push_service.origin
@@ -102,11 +102,11 @@ def test_call_to_a_new_turn_replaces_the_previous_call(
 ) -> None:
     match = play_two()
     subscribe_device(user_at(match, 0))
-    calls.carry_out()
+    calls.call_absent_players()
     act(match, 0, {"play": "R1"})
-    calls.carry_out()
+    calls.call_absent_players()
     act(match, 1, {"play": "R3"})
-    calls.carry_out()
+    calls.call_absent_players()
     topics = [request.headers["topic"] for request in push_service.requests]
     assert len(topics) == 2
     assert len({*topics}) == 1
@@ -120,10 +120,10 @@ def test_player_at_the_table_is_not_called(
     match = play_two()
     subscribe_device(user_at(match, 0))
     match.seats.filter(number=0).update(here="process")
-    calls.carry_out()
+    calls.call_absent_players()
     assert (push_service.requests, PushMessage.objects.count()) == ([], 0)
     match.seats.filter(number=0).update(here="")
-    calls.carry_out()
+    calls.call_absent_players()
     assert len(push_service.requests) == 1
 
 
@@ -133,7 +133,7 @@ def test_each_device_of_a_player_is_called_in_its_own_language(
     match = play_two()
     for language in ("en", "xx"):
         subscribe_device(user_at(match, 0), language)
-    calls.carry_out()
+    calls.call_absent_players()
     assert {request.path for request in push_service.requests} == {"/push/0?v=2", "/push/1?v=2"}
     assert {each.subscription.language for each in PushMessage.objects.all()} == {"en", "xx"}
 
@@ -151,7 +151,7 @@ def test_players_of_an_event_are_called_when_their_match_begins(
     event, matches = start_event()
     seats = [seat for match in matches for seat in match.seats.all()]
     devices = [subscribe_device(seat.user) for seat in seats]
-    calls.carry_out()
+    calls.call_absent_players()
     by_path = {request.path: request for request in push_service.requests}
     texts = [device.read(by_path[f"/push/{n}?v=2"].body) for n, device in enumerate(devices)]
     assert {text["body"] for text in texts} == {"Spring Cup"}
@@ -183,7 +183,7 @@ def test_call_to_a_new_match_expires_after_five_minutes(
     match = make_match(people=2, share_seconds=60)
     subscribe_device(user_at(match, 0))
     play.start_match(match)
-    calls.carry_out()
+    calls.call_absent_players()
     [request] = push_service.requests
     assert 280 <= int(request.headers["ttl"]) <= 300
 
@@ -192,7 +192,7 @@ def test_long_title_is_cut(push_service: PushService, subscribe_device: Subscrib
     event, [match, *_others] = start_event()
     Event.objects.filter(pk=event.pk).update(title="त्योहार " * 14)
     device = subscribe_device(user_at(match, 0))
-    calls.carry_out()
+    calls.call_absent_players()
     body = device.read(push_service.requests[0].body)["body"]
     assert len(body) <= calls.MOST_TITLE
     assert body.endswith("…")
@@ -205,7 +205,7 @@ def test_device_that_no_longer_exists_is_deleted(
     match = play_two()
     subscribe_device(user_at(match, 0))
     push_service.replies = [PushReply(status)]
-    calls.carry_out()
+    calls.call_absent_players()
     assert not PushSubscription.objects.exists()
     assert push_counts() == (0, 0)
 
@@ -217,7 +217,7 @@ def test_refused_message_is_not_retried(
     match = play_two()
     subscribe_device(user_at(match, 0))
     push_service.replies = [PushReply(status, (("Location", f"{push_service.origin}/x"),))]
-    calls.carry_out()
+    calls.call_absent_players()
     let_time_pass(seconds=60)
     assert len(push_service.requests) == 1
     assert PushMessage.objects.get().error == f"refused {status}"
@@ -236,7 +236,7 @@ def test_failing_service_is_retried_with_growing_pauses(
         message = PushMessage.objects.get()
         pauses.append(round((sure(message.due) - timezone.now()).total_seconds()))
     assert pauses == [2, 4, 8]
-    calls.carry_out()
+    calls.call_absent_players()
     assert len(push_service.requests) == 3
     let_time_pass(seconds=60)
     assert push_counts() == (1, 0)
@@ -249,10 +249,10 @@ def test_retry_waits_as_long_as_the_service_requests(
     match = play_two(turn_seconds=600)
     subscribe_device(user_at(match, 0))
     push_service.replies = [PushReply(429, (("Retry-After", "45"),))]
-    calls.carry_out()
+    calls.call_absent_players()
     message = PushMessage.objects.get()
     assert 43 <= (sure(message.due) - timezone.now()).total_seconds() <= 45
-    calls.carry_out()
+    calls.call_absent_players()
     assert len(push_service.requests) == 1
     let_time_pass(seconds=45)
     assert push_counts() == (1, 0)
@@ -265,7 +265,7 @@ def test_message_is_not_retried_after_the_end_of_the_turn(
     match = play_two(turn_seconds=60)
     subscribe_device(user_at(match, 0))
     push_service.replies = [PushReply(429, (("Retry-After", retry_after),))]
-    calls.carry_out()
+    calls.call_absent_players()
     assert PushMessage.objects.get().due is None
     assert push_counts() == (0, 1)
 
@@ -276,7 +276,7 @@ def test_message_about_a_finished_turn_is_not_sent(
     match = play_two()
     subscribe_device(user_at(match, 0))
     push_service.replies = [PushReply(500)]
-    calls.carry_out()
+    calls.call_absent_players()
     act(match, 0, {"play": "R1"})
     let_time_pass(seconds=60)
     assert len(push_service.requests) == 1
@@ -289,7 +289,7 @@ def test_message_to_a_player_who_has_arrived_is_not_sent(
     match = play_two()
     subscribe_device(user_at(match, 0))
     push_service.replies = [PushReply(500)]
-    calls.carry_out()
+    calls.call_absent_players()
     match.seats.filter(number=0).update(here="process")
     let_time_pass(seconds=60)
     assert len(push_service.requests) == 1
@@ -308,7 +308,7 @@ def test_unanswered_message_is_retried(
     push_service.replies = [PushReply(seconds=1)]
     if reason == "away":
         push_service.stop()
-    calls.carry_out()
+    calls.call_absent_players()
     message = PushMessage.objects.get()
     assert message.error == {"away": "ConnectionRefusedError", "slow": "TimeoutError"}[reason]
     assert message.due is not None
@@ -321,7 +321,7 @@ def test_number_of_simultaneous_requests_is_limited(
     for _ in range(10):
         subscribe_device(user_at(match, 0))
     push_service.replies = [PushReply(seconds=0.2) for _ in range(10)]
-    calls.carry_out()
+    calls.call_absent_players()
     assert len(push_service.requests) == 10
     assert 1 < push_service.most_at_once <= calls.THREADS
 
@@ -332,11 +332,11 @@ def test_message_is_claimed_by_one_worker(
     match = play_two()
     subscribe_device(user_at(match, 0))
     push_service.replies = [PushReply(500)]
-    calls.carry_out()
+    calls.call_absent_players()
     message, same = PushMessage.objects.get(), PushMessage.objects.get()
     now = timezone.now()
     assert [calls._claim(message, now), calls._claim(same, now)] == [True, False]
-    calls.carry_out()
+    calls.call_absent_players()
     assert len(push_service.requests) == 1
 
 
@@ -346,7 +346,7 @@ def test_address_removed_from_the_settings_is_not_retried(
     match = play_two()
     subscribe_device(user_at(match, 0))
     settings.PUSH_SERVICES = []
-    calls.carry_out()
+    calls.call_absent_players()
     message = PushMessage.objects.get()
     assert (message.error, message.due, push_service.requests) == ("refused host", None, [])
 
@@ -365,7 +365,7 @@ def test_unusable_address_of_one_device_does_not_affect_others(
 
     monkeypatch.setattr(calls, "THREADS", 1)
     monkeypatch.setattr(transport, "find_address", find_address)
-    calls.carry_out()
+    calls.call_absent_players()
     assert len(push_service.requests) == 1
     assert push_counts() == (1, 1)
 
@@ -380,7 +380,7 @@ def test_unexpected_error_does_not_stop_the_worker(
     subscribe_device(user_at(match, 0))
     with monkeypatch.context() as broken:
         broken.setattr(calls, "encrypt", None)
-        calls.carry_out()
+        calls.call_absent_players()
     assert [record.message for record in caplog.records] == ["Could not call absent players"]
     let_time_pass(seconds=60)
     assert len(push_service.requests) == 1
@@ -392,14 +392,14 @@ def test_site_without_push_messages_sends_none(
     match = play_two()
     subscribe_device(user_at(match, 0))
     settings.PUSH_MESSAGES = False
-    calls.carry_out()
+    calls.call_absent_players()
     assert push_service.requests == []
 
 
 def test_check_takes_one_query_without_devices(django_assert_num_queries: Any) -> None:
     play_two()
     with django_assert_num_queries(1):
-        calls.carry_out()
+        calls.call_absent_players()
 
 
 def test_player_is_not_called_on_a_device_that_is_signed_out(
@@ -410,8 +410,8 @@ def test_player_is_not_called_on_a_device_that_is_signed_out(
     subscribe_device(user)
     user.set_password("another long password")
     user.save()
-    calls.carry_out()
+    calls.call_absent_players()
     assert (push_service.requests, PushSubscription.objects.count()) == ([], 0)
     subscribe_device(make_user())
-    calls.carry_out()
+    calls.call_absent_players()
     assert push_service.requests == []

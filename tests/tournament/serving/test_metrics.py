@@ -22,7 +22,7 @@ from tests.games.windows import open_window
 from tests.live import SiteProcess
 from tests.own_site import fetch_response
 from tournament import asgi
-from tournament.mail.letters import PATIENCE
+from tournament.mail.letters import SEND_LIMIT
 from tournament.models import Letter
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sql]
@@ -157,8 +157,8 @@ def test_unreachable_database_removes_only_its_own_metrics(
 @pytest.mark.parametrize(
     ("written", "until", "waited"),
     [
-        (timedelta(minutes=17), PATIENCE - timedelta(minutes=17), 17 * 60),  # tried in vain
-        (timedelta(days=3), PATIENCE, 0),  # sent again by hand just now
+        (timedelta(minutes=17), SEND_LIMIT - timedelta(minutes=17), 17 * 60),  # tried in vain
+        (timedelta(days=3), SEND_LIMIT, 0),  # sent again by hand just now
         (timedelta(seconds=90), timedelta(minutes=8), 90),  # a code
     ],
 )

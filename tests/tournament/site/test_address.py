@@ -11,15 +11,15 @@ from tests.tournament.helpers import make_organized_event
 from tests.tournament.second_factor import give_app
 from tournament.models import Registration
 from tournament.registration.services import approve
-from tournament.site.address import absolute, used_at
+from tournament.site.address import absolute_url, use_site_address
 
 pytestmark = pytest.mark.django_db
 
 
 def test_absolute_url_exists_only_inside_its_context() -> None:
-    with used_at("https://cards.example/"):
-        assert absolute("/e/cup/") == "https://cards.example/e/cup/"
-    assert absolute("/e/cup/") == ""
+    with use_site_address("https://cards.example/"):
+        assert absolute_url("/e/cup/") == "https://cards.example/e/cup/"
+    assert absolute_url("/e/cup/") == ""
 
 
 def make_pending_registration() -> Registration:
@@ -32,7 +32,10 @@ def test_email_links_to_the_event_page(
     django_capture_on_commit_callbacks: DjangoCaptureOnCommitCallbacks,
 ) -> None:
     one = make_pending_registration()
-    with used_at("https://cards.example/"), django_capture_on_commit_callbacks(execute=True):
+    with (
+        use_site_address("https://cards.example/"),
+        django_capture_on_commit_callbacks(execute=True),
+    ):
         approve(one, one.event.organizers.get())
     address = reverse("event", args=[one.event.slug])
     assert f"Event page: https://cards.example{address}" in mail.outbox[-1].body
@@ -47,8 +50,8 @@ def test_email_outside_a_request_uses_the_configured_site_address(
         approve(one, one.event.organizers.get())
     address = reverse("event", args=[one.event.slug])
     assert f"Event page: https://cards.example{address}" in mail.outbox[-1].body
-    with used_at("http://10.0.0.7:8000/"):
-        assert absolute("/e/cup/") == "http://10.0.0.7:8000/e/cup/"
+    with use_site_address("http://10.0.0.7:8000/"):
+        assert absolute_url("/e/cup/") == "http://10.0.0.7:8000/e/cup/"
 
 
 def test_email_from_a_command_links_to_the_site(

@@ -22,7 +22,7 @@ from tests.tournament.played_out import (
     played_out,
 )
 from tests.typed import sure
-from tournament.events.closing.certificates import PLACED
+from tournament.events.closing.certificates import LAST_NAMED_PLACE
 from tournament.events.closing.certificates import places as certified
 from tournament.events.closing.locking import lock_results
 from tournament.hall.directory import player as person
@@ -61,7 +61,9 @@ def check(event: Event, expected: Told | None = None) -> None:
     known = {pk for pk, place in expected.items() if place <= STEPS and pk not in out}
     assert first <= doors.read_podium_places(event).keys() == known
     assert doors.read_certificate_places(event).keys() == known
-    assert all(expected[pk] > PLACED for pk, place in certified(event).items() if place is None)
+    assert all(
+        expected[pk] > LAST_NAMED_PLACE for pk, place in certified(event).items() if place is None
+    )
     _check_final(event, expected, out)
 
 
@@ -170,7 +172,7 @@ def check_certificates(event: Event, organizer: User) -> None:
     assert set(held.values_list("pk", flat=True)) == expected.keys() - _list_disqualified(event)
     assert not held.exclude(certificates__withdrawn_at=None).exists()
     for pk, code, place in held.values_list("pk", "certificates__code", "certificates__place"):
-        assert place == (expected[pk] if expected[pk] <= PLACED else None)
+        assert place == (expected[pk] if expected[pk] <= LAST_NAMED_PLACE else None)
         proof = extract_words(fetch_page(None, reverse("certificate", args=[code])))
         told = f"{words[place - 1]} place" if place else "participant"
         assert f"Place {told} When" in proof

@@ -1,1 +1,1 @@
-"""Closing of an event: unfinished business, the lock, certificates and figures."""
+"""Closing of an event: unfinished items, the lock, certificates and statistics."""

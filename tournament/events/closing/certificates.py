@@ -1,4 +1,4 @@
-"""Final places of the players, and verification of certificates."""
+"""Players' final places, and verification of certificates."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,15 +11,15 @@ from tournament.pure.files.certificate import Diploma
 from tournament.results.stages import stage_results
 from tournament.stages.places import places as event_places
 
-# Up to this place a certificate names it.
-PLACED = 3
+# A certificate names the player's place up to this one.
+LAST_NAMED_PLACE = 3
 
 
 @dataclass(frozen=True)
 class Proof:
-    """Information for a visitor who verifies a certificate.
+    """Result of verifying a certificate.
 
-    `state` is holds, open (results are being corrected) or withdrawn. `when` is a date in
+    `state` is "holds", "open" (the results are being corrected) or "withdrawn". `when` is a date in
     words.
     """
 
@@ -31,24 +31,30 @@ class Proof:
 
 
 def places(event: Event) -> dict[int, int | None]:
-    """Return the place of every player who has played, by registration.
+    """Return the place of each player who has played, keyed by registration id.
 
-    Places beyond PLACED are None. Disqualified players are left out.
+    Places beyond `LAST_NAMED_PLACE` are None. Disqualified players are left out.
     """
-    played = [each for each in event_places(stage_results(event)) if each.row.played]
-    known = ((each.player, each.place) for each in played if not each.out)
-    return {player: place if place <= PLACED else None for player, place in known}
+    places_with_matches = [each for each in event_places(stage_results(event)) if each.row.played]
+    qualified = ((each.player, each.place) for each in places_with_matches if not each.out)
+    return {player: place if place <= LAST_NAMED_PLACE else None for player, place in qualified}
 
 
 def proof(code: str) -> Proof | None:
-    """Return the information on a certificate code, or None if there is no such certificate."""
-    found = Certificate.objects.filter(code=code).select_related("registration__event").first()
-    if found is None:
+    """Return the verification of this certificate code, or None if the code is unknown."""
+    certificate = (
+        Certificate.objects.filter(code=code).select_related("registration__event").first()
+    )
+    if certificate is None:
         return None
-    registration = found.registration
+    registration = certificate.registration
     event = registration.event
     return Proof(
-        registration, event, found.place, played_on(event, found), _find_state(event, found)
+        registration,
+        event,
+        certificate.place,
+        played_on(event, certificate),
+        _find_state(event, certificate),
     )
 
 
@@ -59,31 +65,35 @@ def _find_state(event: Event, certificate: Certificate) -> str:
 
 
 def played_on(event: Event, certificate: Certificate) -> str:
-    """Return the day on which the event began, in the event's zone.
+    """Return the day on which the event began, in the event's time zone.
 
-    If that was not recorded, it is the day on which the certificate was issued.
+    If the event has no start time, return the day on which the certificate was issued.
     """
     with timezone.override(event.zone):
         return day_text(event.starts_at or certificate.issued_at)
 
 
 def list_certificates(event: Event) -> Sequence[Certificate]:
-    """Return the valid certificates, placed ones first and then by name.
+    """Return the valid certificates, sorted by named place and then by name.
 
-    Returns none while the event is unlocked.
+    Returns an empty list while the event is unlocked.
     """
     if not event.locked_at:
         return []
-    found = Certificate.objects.filter(registration__event=event, withdrawn_at__isnull=True)
-    rows = found.select_related("registration__event")
-    return sorted(rows, key=lambda c: (c.place or PLACED + 1, c.registration.name.casefold()))
+    valid = Certificate.objects.filter(registration__event=event, withdrawn_at__isnull=True)
+    rows = valid.select_related("registration__event")
+    return sorted(
+        rows, key=lambda c: (c.place or LAST_NAMED_PLACE + 1, c.registration.name.casefold())
+    )
 
 
 def diploma(certificate: Certificate, address: str) -> Diploma:
     """Return the printable text of the certificate.
 
-    `address` is the public page of the certificate's code.
+    `address` is the public page that verifies the certificate.
     """
     event = certificate.registration.event
-    where = ", ".join(filter(None, [event.place, played_on(event, certificate)]))
-    return Diploma(certificate.registration.name, event.title, certificate.place, where, address)
+    place_and_date = ", ".join(filter(None, [event.place, played_on(event, certificate)]))
+    return Diploma(
+        certificate.registration.name, event.title, certificate.place, place_and_date, address
+    )

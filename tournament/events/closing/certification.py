@@ -1,6 +1,4 @@
-"""Certificates: issued when an event's results are locked, withdrawn when they are outdated."""
-
-from collections.abc import Iterable
+"""Certificates, issued when the results are locked and withdrawn when they are outdated."""
 
 from django.utils import timezone
 
@@ -9,30 +7,28 @@ from tournament.models import Certificate, Event
 
 
 def issue(event: Event) -> int:
-    """Issue certificates of their final result to all players, and return how many are valid.
+    """Issue certificates of the final result to all players, and return the number of valid ones.
 
-    Players with the same result as before keep their certificate, which may have been
-    printed. Call with the event locked.
+    A player whose result is unchanged keeps the certificate, because it may have been printed. The
+    caller must hold the event's lock.
     """
     due = places(event)
-    known = event.registrations.filter(anonymous=False)
-    due = {pk: due[pk] for pk in known.values_list("pk", flat=True) if pk in due}
-    kept = set()
-    holding = Certificate.objects.filter(registration__event=event, withdrawn_at__isnull=True)
-    for found in holding:
-        if found.registration_id in due and due[found.registration_id] == found.place:
-            kept.add(found.registration_id)
+    named_players = event.registrations.filter(anonymous=False)
+    due = {pk: due[pk] for pk in named_players.values_list("pk", flat=True) if pk in due}
+    unchanged = set()
+    valid = Certificate.objects.filter(registration__event=event, withdrawn_at__isnull=True)
+    for certificate in valid:
+        if (
+            certificate.registration_id in due
+            and due[certificate.registration_id] == certificate.place
+        ):
+            unchanged.add(certificate.registration_id)
         else:
-            _withdraw([found])
+            Certificate.objects.filter(pk=certificate.pk).update(withdrawn_at=timezone.now())
     now = timezone.now()
     Certificate.objects.bulk_create(
         Certificate(registration_id=pk, place=place, issued_at=now)
         for pk, place in due.items()
-        if pk not in kept
+        if pk not in unchanged
     )
     return len(due)
-
-
-def _withdraw(certificates: Iterable[Certificate]) -> None:
-    keys = [each.pk for each in certificates]
-    Certificate.objects.filter(pk__in=keys).update(withdrawn_at=timezone.now())

@@ -1,4 +1,4 @@
-"""Figures of a finished event about moves, players and comebacks."""
+"""Statistics of a finished event: moves, records of players, and comebacks."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -12,18 +12,20 @@ from games.queries import HandTally, tallies
 from tournament.models import Event
 from tournament.results.queries import TableResult, rules_of, table_results
 
-# In seconds. A correction shows up immediately, because the cache key contains the log's last
-# entry.
-KEPT = 24 * 3600
-# The statistics count only cards that make others draw this many.
+# In seconds. The cache key contains the log's last entry, so a correction shows immediately.
+CACHE_SECONDS = 24 * 3600
+# Only cards that make others draw this many are counted.
 DRAWS = 4
-# Maps a match's key and a seat's number to the registration whose play counts.
-Sitters = Mapping[tuple[int, int], int]
+# Maps (match id, seat number) to the registration whose play counts.
+Players = Mapping[tuple[int, int], int]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """Record of its kind: the count, its holders (keys of registrations), and a link to see it."""
+    """A record of the event: its value, the registrations that hold it, and a link.
+
+    `whose` contains ids of registrations.
+    """
 
     count: int
     whose: tuple[int, ...] = ()
@@ -32,12 +34,12 @@ class Figure:
 
 @dataclass(frozen=True)
 class Figures:
-    """Figures of an event.
+    """Statistics of an event.
 
-    `moves` counts all actions of players. The other figures are None if they never occurred.
-    `longest` is the hand with the most moves. `draws` is the largest number of draw-four
-    cards played by one player. `hands_won` is the largest number of hands won. `comeback` is
-    the largest deficit, in points after a hand, of a player who won the match.
+    `moves` counts all actions of players. The records are None if there is nothing to count.
+    `longest` is the hand with the most moves, `draws` the largest number of draw-four cards that
+    one player played, and `hands_won` the largest number of hands that one player won. `comeback`
+    is the largest deficit, in points after a hand, of a player who went on to win the match.
     """
 
     hands: int
@@ -49,33 +51,36 @@ class Figures:
 
 
 def figures(event: Event) -> Figures:
-    """Return the event's figures, computed once and again after any change to the event."""
-    last = event.audit.order_by("-pk").values_list("pk", flat=True).first()
-    key = f"figures-{event.pk}-{last}"
-    found: Figures | None = cache.get(key)
-    if found is None:
-        found = _compute_figures(event)
-        cache.set(key, found, KEPT)
-    return found
+    """Return the event's statistics.
+
+    They are cached until the event's log gets a new entry.
+    """
+    last_entry = event.audit.order_by("-pk").values_list("pk", flat=True).first()
+    key = f"figures-{event.pk}-{last_entry}"
+    statistics: Figures | None = cache.get(key)
+    if statistics is None:
+        statistics = _compute_figures(event)
+        cache.set(key, statistics, CACHE_SECONDS)
+    return statistics
 
 
 def _compute_figures(event: Event) -> Figures:
     results = [each for each in table_results(event, public=True, play=False) if each.final]
-    played = [each for each in results if each.match]
-    sitters = _map_sitters(played)
-    matches = [each.match for each in played if each.match]
+    played_results = [each for each in results if each.match]
+    players = _map_players(played_results)
+    matches = [each.match for each in played_results if each.match]
     hands = tallies(matches, rules_of(event), draws=DRAWS)
     return Figures(
         hands=len(hands),
         moves=sum(hand.moves for hand in hands),
-        longest=_find_longest(hands, played),
-        draws=_find_most(_count_draws(hands, sitters)),
-        hands_won=_find_most(_count_hands_won(played, sitters)),
-        comeback=max(_iterate_comebacks(played), key=lambda each: each.count, default=None),
+        longest=_find_longest(hands, played_results),
+        draws=_find_most(_count_draws(hands, players)),
+        hands_won=_find_most(_count_hands_won(played_results, players)),
+        comeback=max(_iterate_comebacks(played_results), key=lambda each: each.count, default=None),
     )
 
 
-def _map_sitters(results: Iterable[TableResult]) -> Sitters:
+def _map_players(results: Iterable[TableResult]) -> Players:
     return {
         (each.match.pk, seat.number): seat.registration_id
         for each in results
@@ -85,56 +90,65 @@ def _map_sitters(results: Iterable[TableResult]) -> Sitters:
 
 
 def _find_longest(hands: Iterable[HandTally], results: Iterable[TableResult]) -> Figure | None:
-    """Return the longest hand, with a link to its replay if that is open."""
+    """Return the longest hand, with a link to its replay if the replay is public."""
     best = max(hands, key=lambda hand: hand.moves, default=None)
     if best is None:
         return None
     match = next(each.match for each in results if each.match and each.match.pk == best.match)
-    found = [each.replay for each in facts.hands_played(match) if each.number == best.number]
-    return Figure(best.moves, link="".join(found))
+    replays = [each.replay for each in facts.hands_played(match) if each.number == best.number]
+    return Figure(best.moves, link="".join(replays))
 
 
-def _count_draws(hands: Iterable[HandTally], sitters: Sitters) -> Counter[int]:
-    found: Counter[int] = Counter()
+def _count_draws(hands: Iterable[HandTally], players: Players) -> Counter[int]:
+    counts: Counter[int] = Counter()
     for hand in hands:
         for seat, count in hand.draws.items():
-            if (hand.match, seat) in sitters:
-                found[sitters[hand.match, seat]] += count
-    return found
+            if (hand.match, seat) in players:
+                counts[players[hand.match, seat]] += count
+    return counts
 
 
-def _count_hands_won(results: Iterable[TableResult], sitters: Sitters) -> Counter[int]:
+def _count_hands_won(results: Iterable[TableResult], players: Players) -> Counter[int]:
     matches = [each.match for each in results if each.match]
     winners = [(match.pk, hand.winner) for match in matches for hand in facts.hands_played(match)]
-    seated = [(pk, seat) for pk, seat in winners if seat is not None and (pk, seat) in sitters]
-    return Counter(sitters[each] for each in seated)
+    won_by_players = [
+        (pk, seat) for pk, seat in winners if seat is not None and (pk, seat) in players
+    ]
+    return Counter(players[each] for each in won_by_players)
 
 
 def _find_most(counts: Counter[int]) -> Figure | None:
     most = max(counts.values(), default=0)
-    return Figure(most, tuple(pk for pk, n in counts.items() if n == most)) if most else None
+    return (
+        Figure(most, tuple(pk for pk, count in counts.items() if count == most)) if most else None
+    )
 
 
 def _iterate_comebacks(results: Iterable[TableResult]) -> Iterator[Figure]:
-    """Yield the largest deficit of each match's only winner; winners never behind are left out."""
-    for each in results:
-        if len(each.winners) != 1 or not (whose := each.seats[each.winners[0]].registration_id):
+    """Yield the largest deficit of each match's winner.
+
+    Matches with several winners or without a deficit are left out.
+    """
+    for result in results:
+        if len(result.winners) != 1 or not (
+            winner := result.seats[result.winners[0]].registration_id
+        ):
             continue
-        behind = max(
-            (_find_largest_deficit(totals, each) for totals in _iterate_totals(each)), default=0
+        deficit = max(
+            (_find_largest_deficit(totals, result) for totals in _iterate_totals(result)), default=0
         )
-        if behind > 0:
-            yield Figure(behind, (whose,), _find_result_link(each))
+        if deficit > 0:
+            yield Figure(deficit, (winner,), _find_result_link(result))
 
 
 def _iterate_totals(result: TableResult) -> Iterator[list[int]]:
-    """Iterate over the points by seat after each hand, including points carried into the table."""
+    """Yield the points by seat after each hand, including points carried into the table."""
     hands = facts.points_by_hand(result.match) if result.match else []
     return accumulate([*result.table.carried, *hands], _add_points)
 
 
-def _add_points(one: list[int], other: list[int]) -> list[int]:
-    return [a + b for a, b in zip(one, other, strict=True)]
+def _add_points(totals: list[int], points: list[int]) -> list[int]:
+    return [a + b for a, b in zip(totals, points, strict=True)]
 
 
 def _find_largest_deficit(totals: list[int], result: TableResult) -> int:

@@ -1,4 +1,4 @@
-"""Locking of a finished event: only two organizers together can change its results."""
+"""Lock on the results of a finished event, which only two organizers together can lift."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from tournament.common.language import translate_later
-from tournament.common.locks import lock_event, row_of
+from tournament.common.locks import lock_event, lock_row
 from tournament.common.refusals import RefusedError
 from tournament.events.closing import certification
 from tournament.events.closing.unfinished import list_unfinished
@@ -19,10 +19,11 @@ from tournament.pure.codes import Code
 
 @transaction.atomic
 def lock_results(event: Event, actor: User, *, sure: bool) -> int:
-    """Lock the event, issue its certificates and return how many players have one.
+    """Lock the results, issue certificates and return the number of valid ones.
 
-    Unless `sure`, the organizer is asked to confirm. Refused with: locked, state, waiting,
-    unsure.
+    Unless `sure`, the organizer has to confirm first.
+
+    Raises RefusedError with the code `locked`, `state`, `waiting` or `unsure`.
     """
     event = lock_event(event)
     if event.state != Event.State.FINISHED:
@@ -32,42 +33,51 @@ def lock_results(event: Event, actor: User, *, sure: bool) -> int:
         raise RefusedError(Code.UNSURE, _("Read the open items and tick the box to confirm."))
     event.locked_at = timezone.now()
     event.save(update_fields=["locked_at"])
-    open_ones = len(list_unfinished(event))
+    open_items = len(list_unfinished(event))
     count = certification.issue(event)
 
     def describe_locking() -> str:
-        told = ngettext(
+        text = ngettext(
             "Locked the results; {count} certificate is valid.",
             "Locked the results; {count} certificates are valid.",
             count,
         )
-        return told.format(count=count)
+        return text.format(count=count)
 
-    record(event, actor, LogAction.LOCK, describe_locking, waiting=open_ones, certificates=count)
+    record(event, actor, LogAction.LOCK, describe_locking, waiting=open_items, certificates=count)
     mail_head(event)
     return count
 
 
 @transaction.atomic
 def unlock_results(event: Event, actor: User, reason: str) -> Proposal | None:
-    """Unlock the results, either immediately or after a second organizer has confirmed.
+    """Unlock the results, immediately or once a second organizer has confirmed.
 
-    If confirmation is needed, the proposal is returned. Certificates are in doubt until the
-    event is locked again. Refused with: no-reason, state, asked.
+    Returns the proposal if confirmation is needed. Certificates are in doubt until the results are
+    locked again.
+
+    Raises RefusedError with the code `no-reason`, `state` or `asked`.
     """
     event = lock_event(event, settled=True)
     return take(UNLOCK, StepRequest(event, actor, {}, reason))
 
 
-def _check(deed: StepRequest) -> None:
-    if not row_of(deed.event).locked_at:
+def _check_locked(request: StepRequest) -> None:
+    if not lock_row(request.event).locked_at:
         raise RefusedError(Code.STATE, _("The results are not locked."))
 
 
-def _unlock(deed: StepRequest) -> None:
-    Event.objects.filter(pk=deed.event.pk).update(locked_at=None)
+def _unlock(request: StepRequest) -> None:
+    Event.objects.filter(pk=request.event.pk).update(locked_at=None)
     text = translate_later(gettext_noop("Unlocked the results."))
-    record(deed.event, deed.actor, LogAction.UNLOCK, text, deed.reason, second=bool(deed.second))
+    record(
+        request.event,
+        request.actor,
+        LogAction.UNLOCK,
+        text,
+        request.reason,
+        second=bool(request.second),
+    )
 
 
-UNLOCK = Step(Proposal.Kind.UNLOCK, _check, _unlock)
+UNLOCK = Step(Proposal.Kind.UNLOCK, _check_locked, _unlock)

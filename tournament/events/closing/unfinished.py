@@ -1,4 +1,4 @@
-"""Unfinished business of an event with a known winner, listed before results are locked."""
+"""Unfinished items of an event whose winner is known, listed before its results are locked."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -11,13 +11,13 @@ from tournament.stages.outdated_draws import list_outdated_draws
 
 
 def list_unfinished(event: Event) -> list[str]:
-    """Describe each unfinished item in a sentence, the most important first."""
-    found = table_results(event, play=False)
-    tables = [str(each.table) for each in found if _is_left_out(each)]
+    """Describe each unfinished item in a sentence, in order of importance."""
+    results = table_results(event, play=False)
+    tables = [str(each.table) for each in results if _lacks_result(each)]
     overridden = Result.objects.filter(
         table__round__stage__event=event, overridden=True, state=Result.State.CONFIRMED
     )
-    told = [
+    sentences = [
         _describe_waiting(event.proposals.filter(state=Proposal.State.WAITING).count()),
         _("The players who advanced no longer match the results. Check “Who advances”.")
         if outdated_cut(event)
@@ -27,10 +27,10 @@ def list_unfinished(event: Event) -> list[str]:
         _describe_impossible(overridden.count()),
         _describe_emails(Letter.objects.filter(event=event, due__isnull=False).count()),
     ]
-    return [sentence for sentence in told if sentence]
+    return [sentence for sentence in sentences if sentence]
 
 
-def _is_left_out(result: TableResult) -> bool:
+def _lacks_result(result: TableResult) -> bool:
     abandoned = result.match is not None and result.match.ended == Match.MatchEnding.ABANDONED
     return not result.final and (abandoned or result.table.paper)
 

@@ -1,8 +1,7 @@
 """Append-only rows of an event: its public history and its activity log.
 
-An event that returns brings rows that this site already has. The local rows are kept.
-Text that was removed from them elsewhere, because a person was anonymized, is removed
-here too.
+The file of a returning event contains rows that this site already has. The local rows are kept. If
+text was removed from them on the other site to anonymize a person, the text is removed here too.
 """
 
 from collections.abc import Iterable, Iterator
@@ -14,45 +13,50 @@ from tournament.models import AuditEntry, Event, HistoryEntry
 from tournament.oversight.chains import LOG
 from tournament.pure.chain import Facts
 
-GROWN: tuple[type[Model], ...] = (HistoryEntry, AuditEntry)
+APPEND_ONLY: tuple[type[Model], ...] = (HistoryEntry, AuditEntry)
 
 
 def count_rows(event: Event) -> dict[type[Model], int]:
-    """Count the rows of each kind that are already here."""
+    """Count the local rows of each kind."""
     return {HistoryEntry: event.history.count(), AuditEntry: event.audit.count()}
 
 
 def has_same_beginning(event: Event, history: Iterable[Facts], log: Iterable[Facts]) -> bool:
-    """Return whether the file's history and log continue the local ones.
+    """Return whether the history and log in the file continue the local ones.
 
-    A log from an older version of the site has no digests, so it is not compared.
+    A log from an older version of the site has no digests and is not compared.
     """
-    told, logged = ([row.get("digest") for row in rows] for rows in (history, log))
-    ours = list(event.history.order_by("number").values_list("digest", flat=True))
-    own_log = list(event.audit.order_by("number").values_list("digest", flat=True))
-    bare = not any(logged)
-    return told[: len(ours)] == ours and (bare or logged[: len(own_log)] == own_log)
+    file_history, file_log = ([row.get("digest") for row in rows] for rows in (history, log))
+    local_history = list(event.history.order_by("number").values_list("digest", flat=True))
+    local_log = list(event.audit.order_by("number").values_list("digest", flat=True))
+    has_no_digests = not any(file_log)
+    return file_history[: len(local_history)] == local_history and (
+        has_no_digests or file_log[: len(local_log)] == local_log
+    )
 
 
 def remove_text(event: Event, history: Iterable[Facts], log: Iterable[AuditEntry]) -> None:
-    """Remove text from local rows that was removed from them elsewhere."""
+    """Remove text from local rows that has been removed from them on the other site."""
     numbers = [row["number"] for row in history if row.get("redacted")]
     event.history.filter(number__in=numbers, redacted=False).update(**HistoryEntry.LOOSENED)
-    ours = list(event.audit.order_by("number"))
-    for own, theirs in zip(ours, islice(log, len(ours)), strict=True):
-        if theirs.redacted or not theirs.digest:
-            _take_over(own, theirs)
+    local_rows = list(event.audit.order_by("number"))
+    for local, imported in zip(local_rows, islice(log, len(local_rows)), strict=True):
+        if imported.redacted or not imported.digest:
+            _copy_content(local, imported)
 
 
-def _take_over(audit_entry: AuditEntry, theirs: AuditEntry) -> None:
+def _copy_content(audit_entry: AuditEntry, imported: AuditEntry) -> None:
     names = ("text", "reason", "data", "actor_id")
-    changed = {name: getattr(theirs, name) for name in names}
+    changed = {name: getattr(imported, name) for name in names}
     if changed != {name: getattr(audit_entry, name) for name in names}:
         AuditEntry.objects.filter(pk=audit_entry.pk).update(**changed, **AuditEntry.LOOSENED)
 
 
 def chain_rows(event: Event, rows: Iterable[AuditEntry]) -> Iterator[AuditEntry]:
-    """Yield the log rows as they are stored; rows of an older version of the site get a chain."""
+    """Yield the log rows with their digests.
+
+    Rows from an older version of the site get new digests.
+    """
     head = LOG.find_head(event)
     for row in rows:
         if not row.digest:

@@ -1,6 +1,6 @@
-"""Column values from an untrusted file, refused unless they are valid for the column.
+"""Validation of column values from an untrusted file.
 
-They must have the column's type and be within its limits.
+Values must have the column's type and respect its limits.
 """
 
 import base64
@@ -24,16 +24,17 @@ from django.utils.dateparse import parse_datetime
 
 from games.json_values.field import ValueField
 
-# Beyond them no database counts; a column of fewer bits refuses what is beyond its own.
+# Limits of the integers that databases can store. Columns of fewer bits reject larger values
+# themselves.
 LEAST, MOST = -(2**63), 2**63 - 1
-# Reading an invalid value raises one of these.
+# Exceptions that reading an invalid value can raise.
 UNREADABLE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
 
 
 def value_of(field: Field[Any, Any], value: object) -> object:
     """Return the value of a column in an imported row.
 
-    Raises one of UNREADABLE for a value that the column cannot contain.
+    Raises one of `UNREADABLE` if the column cannot contain the value.
     """
     if isinstance(field, ValueField):
         return field.kind.from_json(value)
@@ -67,18 +68,18 @@ def _read_fraction(field: Field[Any, Any], value: object) -> float:
     return float(value)
 
 
-def _answer(field: Field[Any, Any], value: object) -> bool:
+def _read_flag(field: Field[Any, Any], value: object) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f"{field.name} is neither true nor false")
     return value
 
 
 def _read_moment(field: Field[Any, Any], value: object) -> datetime:
-    """Parse a time within the years that every time zone supports."""
-    found = parse_datetime(str(value))
-    if found is None or timezone.is_naive(found) or not 1900 <= found.year <= 9000:
+    """Parse a time in the range of years that every time zone supports."""
+    moment = parse_datetime(str(value))
+    if moment is None or timezone.is_naive(moment) or not 1900 <= moment.year <= 9000:
         raise ValueError(f"{field.name} is no moment")
-    return found
+    return moment
 
 
 def _read_bytes(_field: Field[Any, Any], value: object) -> bytes:
@@ -90,7 +91,7 @@ _READ: tuple[tuple[type[Field[Any, Any]], Callable[[Field[Any, Any], object], ob
     (TextField, _read_text),
     (IntegerField, _read_number),
     (FloatField, _read_fraction),
-    (BooleanField, _answer),
+    (BooleanField, _read_flag),
     (DateTimeField, _read_moment),
     (BinaryField, _read_bytes),
 )

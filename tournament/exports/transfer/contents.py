@@ -1,4 +1,4 @@
-"""All rows of an event, part by part, as in its file."""
+"""All rows of an event, grouped into the parts of its file."""
 
 import base64
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -24,10 +24,10 @@ PEOPLE = "people"
 
 @dataclass(frozen=True)
 class BundlePart:
-    """Rows of one model.
+    """Part of the file with the rows of one model.
 
-    `select_rows` finds the rows of an event, given the keys of its matches. `blank` maps
-    fields that stay on the machine to the values that the file has instead.
+    `of` selects the rows of an event, given the ids of its matches. `blank` maps fields that stay
+    on this machine to the values that the file contains instead.
     """
 
     model: type[Model]
@@ -54,12 +54,15 @@ def _make_match_part(model: type[Model], path: str, **blank: object) -> BundlePa
 
 
 def _select_dealt_hands(_event: Event, matches: list[int]) -> QuerySet[Any]:
-    """Select the hands that were dealt; a hand that was only prepared consists of its secrets."""
+    """Select the hands that have been dealt.
+
+    A prepared hand is left out because it consists only of secrets.
+    """
     return Hand.objects.filter(match__in=matches, dealt_at__isnull=False).order_by("pk")
 
 
-_TABLE = "round__stage__event"
-# The parts are stored in this order, so that a row's references exist before it.
+_TABLE_TO_EVENT = "round__stage__event"
+# The order of the parts ensures that rows are stored after the rows that they refer to.
 PARTS: tuple[BundlePart, ...] = (
     _make_part(Event, "pk", away_since=None, brought=[], rehearsal_of_id=None),
     _make_part(own.Stage, "event"),
@@ -74,14 +77,14 @@ PARTS: tuple[BundlePart, ...] = (
     BundlePart(Hand, _select_dealt_hands, {}),
     _make_match_part(LoggedAction, "hand__match"),
     _make_part(own.Round, "stage__event", mailed_page=""),
-    _make_part(Table, _TABLE),
-    _make_part(own.TableSeat, f"table__{_TABLE}"),
-    _make_part(own.Result, f"table__{_TABLE}"),
-    _make_part(own.Report, f"table__{_TABLE}"),
-    _make_part(own.Answer, f"report__table__{_TABLE}"),
-    _make_part(own.RefereeCall, f"table__{_TABLE}"),
+    _make_part(Table, _TABLE_TO_EVENT),
+    _make_part(own.TableSeat, f"table__{_TABLE_TO_EVENT}"),
+    _make_part(own.Result, f"table__{_TABLE_TO_EVENT}"),
+    _make_part(own.Report, f"table__{_TABLE_TO_EVENT}"),
+    _make_part(own.Answer, f"report__table__{_TABLE_TO_EVENT}"),
+    _make_part(own.RefereeCall, f"table__{_TABLE_TO_EVENT}"),
     _make_part(own.DeskMessage, "event"),
-    _make_part(own.Interruption, _TABLE),
+    _make_part(own.Interruption, _TABLE_TO_EVENT),
     _make_part(own.Ruling, "event"),
     _make_part(own.Draw, "stage__event"),
     _make_part(own.EventRole, "event"),
@@ -90,7 +93,7 @@ PARTS: tuple[BundlePart, ...] = (
     _make_part(own.AuditEntry, "event"),
     _make_part(own.HistoryEntry, "event"),
 )
-# Models that are left out of a bundle, each with the reason.
+# Models that are left out of the file, each with the reason.
 LEFT_OUT: Mapping[type[Model], str] = {
     own.DeskSignIn: "a code signs in on the machine that showed it",
     own.Forecast: "is made anew from the event as it stands",
@@ -103,14 +106,14 @@ LEFT_OUT: Mapping[type[Model], str] = {
 
 
 def matches_of(event: Event) -> list[int]:
-    """Return the keys of the matches at the event's tables."""
+    """Return the ids of the matches at the event's tables."""
     return list(tables_by_match(event))
 
 
 def write_event(event: Event, out: IO[bytes], *, moved: bool) -> None:
     """Write the event's file.
 
-    `moved` means that the event is run where the file is imported, and no longer here.
+    `moved` means that the event will be run where the file is imported, and no longer here.
     """
     matches, people = matches_of(event), set[int]()
     last = event.history.order_by("number").last()
@@ -133,18 +136,18 @@ def _iterate_parts(
 ) -> Iterator[tuple[str, Iterable[Fields]]]:
     for part in PARTS:
         yield part.name, _iterate_rows(part, part.of(event, matches), people)
-    # People come last, because the other parts determine who is named.
+    # People come last, because the other parts determine which people are included.
     yield PEOPLE, _iterate_people(people)
 
 
 def _iterate_rows(part: BundlePart, rows: QuerySet[Any], people: set[int]) -> Iterator[Fields]:
     for row in rows.iterator(chunk_size=CHUNK):
         people.update(getattr(row, name) for name in user_fields(part.model) if getattr(row, name))
-        yield {**{f.attname: plain(f, row) for f in columns(part.model)}, **part.blank}
+        yield {**{f.attname: to_json_value(f, row) for f in columns(part.model)}, **part.blank}
 
 
 def _iterate_people(keys: set[int]) -> Iterator[Fields]:
-    """Yield the given people, without passwords, second factors or rights on this machine."""
+    """Yield these people, without passwords, second factors or rights on this machine."""
     for user in User.objects.filter(pk__in=keys).order_by("pk"):
         yield {"pk": user.pk, "email": user.email, "name": user.display_name}
 
@@ -154,11 +157,11 @@ def columns(model: type[Model]) -> list[Field[Any, Any]]:
 
 
 def user_fields(model: type[Model]) -> list[str]:
-    """Return the columns that contain an account's key."""
+    """Return the columns that contain an account's id."""
     return [field.attname for field in columns(model) if field.related_model is User]
 
 
-def plain(field: Field[Any, Any], row: Model) -> object:
+def to_json_value(field: Field[Any, Any], row: Model) -> object:
     """Return a column's value in its JSON form."""
     value = getattr(row, field.attname)
     if isinstance(field, ValueField):

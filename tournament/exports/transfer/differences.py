@@ -6,12 +6,12 @@ from games.models import Hand
 from tournament.exports.transfer.contents import matches_of
 from tournament.models import Event, Result
 
-# The compared values, by kind and key.
-Weighed = Mapping[str, Mapping[object, object]]
+# The compared values by kind and id.
+ComparedValues = Mapping[str, Mapping[object, object]]
 
 
-def weigh_results(event: Event) -> Weighed:
-    """Return the entered results, points of hands, rulings and roles, for comparison."""
+def collect_results(event: Event) -> ComparedValues:
+    """Return the entered results, points of hands, rulings and roles for comparison."""
     entered = Result.objects.filter(table__round__stage__event=event)
     hands = Hand.objects.filter(match__in=matches_of(event))
     rulings = event.rulings.values_list("pk", "kind", "points", "cancelled_at")
@@ -27,10 +27,10 @@ def weigh_results(event: Event) -> Weighed:
 
 
 def _index_by_key(rows: Iterable[tuple[object, ...]], kind: str = "") -> dict[object, object]:
-    return {(kind, key): told for key, *told in rows}
+    return {(kind, key): values for key, *values in rows}
 
 
-def differences(before: Weighed, after: Weighed) -> dict[str, int]:
+def differences(before: ComparedValues, after: ComparedValues) -> dict[str, int]:
     """Count the rows of each kind that were changed, added or removed."""
     return {kind: _count_differences(before[kind], after[kind]) for kind in before}
 

@@ -1,4 +1,4 @@
-"""Export of an event to another machine, or continuing it here: docs/moving-an-event.md."""
+"""Moving an event to another machine, or continuing it here (docs/moving-an-event.md)."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 
 from games.models import Match
 from tournament.common.language import translate_later
-from tournament.common.locks import lock_event, row_of
+from tournament.common.locks import lock_event, lock_row
 from tournament.common.refusals import RefusedError, check_reason
 from tournament.models import Event, LogAction, Table, User
 from tournament.oversight.audit import record
@@ -15,18 +15,18 @@ from tournament.oversight.export_requests import may_export
 from tournament.oversight.second_person import check_nothing_waits
 from tournament.pure.codes import Code
 
-# The name in export_requests.FILES of the whole event.
-WHOLE = "event"
+# The name of the whole event in `export_requests.FILES`.
+WHOLE_EVENT = "event"
 
 
 def check_at_rest(event: Event) -> None:
-    """Refuse while a match is in progress, because the file would contain its cards and secrets.
+    """Refuse while a match is in progress, because the file would contain its secrets.
 
-    Raises RefusedError with: playing.
+    Raises RefusedError with the code `playing`.
     """
     tables = Table.objects.filter(round__stage__event=event, match__isnull=False)
-    going = tables.exclude(match__phase=Match.Phase.OVER).select_related("round__stage")
-    if names := [str(table) for table in going.order_by("round", "number")]:
+    unfinished = tables.exclude(match__phase=Match.Phase.OVER).select_related("round__stage")
+    if names := [str(table) for table in unfinished.order_by("round", "number")]:
         text = _(
             "Matches are still being played: {tables}. The file would contain their cards, "
             "so let these matches end first."
@@ -35,13 +35,15 @@ def check_at_rest(event: Event) -> None:
 
 
 @transaction.atomic
-def take_away(event: Event, actor: User) -> Event:
-    """Hand the event over to another machine; here it is read-only until it comes back.
+def move_event_away(event: Event, actor: User) -> Event:
+    """Hand the event over to another machine.
 
-    Refused with: not-granted, away, playing, waiting.
+    Here, the event is read-only until it returns.
+
+    Raises RefusedError with the code `not-granted`, `away`, `playing` or `waiting`.
     """
     event = lock_event(event, settled=True)
-    if not may_export(event, actor, WHOLE):
+    if not may_export(event, actor, WHOLE_EVENT):
         raise RefusedError(Code.NOT_GRANTED, _("Request the event file first."))
     check_at_rest(event)
     check_nothing_waits(event)
@@ -58,14 +60,14 @@ def take_away(event: Event, actor: User) -> Event:
 
 @transaction.atomic
 def resume_locally(event: Event, actor: User, reason: str) -> Event:
-    """Continue the event here without the other machine, whose changes are never accepted again.
+    """Continue the event here and reject all changes from the other machine.
 
-    No second organizer confirms this, because nothing can be written here before it is done,
-    not even a request. The public history records it.
+    No second organizer confirms this, because nothing can be written here before, not even a
+    request. The public history records the step.
 
-    Raises RefusedError with: no-reason, state.
+    Raises RefusedError with the code `no-reason` or `state`.
     """
-    event = row_of(event)
+    event = lock_row(event)
     if not event.away_since:
         raise RefusedError(Code.STATE, _("The event has not been moved to another server."))
     check_reason(reason, _("Give a reason. The reason stays on record, and everyone can read it."))

@@ -28,8 +28,8 @@ from tournament.exports.transfer.contents import (  # fmt: skip
     matches_of,
     user_fields,
 )
-from tournament.exports.transfer.differences import differences, weigh_results
-from tournament.exports.transfer.keys import count_apart
+from tournament.exports.transfer.differences import collect_results, differences
+from tournament.exports.transfer.keys import reserve_id_range
 from tournament.models import (
     AuditEntry,
     DeletedEvent,
@@ -54,64 +54,66 @@ from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 
 _DAMAGED = gettext_lazy("The file is damaged. Download it again.")
-# Accounts' keys by what the file calls them.
+# Maps the ids of accounts in the file to the ids of accounts here.
 People = Mapping[int, int]
 
 
-def bring_event(content: IO[bytes], actor: User) -> Event:
-    """Store the event of the file in one transaction, to be run on this site.
+def import_event(content: IO[bytes], actor: User) -> Event:
+    """Import the event in the file in one transaction, so that it runs on this site.
 
-    Refused with: damaged, foreign, newer, big, slug, taken, here, copy, own, older, diverged,
-    forged.
+    Raises RefusedError with the code `damaged`, `foreign`, `newer`, `big`, `slug`, `taken`, `here`,
+    `copy`, `own`, `older`, `diverged` or `forged`.
     """
     try:
         with transaction.atomic():
-            return _bring_event(open_bundle(content), actor)
-    except InvalidBundleError as bad:
-        raise RefusedError(bad.code, bad.sentence) from bad
+            return _import_bundle(open_bundle(content), actor)
+    except InvalidBundleError as invalid:
+        raise RefusedError(invalid.code, invalid.sentence) from invalid
     except (IntegrityError, DataError, ValidationError, ObjectDoesNotExist, *UNREADABLE) as error:
         raise RefusedError(Code.DAMAGED, str(_DAMAGED)) from error
 
 
-def _bring_event(bundle: Bundle, actor: User) -> Event:
+def _import_bundle(bundle: Bundle, actor: User) -> Event:
     head = bundle.head
-    known = Event.objects.select_for_update().filter(identity=head["identity"]).first()
-    left = weigh_results(known) if known else None
-    if known is None:
+    local = Event.objects.select_for_update().filter(identity=head["identity"]).first()
+    results_before = collect_results(local) if local else None
+    if local is None:
         _check_new(bundle)
         people = _match_people(bundle)
-        _store(bundle, people, PARTS, {})
+        _store_parts(bundle, people, PARTS, {})
         event = Event.objects.get(identity=head["identity"])
         event.brought = [[1, event.history.count()]]
     else:
-        _check_returns(known, bundle)
-        kept = known.history.count()
+        _check_returns(local, bundle)
+        local_entries = local.history.count()
         people = _match_people(bundle)
-        _remove_local_text(known, bundle, people)
-        _replace(known, bundle, people)
-        event = Event.objects.get(pk=known.pk)
-        event.brought = [*known.brought, [kept + 1, event.history.count()]]
+        _remove_local_text(local, bundle, people)
+        _replace_rows(local, bundle, people)
+        event = Event.objects.get(pk=local.pk)
+        event.brought = [*local.brought, [local_entries + 1, event.history.count()]]
     _check_whole(event, bundle)
     _check_chain(event, head)
     _check_facts(event)
     event.save(update_fields=["brought"])
-    count_apart([part.model for part in PARTS if known is None or part.model is not Event])
-    _give_role(event, actor)
-    _record_import(event, actor, differences(left, weigh_results(event)) if left else {})
+    reserve_id_range([part.model for part in PARTS if local is None or part.model is not Event])
+    _make_owner(event, actor)
+    _record_import(
+        event, actor, differences(results_before, collect_results(event)) if results_before else {}
+    )
     return event
 
 
-def _record_import(event: Event, actor: User, others: Mapping[str, int]) -> None:
+def _record_import(event: Event, actor: User, changes: Mapping[str, int]) -> None:
     """Record the import of the event.
 
-    `others` counts the changes in a returning event since it left.
+    `others` counts the results and roles that changed since a returning event left.
     """
 
     def describe_arrival() -> str:
         return _("Imported the event from another server (move {n}).").format(n=event.journey)
 
-    here = {"journey": event.journey, "site": site_key()}
-    record(event, actor, LogAction.CARRY_IN, describe_arrival, "", **here, **others)
+    facts = {"journey": event.journey, "site": site_key()}
+    record(event, actor, LogAction.CARRY_IN, describe_arrival, "", **facts, **changes)
 
 
 def _check_new(bundle: Bundle) -> None:
@@ -134,47 +136,44 @@ def _check_new(bundle: Bundle) -> None:
 
 def _is_taken(model: type[Model], keys: Iterable[Any]) -> bool:
     rows = model._default_manager
-    gone = DeletedEvent.objects if model is Event else DeletedEvent.objects.none()
+    deleted = DeletedEvent.objects if model is Event else DeletedEvent.objects.none()
     return any(
-        rows.filter(pk__in=some).exists() or gone.filter(number__in=some).exists()
-        for some in _split_into_chunks(keys)
+        rows.filter(pk__in=chunk).exists() or deleted.filter(number__in=chunk).exists()
+        for chunk in _split_into_chunks(keys)
     )
 
 
 def _split_into_chunks(rows: Iterable[Any]) -> Iterator[list[Any]]:
     rows = iter(rows)
-    while some := list(islice(rows, CHUNK)):
-        yield some
+    while chunk := list(islice(rows, CHUNK)):
+        yield chunk
 
 
-def _check_returns(known: Event, bundle: Bundle) -> None:
+def _check_returns(local: Event, bundle: Bundle) -> None:
     head = bundle.head
     if not head.get("moved"):
         raise RefusedError(
             Code.COPY, _("The event is already here, and this file is only a copy of it.")
         )
-    if not known.away_since:
+    if not local.away_since:
         raise RefusedError(
             Code.HERE, _("The event is already here, and has not been moved to another server.")
         )
-    if head["journey"] == known.journey:
+    if head["journey"] == local.journey:
         text = _(
             "This is the file that was used to move the event to the other server. Import "
             "the file from that server instead."
         )
         raise RefusedError(Code.OWN, text)
-    if head["journey"] < known.journey:
+    if head["journey"] < local.journey:
         raise RefusedError(Code.OLDER, _("This file is older than the data here."))
-    _check_same_beginning(known, bundle)
+    _check_same_beginning(local, bundle)
 
 
-def _check_same_beginning(known: Event, bundle: Bundle) -> None:
-    """Check that the file's history continues the local one.
-
-    The history published here must be at its beginning, row by row.
-    """
-    history, log = (bundle.rows(each._meta.label_lower) for each in append_only.GROWN)
-    if not append_only.has_same_beginning(known, history, log):
+def _check_same_beginning(local: Event, bundle: Bundle) -> None:
+    """Check that the file's history begins with the rows published here."""
+    history, log = (bundle.rows(each._meta.label_lower) for each in append_only.APPEND_ONLY)
+    if not append_only.has_same_beginning(local, history, log):
         text = _(
             "The event history in the file differs from the one here: the event was run in "
             "both places."
@@ -182,36 +181,36 @@ def _check_same_beginning(known: Event, bundle: Bundle) -> None:
         raise RefusedError(Code.DIVERGED, text)
 
 
-def _remove_local_text(known: Event, bundle: Bundle, people: People) -> None:
-    history, log = (bundle.rows(each._meta.label_lower) for each in append_only.GROWN)
+def _remove_local_text(local: Event, bundle: Bundle, people: People) -> None:
+    history, log = (bundle.rows(each._meta.label_lower) for each in append_only.APPEND_ONLY)
     part = next(each for each in PARTS if each.model is AuditEntry)
-    append_only.remove_text(known, history, (_make_row(part, fields, people) for fields in log))
+    append_only.remove_text(local, history, (_make_row(part, fields, people) for fields in log))
 
 
 def _check_whole(event: Event, bundle: Bundle) -> None:
-    """Check that every imported row belongs to this event and refers to no other."""
+    """Check that every imported row belongs to this event and refers to no other event."""
     matches = matches_of(event)
     for part in PARTS:
-        if part.of(event, matches).count() != sum(1 for _make_row in bundle.rows(part.name)):
+        if part.of(event, matches).count() != sum(1 for _row in bundle.rows(part.name)):
             raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
 
 
 def _check_chain(event: Event, head: Fields) -> None:
     entries = list(event.history.order_by("number"))
-    ends = entries[-1].digest if entries else head["head"]
-    broken = HISTORY.find_broken(entries)
+    last_digest = entries[-1].digest if entries else head["head"]
+    broken_entry = HISTORY.find_broken(entries)
     log = log_state(event)
-    holds = log.broken is None and not log.cut and log.head == head.get("log", log.head)
-    if broken is not None or ends != head["head"] or not holds:
+    is_log_valid = log.broken is None and not log.cut and log.head == head.get("log", log.head)
+    if broken_entry is not None or last_digest != head["head"] or not is_log_valid:
         raise RefusedError(Code.FORGED, _("The event history in the file has been altered."))
 
 
 def _check_facts(event: Event) -> None:
-    """Parse the facts of the imported rows once before the rows are kept.
+    """Parse the facts of the imported rows before the import is committed.
 
-    A forged file can also have a valid chain, so the chain alone proves nothing.
+    A forged file can have a valid hash chain, so the chain alone proves nothing.
 
-    Raises UNREADABLE or ObjectDoesNotExist if the site could not continue from these facts.
+    Raises one of `UNREADABLE` or ObjectDoesNotExist if the facts are unusable.
     """
     if history_of(event, list(event.history.order_by("number"))).unreadable:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED))
@@ -222,26 +221,26 @@ def _check_facts(event: Event) -> None:
     list_outdated_draws(event)
 
 
-def _replace(known: Event, bundle: Bundle, people: People) -> None:
-    """Replace everything of the event except its own row, its history and its log.
+def _replace_rows(local: Event, bundle: Bundle, people: People) -> None:
+    """Replace all rows of the event except its own row, its history and its log.
 
-    The event's row is updated; history and log only grow.
+    The event's own row is updated. History and log only grow.
     """
-    matches = matches_of(known)
+    matches = matches_of(local)
     for part in reversed(PARTS):
-        if part.model not in (Event, *append_only.GROWN):
-            keys = list(part.of(known, matches).values_list("pk", flat=True))
-            for some in _split_into_chunks(keys):
-                part.model._default_manager.filter(pk__in=some).delete()
-    kept = append_only.count_rows(known)
+        if part.model not in (Event, *append_only.APPEND_ONLY):
+            keys = list(part.of(local, matches).values_list("pk", flat=True))
+            for chunk in _split_into_chunks(keys):
+                part.model._default_manager.filter(pk__in=chunk).delete()
+    stored_counts = append_only.count_rows(local)
     first, *others = PARTS
     [row] = [_make_row(first, fields, people) for fields in bundle.rows(first.name)]
-    row.pk = known.pk
+    row.pk = local.pk
     row.save_base(raw=True, force_update=True)
-    _store(bundle, people, others, kept)
+    _store_parts(bundle, people, others, stored_counts)
 
 
-def _store(
+def _store_parts(
     bundle: Bundle,
     people: People,
     parts: Iterable[BundlePart],
@@ -249,20 +248,21 @@ def _store(
 ) -> None:
     """Store the rows of these parts.
 
-    For each kind, the first `stored_counts` rows are skipped, because they are already here.
+    The first `stored_counts` rows of each model are skipped, because they are already here.
     """
     for part in parts:
-        told = islice(bundle.rows(part.name), stored_counts.get(part.model, 0), None)
-        rows: Iterator[Any] = (_make_row(part, fields, people) for fields in told)
+        new_rows = islice(bundle.rows(part.name), stored_counts.get(part.model, 0), None)
+        rows: Iterator[Any] = (_make_row(part, fields, people) for fields in new_rows)
         if part.model is AuditEntry:
             rows = append_only.chain_rows(Event.objects.get(identity=bundle.head["identity"]), rows)
-        for some in _split_into_chunks(rows):
-            _insert(part.model, some)
+        for chunk in _split_into_chunks(rows):
+            _insert(part.model, chunk)
 
 
 def _insert(model: type[Model], rows: list[Any]) -> None:
     if any(getattr(field, "auto_now_add", False) for field in columns(model)):
-        # An `auto_now_add` column keeps the file's time only this way.
+        # Other ways of saving would overwrite an `auto_now_add` column's time with the current
+        # time.
         for row in rows:
             row.save_base(raw=True, force_insert=True)
     else:
@@ -270,23 +270,30 @@ def _insert(model: type[Model], rows: list[Any]) -> None:
 
 
 def _make_row(part: BundlePart, fields: Fields, people: People) -> Any:
-    """Build the row from its columns; columns missing in the file keep their defaults."""
-    known = {field.attname: field for field in columns(part.model)}
-    if unknown := fields.keys() - known.keys():
+    """Build the row from its columns.
+
+    Columns that are missing in the file keep their defaults.
+    """
+    fields_by_name = {field.attname: field for field in columns(part.model)}
+    if unknown := fields.keys() - fields_by_name.keys():
         text = _("The file comes from a newer version of the site (“{field}” is unknown here).")
         raise InvalidBundleError(Code.NEWER, text.format(field=min(unknown)))
     try:
-        values: Fields = {name: value_of(known[name], told) for name, told in fields.items()}
+        values: Fields = {
+            name: value_of(fields_by_name[name], value) for name, value in fields.items()
+        }
     except UNREADABLE as error:
         raise InvalidBundleError(Code.DAMAGED, str(_DAMAGED)) from error
     users = {name: people[values[name]] for name in user_fields(part.model) if values.get(name)}
-    naming = _NAMING.get(part.model, "")
-    named = {naming: _rename_people(values[naming], people)} if naming in values else {}
-    return part.model(**{**values, **users, **named})
+    json_column = _COLUMNS_WITH_USER.get(part.model, "")
+    renamed = (
+        {json_column: _rename_people(values[json_column], people)} if json_column in values else {}
+    )
+    return part.model(**{**values, **users, **renamed})
 
 
-# Columns whose JSON names an account under "user".
-_NAMING: Mapping[type[Model], str] = {Proposal: "facts", AuditEntry: "data"}
+# Columns with JSON that contains an account's id under "user".
+_COLUMNS_WITH_USER: Mapping[type[Model], str] = {Proposal: "facts", AuditEntry: "data"}
 
 
 def _rename_people(facts: Facts, people: People) -> Facts:
@@ -294,23 +301,25 @@ def _rename_people(facts: Facts, people: People) -> Facts:
 
 
 def _match_people(bundle: Bundle) -> People:
-    """Return the accounts by address, creating missing ones without a password."""
+    """Find the accounts of the people in the file by address.
+
+    Missing accounts are created without a password.
+    """
     players = {row.get("user_id") for row in bundle.rows(Registration._meta.label_lower)}
-    found = {}
-    for told in bundle.rows(PEOPLE):
-        email = User.objects.normalize_email(told["email"])
+    accounts = {}
+    for person in bundle.rows(PEOPLE):
+        email = User.objects.normalize_email(person["email"])
         user = User.objects.filter(email=email).first()
-        found[told["pk"]] = (
-            user or _make_placeholder_account(email, told, plays=told["pk"] in players)
+        accounts[person["pk"]] = (
+            user or _make_placeholder_account(email, person, plays=person["pk"] in players)
         ).pk
-    return found
+    return accounts
 
 
 def _make_placeholder_account(email: str, fields: Fields, *, plays: bool) -> User:
-    """Create a placeholder account.
+    """Create an account for a person without one.
 
-    Players sign in with a code from the desk or by email. For everyone else the account is
-    inactive.
+    Players sign in with a code from the desk or by email. All other accounts are inactive.
     """
     user = User(
         username=f"brought-{secrets.token_hex(8)}",
@@ -324,7 +333,7 @@ def _make_placeholder_account(email: str, fields: Fields, *, plays: bool) -> Use
     return user
 
 
-def _give_role(event: Event, actor: User) -> None:
-    """Give the user who imports an event the role of owner here."""
+def _make_owner(event: Event, actor: User) -> None:
+    """Make the user who imports the event its owner here."""
     if not actor.is_superuser:
         EventRole.objects.get_or_create(event=event, user=actor, role=Role.OWNER)

@@ -1,8 +1,7 @@
-"""Keys of rows from other machines, which are kept, so no two machines may assign the same.
+"""Ids of rows that move between machines, so that no two machines assign the same id.
 
-After importing an event, this machine assigns keys from a space of its own, drawn by lot.
-Rows that are created here from then on have keys that no other machine assigns, and can
-return without a clash.
+After importing an event, this machine assigns ids from a randomly chosen range of its own. New rows
+therefore have ids that no other machine assigns, and they can return without a conflict.
 """
 
 import secrets
@@ -11,23 +10,19 @@ from collections.abc import Iterable
 from django.db import connection
 from django.db.models import Max, Model
 
-# Keys in a space, small enough for many spaces below JavaScript's integer limit.
-SPACE = 2**36
-# A machine may skip at most this many spaces in one jump.
-FARTHEST = 2**11
+# Ids in a range. The size leaves room for many ranges below JavaScript's integer limit.
+RANGE_SIZE = 2**36
+# Maximum number of ranges that a machine skips at once.
+MAX_SKIPPED_RANGES = 2**11
 
 
-def count_apart(models: Iterable[type[Model]]) -> None:
-    """Make new rows of these models get keys above a number drawn by lot."""
+def reserve_id_range(models: Iterable[type[Model]]) -> None:
+    """Make new rows of these models get ids from a randomly chosen range."""
     models = list(models)
-    highest = max(_find_highest(model) for model in models)
-    start = (highest // SPACE + 1 + secrets.randbelow(FARTHEST)) * SPACE
+    highest = max(model._default_manager.aggregate(key=Max("pk"))["key"] or 0 for model in models)
+    start = (highest // RANGE_SIZE + 1 + secrets.randbelow(MAX_SKIPPED_RANGES)) * RANGE_SIZE
     for model in models:
-        _COUNT_FROM[connection.vendor](model._meta.db_table, start)
-
-
-def _find_highest(model: type[Model]) -> int:
-    return model._default_manager.aggregate(key=Max("pk"))["key"] or 0
+        _SET_SEQUENCE[connection.vendor](model._meta.db_table, start)
 
 
 def _set_sqlite_sequence(table: str, start: int) -> None:
@@ -44,4 +39,4 @@ def _set_postgresql_sequence(table: str, start: int) -> None:
         cursor.execute("SELECT setval(pg_get_serial_sequence(%s, 'id'), %s)", [table, start])
 
 
-_COUNT_FROM = {"sqlite": _set_sqlite_sequence, "postgresql": _set_postgresql_sequence}
+_SET_SEQUENCE = {"sqlite": _set_sqlite_sequence, "postgresql": _set_postgresql_sequence}

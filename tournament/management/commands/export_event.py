@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import write_event
-from tournament.exports.transfer.exporting import check_at_rest, take_away
+from tournament.exports.transfer.exporting import check_at_rest, move_event_away
 from tournament.models import Event, User
 from tournament.oversight.export_requests import ask_export
 
@@ -49,4 +49,4 @@ def _take_event(event: Event, by: str | None, reason: str) -> Event:
     if actor is None:
         raise CommandError("No account has this address: --by names who takes the event along.")
     ask_export(event, actor, "event", reason)
-    return take_away(event, actor)
+    return move_event_away(event, actor)

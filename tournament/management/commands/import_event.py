@@ -6,7 +6,7 @@ from pathlib import Path
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.common.refusals import RefusedError
-from tournament.exports.transfer.importing import bring_event
+from tournament.exports.transfer.importing import import_event
 from tournament.models import User
 
 
@@ -23,7 +23,7 @@ class Command(BaseCommand):
             raise CommandError("No account has this address.")
         try:
             with file.open("rb") as content:
-                event = bring_event(content, actor)
+                event = import_event(content, actor)
         except (OSError, RefusedError) as refused:
             raise CommandError(getattr(refused, "message", str(refused))) from None
         self.stdout.write(f"{event.slug}: journey {event.journey}.")

@@ -12,7 +12,7 @@ from django.core.mail import EmailMessage
 from django.core.management.base import BaseCommand, CommandError
 
 from games.process.next_django import mailer
-from tournament.mail.letters import nowhere
+from tournament.mail.letters import has_no_mail_server
 
 TEXT = "If you can read this, the site can send emails."
 
@@ -25,7 +25,7 @@ class Command(BaseCommand):
         parser.add_argument("email", help="recipient")
 
     def handle(self, *, email: str, **options: object) -> None:
-        if nowhere():
+        if has_no_mail_server():
             raise CommandError("No mail server is configured: set EMAIL_HOST.")
         server: Any = settings.MAILERS["default"]["OPTIONS"]
         host = f"{server['host']}:{server['port']}"

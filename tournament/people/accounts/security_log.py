@@ -13,7 +13,7 @@ from allauth.socialaccount.models import SocialLogin
 from django.http import HttpRequest, HttpResponse
 
 from tournament.models import User
-from tournament.site.middleware import Answer, address_of
+from tournament.site.middleware import GetResponse, address_of
 
 logger = logging.getLogger("lastcard.security")
 
@@ -37,7 +37,7 @@ def wrong_password(request: HttpRequest, address: str) -> None:
     note(request, "wrong password", owner.first())
 
 
-def refusals(get_response: Answer) -> Answer:
+def refusals(get_response: GetResponse) -> GetResponse:
     """Middleware that logs refused requests.
 
     It also logs a 404 for a signed-in user, because pages of others are not found.

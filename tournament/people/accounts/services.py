@@ -17,7 +17,7 @@ from tournament.mail.notices import MailKind, notify_person
 from tournament.models import Event, LogAction, Role, User
 from tournament.oversight.audit import record
 from tournament.pure.codes import Code
-from tournament.site.address import absolute
+from tournament.site.address import absolute_url
 
 
 @transaction.atomic
@@ -93,7 +93,7 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
         raise RefusedError(Code.NO_FACTOR, _("This account doesn’t use two-factor authentication."))
     sign_out_everywhere(user)
     _write_down(user, helper, reason.strip())
-    page = absolute(reverse("mfa_index"))
+    page = absolute_url(reverse("mfa_index"))
     notify_person(user, MailKind.SECOND_FACTOR, helper=helper, reason=reason.strip(), page=page)
 
 

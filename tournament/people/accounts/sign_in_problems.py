@@ -49,7 +49,7 @@ def state_of(user: User, address: str) -> Iterator[str]:
 
 
 def _list_email_problems(address: str) -> Iterator[str]:
-    if letters.nowhere():
+    if letters.has_no_mail_server():
         yield "The site has no mail server (EMAIL_HOST): codes are printed to the log."
     waiting = Letter.objects.filter(due__isnull=False, address__iexact=address)
     if count := waiting.count():

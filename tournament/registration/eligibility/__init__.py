@@ -1,1 +1,1 @@
-"""The eligibility list: uploaded, reviewed row by row, applied, and edited by hand."""
+"""The eligibility list: upload, review row by row, application, and manual edits."""

@@ -1,4 +1,4 @@
-"""Students whom an organizer admits despite the list and conditions, with a reason."""
+"""Students whom an organizer admits despite the list or the conditions, with a reason."""
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -19,41 +19,45 @@ from tournament.registration.eligibility.students import check_student
 def admit_student(
     event: Event, actor: User, student: ListedStudent, reason: str
 ) -> EligibleStudent:
-    """Admit this student as an exception, with the existing list entry or a new one.
+    """Admit this student as an exception.
 
-    Refused with: no-reason, and as `check_student`.
+    Uses the student's list entry or adds a new one.
+
+    Raises RefusedError with the code `no-reason`, or like `check_student`.
     """
     event, reason = lock_event(event), reason.strip()
     if not reason:
         raise RefusedError(
             Code.NO_REASON, _("Say why this student is being admitted as an exception.")
         )
-    line = event.students.filter(roll_key=student.key).first()
-    if line is None:
-        line = EligibleStudent(event=event, **vars(student))
-        check_student(line)
-    line.exception = shorten(reason, 300)
-    line.save()
-    text = translate_later(gettext_noop("Admitted {student} as an exception."), student=line)
-    record(event, actor, LogAction.EXCEPTION, text, reason, student=line.roll_key)
-    return line
+    entry = event.students.filter(roll_key=student.key).first()
+    if entry is None:
+        entry = EligibleStudent(event=event, **vars(student))
+        check_student(entry)
+    entry.exception = shorten(reason, 300)
+    entry.save()
+    text = translate_later(gettext_noop("Admitted {student} as an exception."), student=entry)
+    record(event, actor, LogAction.EXCEPTION, text, reason, student=entry.roll_key)
+    return entry
 
 
 @transaction.atomic
-def end_exception(line: EligibleStudent, actor: User) -> EligibleStudent:
-    """End the student's exception from the event's conditions; a registration stays.
+def end_exception(entry: EligibleStudent, actor: User) -> EligibleStudent:
+    """End the student's exception from the event's conditions.
 
-    Refused with: same.
+    An existing registration stays.
+
+    Raises RefusedError with the code `same`.
     """
-    event = lock_event(line.event, line)
-    if not line.exception:
+    event = lock_event(entry.event, entry)
+    if not entry.exception:
         raise RefusedError(
-            Code.SAME, _("{student} has not been admitted as an exception.").format(student=line)
+            Code.SAME, _("{student} has not been admitted as an exception.").format(student=entry)
         )
-    reason, line.exception = line.exception, ""
-    line.save(update_fields=["exception"])
+    reason, entry.exception = entry.exception, ""
+    entry.save(update_fields=["exception"])
     text = translate_later(
-        gettext_noop("{student} is no longer admitted as an exception."), student=line
+        gettext_noop("{student} is no longer admitted as an exception."), student=entry
     )
-    record(event, actor, LogAction.EXCEPTION_OFF, text, student=line.roll_key, before=reason)
-    return line
+    record(event, actor, LogAction.EXCEPTION_OFF, text, student=entry.roll_key, before=reason)
+    return entry

@@ -1,4 +1,4 @@
-"""Players who would no longer be eligible if the list or the event's conditions changed."""
+"""Players who become ineligible if the eligibility list or the event's conditions change."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
@@ -16,60 +16,72 @@ from tournament.pure.lists import (
 from tournament.pure.lists.domains import domains_text
 from tournament.pure.words import join_words
 
-# Settings that decide whether a student is eligible.
+# Settings that determine whether a student is eligible.
 CONDITIONS = ("eligibility_required", "conditions", "email_domains")
 
 
-def fit_no_more(
+def find_newly_ineligible(
     before: Event, after: Event, lines: Mapping[str, ListedStudent] | None = None
 ) -> list[str]:
-    """Return the names of participants who are eligible before the change but not after.
+    """Return the names of participants who are eligible before the change but not after it.
 
-    `lines`: the new list entries by normalized roll number, for students who have one.
+    `lines` maps normalized roll numbers to new list entries.
     """
     rows = before.registrations.filter(Registration.TAKES_PART).select_related("student")
-    people = list(rows.order_by("queue_number"))
-    addresses = _map_addresses(people)
+    participants = list(rows.order_by("queue_number"))
+    addresses = _map_addresses(participants)
     return [
-        one.name
-        for one in people
-        if _fits(before, one, _find_line(one.student, {}), addresses[one.user_id])
-        and not _fits(after, one, _find_line(one.student, lines or {}), addresses[one.user_id])
+        participant.name
+        for participant in participants
+        if _is_eligible(
+            before,
+            participant,
+            _find_entry(participant.student, {}),
+            addresses[participant.user_id],
+        )
+        and not _is_eligible(
+            after,
+            participant,
+            _find_entry(participant.student, lines or {}),
+            addresses[participant.user_id],
+        )
     ]
 
 
 def _map_addresses(people: Iterable[Registration]) -> Mapping[int, set[str]]:
-    found: dict[int, set[str]] = defaultdict(set)
-    rows = EmailAddress.objects.filter(user__in=[one.user_id for one in people], verified=True)
+    addresses: dict[int, set[str]] = defaultdict(set)
+    rows = EmailAddress.objects.filter(
+        user__in=[person.user_id for person in people], verified=True
+    )
     for user, address in rows.values_list("user_id", "email"):
-        found[user].add(address)
-    return found
+        addresses[user].add(address)
+    return addresses
 
 
-def _find_line(
+def _find_entry(
     student: EligibleStudent | None, lines: Mapping[str, ListedStudent]
 ) -> Mapping[str, str]:
-    """Return the student's current or new list entry."""
+    """Return the student's new list entry, or else the current one."""
     if student is None:
         return {}
-    new = lines.get(student.roll_key)
-    return vars(new) if new else {name: getattr(student, name) for name in COLUMNS}
+    new_entry = lines.get(student.roll_key)
+    return vars(new_entry) if new_entry else {name: getattr(student, name) for name in COLUMNS}
 
 
-def _fits(
-    event: Event, one: Registration, line: Mapping[str, str], addresses: Collection[str]
+def _is_eligible(
+    event: Event, registration: Registration, entry: Mapping[str, str], addresses: Collection[str]
 ) -> bool:
-    if one.student and one.student.exception:
+    if registration.student and registration.student.exception:
         return True
-    if event.eligibility_required and one.student is None:
+    if event.eligibility_required and registration.student is None:
         return False
     if not any_allowed(addresses, event.email_domains):
         return False
-    return one.student is None or not unmet_conditions(line, event.conditions)
+    return registration.student is None or not unmet_conditions(entry, event.conditions)
 
 
 def describe_conditions(event: Event) -> str:
-    """Describe the conditions for registering other than the list, "" if there are none."""
+    """Describe the conditions other than the list, or return "" if there are none."""
     texts = [
         _("{column} = {wanted}").format(column=_(COLUMNS[row["field"]].title), wanted=row["value"])
         for row in event.conditions

@@ -1,4 +1,4 @@
-"""Facts in a list's preview besides its verdicts, about excluded and missing students."""
+"""Facts about a list's preview beyond the verdicts: excluded and missing students."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,17 +16,17 @@ from tournament.pure.lists import (
     unmet_conditions,
 )
 from tournament.pure.lists.domains import domains_text
-from tournament.registration.eligibility.list_effects import fit_no_more
+from tournament.registration.eligibility.list_effects import find_newly_ineligible
 
 
 @dataclass(frozen=True)
 class PreviewFacts:
-    """Facts in a preview besides the verdicts.
+    """Facts about an uploaded list beyond the verdicts on its rows.
 
-    `barred`: number of the file's students whom the event's conditions exclude.
-    `missing`: names of players whose list entry is no longer in the file.
-    `removable`: entries that are no longer in the file and have no registration.
-    `unfit`: players who would no longer be eligible by their new entry.
+    `barred` is the number of students in the file whom the event's conditions exclude. `missing`
+    names the players whose list entry is no longer in the file. `removable` names the entries that
+    are no longer in the file and have no registration. `unfit` names the players who would no
+    longer be eligible with their new entry.
     """
 
     barred: int
@@ -36,19 +36,19 @@ class PreviewFacts:
 
 
 def compare_rows(event: Event, verdicts: Sequence[Verdict]) -> PreviewFacts:
-    """Return the facts for all rows of a file."""
-    let_in = exceptions(event)
-    named = keys_named(verdicts)
+    """Return the facts about all rows of a file."""
+    excepted = list_excepted_keys(event)
+    keys = list_roll_keys(verdicts)
     return PreviewFacts(
-        barred=sum(bool(why_barred(verdict, event, let_in)) for verdict in verdicts),
-        missing=[each.name for each in playing_unnamed(event, named)],
-        removable=[str(line) for line in lines_unnamed(event, named)],
-        unfit=fit_no_more(event, event, _map_new_lines(verdicts)),
+        barred=sum(bool(explain_ineligibility(verdict, event, excepted)) for verdict in verdicts),
+        missing=[each.name for each in list_missing_players(event, keys)],
+        removable=[str(line) for line in list_removable_entries(event, keys)],
+        unfit=find_newly_ineligible(event, event, _map_new_lines(verdicts)),
     )
 
 
-def keys_named(verdicts: Sequence[Verdict]) -> set[str]:
-    """Return the normalized roll numbers in a file, including those from faulty rows."""
+def list_roll_keys(verdicts: Sequence[Verdict]) -> set[str]:
+    """Return the normalized roll numbers in a file, including those in invalid rows."""
     return {each.student.key for each in verdicts if each.student}
 
 
@@ -57,26 +57,29 @@ def _map_new_lines(verdicts: Sequence[Verdict]) -> Mapping[str, ListedStudent]:
     return {each.student.key: each.student for each in changed if each.student}
 
 
-def playing_unnamed(event: Event, named: Collection[str]) -> list[Registration]:
-    """Return the players whose list entry is not in the file, except exceptions."""
-    playing = event.registrations.filter(Registration.TAKES_PART, student__exception="")
-    rows = playing.select_related("event", "student", "user").order_by("queue_number")
-    return [row for row in rows if row.student and row.student.roll_key not in named]
+def list_missing_players(event: Event, keys: Collection[str]) -> list[Registration]:
+    """Return the players whose list entry is not in the file, without exceptions."""
+    participants = event.registrations.filter(Registration.TAKES_PART, student__exception="")
+    rows = participants.select_related("event", "student", "user").order_by("queue_number")
+    return [row for row in rows if row.student and row.student.roll_key not in keys]
 
 
-def lines_unnamed(event: Event, named: Collection[str]) -> list[EligibleStudent]:
-    """Return the list entries not in the file and without registrations, except exceptions."""
-    lines: QuerySet[EligibleStudent] = event.students.filter(registrations=None, exception="")
-    return [line for line in lines if line.roll_key not in named]
+def list_removable_entries(event: Event, keys: Collection[str]) -> list[EligibleStudent]:
+    """Return the list entries that are neither in the file nor registered, without exceptions."""
+    entries: QuerySet[EligibleStudent] = event.students.filter(registrations=None, exception="")
+    return [entry for entry in entries if entry.roll_key not in keys]
 
 
-def exceptions(event: Event) -> set[str]:
+def list_excepted_keys(event: Event) -> set[str]:
     """Return the roll numbers of students whom an organizer admits despite the conditions."""
     return set(event.students.exclude(exception="").values_list("roll_key", flat=True))
 
 
-def why_barred(verdict: Verdict, event: Event, let_in: Collection[str] = ()) -> str:
-    """Explain to organizers why a row's student could not register; "" if they could."""
+def explain_ineligibility(verdict: Verdict, event: Event, let_in: Collection[str] = ()) -> str:
+    """Explain to organizers why this student could not register.
+
+    Returns "" if the student could register.
+    """
     student = verdict.student
     if student is None or student.key in let_in:
         return ""

@@ -1,4 +1,4 @@
-"""Single entries of the list: added, corrected or removed by hand."""
+"""Entries of the eligibility list that are added, corrected or removed by hand."""
 
 from collections.abc import Iterable
 
@@ -20,9 +20,10 @@ from tournament.registration.eligibility.uploads import student_of
 
 
 def check_student(row: EligibleStudent) -> None:
-    """Clean an entry as in an upload; refuse one that is invalid or clashes with another.
+    """Normalize an entry like an uploaded one, and check it.
 
-    Refused with: faulty, roll, address.
+    Raises RefusedError with the code `faulty`, `roll` or `address` if the entry is invalid or
+    clashes with another one.
     """
     for field in COLUMNS:
         setattr(row, field, clean_text(getattr(row, field)))
@@ -36,18 +37,22 @@ def check_student(row: EligibleStudent) -> None:
 
 def _check_unique(row: EligibleStudent) -> None:
     others = EligibleStudent.objects.filter(event=row.event_id).exclude(pk=row.pk)
-    if same := others.filter(roll_key=row.roll_key).first():
+    if clashing := others.filter(roll_key=row.roll_key).first():
         text = _("{name} already has the roll number {roll_number}.")
-        raise RefusedError(Code.ROLL, text.format(name=same.name, roll_number=same.roll_number))
-    if row.email and (same := others.filter(email=row.email).first()):
+        raise RefusedError(
+            Code.ROLL, text.format(name=clashing.name, roll_number=clashing.roll_number)
+        )
+    if row.email and (clashing := others.filter(email=row.email).first()):
         text = _("{name} ({roll_number}) already has this address.")
-        raise RefusedError(Code.ADDRESS, text.format(name=same.name, roll_number=same.roll_number))
+        raise RefusedError(
+            Code.ADDRESS, text.format(name=clashing.name, roll_number=clashing.roll_number)
+        )
 
 
 def _check_registrations(row: EligibleStudent) -> None:
-    """Refuse a roll number that another player already has.
+    """Refuse a roll number that another player already uses.
 
-    Players registered with this entry get its roll number.
+    A correction also changes the roll number of the player registered with this entry.
     """
     playing = Registration.objects.filter(Registration.TAKES_PART, event=row.event_id)
     if row.pk is None or not playing.filter(student=row.pk).exists():
@@ -62,19 +67,22 @@ def _check_registrations(row: EligibleStudent) -> None:
 
 @transaction.atomic
 def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
-    """Add an entry to the list or correct one. Refused as by `check_student`."""
+    """Add an entry to the list or correct one.
+
+    Raises RefusedError like `check_student`.
+    """
     event = lock_event(row.event)
     before = EligibleStudent.objects.filter(pk=row.pk).first()
     check_student(row)
     row.save()
 
     def describe_change() -> str:
-        told = (
+        text = (
             _("Corrected {student}’s entry on the list.")
             if before
             else _("Added {student} to the list.")
         )
-        return told.format(student=row)
+        return text.format(student=row)
 
     record(event, actor, LogAction.STUDENT, describe_change, student=row.roll_key)
     if before:
@@ -84,20 +92,23 @@ def save_student(row: EligibleStudent, actor: User) -> EligibleStudent:
 
 @transaction.atomic
 def remove_students(rows: Iterable[EligibleStudent], actor: User) -> int:
-    """Remove entries from the list and return their number. Refused with: registered."""
+    """Remove entries from the list and return their number.
+
+    Raises RefusedError with the code `registered`.
+    """
     chosen = list(rows)
     for row in chosen:
-        _remove(row, actor)
+        _remove_student(row, actor)
     return len(chosen)
 
 
-def _remove(row: EligibleStudent, actor: User) -> None:
+def _remove_student(row: EligibleStudent, actor: User) -> None:
     event = lock_event(row.event)
     if row.registrations.exists():
-        text = _(
+        message = _(
             "{student} has registered, so nothing was removed. Reject the registration instead."
         )
-        raise RefusedError(Code.REGISTERED, text.format(student=row))
+        raise RefusedError(Code.REGISTERED, message.format(student=row))
     row.delete()
-    told = translate_later(gettext_noop("Removed {student} from the list."), student=row)
-    record(event, actor, LogAction.STUDENT, told, student=row.roll_key)
+    text = translate_later(gettext_noop("Removed {student} from the list."), student=row)
+    record(event, actor, LogAction.STUDENT, text, student=row.roll_key)

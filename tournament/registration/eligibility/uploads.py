@@ -1,4 +1,4 @@
-"""Uploading the list of eligible students: preview, and applying it as a whole."""
+"""Uploading a list of eligible students: preview and all-or-nothing application."""
 
 import hashlib
 import json
@@ -31,29 +31,29 @@ from tournament.pure.lists.headings import NAME_PARTS
 from tournament.pure.lists.layouts import number_choices
 from tournament.pure.lists.sheets import FileCode
 from tournament.registration.eligibility.list_preview import (
-    keys_named,
-    lines_unnamed,
-    playing_unnamed,
+    list_missing_players,
+    list_removable_entries,
+    list_roll_keys,
 )
 from tournament.registration.services import refuse_all
 
 State = EligibilityImport.State
 FIELDS = tuple(COLUMNS)
-# What an organizer can say about a heading.
-MEANINGS = (*COLUMNS, *NAME_PARTS)
+# The meanings that an organizer can choose for a heading.
+HEADING_MEANINGS = (*COLUMNS, *NAME_PARTS)
 
 
 def student_of(row: EligibleStudent) -> ListedStudent:
-    """Return a row of the stored list as plain texts."""
+    """Return a stored list entry as plain text values."""
     return ListedStudent(**{field: getattr(row, field) for field in FIELDS})
 
 
 def list_hash(event: Event) -> str:
-    """Return the SHA-256 of the stored list, to detect changes to it."""
-    return _hash(event.students.order_by("pk"))
+    """Return the SHA-256 of the stored list, used to detect changes."""
+    return _hash_entries(event.students.order_by("pk"))
 
 
-def _hash(rows: Iterable[EligibleStudent]) -> str:
+def _hash_entries(rows: Iterable[EligibleStudent]) -> str:
     lines = [(row.pk, *(getattr(row, field) for field in FIELDS)) for row in rows]
     return hashlib.sha256(json.dumps(lines).encode()).hexdigest()
 
@@ -64,10 +64,12 @@ def judge(
     chosen: Mapping[str, str] | None = None,
     meanings: Sequence[str] | None = None,
 ) -> ListReport:
-    """Compare a file with a stored list. `chosen` and `meanings` are as for `lists.judge`.
+    """Compare a file with a stored list.
 
-    Call without a lock: a long list takes a second, and other requests must not wait for it.
-    Refused with the codes of `RefusedFileError`.
+    `chosen` and `meanings` are passed to `lists.examine`. Call this function without a lock: a long
+    list takes a second, and other requests must not wait for it.
+
+    Raises RefusedError with the code of the `RefusedFileError`.
     """
     students = [student_of(row) for row in rows]
     try:
@@ -77,9 +79,9 @@ def judge(
 
 
 def upload_list(event: Event, actor: User, filename: str, content: bytes) -> EligibilityImport:
-    """Store a file for its preview; earlier files that were never applied are deleted.
+    """Store a file for its preview, and delete earlier files that were never applied.
 
-    Refused with the codes of `RefusedFileError`.
+    Raises RefusedError like `judge`.
     """
     rows = list(event.students.order_by("pk"))
     chosen = _load_choice(event)
@@ -89,7 +91,7 @@ def upload_list(event: Event, actor: User, filename: str, content: bytes) -> Eli
         filename=filename[-120:],
         content=content,
         content_hash=hashlib.sha256(content).hexdigest(),
-        list_hash=_hash(rows),
+        list_hash=_hash_entries(rows),
         counts=report.counts,
         verdicts=Judgement.from_report(report).to_json(),
         columns=chosen,
@@ -105,19 +107,22 @@ def _load_choice(event: Event) -> dict[str, str]:
 
 
 def choose_columns(upload: EligibilityImport, meanings: Sequence[str]) -> EligibilityImport:
-    """Apply an organizer's choice of the file's columns, and rebuild its preview.
+    """Apply an organizer's choice of columns and judge the file again.
 
-    `meanings`: for each heading a column of the list, a part of a name, or "".
-    Refused with: state, list-changed, no-columns, columns-twice.
+    `meanings` contains a column of the list, a part of a name or "" for each heading.
+
+    Raises RefusedError with the code `state`, `list-changed`, `no-columns` or `columns-twice`.
     """
     upload = _require_waiting(upload)
     rows = list(upload.event.students.order_by("pk"))
-    _check_unchanged(_hash(rows), upload)
+    _check_unchanged(_hash_entries(rows), upload)
     headings = [heading for heading, _use in preview(upload).headings]
-    known = [text if text in MEANINGS else "" for text in meanings[: len(headings)]]
-    known += [""] * (len(headings) - len(known))
-    report = judge(bytes(upload.content), rows, upload.columns, known)
-    return _store_choice(upload, report, upload.columns | number_choices(headings, known))
+    valid_meanings = [
+        text if text in HEADING_MEANINGS else "" for text in meanings[: len(headings)]
+    ]
+    valid_meanings += [""] * (len(headings) - len(valid_meanings))
+    report = judge(bytes(upload.content), rows, upload.columns, valid_meanings)
+    return _store_choice(upload, report, upload.columns | remember(headings, valid_meanings))
 
 
 @transaction.atomic
@@ -141,13 +146,13 @@ def _store_upload(upload: EligibilityImport) -> EligibilityImport:
 
 
 def preview(upload: EligibilityImport) -> Judgement:
-    """Return the verdict on every row, against the list at the time of the upload.
+    """Return the verdict on every row, based on the list at the time of the upload.
 
-    A file from before verdicts were stored is judged when it is viewed.
+    Uploads stored before verdicts were saved are judged when they are viewed.
     """
-    kept = Judgement.from_json(upload.verdicts)
-    if kept is not None:
-        return kept
+    stored = Judgement.from_json(upload.verdicts)
+    if stored is not None:
+        return stored
     rows = upload.event.students.order_by("pk")
     return Judgement.from_report(judge(bytes(upload.content), rows, upload.columns))
 
@@ -156,8 +161,8 @@ def preview(upload: EligibilityImport) -> Judgement:
 class Choices:
     """The organizer's choices for applying a file.
 
-    `leave_out`: skip faulty and duplicate rows. For students who are not in the file: `remove`
-    deletes their entries from the list, and `refuse` rejects those who take part.
+    `leave_out` skips invalid and duplicate rows. For students who are not in the file, `remove`
+    deletes their list entries and `refuse` rejects their registrations.
     """
 
     leave_out: bool = False
@@ -170,8 +175,10 @@ def apply_import(
 ) -> EligibilityImport:
     """Write all new and changed rows, or none.
 
-    Faulty and duplicate rows prevent it unless they are left out. Refused with: state,
-    list-changed, no-columns, faulty, nothing, and as `refuse`.
+    Invalid and duplicate rows prevent this unless they are left out.
+
+    Raises RefusedError with the code `state`, `list-changed`, `no-columns`, `faulty` or `nothing`,
+    or like `refuse`.
     """
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(upload.event), upload)
@@ -189,23 +196,25 @@ def _apply(
     event = lock_event(upload.event)
     upload = _require_waiting(upload)
     _check_unchanged(list_hash(event), upload)
-    named = keys_named([Verdict.from_json(row) for row in judgement.rows])
+    keys = list_roll_keys([Verdict.from_json(row) for row in judgement.rows])
     if choices.refuse:
-        refuse_all(playing_unnamed(event, named), actor, SystemReason.NOT_LISTED.value)
-    removed = _take_off(lines_unnamed(event, named)) if choices.remove else []
-    upload.before = _write(event, actor, judgement.students_to_write()) | {"removed": removed}
+        refuse_all(list_missing_players(event, keys), actor, SystemReason.NOT_LISTED.value)
+    removed = _delete_entries(list_removable_entries(event, keys)) if choices.remove else []
+    upload.before = _write_students(event, actor, judgement.students_to_write()) | {
+        "removed": removed
+    }
     upload.state, upload.applied_at = State.APPLIED, timezone.now()
-    # The list now contains this personal data, so the second copy is deleted.
+    # The list now contains this personal data, so the copy is deleted.
     upload.content, upload.verdicts = b"", {}
     upload.save()
     counts = upload.counts
 
     def describe_import() -> str:
-        told = _("Applied {file}: {new} new, {changed} changed.")
-        done = told.format(file=upload.filename, new=counts["new"], changed=counts["changed"])
-        return " ".join([done, *_describe_removed(len(removed))])
+        text = _("Applied {file}: {new} new, {changed} changed.")
+        applied = text.format(file=upload.filename, new=counts["new"], changed=counts["changed"])
+        return " ".join([applied, *_describe_removed(len(removed))])
 
-    gone = [roll_number for _pk, roll_number, *_values in removed]
+    removed_roll_numbers = [roll_number for _pk, roll_number, *_values in removed]
     record(
         event,
         actor,
@@ -213,7 +222,7 @@ def _apply(
         describe_import,
         upload=upload.pk,
         counts=counts,
-        removed=gone,
+        removed=removed_roll_numbers,
     )
     return upload
 
@@ -223,17 +232,17 @@ def _describe_removed(count: int) -> list[str]:
     return [text.format(count=count)] if count else []
 
 
-def _take_off(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
-    """Delete these list entries and return the data to restore them."""
+def _delete_entries(lines: Sequence[EligibleStudent]) -> list[list[Any]]:
+    """Delete these list entries and return the data needed to restore them."""
     before = [summarize_row(line) for line in lines]
     EligibleStudent.objects.filter(pk__in=[line.pk for line in lines]).delete()
     return before
 
 
 def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
-    """Return the file reloaded, if it is still waiting to be applied.
+    """Return the upload, reloaded, if it is still waiting to be applied.
 
-    Refused with: state.
+    Raises RefusedError with the code `state`.
     """
     waiting = EligibilityImport.objects.filter(pk=upload.pk, state=State.PREVIEWED).first()
     if waiting is None:
@@ -242,8 +251,8 @@ def _require_waiting(upload: EligibilityImport) -> EligibilityImport:
     return waiting
 
 
-def _check_unchanged(now: str, upload: EligibilityImport) -> None:
-    if now != upload.list_hash:
+def _check_unchanged(current_hash: str, upload: EligibilityImport) -> None:
+    if current_hash != upload.list_hash:
         raise RefusedError(
             Code.LIST_CHANGED,
             _(
@@ -254,52 +263,54 @@ def _check_unchanged(now: str, upload: EligibilityImport) -> None:
 
 
 def _check_complete(counts: Mapping[str, int], choices: Choices) -> None:
-    bad = counts["faulty"] + counts["duplicate"]
-    if bad and not choices.leave_out:
+    faulty = counts["faulty"] + counts["duplicate"]
+    if faulty and not choices.leave_out:
         text = ngettext(
             "{count} row is invalid or a duplicate. Correct the file and upload it again, "
             "or choose to leave this row out.",
             "{count} rows are invalid or duplicates. Correct the file and upload it again, "
             "or choose to leave these rows out.",
-            bad,
+            faulty,
         )
-        raise RefusedError(Code.FAULTY, text.format(count=bad))
+        raise RefusedError(Code.FAULTY, text.format(count=faulty))
     if not counts["new"] + counts["changed"] and not (choices.remove or choices.refuse):
         raise RefusedError(Code.NOTHING, _("This file wouldn’t change the list."))
 
 
-def _write(event: Event, actor: User, chosen: Sequence[ListedStudent]) -> dict[str, list[Any]]:
-    """Write new and changed students and return the data to undo it."""
+def _write_students(
+    event: Event, actor: User, chosen: Sequence[ListedStudent]
+) -> dict[str, list[Any]]:
+    """Write new and changed students, and return the data needed to undo the import."""
     stored = {row.roll_key: row for row in event.students.all()}
-    new = [student for student in chosen if student.key not in stored]
-    old = [stored[student.key] for student in chosen if student.key in stored]
-    before = [summarize_row(row) for row in old]
-    names = {row.pk: row.name for row in old}
+    new_students = [student for student in chosen if student.key not in stored]
+    changed_rows = [stored[student.key] for student in chosen if student.key in stored]
+    before = [summarize_row(row) for row in changed_rows]
+    names = {row.pk: row.name for row in changed_rows}
     for student in chosen:
         if row := stored.get(student.key):
             for field in FIELDS:
                 setattr(row, field, getattr(student, field))
-    free_addresses(old)
-    EligibleStudent.objects.bulk_update(old, FIELDS)
-    carry_over(event, actor, old, names)
+    clear_addresses(changed_rows)
+    EligibleStudent.objects.bulk_update(changed_rows, FIELDS)
+    carry_over(event, actor, changed_rows, names)
     added = EligibleStudent.objects.bulk_create(
         EligibleStudent(
             event=event, roll_key=s.key, **{field: getattr(s, field) for field in FIELDS}
         )
-        for s in new
+        for s in new_students
     )
-    after = [summarize_row(row) for row in (*old, *added)]
+    after = [summarize_row(row) for row in (*changed_rows, *added)]
     return {"added": [row.pk for row in added], "changed": before, "after": after}
 
 
 def summarize_row(row: EligibleStudent) -> list[Any]:
-    """Return a list entry in the form that an import stores."""
+    """Return a list entry in the form that is stored with an import."""
     return [row.pk, *(getattr(row, field) for field in FIELDS)]
 
 
-def free_addresses(rows: list[EligibleStudent]) -> None:
+def clear_addresses(rows: list[EligibleStudent]) -> None:
     """Clear the email addresses of these rows before new ones are written.
 
-    Two students may have swapped addresses.
+    Otherwise two students could not swap addresses.
     """
     EligibleStudent.objects.filter(pk__in=[row.pk for row in rows]).update(email="")

@@ -1,1 +1,1 @@
-"""The database engine for PostgreSQL: Django's own, with different timeouts."""
+"""Database engine for PostgreSQL: Django's own, with different timeouts."""

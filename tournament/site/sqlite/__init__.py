@@ -1,1 +1,1 @@
-"""The database engine for SQLite: Django's own, which notices when a disk is writable again."""
+"""Database engine for SQLite: Django's own, which notices when the disk is writable again."""

@@ -1,4 +1,4 @@
-"""Django's SQLite backend, which recovers from a period in which its file was read-only."""
+"""Django's SQLite backend, which recovers after its file was read-only."""
 
 import os
 from typing import Any
@@ -12,20 +12,20 @@ class MendedSqlite(base.DatabaseWrapper):
     SQLite keeps refusing writes on a connection that was opened while the file was read-only.
     """
 
-    _only_read = False
+    _is_read_only = False
 
     def get_new_connection(self, conn_params: Any) -> Any:
-        """Open a connection, after checking whether its file is writable."""
-        self._only_read = not self.is_in_memory_db() and not self._is_writable()
+        """Open a connection after checking whether its file is writable."""
+        self._is_read_only = not self.is_in_memory_db() and not self._is_writable()
         return super().get_new_connection(conn_params)
 
     def close_if_unusable_or_obsolete(self) -> None:
-        """Close the connection also if its read-only file is writable again.
+        """Also close the connection if its read-only file is writable again.
 
-        Django calls this before and after each request, and the threads of tables before each
-        call.
+        Django calls this method before and after each request. The table threads call it before
+        each task.
         """
-        if self._only_read and self.connection is not None and self._is_writable():
+        if self._is_read_only and self.connection is not None and self._is_writable():
             self.close()
         super().close_if_unusable_or_obsolete()
 
@@ -33,5 +33,5 @@ class MendedSqlite(base.DatabaseWrapper):
         return os.access(self.settings_dict["NAME"], os.W_OK)
 
 
-# The name that Django looks for.
+# Django requires this name.
 DatabaseWrapper = MendedSqlite

@@ -1,4 +1,4 @@
-"""Standings, advancing players and the bracket."""
+"""Pages for the standings, the players who advance, and the bracket."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -58,13 +58,13 @@ from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.stages.walkover import find_sole_player
 from tournament.standings.queries import leaderboard
 from tournament.web.admin.base.generic import AnyForm
-from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.rounds.rounds import DRAWN, draw_after
 
 
 class StandingsPage(EventPage):
-    """Page with the leaderboard and every metric, of the event or of one stage."""
+    """Page with the leaderboard and all metrics, for the event or one stage."""
 
     title = gettext_lazy("Standings")
     tab = "standings"
@@ -73,8 +73,8 @@ class StandingsPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = list(self.event.stages.order_by("number"))
-        asked = self.request.GET.get("stage", "")
-        stage = next((s for s in stages if str(s.number) == asked), None)
+        number = self.request.GET.get("stage", "")
+        stage = next((each for each in stages if str(each.number) == number), None)
         board = leaderboard(self.event, stage, behind=True, figures=True)
         return super().get_context_data(
             board=add_chances(board, public=False),
@@ -83,7 +83,7 @@ class StandingsPage(EventPage):
             **kwargs,
         )
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"reopen": self.reopen}
 
     def reopen(self) -> str:
@@ -91,8 +91,8 @@ class StandingsPage(EventPage):
         return _("The announcement has been undone.")
 
 
-# The meaning of the number by rule; none where the rule does without one.
-NUMBER_OF = {
+# The meaning of the rule's number, for rules that have one.
+NUMBER_LABELS = {
     Stage.Rule.NUMBER: gettext_lazy("Players who advance"),
     Stage.Rule.SHARE: gettext_lazy("Percentage of the players who took part"),
     Stage.Rule.TOP_K: gettext_lazy("Players per table"),
@@ -107,11 +107,11 @@ class CutForm(AnyForm):
         fields = ["qualify_rule", "qualify_value", "cut_ties", "min_matches"]
 
     def number_of(self) -> str:
-        """Return a description of the rule's number for each rule, as JSON.
+        """Return the label of the rule's number for each rule, as JSON.
 
-        The page's script shows it next to the field.
+        The page's script shows the label next to the field.
         """
-        return json.dumps({rule: str(title) for rule, title in NUMBER_OF.items()})
+        return json.dumps({rule: str(title) for rule, title in NUMBER_LABELS.items()})
 
     def rule(self) -> CutRule:
         data = self.cleaned_data
@@ -121,7 +121,7 @@ class CutForm(AnyForm):
 
 
 class QualifyPage(EventPage):
-    """Page to try rules (GET), see which players each would let advance, and confirm one (POST)."""
+    """Page to try rules for advancing (GET) and to confirm one of them (POST)."""
 
     title = gettext_lazy("Who advances")
     tab = "qualify"
@@ -130,30 +130,29 @@ class QualifyPage(EventPage):
     stage: Stage
 
     def load(self) -> None:
-        asked = self.request.GET.get("stage", "")
-        stage = cutting_stage(self.event, whole(asked))
+        number = self.request.GET.get("stage", "")
+        stage = cutting_stage(self.event, whole(number))
         if stage is None:
             raise Http404("Nobody goes through from there.")
         self.stage = stage
 
     @cached_property
     def results(self) -> StageResults:
-        """Results of the stage, to which every tried rule is applied."""
+        """Results of the stage, to which each rule is applied."""
         return stage_results(self.stage)
 
     def _read_tried_rule(self) -> tuple[CutForm, CutRule, str]:
         """Return the form, the rule to try and a sentence about a proposed rule.
 
-        The rule is the one in the form, or the proposed one if there is none. The sentence is ""
-        if
-        the form asks for a rule, or if the proposal equals the stored rule.
+        The rule comes from the form. Without one, it is the proposed rule. The sentence is "" if
+        the form requests a rule or if the proposal equals the stored rule.
         """
-        asked = self.request.GET if "qualify_rule" in self.request.GET else None
+        submitted = self.request.GET if "qualify_rule" in self.request.GET else None
         stored, proposed = rule_of(self.stage), proposed_rule(self.results)
         initial = {"qualify_rule": proposed.kind, "qualify_value": proposed.value}
-        form = CutForm(asked, instance=self.stage, initial=initial)
-        rule = form.rule() if asked and form.is_valid() else proposed
-        return form, rule, "" if asked or proposed == stored else rule_text(proposed)
+        form = CutForm(submitted, instance=self.stage, initial=initial)
+        rule = form.rule() if submitted and form.is_valid() else proposed
+        return form, rule, "" if submitted or proposed == stored else rule_text(proposed)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         form, rule, proposed = self._read_tried_rule()
@@ -161,11 +160,11 @@ class QualifyPage(EventPage):
             outcome, problem = preview_cut(self.results, rule), ""
         except RefusedError as refused:
             outcome, problem = None, refused.sentence
-        hands = outcome if self.stage.state != Stage.State.CLOSED else None
-        told = line_of(self.results)
+        cut = outcome if self.stage.state != Stage.State.CLOSED else None
+        line = line_of(self.results)
         return super().get_context_data(
             stage=self.stage,
-            line=told.sentence if told else "",
+            line=line.sentence if line else "",
             headline=headline(self.standing),
             cuts=cutting_stages(self.event),
             form=form,
@@ -176,49 +175,49 @@ class QualifyPage(EventPage):
             ready=stage_is_played(self.stage),
             doubts=list_cut_warnings(self.results, outcome) if outcome else [],
             rows=fold_rows(self._list_rows(rule, outcome)) if outcome else {},
-            playoffs=_list_playoffs(hands.playoffs, self.results.registrations) if hands else [],
-            entered=_list_playoffs(hands.played, self.results.registrations) if hands else [],
+            playoffs=_list_playoffs(cut.playoffs, self.results.registrations) if cut else [],
+            entered=_list_playoffs(cut.played, self.results.registrations) if cut else [],
             outdated_cut=self.outdated_cut,
             **kwargs,
         )
 
     @cached_property
     def standing(self) -> list[StandingsRow]:
-        """Standings without lots, as the rules under trial use them."""
+        """Standings without random tie-breaks, as the rules use them."""
         return self.results.rows(lots=False)
 
     def _list_rows(self, rule: CutRule, outcome: qualifying.Cut) -> list[CutRow]:
         players = [row.player for row in self.standing]
-        beside = margins(self.standing, count_above(rule, outcome, players))
+        distances = margins(self.standing, count_above(rule, outcome, players))
         missed = outcome.just_missed if outcome.through else ()
         badges = self._list_marks(outcome)
-        found = outlook(self.event, public=False)
-        told = found.shares if found and found.stage == self.stage.number else {}
-        shares = even_out(told, group_by_play(self.results, self.standing))
+        forecast = outlook(self.event, public=False)
+        raw_shares = forecast.shares if forecast and forecast.stage == self.stage.number else {}
+        shares = even_out(raw_shares, group_by_play(self.results, self.standing))
         return [
             CutRow(
-                d,
-                beside[d.player],
-                d.player in missed,
-                badges.get(d.player, ""),
-                chance(shares.get(d.player)),
+                decision,
+                distances[decision.player],
+                decision.player in missed,
+                badges.get(decision.player, ""),
+                chance(shares.get(decision.player)),
             )
-            for d in outcome.decisions
+            for decision in outcome.decisions
         ]
 
     def _list_marks(self, outcome: qualifying.Cut) -> dict[int, str]:
-        """Return each player's mark, by the completed cut or, before that, the rule under trial."""
+        """Return each player's mark, by the completed cut or by the rule being tried."""
         if self.stage.state != Stage.State.CLOSED:
             return dict.fromkeys(outcome.through, "through")
         following = self.event.stages.filter(number=self.stage.number + 1, qualifiers__active=True)
-        sent = set(following.values_list("qualifiers__registration_id", flat=True))
-        return _list_badges(sent, self.outdated_cut)
+        advanced = set(following.values_list("qualifiers__registration_id", flat=True))
+        return _list_badges(advanced, self.outdated_cut)
 
     @cached_property
     def outdated_cut(self) -> OutdatedCut | None:
         return outdated_cut(self.event)
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "confirm": self.confirm,
             "confirm-draw": self.confirm_and_draw,
@@ -239,19 +238,19 @@ class QualifyPage(EventPage):
             raise RefusedError(Code.RULE, _("Choose a rule first."))
         expected = _parse_numbers(self.text("through"))
         sure = self.text("sure") == "yes"
-        made = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
-        self.through = bool(made)
-        if not made:
+        qualifiers = qualify(self.stage, self.user, form.rule(), expected, sure=sure)
+        self.through = bool(qualifiers)
+        if not qualifiers:
             return _("{stage} is closed.").format(stage=self.stage)
-        return ngettext("{count} player advances.", "{count} players advance.", len(made)).format(
-            count=len(made)
-        )
+        return ngettext(
+            "{count} player advances.", "{count} players advance.", len(qualifiers)
+        ).format(count=len(qualifiers))
 
     def confirm_and_draw(self) -> str:
-        told = self.confirm()
+        sentence = self.confirm()
         following = self.event.stages.get(number=self.stage.number + 1)
         self.drawn = draw_after(self, following) if self.through else None
-        return f"{told} {DRAWN.format(drawn=self.drawn)}" if self.drawn else told
+        return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
 
     def undo(self) -> str:
         undo_qualify(self.stage, self.user, self.text("reason"))
@@ -259,12 +258,12 @@ class QualifyPage(EventPage):
 
     def playoff(self) -> str:
         _form, rule, _proposed = self._read_tried_rule()
-        waits = set_playoff(self.stage, self.user, _order(self.request), rule)
-        return str(WAITS if waits else ENTERED)
+        is_pending = set_playoff(self.stage, self.user, _read_finishing_order(self.request), rule)
+        return str(WAITS if is_pending else ENTERED)
 
     def take_back(self) -> str:
-        waits = take_back_playoff(self.stage, self.user, _read_players(self.request))
-        return str(WAITS if waits else TAKEN_BACK)
+        is_pending = take_back_playoff(self.stage, self.user, _read_players(self.request))
+        return str(WAITS if is_pending else TAKEN_BACK)
 
     def redirect_when_done(self) -> HttpResponse:
         if drawn := getattr(self, "drawn", None):
@@ -277,16 +276,16 @@ class QualifyPage(EventPage):
 
 
 def _parse_numbers(text: str) -> list[int]:
-    return _select_valid_keys(text.split(","))
+    return _parse_ids(text.split(","))
 
 
-def _select_valid_keys(keys: Iterable[str]) -> list[int]:
-    """Return the valid keys among these texts."""
+def _parse_ids(keys: Iterable[str]) -> list[int]:
+    """Return the valid ids among these texts."""
     return [pk for pk in map(whole, keys) if pk is not None]
 
 
 def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, str]:
-    """Return the badge of each marked player on the page of a completed cut."""
+    """Return the badge of each marked player after the cut was made."""
     badges = dict.fromkeys(advanced, "through")
     if outdated:
         badges |= {person.pk: "surplus" for person in outdated.surplus}
@@ -297,7 +296,7 @@ def _list_badges(advanced: set[int], outdated: OutdatedCut | None) -> dict[int, 
 def _list_playoffs(
     playoffs: tuple[qualifying.Playoff, ...], people: Mapping[int, Registration]
 ) -> list[dict[str, object]]:
-    return [{"playoff": p, "players": [people[pk] for pk in p.players]} for p in playoffs]
+    return [{"playoff": each, "players": [people[pk] for pk in each.players]} for each in playoffs]
 
 
 ENTERED = gettext_lazy("The finishing order of the tie-break hand has been saved.")
@@ -306,11 +305,11 @@ TAKEN_BACK = gettext_lazy("The finishing order of the tie-break hand has been re
 
 def _read_players(request: HttpRequest) -> list[int]:
     """Return the players of the tie-break hand from the submitted form."""
-    return _select_valid_keys(request.POST.getlist("player"))
+    return _parse_ids(request.POST.getlist("player"))
 
 
-def _order(request: HttpRequest) -> list[int]:
-    """Return the players of the tie-break hand, sorted by the places entered for them."""
+def _read_finishing_order(request: HttpRequest) -> list[int]:
+    """Return the players of the tie-break hand in the order of their submitted places."""
     places = request.POST.getlist("place")
     try:
         pairs = sorted(zip(map(int, places), _read_players(request), strict=True))
@@ -322,7 +321,7 @@ def _order(request: HttpRequest) -> list[int]:
 
 
 class BracketPage(EventPage):
-    """The second stage: qualifiers, rounds to come, hands for a tied place, replacements."""
+    """Page of the bracket: qualifiers, coming rounds, tie-break hands and replacements."""
 
     title = gettext_lazy("Bracket")
     tab = "bracket"
@@ -330,21 +329,21 @@ class BracketPage(EventPage):
     sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        shown = bracket_with_chances(self.event, public=False)
-        plans, problem = self._describe_plans(shown.stage) if shown else ([], "")
-        hands = self._find_deciding_hands(shown.stage) if shown else None
-        people = self.event.registrations.in_bulk() if hands else {}
+        stage_view = bracket_with_chances(self.event, public=False)
+        plans, problem = self._describe_plans(stage_view.stage) if stage_view else ([], "")
+        next_round_plan = self._find_deciding_hands(stage_view.stage) if stage_view else None
+        people = self.event.registrations.in_bulk() if next_round_plan else {}
         return super().get_context_data(
-            bracket=shown,
-            brackets=[] if shown else self._list_brackets(),
+            bracket=stage_view,
+            brackets=[] if stage_view else self._list_brackets(),
             plans=plans,
             problem=problem,
-            playoffs=_list_playoffs(hands.playoffs, people) if hands else [],
-            entered=_list_playoffs(hands.played, people) if hands else [],
+            playoffs=_list_playoffs(next_round_plan.playoffs, people) if next_round_plan else [],
+            entered=_list_playoffs(next_round_plan.played, people) if next_round_plan else [],
             outdated_cut=outdated_cut(self.event),
             outdated_draws=list_outdated_draws(self.event),
-            **(self._build_draw_button(shown.stage) if shown else {}),
-            drafted=shown and shown.stage.rounds.filter(state=Round.State.DRAFT).exists(),
+            **(self._build_draw_button(stage_view.stage) if stage_view else {}),
+            drafted=stage_view and stage_view.stage.rounds.filter(state=Round.State.DRAFT).exists(),
             **kwargs,
         )
 
@@ -354,16 +353,19 @@ class BracketPage(EventPage):
         return list(stages.values_list("number", flat=True))
 
     def _build_draw_button(self, stage: Stage) -> dict[str, object]:
-        """Build the button that draws the next round, or {} if this organizer may not draw it."""
-        coming = next_round(stage) if self.granted["seats"] else None
-        if coming is None:
+        """Build the button that draws the next round.
+
+        Returns {} if this organizer may not draw it.
+        """
+        round_ = next_round(stage) if self.granted["seats"] else None
+        if round_ is None:
             return {}
-        return {"draws": draw_text(coming), "seen": version(stage, coming.number)}
+        return {"draws": draw_text(round_), "seen": version(stage, round_.number)}
 
     def _describe_plans(self, stage: Stage) -> tuple[list[str], str]:
-        if left := find_sole_player(self.event):
+        if last_player := alone_in(self.event):
             return [], _("Only {name} is left. Announce the winner from the desk.").format(
-                name=left.name
+                name=last_player.name
             )
         try:
             return path_to_final(stage), ""
@@ -381,11 +383,11 @@ class BracketPage(EventPage):
         return following
 
     def _find_last_closed_round(self, stage: Stage) -> Round | None:
-        """Return the last round that is not a draft if that round is closed, else None."""
+        """Return the last published round if it is closed, or None."""
         last = stage.rounds.exclude(state=Round.State.DRAFT).order_by("-number").first()
         return last if last and last.state == Round.State.CLOSED else None
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "withdraw": self.withdraw,
             "playoff": self.playoff,
@@ -394,24 +396,26 @@ class BracketPage(EventPage):
 
     def withdraw(self) -> str:
         registration: Registration = self.find(self.event.registrations, self.text("registration"))
-        left = withdraw(registration, self.user, self.text("reason"))
-        if left.state != Registration.State.WITHDRAWN:
+        withdrawn = withdraw(registration, self.user, self.text("reason"))
+        if withdrawn.state != Registration.State.WITHDRAWN:
             return str(WAITS)
         return _("{name} has withdrawn. See below for who steps in.").format(name=registration.name)
 
     def _find_deciding_round(self) -> Round:
-        shown = bracket(self.event)
-        last = self._find_last_closed_round(shown.stage) if shown else None
+        stage_view = bracket(self.event)
+        last = self._find_last_closed_round(stage_view.stage) if stage_view else None
         if last is None:
             raise RefusedError(Code.ORDER, _("There is no tie-break hand to play now."))
         return last
 
     def playoff(self) -> str:
-        waits = set_playoff(self._find_deciding_round(), self.user, _order(self.request))
-        return str(WAITS if waits else ENTERED)
+        is_pending = set_playoff(
+            self._find_deciding_round(), self.user, _read_finishing_order(self.request)
+        )
+        return str(WAITS if is_pending else ENTERED)
 
     def take_back(self) -> str:
-        waits = take_back_playoff(
+        is_pending = take_back_playoff(
             self._find_deciding_round(), self.user, _read_players(self.request)
         )
-        return str(WAITS if waits else TAKEN_BACK)
+        return str(WAITS if is_pending else TAKEN_BACK)

@@ -1,4 +1,4 @@
-"""Preview of seats after unsaved changes by hand, while an organizer drags names."""
+"""Preview of the seating with unsaved changes while an organizer drags names."""
 
 from typing import Any
 
@@ -8,19 +8,19 @@ from django.template.loader import render_to_string
 from tournament.common.refusals import RefusedError
 from tournament.corrections.dry_run import trial
 from tournament.seating.changes import arrange
-from tournament.web.admin.base.pages import Do
+from tournament.web.admin.base.pages import Action
 from tournament.web.admin.rounds.rounds import RoundPage
 
-# Of what is rolled back: nobody reads it.
+# Placeholder for the required reason. The change is rolled back, so nobody reads it.
 REASON = "…"
 
 
 class SupposedPage(RoundPage):
-    """View that returns `html`, the tables with broken rules, or `refused`, a sentence."""
+    """View that returns the tables and broken rules as `html`, or a sentence as `refused`."""
 
     sees = "seats"
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {}
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
@@ -34,5 +34,5 @@ class SupposedPage(RoundPage):
         with trial(self.event):
             arrange(self.played, self.user, moves, REASON, seen=request.GET.get("seen"))
             context = {**self.seats(supposed=True), "event": self.event, "can": {"arrange": True}}
-            context["moved"] = {who.pk for who, _to in moves}
+            context["moved"] = {registration.pk for registration, _target in moves}
             return render_to_string("admin/corrections/round_tables.html", context, request)

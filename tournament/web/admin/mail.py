@@ -8,14 +8,14 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.mail import letters
 from tournament.mail.deliveries import delivery_text, mail_counts
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.base.pages import Action, EventPage
 
 PER_PAGE = 100
 BADGES = {"sent": "good", "tried": "live", "failed": "bad"}
 
 
 class MailsPage(EventPage):
-    """Page with the state of every email, where unsent emails can be sent by hand."""
+    """Page with the state of every email, where organizers can send unsent emails again."""
 
     title = gettext_lazy("Emails")
     tab = "desk"
@@ -33,7 +33,7 @@ class MailsPage(EventPage):
         counts = mail_counts(self.event)
         return super().get_context_data(page=page, rows=rows, counts=counts, **kwargs)
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"again": self.again, "all-again": self.all_again}
 
     def again(self) -> str:
@@ -43,7 +43,7 @@ class MailsPage(EventPage):
         return self._describe_retry(self.event.letters.filter(sent_at=None))
 
     def _describe_retry(self, chosen: Any) -> str:
-        count = letters.try_again(chosen)
+        count = letters.send_again(chosen)
         if not count:
             return _("No action needed. Unsent emails will be retried within two minutes.")
         text = ngettext(

@@ -1,4 +1,4 @@
-"""Personal data of an event: retention, anonymization, and what would be deleted."""
+"""Page about an event's personal data: retention, anonymization and deletion."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ from tournament.privacy.mentions import find_mentions
 from tournament.privacy.queries import events_with_same_people, rows_due_for_deletion
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 
 
 class PrivacyPage(EventPage):
-    """Page that shows the figures before anything is deleted for good."""
+    """Page that shows how much data would be deleted before it is deleted."""
 
     title = gettext_lazy("Personal data")
     tab = "closing"
@@ -43,9 +43,9 @@ class PrivacyPage(EventPage):
         )
 
     def _list_copies(self) -> list[Event]:
-        """Return the other events with these people on their list, if the user may see them."""
-        found = events_with_same_people(self.event)
-        return [each for each in found if may(self.user, each, "see_people")]
+        """Return other events with these people on their list that the user may see."""
+        events = events_with_same_people(self.event)
+        return [each for each in events if may(self.user, each, "see_people")]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.POST.get("action") == "mentions":
@@ -53,20 +53,22 @@ class PrivacyPage(EventPage):
         return super().post(request, *args, **kwargs)
 
     def show_mentions(self) -> HttpResponseBase:
-        """Show the texts that contain a part of the name, before the person is anonymized."""
+        """Show texts that contain part of the name, before the person is anonymized."""
         chosen = self.text("registration")
-        one = self.find(self.event.registrations.select_related("user", "student"), chosen)
-        mentions = find_mentions(self.event, one)
-        context = self.get_context_data(chosen=one, mentions=mentions, reason=self.text("reason"))
+        registration = self.find(self.event.registrations.select_related("user", "student"), chosen)
+        mentions = find_mentions(self.event, registration)
+        context = self.get_context_data(
+            chosen=registration, mentions=mentions, reason=self.text("reason")
+        )
         return self.render_to_response(context)
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"keep": self.set_retention, "anonymise": self.anonymise, "purge": self.purge}
 
     def set_retention(self) -> str:
-        typed = self.text("days")
-        days = whole(typed)
-        if typed and days is None:
+        text = self.text("days")
+        days = whole(text)
+        if text and days is None:
             raise RefusedError(Code.DAYS, privacy.days_wanted())
         privacy.set_retention(self.event, self.user, days)
         return _("Saved.")
@@ -74,13 +76,15 @@ class PrivacyPage(EventPage):
     def anonymise(self) -> str:
         if not self.text("registration"):
             raise RefusedError(Code.PERSON, _("Choose a person first."))
-        one = self.find(self.event.registrations, self.text("registration"))
+        registration = self.find(self.event.registrations, self.text("registration"))
         mentions = self.request.POST.getlist("mention")
-        waits = privacy.anonymise(one, self.user, self.text("reason"), mentions)
+        proposal = privacy.anonymise(registration, self.user, self.text("reason"), mentions)
         return (
-            str(WAITS) if waits else _("Anonymized. It is no longer possible to tell who this was.")
+            str(WAITS)
+            if proposal
+            else _("Anonymized. It is no longer possible to tell who this was.")
         )
 
     def purge(self) -> str:
-        waits = privacy.purge(self.event, self.user, self.text("reason"))
-        return str(WAITS) if waits else _("The personal data of this event has been deleted.")
+        proposal = privacy.purge(self.event, self.user, self.text("reason"))
+        return str(WAITS) if proposal else _("The personal data of this event has been deleted.")

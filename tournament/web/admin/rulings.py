@@ -1,4 +1,4 @@
-"""Desk pages of rulings: one player's record and seat, and all rulings of an event."""
+"""Desk pages for rulings: a player's record and seat, and all rulings of an event."""
 
 from typing import Any
 
@@ -15,15 +15,18 @@ from tournament.pure.texts import whole
 from tournament.rounds.running_seats import find_running_seat
 from tournament.rulings import conduct
 from tournament.rulings.effects import RulingRequest
-from tournament.rulings.services import MOST_POINTS, WHILE_PLAYING, rule, take_back
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.rulings.services import AT_A_TABLE, MOST_POINTS, rule, take_back
+from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 
 Kind = Ruling.Kind
 
 
 class PlayerRulingsPage(EventPage):
-    """Page of a player's rulings; the effect is shown first, and a second click decides."""
+    """Page of a player's rulings.
+
+    A preview shows the effect before the organizer confirms a ruling.
+    """
 
     tab = "rulings"
     template_name = "admin/rulings/player.html"
@@ -39,28 +42,28 @@ class PlayerRulingsPage(EventPage):
         return self.registration.name
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        seat = find_running_seat(self.registration)
-        here = seat is not None and seat.sitter == self.registration and not seat.forfeited
+        seat = chair_of(self.registration)
+        has_own_seat = seat is not None and seat.sitter == self.registration and not seat.forfeited
         return super().get_context_data(
             registration=self.registration,
             seat=seat,
             asked=list_pending_for_player(self.registration, self.user),
-            offers=self._list_offers(at_table=here),
-            record=conduct.find_conduct_record(self.registration),
-            people=conduct.list_free_players(self.event) if here else [],
+            offers=self._list_offers(at_table=has_own_seat),
+            record=conduct.record_of(self.registration),
+            people=conduct.free_people(self.event) if has_own_seat else [],
             usual=conduct.USUAL_POINTS,
             most=MOST_POINTS,
             **kwargs,
         )
 
     def _list_offers(self, *, at_table: bool) -> list[tuple[str, str]]:
-        """Return the kinds of ruling that make sense now, each with its button label."""
+        """Return the kinds of ruling that are possible now, with their button labels."""
         if self.registration.state in Registration.GONE:
             return []
-        kinds = [kind for kind in OFFERED if at_table or kind not in WHILE_PLAYING]
-        return [(kind, str(OFFERED[kind])) for kind in kinds]
+        kinds = [kind for kind in BUTTONS if at_table or kind not in AT_A_TABLE]
+        return [(kind, str(BUTTONS[kind])) for kind in kinds]
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"rule": self.rule, "take-back": self.take_back}
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -71,32 +74,32 @@ class PlayerRulingsPage(EventPage):
     def build_request(self) -> RulingRequest:
         """Return the ruling that the form requests.
 
-        Refused with: kind.
+        Raises RefusedError with the code `kind`.
         """
         if self.text("kind") not in Kind.values:
             raise RefusedError(Code.KIND, _("Choose a ruling."))
         chosen = self.text("substitute")
         points = whole(self.text("points"))
-        of_kind = self.text("kind") == Kind.POINTS
+        has_points = self.text("kind") == Kind.POINTS
         return RulingRequest(
             kind=self.text("kind"),
             registration=self.registration,
             substitute=self.find(self.event.registrations, chosen) if chosen else None,
-            points=(points or 0) if of_kind else 0,
+            points=(points or 0) if has_points else 0,
         )
 
     def preview(self) -> HttpResponseBase:
         """Show the effect of the ruling before it is made."""
-        given = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
+        fields = {name: self.text(name) for name in ("kind", "reason", "substitute", "points")}
         try:
-            wanted = self.build_request()
-            told = preview_new_ruling(self.event, self.user, wanted, self.text("reason"))
+            ruling = self.build_request()
+            effect = foresee(self.event, self.user, ruling, self.text("reason"))
         except RefusedError as refused:
-            context = self.get_context_data(given=given, refusal=refused.sentence)
+            context = self.get_context_data(given=fields, refusal=refused.sentence)
             return self.render_to_response(context, status=422)
-        button = OFFERED[Kind(wanted.kind)]
+        button = BUTTONS[Kind(ruling.kind)]
         return self.render_to_response(
-            self.get_context_data(given=given, preview=told, button=button)
+            self.get_context_data(given=fields, preview=effect, button=button)
         )
 
     def rule(self) -> str:
@@ -111,8 +114,8 @@ class PlayerRulingsPage(EventPage):
         return _("Undone.")
 
 
-# By kind, in the order in which they are offered: the button.
-OFFERED = {
+# Label of the button for each kind, in the order in which the buttons are shown.
+BUTTONS = {
     Kind.CAUTION: gettext_lazy("Caution"),
     Kind.WARNING: gettext_lazy("Warn"),
     Kind.POINTS: gettext_lazy("Deduct points"),

@@ -1,4 +1,4 @@
-"""Desk page for the finale: freeze the leaderboard, then reveal places one by one."""
+"""Desk page to freeze the leaderboard and then reveal places one by one."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from tournament.pure.texts import whole
 from tournament.stages.winners import winner
 from tournament.standings import freezing
 from tournament.standings.queries import leaderboard
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.base.pages import Action, EventPage
 
 
 class RevealPage(EventPage):
-    """Page with the true standings, marking the rows that are public."""
+    """Page with the actual standings, which marks the rows that are public."""
 
     title = gettext_lazy("Freeze and reveal")
     tab = "standings"
@@ -28,7 +28,7 @@ class RevealPage(EventPage):
         rows = [(row, shown is not None and row.rank >= shown) for row in reversed(board.rows)]
         return super().get_context_data(rows=rows, freeze=self.event.freeze, **kwargs)
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "freeze": self.freeze,
             "next": self.next,
@@ -56,8 +56,8 @@ class RevealPage(EventPage):
         return self._describe_revealed(freezing.thaw(self.event, self.user).freeze.shown_from)
 
     def _describe_revealed(self, place: int | None) -> str:
-        if place is None and (first := winner(Event.objects.get(pk=self.event.pk))):
-            return _("{sentence}. Everyone can see it now.").format(sentence=first.sentence)
+        if place is None and (public_winner := winner(Event.objects.get(pk=self.event.pk))):
+            return _("{sentence}. Everyone can see it now.").format(sentence=public_winner.sentence)
         if place is None:
             return _("All places have been revealed. The leaderboard is live again.")
         return _("All places from last place up to place {place} are now public.").format(

@@ -1,4 +1,4 @@
-"""Forms of the account pages: allauth's, with consistent wording and one password field."""
+"""Forms of the account pages: allauth's, with the site's wording and one password field."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -24,22 +24,22 @@ from tournament.people.accounts.assurance import has_mail_proof_only
 from tournament.people.looks import COLOR_NAMES, SIGN_NAMES
 from tournament.web.forms.registration import ShownNameField
 
-# In the session: the address that the link of an invitation was sent to.
-INVITED = "invited-address"
+# Session key of the address that an invitation was sent to.
+INVITED_KEY = "invited-address"
 
 
 def find_invited_address() -> str:
-    """Return the address that the visitor was invited with but has not signed in with yet."""
+    """Return the visitor's invited address until the visitor signs in, or ""."""
     request = context.request
     if request is None or request.user.is_authenticated:
         return ""
-    return str(request.session.get(INVITED, ""))
+    return str(request.session.get(INVITED_KEY, ""))
 
 
-class OurWords:
-    """Mixin with the site's words for the address, which asks for a new password only once.
+class SiteWording:
+    """Mixin with the site's wording that asks for a new password only once.
 
-    A user who has mistyped the password can sign in with a code by email.
+    A user who has mistyped the new password can sign in with a code by email.
     """
 
     fields: dict[str, forms.Field]
@@ -54,7 +54,7 @@ class OurWords:
             field.initial = find_invited_address() or field.initial
             field.widget.attrs.pop("placeholder", None)
             if {"password", "password1"} & self.fields.keys():
-                # Password managers store the new password under what is typed here.
+                # Password managers store the new password under the user name typed here.
                 field.widget.attrs["autocomplete"] = "username"
         if "password1" in self.fields:
             self.fields["password1"].label = _("Password")
@@ -64,12 +64,12 @@ class OurWords:
             )
 
 
-class LoginForm(OurWords, allauth.LoginForm):  # type: ignore[misc]
+class LoginForm(SiteWording, allauth.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        # Whoever has forgotten the password comes back to where they wanted to be, too.
-        wanted = self.request.GET.get("next") or self.request.POST.get("next")
-        query = "?" + urlencode({"next": wanted}) if wanted else ""
+        # Keeps the target page for users who first reset their password.
+        next_page = self.request.GET.get("next") or self.request.POST.get("next")
+        query = "?" + urlencode({"next": next_page}) if next_page else ""
         self.fields["password"].help_text = format_html(
             '<a href="{}{}">{}</a>',
             reverse("account_reset_password"),
@@ -79,13 +79,14 @@ class LoginForm(OurWords, allauth.LoginForm):  # type: ignore[misc]
 
     def login(self, request: HttpRequest, redirect_url: str | None = None) -> HttpResponse:
         response: HttpResponse = super().login(request, redirect_url)
-        # After a password allauth sets everybody's age of a session, whatever the adapter did.
+        # After a sign-in with a password, allauth gives every session the same lifetime, regardless
+        # of the adapter.
         if request.user.is_authenticated:
             limit_session(request)
         return response
 
 
-class SignupForm(OurWords, allauth.SignupForm):  # type: ignore[misc]
+class SignupForm(SiteWording, allauth.SignupForm):  # type: ignore[misc]
     """Sign-up form: email address, password, and the name shown at tables."""
 
     display_name = ShownNameField()
@@ -95,13 +96,14 @@ class SignupForm(OurWords, allauth.SignupForm):  # type: ignore[misc]
         if not self.account_already_exists:
             user, response = super().try_save(request)
             return user, response
-        # A new account takes the time of a hash: without it the clock tells who has one.
+        # Creating an account takes the time of a password hash. Without this hash, the response
+        # time would reveal which addresses have an account.
         password = make_password(self.cleaned_data["password1"])
         user, response = super().try_save(request)
-        # For the account that they wanted, should it be another address that they meant.
+        # Stored in case the visitor meant another address, for which the account is then created.
         name = self.cleaned_data["display_name"]
-        waiting = awaited_code(request)
-        waiting["wanted"] = {"display_name": name, "password": password}
+        pending_code = awaited_code(request)
+        pending_code["wanted"] = {"display_name": name, "password": password}
         request.session.modified = True
         return user, response
 
@@ -110,27 +112,27 @@ class SignupForm(OurWords, allauth.SignupForm):  # type: ignore[misc]
         user.save(update_fields=["display_name"])
 
 
-class LoginCodeForm(OurWords, allauth.RequestLoginCodeForm):  # type: ignore[misc]
+class LoginCodeForm(SiteWording, allauth.RequestLoginCodeForm):  # type: ignore[misc]
     """Form for the address to which a sign-in code is sent."""
 
 
-class ResetForm(OurWords, allauth.ResetPasswordForm):  # type: ignore[misc]
+class ResetForm(SiteWording, allauth.ResetPasswordForm):  # type: ignore[misc]
     """Form for the address to which a password-reset code is sent."""
 
 
-class OtherAddressForm(OurWords, allauth.ChangeEmailForm):  # type: ignore[misc]
-    """Form to correct the email address directly after signing up."""
+class OtherAddressForm(SiteWording, allauth.ChangeEmailForm):  # type: ignore[misc]
+    """Form to correct the email address right after signing up."""
 
 
-class NewAddressForm(OurWords, allauth.AddEmailForm):  # type: ignore[misc]
-    """Form for an account's new address."""
+class NewAddressForm(SiteWording, allauth.AddEmailForm):  # type: ignore[misc]
+    """Form for a new address of an account."""
 
 
-class FirstPasswordForm(OurWords, allauth.SetPasswordForm):  # type: ignore[misc]
-    """Form to set a password for a user who has signed in only with codes so far."""
+class FirstPasswordForm(SiteWording, allauth.SetPasswordForm):  # type: ignore[misc]
+    """Form to set a password for a user who has only signed in with codes so far."""
 
 
-class OtherPasswordForm(OurWords, allauth.ChangePasswordForm):  # type: ignore[misc]
+class OtherPasswordForm(SiteWording, allauth.ChangePasswordForm):  # type: ignore[misc]
     """Form to change the password for a user who knows the current one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -139,10 +141,10 @@ class OtherPasswordForm(OurWords, allauth.ChangePasswordForm):  # type: ignore[m
         self.fields["password1"].label = _("New password")
 
 
-class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
+class NewPasswordForm(SiteWording, allauth.ResetPasswordKeyForm):  # type: ignore[misc]
     """Form for a new password after the old one was forgotten.
 
-    Users who get here have proved that they read the account's mail.
+    Users who reach this form have proved that they can read the account's email.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -163,9 +165,9 @@ class NewPasswordForm(OurWords, allauth.ResetPasswordKeyForm):  # type: ignore[m
 
 
 class LookField(forms.ChoiceField):
-    """Field to choose between a few faces, each drawn next to its name.
+    """Field to choose between a few avatars, each drawn next to its name.
 
-    The first is the site's default.
+    The first choice is the site's default.
     """
 
     def __init__(
@@ -179,7 +181,10 @@ class LookField(forms.ChoiceField):
 
 
 class LookForm(forms.Form):
-    """Form for colour and icon, with each option drawn in combination with the current other."""
+    """Form for the color and the icon of the avatar.
+
+    Each option is drawn together with the current choice of the other field.
+    """
 
     def __init__(self, user: User, data: QueryDict | None = None) -> None:
         color, sign = split_look(user.look)
@@ -188,18 +193,18 @@ class LookForm(forms.Form):
         def make_face(color: str, sign: str) -> Face:
             return face_of(str(user), user.pk, f"{color} {sign}")
 
-        told = _(
+        help_text = _(
             "No two players at a table share a colour. The first to sit down keeps their "
             "colour; anyone else who chose it gets the next one."
         )
         self.fields["color"] = LookField(
-            {one: make_face(one, sign) for one in ("", *COLORS)},
+            {option: make_face(option, sign) for option in ("", *COLORS)},
             {"": _("Auto"), **COLOR_NAMES},
             label=_("Colour"),
-            help_text=told,
+            help_text=help_text,
         )
         self.fields["sign"] = LookField(
-            {one: make_face(color, one) for one in ("", *SIGNS)},
+            {option: make_face(color, option) for option in ("", *SIGNS)},
             {"": _("Initial"), **SIGN_NAMES},
             label=_("Icon"),
         )

@@ -1,4 +1,7 @@
-"""Forms of the public pages; the organizers' forms are in the admin's packages."""
+"""Forms for names, desk codes and registration.
+
+The organizers' forms are in the packages of the admin.
+"""
 
 from typing import Any
 
@@ -18,7 +21,7 @@ NAME_LENGTH = 40
 
 
 class NameField(forms.CharField):
-    """Field for a public name: one line, without invisible or stacked characters."""
+    """Field for a public name on one line, without invisible or stacked characters."""
 
     default_error_messages = {
         "required": gettext_lazy("Enter the name that the others at the table will see."),
@@ -39,7 +42,7 @@ class NameField(forms.CharField):
 
 
 class ShownNameField(NameField):
-    """Field for an account's name, which everybody at a table reads."""
+    """Field for an account's name, which everyone at a table can read."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -75,7 +78,10 @@ def _make_consent_text(event: Event) -> str:
 
 
 class ConsentField(forms.ChoiceField):
-    """Field to accept the event's terms; its value identifies the wording that was read."""
+    """Field to accept the event's terms.
+
+    Its value identifies the wording that the person has read.
+    """
 
     def __init__(self, event: Event) -> None:
         text = gettext_lazy("Read what you’re agreeing to, then tick the box.")
@@ -88,12 +94,13 @@ class ConsentField(forms.ChoiceField):
 
 
 class RegistrationForm(forms.Form):
-    """The registration form of an event.
+    """Registration form of an event.
 
-    It asks for the roll number if the event has a list, otherwise for a name.
+    The form asks for the roll number if the event has an eligibility list, and for a name
+    otherwise.
     """
 
-    # Which field a refusal is about; the others concern the whole form.
+    # Maps codes of refusals to fields. All other refusals concern the whole form.
     FIELDS = {
         "no-roll": "roll_number",
         "not-listed": "roll_number",

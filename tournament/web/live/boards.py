@@ -1,7 +1,7 @@
 """An event's public leaderboard, built once per process for its pages and sockets.
 
-When a round starts, all players' own pages reload within two seconds, and each shows a row of
-the leaderboard. After a hand, every socket and every page needs the same rows.
+When a round starts, all players' own pages reload within two seconds, and each shows a row of the
+leaderboard. After a hand, every socket and every page needs the same rows.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 
 from games.process import here
 from games.process.components import Component
-from tournament.events.spectator_texts import public_until, viewers_late
+from tournament.events.spectator_texts import delay_of_viewers, public_until
 from tournament.models import Event, Round, Stage, TableSeat
 from tournament.planning.qualification_odds import add_chances
 from tournament.rounds.announcements import list_shown
@@ -31,15 +31,19 @@ from tournament.web.live.rows import ShownLeaderboard, render_rows
 ROWS, STATE, LEGEND = (
     f"tournament/standings/leaderboard_{part}.html" for part in ("rows", "state", "legend")
 )
-# A poke may be lost, and what viewers may know also changes with time.
-SECONDS = 1.0
+# Maximum age of cached news, because a poke can be lost and because time also changes what viewers
+# may know.
+MAX_AGE_SECONDS = 1.0
 
-# Registration columns that the pages of an event show.
-KNOWN = ("pk", "state", "checked_in_at", "absent_at")
+# Registration columns that an event's pages show.
+REGISTRATION_COLUMNS = ("pk", "state", "checked_in_at", "absent_at")
 
 
 class BoardContext(TypedDict):
-    """Variables for the templates of a leaderboard; `late` describes the delay in words."""
+    """Variables for the leaderboard's templates.
+
+    `late` describes the viewers' delay.
+    """
 
     event: Event
     board: Leaderboard
@@ -49,11 +53,11 @@ class BoardContext(TypedDict):
 
 @dataclass(frozen=True)
 class News:
-    """Public news of an event: its leaderboard, also as HTML, and its shape if it was known.
+    """Public news of an event: its leaderboard, also as HTML, and its shape if known.
 
-    Pages about seats and registrations reload when the shape changes, not after every hand.
-    `late`: viewers see everything with this delay, so an action is not public immediately.
-    `version`: the hub's version for the event, from before the news was read.
+    Pages about seats and registrations reload when the shape changes, not after every hand. `late`
+    describes the delay with which viewers see everything, so actions are not public immediately.
+    `version` is the hub's version for the event from before the news was read.
     """
 
     board: Leaderboard
@@ -66,13 +70,13 @@ class News:
     def shown(self) -> ShownLeaderboard:
         board = self.board
         played = any(row.matches for row in board.rows)
-        known = {"event": board.event, "board": board, "late": self.late, "played": played}
-        # A socket renders this too, outside a request.
+        context = {"event": board.event, "board": board, "late": self.late, "played": played}
+        # Sockets also render this HTML, outside a request.
         with timezone.override(board.event.zone):
             return ShownLeaderboard(
-                state=render_to_string(STATE, known),
+                state=render_to_string(STATE, context),
                 rows=render_rows(board),
-                legend=render_to_string(LEGEND, known).strip(),
+                legend=render_to_string(LEGEND, context).strip(),
                 frame=board.event.title,
             )
 
@@ -88,46 +92,52 @@ class News:
 
     @cached_property
     def rows(self) -> dict[int, LeaderRow]:
-        """The rows of the leaderboard by registration."""
+        """The rows of the leaderboard by registration id."""
         return {row.registration.pk: row for row in self.board.rows}
 
 
-# By event and language: HTML and notes are in words.
-Key = tuple[int, str | None]
+# (event id, language), because the HTML depends on the language.
+BoardKey = tuple[int, str | None]
 
 
 class Boards(Component):
-    """The cached news of a process's events."""
+    """Cached news of a process's events."""
 
     def __init__(self) -> None:
-        self._kept: dict[Key, News] = {}
-        self._locks: dict[Key, Lock] = {}
+        self._news: dict[BoardKey, News] = {}
+        self._locks: dict[BoardKey, Lock] = {}
 
-    def take_turn(self, key: Key) -> Lock:
-        """Return the lock of the request that builds the news, on which other requests wait."""
+    def lock_for(self, key: BoardKey) -> Lock:
+        """Return the lock of the request that builds the news.
+
+        Other requests wait for this lock.
+        """
         return self._locks.setdefault(key, Lock())
 
-    def find(self, key: Key, version: int) -> News | None:
-        """Return cached news of this version, if it is not too old."""
-        news = self._kept.get(key)
-        fresh = news and news.version == version and monotonic() - news.made_at < SECONDS
-        return news if fresh else None
+    def find(self, key: BoardKey, version: int) -> News | None:
+        """Return cached news of this version if it is recent enough, or None."""
+        news = self._news.get(key)
+        is_fresh = news and news.version == version and monotonic() - news.made_at < MAX_AGE_SECONDS
+        return news if is_fresh else None
 
-    def keep(self, key: Key, news: News) -> None:
+    def keep(self, key: BoardKey, news: News) -> None:
         """Cache this news, and drop news that is too old."""
-        past = news.made_at - SECONDS
-        for old in [old for old, kept in [*self._kept.items()] if kept.made_at < past]:
-            self._kept.pop(old, None)
-        self._kept[key] = news
+        oldest = news.made_at - MAX_AGE_SECONDS
+        for old_key in [
+            old_key for old_key, old_news in [*self._news.items()] if old_news.made_at < oldest
+        ]:
+            self._news.pop(old_key, None)
+        self._news[key] = news
 
 
 def current_news(event: Event, knows: str = "") -> News:
-    """Return the event's public news, at most SECONDS old and never older than the last poke.
+    """Return the event's public news, which includes every poke received so far.
 
-    `knows`: the shape of the event as the requesting page knows it. The news is not older than it.
+    The news is at most `MAX_AGE_SECONDS` old. `knows` is the event's shape as the requesting page
+    knows it. If the cached news has a different shape, it is read again.
     """
     boards, key = here().part(Boards), (event.pk, get_language())
-    with boards.take_turn(key):
+    with boards.lock_for(key):
         version = here().hub.version(event.topic)
         news = boards.find(key, version)
         if news is None or knows not in ("", news.shape):
@@ -136,43 +146,46 @@ def current_news(event: Event, knows: str = "") -> News:
 
 
 def read_news(event: Event, knows: str = "", version: int = 0) -> News:
+    """Read the news of the event, with `knows` as its shape."""
     made_at = monotonic()
     board = add_chances(leaderboard(event), public=True)
-    # The data that the board was made from takes more room than the board.
+    # The data from which the board was built needs more memory than the board.
     board = replace(board, results=None, standing=())
-    return News(board, viewers_late(event), knows, version, made_at)
+    return News(board, delay_of_viewers(event), knows, version, made_at)
 
 
 def board_context(event: Event, stage: Stage | None = None) -> BoardContext:
-    """Return the variables for a page that shows the leaderboard of an event or a stage."""
+    """Return the variables for a page with the leaderboard of an event or a stage."""
     if stage is None:
         return {**current_news(event).context, "event": event}
-    return News(add_chances(leaderboard(event, stage), public=True), viewers_late(event)).context
+    return News(
+        add_chances(leaderboard(event, stage), public=True), delay_of_viewers(event)
+    ).context
 
 
 def public_event(slug: str) -> tuple[int, str] | None:
-    """Return the key and topic of the public event at this address.
+    """Return the id and topic of the public event at this address.
 
-    Return None if the event is unknown or a draft.
+    Returns None if the event is unknown or a draft.
     """
     event = Event.objects.filter(slug=slug).first()
     return (event.pk, event.topic) if event and event.public else None
 
 
 def event_news(event_pk: int) -> News:
-    """Return the news for the event's sockets, with its leaderboard as HTML."""
+    """Return the news for the event's sockets, with the leaderboard rendered as HTML."""
     event = Event.objects.get(pk=event_pk)
     news = current_news(event, shape(event))
-    _ = news.html, news.shown.hash  # in this thread, and not on the event loop
+    _ = news.html, news.shown.hash  # rendered in this thread instead of the event loop
     return news
 
 
 def shape(event: Event) -> str:
     """Return a hash of the event's public facts.
 
-    It covers the state, registrations, rounds, seats, matches and desk messages.
+    The hash covers the state, registrations, rounds, seats, matches and desk messages.
     """
-    people = _make_lines("person", event.registrations.all(), *KNOWN)
+    people = _make_lines("person", event.registrations.all(), *REGISTRATION_COLUMNS)
     rounds = _make_lines("round", Round.objects.filter(stage__event=event), "pk", "state")
     messages = _make_lines("message", list_shown(event.desk_messages.all()), "pk")
     lines = people.union(rounds, _select_seat_lines(event), messages, all=True).order_by()
@@ -186,12 +199,12 @@ def _select_seat_lines(event: Event) -> QuerySet[Any, str]:
         table__round__state__in=(Round.State.PUBLISHED, Round.State.RUNNING),
     )
     ended = Case(When(table__match__ended_at__lte=public_until(event), then=Value("ended")))
-    known = ("table_id", "number", "registration_id", "table__match__paused_at")
-    return _make_lines("seat", seats, *known, ended)
+    columns = ("table_id", "number", "registration_id", "table__match__paused_at")
+    return _make_lines("seat", seats, *columns, ended)
 
 
 def _make_lines(kind: str, rows: QuerySet[Any], *values: str | Case) -> QuerySet[Any, str]:
-    """Return one line of text for each row, so that a single query fetches all kinds."""
-    spaced = [part for value in values for part in (Value(" "), value)]
-    line = Concat(Value(kind), *spaced, output_field=TextField())
+    """Return one line of text for each row, so that a single query can load all kinds."""
+    parts = [part for value in values for part in (Value(" "), value)]
+    line = Concat(Value(kind), *parts, output_field=TextField())
     return rows.order_by().values_list(line, flat=True)

@@ -1,4 +1,4 @@
-"""The socket of an event's pages, for the leaderboard after each hand and other changes."""
+"""Socket of an event's pages, for the leaderboard after each hand and other changes."""
 
 import asyncio
 import time
@@ -16,19 +16,20 @@ from tournament.web.live import boards
 from tournament.web.live.messages import EventMessage
 from tournament.web.live.rows import ShownLeaderboard, list_changes
 
-# At most two leaderboards a second for an event and process, however many hands end.
+# At most two leaderboards per second for each event and process, even if many hands end.
 PAUSE_SECONDS = 0.5
-# A poke may be lost: while anybody looks, news are never older than this and a client's ping.
+# A poke can be lost. While a page is open, its news is never older than this plus the interval of
+# the client's pings.
 OLDEST_SECONDS = 15.0
-# A client whose board is up to this many versions old gets only the changes.
-EARLIER = 8
+# A client whose board is at most this many versions old gets only the changes.
+KEPT_VERSIONS = 8
 
 
 class Board:
-    """The sockets that follow an event in one language, and the messages they are sent.
+    """The sockets that follow an event in one language, and the messages for them.
 
-    The messages are built once after a poke, for all waiting sockets. `version` counts the news
-    sent here; it means nothing in another process.
+    After a poke, the messages are built once for all waiting sockets. `version` counts the news
+    sent by this process and has no meaning in other processes.
     """
 
     def __init__(self, process: Process, event_pk: int, language: str, topic: str) -> None:
@@ -43,10 +44,10 @@ class Board:
         # Boards that clients may still show, by hash, and the messages for those clients.
         self._earlier: dict[str, ShownLeaderboard] = {}
         self._texts: dict[str, bytes] = {}
-        self._making = asyncio.Lock()
+        self._read_lock = asyncio.Lock()
 
     def join(self, socket: "EventSocket") -> Callable[[], None]:
-        """Wake the socket after every poke, until the returned function is called."""
+        """Wake the socket after every poke until the returned function is called."""
         if not self.sockets:
             self.process.part(WatchedBoards).seen[self.event_pk, self.language] = self
             self._unsubscribe = self.process.hub.subscribe(self.topic, self._handle_poke)
@@ -64,45 +65,45 @@ class Board:
             socket.mark_dirty()
 
     @property
-    def old(self) -> bool:
+    def is_old(self) -> bool:
         return time.monotonic() - self._read_at > OLDEST_SECONDS
 
-    async def fresh(self) -> boards.News:
-        """Return the news, read again after a poke or when it is old."""
-        async with self._making:
+    async def load_news(self) -> boards.News:
+        """Return the news, which is read again after a poke or when it is too old."""
+        async with self._read_lock:
             version = self.process.hub.version(self.topic)
-            if self._news is None or self._news.version != version or self.old:
+            if self._news is None or self._news.version != version or self.is_old:
                 await asyncio.sleep(self._read_at + PAUSE_SECONDS - time.monotonic())
                 self._news = await self._read()
             return self._news
 
     async def _read(self) -> boards.News:
-        """Read the news, and increase its version if sockets have to be sent something."""
+        """Read the news, and increase the version if the sockets need a message."""
         news = await run_in_database_thread(boards.event_news, self.event_pk)
-        before, self._read_at = self._news, time.monotonic()
-        self.version += before is None or _is_news(news, before)
+        previous, self._read_at = self._news, time.monotonic()
+        self.version += previous is None or _is_news(news, previous)
         self._texts.clear()
         shown = news.shown
         self._earlier[shown.hash] = self._earlier.pop(shown.hash, shown)
-        for old in [*self._earlier][:-EARLIER]:
-            del self._earlier[old]
+        for old_hash in [*self._earlier][:-KEPT_VERSIONS]:
+            del self._earlier[old_hash]
         return news
 
-    def text(self, has: str) -> bytes:
-        """Return the newest leaderboard for a window that shows the one with this hash.
+    def text(self, shown_hash: str) -> bytes:
+        """Return the newest leaderboard for a client that shows the one with this hash.
 
-        "" means that it shows none. The message is built once for all windows. It contains the
-        changes if they are known and smaller, otherwise the whole leaderboard.
+        "" means that the client shows none. The message is built once for all clients. It contains
+        only the changes if they are known and smaller than the whole leaderboard.
         """
         assert self._news is not None
-        has = has if has in self._earlier else ""
-        if has not in self._texts:
-            before = self._earlier.get(has)
-            told = before and list_changes(before, self._news.shown, self.version)
-            changes, whole = encode(told), self._texts.get("") or self._encode_whole_board()
-            small = told is not None and len(changes) < len(whole)
-            self._texts[has] = changes if small else whole
-        return self._texts[has]
+        shown_hash = shown_hash if shown_hash in self._earlier else ""
+        if shown_hash not in self._texts:
+            shown = self._earlier.get(shown_hash)
+            message = shown and list_changes(shown, self._news.shown, self.version)
+            changes, whole = encode(message), self._texts.get("") or self._encode_whole_board()
+            is_smaller = message is not None and len(changes) < len(whole)
+            self._texts[shown_hash] = changes if is_smaller else whole
+        return self._texts[shown_hash]
 
     def _encode_whole_board(self) -> bytes:
         assert self._news is not None
@@ -115,19 +116,20 @@ class Board:
         return encode(whole)
 
 
-def _is_news(news: boards.News, before: boards.News) -> bool:
-    """Return whether there was a poke, or something looks different without one.
+def _is_news(news: boards.News, previous: boards.News) -> bool:
+    """Return whether viewers have to be told about the news.
 
-    A poke about something that viewers see later is not news yet.
+    This is the case after a poke or if something looks different. A poke about something that
+    viewers see later does not count.
     """
-    poked = news.version != before.version and not news.late
-    return poked or (news.shown.hash, news.shape) != (before.shown.hash, before.shape)
+    was_poked = news.version != previous.version and not news.late
+    return was_poked or (news.shown.hash, news.shape) != (previous.shown.hash, previous.shape)
 
 
 class WatchedBoards(Component):
     """The boards that a process's sockets follow, by event and language.
 
-    Only the process's event loop uses them.
+    Only the event loop of the process uses them.
     """
 
     def __init__(self) -> None:
@@ -135,11 +137,11 @@ class WatchedBoards(Component):
 
 
 class EventSocket(Socket[EventMessage]):
-    """Socket of one window on an event.
+    """Socket of one browser window for an event.
 
-    `?rows` asks for the leaderboard; without it, the window is only notified that there is news.
-    With `?rows=` and the hash of the board that it shows, if any, the window gets only the
-    changes.
+    `?rows` requests the leaderboard. Without it, the window is only notified of news. With
+    `?rows=HASH`, where HASH identifies the board that the window shows, or with `?rows=`, the
+    window gets only the changes.
     """
 
     __slots__ = ("_changes", "_news_sent", "_takes_part", "board", "rows")
@@ -147,16 +149,16 @@ class EventSocket(Socket[EventMessage]):
     # Socket events
 
     async def open(self) -> None:
-        found = await run_in_database_thread(boards.public_event, self.arrival.named["slug"])
-        if found is None:
+        event = await run_in_database_thread(boards.public_event, self.arrival.named["slug"])
+        if event is None:
             raise SocketClosedError(UNKNOWN, _("This event doesn’t exist."))
-        pk, topic = found
-        rows, changes, has = self.arrival.query.decode("latin-1").partition("=")
+        pk, topic = event
+        rows, changes, shown_hash = self.arrival.query.decode("latin-1").partition("=")
         self.rows, self._changes = rows == "rows", bool(changes)
-        seen = self.process.part(WatchedBoards).seen.get((pk, self.language))
-        self.board = seen or Board(self.process, pk, self.language, topic)
-        self._news_sent: tuple[object, ...] = (has,)
-        # Assumed until checked; the site records nothing about people who only watch.
+        watched_board = self.process.part(WatchedBoards).seen.get((pk, self.language))
+        self.board = watched_board or Board(self.process, pk, self.language, topic)
+        self._news_sent: tuple[object, ...] = (shown_hash,)
+        # Assumed until checked, because the site records nothing about people who only watch.
         self._takes_part = True
         self.call_on_close(self.board.join(self))
         await self._note_seen()
@@ -168,7 +170,7 @@ class EventSocket(Socket[EventMessage]):
             case "ping":
                 await self.say(self.pong())
                 await self._note_seen()
-                if self.board.old:
+                if self.board.is_old:
                     self.mark_dirty()
             case "sync":
                 self._news_sent = ()
@@ -181,26 +183,26 @@ class EventSocket(Socket[EventMessage]):
     # News
 
     async def flush(self) -> None:
-        news = await self.board.fresh()
-        told = (news.shown.hash,) if self.rows else (news.shape, self.version)
-        if told != self._news_sent:
-            has, self._news_sent = self._news_sent, told
-            await self.send(self._choose_text(news, has))
+        news = await self.board.load_news()
+        current = (news.shown.hash,) if self.rows else (news.shape, self.version)
+        if current != self._news_sent:
+            previous, self._news_sent = self._news_sent, current
+            await self.send(self._choose_text(news, previous))
 
-    # Inner workings
+    # Helpers
 
     async def _note_seen(self) -> None:
-        """Organizers see who is there before a round starts."""
-        limits = (None, self.board.event_pk)
-        if self.identity is None or self.identity.limit not in limits:
+        """Note that the player is present. Organizers see this before a round starts."""
+        allowed_limits = (None, self.board.event_pk)
+        if self.identity is None or self.identity.limit not in allowed_limits:
             return
         if not self.identity.guest and self._takes_part:
             user = self.identity.user.pk
             self._takes_part = await run_in_database_thread(note_seen, self.board.event_pk, user)
 
-    def _choose_text(self, news: boards.News, has: tuple[object, ...]) -> bytes:
+    def _choose_text(self, news: boards.News, previous: tuple[object, ...]) -> bytes:
         if self.rows:
-            return self.board.text(str(has[0]) if has and self._changes else "")
+            return self.board.text(str(previous[0]) if previous and self._changes else "")
         version = self.version
         changed: EventMessage = {
             "type": "changed",

@@ -1,4 +1,4 @@
-"""The messages of an event's socket: two of its own, and some of a table's socket."""
+"""Messages of an event's socket: its own, and some of those of a table's socket."""
 
 from typing import Literal, NotRequired, TypedDict
 
@@ -6,7 +6,10 @@ from games.protocol.messages import Notice, Ping, Pong, RefusedMessage, Sync
 
 
 class LeaderboardMessage(TypedDict):
-    """Message with the board's rows in `html`; `version` counts this process's messages."""
+    """Message with the leaderboard's rows as `html`.
+
+    `version` counts this process's messages.
+    """
 
     type: Literal["leaderboard"]
     html: str
@@ -15,11 +18,12 @@ class LeaderboardMessage(TypedDict):
 
 
 class StandingsMessage(TypedDict):
-    """Changes that turn the leaderboard of hash `base` into that of `hash`.
+    """Changes that turn the leaderboard with the hash `base` into the one with `hash`.
 
-    `rows`: the HTML of the changed rows, by the number in their ids. `order`: rows to remove and
-    reinsert, each with its position from the top, counted from 0. `ranks`: positions from 0, with
-    their new ranks. `state` and `legend`: the HTML above.
+    `rows` contains the HTML of the changed rows, by the number in their ids. `order` lists rows to
+    remove and insert again, each with its position from the top, counted from 0. `ranks` lists
+    positions, counted from 0, with their new ranks. `state` and `legend` are the HTML above the
+    rows.
     """
 
     type: Literal["standings"]
@@ -34,6 +38,8 @@ class StandingsMessage(TypedDict):
 
 
 class Changed(TypedDict):
+    """Message that the event has changed."""
+
     type: Literal["changed"]
     shape: str
     count: int

@@ -1,8 +1,7 @@
-"""The leaderboard in rows: a page gets all of them, a socket only the changed ones.
+"""The leaderboard in rows: pages get all rows, and sockets only the changed ones.
 
-The appearance of a row is defined by its template. A row whose rank changes is not a changed
-row: a player who rises pushes many others down by one, but the ranks from top to bottom stay
-the same.
+The template of a row defines its appearance. A new rank alone does not change a row: a player who
+rises pushes many others down by one, but the ranks from top to bottom stay the same.
 """
 
 import hashlib
@@ -23,12 +22,12 @@ ROW = "tournament/standings/leaderboard_row.html"
 CHANCE = "tournament/standings/chance.html"
 
 
-# Not frozen, as there are thousands: a frozen one takes five times as long to make.
+# Not frozen, because a frozen instance takes five times as long to create and there are thousands.
 @dataclass
 class BoardRow:
-    """One row of the leaderboard, as HTML.
+    """A row of the leaderboard as HTML.
 
-    `key`: the registration's key. `look`: everything that the row shows except its rank.
+    `key` is the registration's id. `look` contains everything that the row shows except its rank.
     """
 
     key: int
@@ -39,9 +38,9 @@ class BoardRow:
 
 @dataclass(frozen=True)
 class ShownLeaderboard:
-    """A whole leaderboard as shown.
+    """A leaderboard as shown to viewers.
 
-    `state` and `legend`: the HTML above. `frame`: the HTML around them.
+    `state` and `legend` are the HTML above the rows. `frame` is the HTML around everything.
     """
 
     state: str
@@ -51,24 +50,24 @@ class ShownLeaderboard:
 
     @cached_property
     def body(self) -> SafeString:
-        """The HTML of the rows only."""
+        """The HTML of all rows."""
         return SafeString("".join([row.html for row in self.rows]))
 
     @cached_property
     def hash(self) -> str:
-        """Hash that is equal for boards that look the same."""
-        around = "\0".join((self.frame, self.state, self.body, self.legend))
-        return hashlib.blake2b(around.encode(), digest_size=6).hexdigest()
+        """Hash that is equal for leaderboards that look the same."""
+        content = "\0".join((self.frame, self.state, self.body, self.legend))
+        return hashlib.blake2b(content.encode(), digest_size=6).hexdigest()
 
 
 def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
-    """Return the rows of the board, in its order."""
-    above, template = [None, *board.rows], get_template(ROW)
-    # Many rows have the same text, so each text is rendered once.
+    """Return the rows of the leaderboard in order."""
+    rows_above, template = [None, *board.rows], get_template(ROW)
+    # Many rows contain the same text, so each text is rendered once.
     played, chance, rows = cache(_describe_matches), cache(_render_chance), []
     through = board.through_text
-    for number, (row, before) in enumerate(zip(board.rows, above, strict=False), 1):
-        # Numbers as texts: a template asks of each number how the language writes it.
+    for number, (row, row_above) in enumerate(zip(board.rows, rows_above, strict=False), 1):
+        # Numbers are passed as text, because templates localize each number, which takes time.
         look = {
             "key": str(row.registration.pk),
             "points": row.figure,
@@ -80,7 +79,7 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
             "chance": chance(row.chance),
             "last": number == board.cut,
             "played": played(row.matches, row.wins),
-            "note": note(row, before),
+            "note": note(row, row_above),
             "matches": str(row.matches),
             "wins": str(row.wins),
         }
@@ -92,18 +91,20 @@ def render_rows(board: Leaderboard) -> tuple[BoardRow, ...]:
 def note(row: LeaderRow, above: LeaderRow | None) -> str:
     """Return the sentence about a row's rank.
 
-    It is left out if points or a shared rank already explain the rank.
+    The sentence is left out if points or a shared rank already explain the rank.
     """
     if not row.matches or row.always_explained:
         return row.separated_by
-    parted = above is not None and above.figure == row.figure and above.rank != row.rank
-    return row.separated_by if parted else ""
+    decided_by_tie_break = (
+        above is not None and above.figure == row.figure and above.rank != row.rank
+    )
+    return row.separated_by if decided_by_tie_break else ""
 
 
 def _render_person(slug: str, row: LeaderRow) -> str:
     person = row.registration
-    linked = "" if person.anonymous else slug
-    return show_name(linked, person.queue_number, row.name, person.user_id, person.look)
+    linked_slug = "" if person.anonymous else slug
+    return show_name(linked_slug, person.queue_number, row.name, person.user_id, person.look)
 
 
 def _render_chance(chance: QualifyingChance | None) -> SafeString:
@@ -121,54 +122,58 @@ def _describe_matches(matches: int, wins: int) -> str:
 def list_changes(
     before: ShownLeaderboard, now: ShownLeaderboard, version: int
 ) -> StandingsMessage | None:
-    """Return the changes that turn one board into the other.
+    """Return the changes that turn one leaderboard into the other.
 
-    Return None if the players or the frame have changed.
+    Returns None if the players or the frame have changed.
     """
     old = {row.key: row for row in before.rows}
     if before.frame != now.frame or old.keys() != {row.key for row in now.rows}:
         return None
     ranks = zip(now.rows, before.rows, strict=True)
-    told: StandingsMessage = {
+    message: StandingsMessage = {
         "type": "standings",
         "base": before.hash,
         "hash": now.hash,
         "version": version,
         "rows": {str(row.key): row.html for row in now.rows if row.look != old[row.key].look},
         "order": _list_moves([row.key for row in before.rows], [row.key for row in now.rows]),
-        "ranks": [[n, row.rank] for n, (row, then) in enumerate(ranks) if row.rank != then.rank],
+        "ranks": [
+            [position, row.rank]
+            for position, (row, previous) in enumerate(ranks)
+            if row.rank != previous.rank
+        ],
     }
     if before.state != now.state:
-        told["state"] = now.state
+        message["state"] = now.state
     if before.legend != now.legend:
-        told["legend"] = now.legend
-    return told
+        message["legend"] = now.legend
+    return message
 
 
 def _list_moves(before: Sequence[int], now: Sequence[int]) -> list[list[int]]:
     """Return the fewest moves that turn one order into the other.
 
-    Each move is a row to remove and the position at which to insert it, from the top.
+    Each move is a row to remove and the position, counted from the top, at which to insert it.
     """
-    at = {key: number for number, key in enumerate(before)}
-    staying = _find_longest_rise([at[key] for key in now])
-    return [[key, number] for number, key in enumerate(now) if at[key] not in staying]
+    positions = {key: number for number, key in enumerate(before)}
+    staying = _find_longest_rise([positions[key] for key in now])
+    return [[key, number] for number, key in enumerate(now) if positions[key] not in staying]
 
 
 def _find_longest_rise(numbers: Sequence[int]) -> set[int]:
-    """Return a longest rising subsequence of distinct numbers.
+    """Return a longest increasing subsequence of distinct numbers.
 
-    For each length, the algorithm keeps the last number of the best sequence so far, and for each
-    number the one before it.
+    For each length, the algorithm remembers the smallest last number so far, and for each number
+    its predecessor.
     """
     lasts: list[int] = []
-    before: dict[int, int | None] = {}
+    predecessors: dict[int, int | None] = {}
     for number in numbers:
         length = bisect_left(lasts, number)
-        before[number] = lasts[length - 1] if length else None
+        predecessors[number] = lasts[length - 1] if length else None
         lasts[length : length + 1] = [number]
-    found, at = set(), lasts[-1] if lasts else None
-    while at is not None:
-        found.add(at)
-        at = before[at]
-    return found
+    subsequence, current = set(), lasts[-1] if lasts else None
+    while current is not None:
+        subsequence.add(current)
+        current = predecessors[current]
+    return subsequence

@@ -1,4 +1,4 @@
-"""Check-in at the door: the QR code there leads here, and one tap checks the player in."""
+"""Check-in at the entrance: the QR code there leads here, and one tap checks the player in."""
 
 import time
 
@@ -20,14 +20,14 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 
 @require_safe
 def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
-    """Accept the code from the QR code at the door and remember it in the session.
+    """Accept the code from the QR code at the entrance and remember the visit.
 
-    The visit is remembered while the player signs in. The next address does not contain the code,
-    so it cannot be passed on.
+    The session remembers the visit while the player signs in. The next address does not contain the
+    code, so it cannot be passed on.
     """
     event = event_or_404(request, slug)
     if opens(event, code):
-        request.session[_make_key(event.pk)] = int(time.time())
+        request.session[_make_session_key(event.pk)] = int(time.time())
     else:
         security_log.note(request, "code of the door refused")
         messages.error(request, _("This code has expired. Scan the current one at the door."))
@@ -37,27 +37,27 @@ def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def check_in_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the check-in button to a player who has scanned the code at the door, or check in."""
+    """Show the check-in button to a player who has scanned the code, or check in on POST."""
     event = event_or_404(request, slug)
-    mine = own_registration(request, event)
-    at_door = time.time() - request.session.get(_make_key(event.pk), 0) < VISIT_SECONDS
-    if request.method == "POST" and mine is not None:
-        return _check_in(request, mine, at_door)
-    context = {"event": event, "mine": mine, "at_door": at_door}
+    registration = own_registration(request, event)
+    at_door = time.time() - request.session.get(_make_session_key(event.pk), 0) < VISIT_SECONDS
+    if request.method == "POST" and registration is not None:
+        return _check_in(request, registration, at_door)
+    context = {"event": event, "mine": registration, "at_door": at_door}
     return render(request, "tournament/attendance/here.html", context)
 
 
-def _check_in(request: HttpRequest, mine: Registration, at_door: bool) -> HttpResponse:
+def _check_in(request: HttpRequest, registration: Registration, at_door: bool) -> HttpResponse:
     try:
         if not at_door:
             raise RefusedError(Code.NO_DOOR, _("Scan the code at the door first."))
-        check_in_by_code(mine)
+        check_in_by_code(registration)
     except RefusedError as refused:
         messages.error(request, refused.sentence)
-        return redirect("event-here", mine.event.slug)
+        return redirect("event-here", registration.event.slug)
     messages.success(request, _("You’re checked in."))
-    return redirect("my-table", mine.event.slug)
+    return redirect("my-table", registration.event.slug)
 
 
-def _make_key(event: int) -> str:
+def _make_session_key(event: int) -> str:
     return f"at-door-{event}"

@@ -1,25 +1,25 @@
-"""A player's public page over several events."""
+"""A player's public page across events."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournament.careers.queries import career, find_profile
+from tournament.careers.queries import find_profile, load_career
 from tournament.pure.rating import LEAST_MATCHES
 
 
 @require_safe
 @never_cache
 def player_career(request: HttpRequest, profile: str) -> HttpResponse:
-    """Show the page that a player has opened at this address, as long as it is open."""
-    opened = find_profile(profile)
-    if opened is None:
+    """Show a player's public page, unless the player has closed it."""
+    public_profile = find_profile(profile)
+    if public_profile is None:
         raise Http404
-    found = career(opened)
-    own = request.user.is_authenticated and request.user.pk == opened.user_id
-    context = {"career": found, "own": own, "least": LEAST_MATCHES}
-    answer = render(request, "tournament/careers/career.html", context)
-    if not opened.listed:
-        answer["X-Robots-Tag"] = "noindex"
-    return answer
+    shown_career = load_career(public_profile)
+    is_own = request.user.is_authenticated and request.user.pk == public_profile.user_id
+    context = {"career": shown_career, "own": is_own, "least": LEAST_MATCHES}
+    response = render(request, "tournament/careers/career.html", context)
+    if not public_profile.listed:
+        response["X-Robots-Tag"] = "noindex"
+    return response

@@ -1,4 +1,4 @@
-"""Pages on personal data: the notice for everyone, and each user's download of their data."""
+"""Pages about personal data: the public notice, and each user's download of their data."""
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
@@ -13,7 +13,7 @@ from tournament.privacy.own_data import own_data
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show which data is stored, why, for how long, and who sees it."""
+    """Show which data is stored, why, for how long, and who can see it."""
     context = {
         "parts": notice(),
         "institution": settings.INSTITUTION,

@@ -50,28 +50,28 @@ from tournament.standings.rows import LeaderRow
 from tournament.web.forms.accounts import LookForm, PublicPageForm
 from tournament.web.forms.registration import ProfileForm, RegistrationForm
 from tournament.web.live.boards import current_news, shape
-from tournament.web.pages.site.shared import event_or_404, live, own_registration
+from tournament.web.pages.site.shared import event_or_404, list_followed_slugs, own_registration
 
 get_or_post = require_http_methods(["GET", "HEAD", "POST"])
 
 
 @get_or_post
 def register(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the registration form, or a registered player's current state.
+    """Show the registration form, or the current state of a registered player.
 
-    A new user creates an account first. A user who has signed in on this device before only signs
+    A new user first creates an account. A user who has signed in on this device before only signs
     in again.
     """
     if not request.user.is_authenticated:
-        known = devices.read(request) or not settings.PASSWORD_SIGN_UP
-        entrance = "account_login" if known else "account_signup"
+        has_account = devices.read(request) or not settings.PASSWORD_SIGN_UP
+        entrance = "account_login" if has_account else "account_signup"
         return redirect_to_login(request.get_full_path(), reverse(entrance))
     event = event_or_404(request, slug)
     if request.method == "POST":
-        answer: HttpResponse = _register(request, event)
-        return answer
-    mine = own_registration(request, event)
-    if mine is None or mine.state == Registration.State.WITHDRAWN:
+        response: HttpResponse = _submit_registration(request, event)
+        return response
+    current_registration = own_registration(request, event)
+    if current_registration is None or current_registration.state == Registration.State.WITHDRAWN:
         return _render_form(request, event, RegistrationForm(event, _get_user(request)))
     return render(
         request, "tournament/registration/registration.html", _build_player_page(request, event)
@@ -79,7 +79,7 @@ def register(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @rate_limit(action="event_register")  # type: ignore[untyped-decorator]
-def _register(request: HttpRequest, event: Event) -> HttpResponse:
+def _submit_registration(request: HttpRequest, event: Event) -> HttpResponse:
     form = RegistrationForm(event, _get_user(request), request.POST)
     if not form.is_valid():
         return _render_form(request, event, form)
@@ -110,34 +110,36 @@ def _render_form(request: HttpRequest, event: Event, form: RegistrationForm) -> 
 def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Ask for confirmation, then withdraw the player from the event."""
     event = event_or_404(request, slug)
-    mine = own_registration(request, event)
-    if mine is None:
+    current_registration = own_registration(request, event)
+    if current_registration is None:
         raise Http404
     if request.method == "POST":
-        return _withdraw(request, mine)
-    seat = find_running_seat(mine)
-    playing = find_seat_state(mine, seat) == SeatState.PLAYING
+        return _withdraw_player(request, current_registration)
+    seat = chair_of(current_registration)
+    playing = state_of(current_registration, seat) == SeatState.PLAYING
     context = {
         "event": event,
-        "registration": mine,
+        "registration": current_registration,
         "seat": seat if playing else None,
-        "played": tables_at(event, mine).exists(),
+        "played": tables_at(event, current_registration).exists(),
     }
     return render(request, "tournament/registration/withdraw.html", context)
 
 
-def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
-    """Withdraw the player; a player in a match also forfeits the seat."""
+def _withdraw_player(request: HttpRequest, current_registration: Registration) -> HttpResponse:
+    """Withdraw the player, who also forfeits the seat if a match is in progress."""
     try:
-        if find_running_seat(mine):
-            rulings.leave(mine, _get_user(request))
+        if chair_of(current_registration):
+            rulings.leave(current_registration, _get_user(request))
         else:
-            registration.withdraw(mine, _get_user(request))
+            registration.withdraw(current_registration, _get_user(request))
     except RefusedError as refused:
         messages.error(request, refused.sentence)
-        return redirect("event-register", mine.event.slug)
-    messages.success(request, _("You have withdrawn from {event}.").format(event=mine.event))
-    return redirect("event", mine.event.slug)
+        return redirect("event-register", current_registration.event.slug)
+    messages.success(
+        request, _("You have withdrawn from {event}.").format(event=current_registration.event)
+    )
+    return redirect("event", current_registration.event.slug)
 
 
 @login_required
@@ -145,7 +147,7 @@ def _withdraw(request: HttpRequest, mine: Registration) -> HttpResponse:
 def im_back(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the seat from the bot to its player.
 
-    A player who had to sign in first arrives by GET.
+    A player who first had to sign in arrives with a GET request.
     """
     event = event_or_404(request, slug)
     if request.method == "POST":
@@ -157,7 +159,7 @@ def im_back(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 class PlayerContext(TypedDict):
-    """Context of the pages that show a player their current place."""
+    """Context of the pages that show players their current place."""
 
     event: Event
     page: PlayerPage | None
@@ -188,21 +190,23 @@ def my_table(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @require_safe
 def show_after_match(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the player's rank and next step, for the score sheet of a finished match."""
+    """Show the rank and next step of a player within the score sheet of a finished match."""
     context = _build_ranked_page(request, event_or_404(request, slug), linked=False)
     if page := context["page"]:
         context["table_place"] = describe_table_place(page)
     return render(request, "tournament/registration/after_match.html", context)
 
 
-def _make_check_in_picture(request: HttpRequest, mine: Registration) -> str:
-    """Return a QR code for checking the player in at the desk, or "" if none is needed."""
-    event = mine.event
-    expected = mine.is_participant and event.check_in_state != "off"
-    if not expected or (mine.checked_in_at and not mine.absent_at):
+def _make_check_in_picture(request: HttpRequest, current_registration: Registration) -> str:
+    """Return a QR code to check the player in at the desk, or "" if none is needed."""
+    event = current_registration.event
+    is_expected = current_registration.is_participant and event.check_in_state != "off"
+    if not is_expected or (
+        current_registration.checked_in_at and not current_registration.absent_at
+    ):
         return ""
     page = reverse("admin:event-check-in", args=[event.pk])
-    return data_uri(request.build_absolute_uri(f"{page}?code={player_code(mine)}"))
+    return data_uri(request.build_absolute_uri(f"{page}?code={player_code(current_registration)}"))
 
 
 def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
@@ -218,13 +222,23 @@ def _build_player_page(request: HttpRequest, event: Event) -> PlayerContext:
 
 
 def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = True) -> PlayerContext:
-    """Build the player's page with their place; `linked`: add a link to the leaderboard."""
+    """Build the context of the player's page with the player's place.
+
+    If `linked`, the place links to the leaderboard.
+    """
     context = _build_player_page(request, event)
     if page := context["page"]:
-        news, mine = current_news(event, context["shape"]), page.registration
-        row, ending = news.rows.get(mine.pk), own_ending(event, mine)
+        news, current_registration = current_news(event, context["shape"]), page.registration
+        row, ending = (
+            news.rows.get(current_registration.pk),
+            own_ending(event, current_registration),
+        )
         people = len(news.rows) + news.board.hidden
-        board = f"{reverse('event-leaderboard', args=[event.slug])}#r{mine.pk}" if linked else ""
+        board = (
+            f"{reverse('event-leaderboard', args=[event.slug])}#r{current_registration.pk}"
+            if linked
+            else ""
+        )
         place = describe_own_place(event, row, people, board)
         context |= {"row": row, "own_place": "" if place in page.next_step else place}
         context |= {"place_hidden": is_place_hidden(event, row), "ending": ending}
@@ -235,14 +249,14 @@ def _build_ranked_page(request: HttpRequest, event: Event, *, linked: bool = Tru
 @login_required
 @require_safe
 def redirect_to_my_table(request: HttpRequest) -> HttpResponse:
-    """Redirect to the user's table in the event where they are needed, or to their events."""
-    event = find_current_event(_get_user(request))
+    """Redirect to the user's table in the event that needs them, or to their events."""
+    event = event_to_be_at(_get_user(request))
     return redirect("my-table", event.slug) if event else redirect("my-events")
 
 
 @require_safe
 def show_own_match(request: HttpRequest) -> HttpResponse:
-    """Show the header's notice of a match in progress, which open pages fetch again."""
+    """Show the header's notice of a match in progress. Open pages fetch it again."""
     return render(request, "tournament/common/own_match.html")
 
 
@@ -257,10 +271,13 @@ def my_events(request: HttpRequest) -> HttpResponse:
         .order_by("-event__starts_at", "-pk")
     )
     seats, endings = list_current_seats(_get_user(request)), newest_endings(registrations)
-    # Where somebody plays right now comes before what is later.
+    # Events in which the user is playing right now come first.
     registrations.sort(key=lambda each: not _is_playing(seats.get(each.event_id)))
     rows = [(each, seats.get(each.event_id), endings.get(each.pk)) for each in registrations]
-    context = {"registrations": rows, "live": live([each.event for each in registrations])}
+    context = {
+        "registrations": rows,
+        "live": list_followed_slugs([each.event for each in registrations]),
+    }
     context["places_soon"] = describe_hidden_places()
     return render(request, "tournament/registration/my_events.html", context)
 
@@ -272,7 +289,7 @@ def _is_playing(seat: CurrentSeat | None) -> bool:
 @login_required
 @get_or_post
 def profile(request: HttpRequest) -> HttpResponse:
-    """Show the name for tables and the avatar, with links to change email address and password."""
+    """Show the name for tables and the avatar, with links to change the email and password."""
     user = _get_user(request)
     form = ProfileForm(request.POST or None, initial={"display_name": user.display_name})
     if request.method == "POST" and form.is_valid():
@@ -298,8 +315,8 @@ def profile(request: HttpRequest) -> HttpResponse:
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign the user out on all devices, including this one.
 
-    A user who has lost a device signs in again with credentials that only they have.
-    A GET request, such as the redirect after signing in, leads to the page with the button.
+    A user who has lost a device signs in again with credentials that only the user has. A GET
+    request, such as the redirect after signing in, leads to the page with the button.
     """
     if request.method != "POST":
         return redirect("profile")

@@ -1,4 +1,4 @@
-"""Page behind the code on a table's score sheet: the entry of this table's points."""
+"""Page behind the QR code on a table's score sheet, where players enter the table's points."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -23,19 +23,19 @@ from tournament.web.pages.site.shared import event_or_404
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def table_points(request: HttpRequest, slug: str, table_id: int) -> HttpResponse:
-    """Show the form for a table's points to its players, if the event has them enter points.
+    """Show the form for a table's points to its players, if they enter the points.
 
-    Otherwise users who may enter points are redirected to the desk's page of the table, and all
-    others to their own page.
+    Users who may enter points for the event are redirected to the desk's page of the table. All
+    other users are redirected to their own page.
     """
     event = event_or_404(request, slug)
     tables = Table.objects.filter(round__stage__event=event).exclude(round__state=Round.State.DRAFT)
     table = get_object_or_404(tables.select_related("round__stage__event"), pk=table_id)
     assert isinstance(request.user, User)
     if request.method == "POST":
-        return _post(request, table, request.user)
-    if found := entry(table, request.user):
-        return _render_page(request, found)
+        return _handle_post(request, table, request.user)
+    if reported := entry(table, request.user):
+        return _render_page(request, reported)
     if may(request.user, event, "results"):
         page = reverse("admin:event-table", args=[event.pk, table.pk])
         return redirect(f"{page}#points")
@@ -46,11 +46,11 @@ def _render_page(
     request: HttpRequest, reported_table: ReportedTable, refusal: str = ""
 ) -> HttpResponse:
     event = reported_table.table.round.stage.event
-    given = request.POST.getlist("points") or [""] * len(reported_table.rows)
+    points = request.POST.getlist("points") or [""] * len(reported_table.rows)
     context = {
         "event": event,
         "entry": reported_table,
-        "fields": list(zip(reported_table.rows, given, strict=False)),
+        "fields": list(zip(reported_table.rows, points, strict=False)),
         "refusal": refusal,
         "most": MOST_POINTS,
         "shape": shape(event),
@@ -60,29 +60,32 @@ def _render_page(
     )
 
 
-def _post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
-    """Enter, confirm or dispute points; if entry is refused, keep the input in the form."""
+def _handle_post(request: HttpRequest, table: Table, user: User) -> HttpResponse:
+    """Enter, confirm or dispute points.
+
+    If the points are refused, the form keeps the input.
+    """
     action = request.POST.get("action", "")
     try:
-        messages.success(request, _do(request, table, user, action))
+        messages.success(request, _perform_action(request, table, user, action))
     except RefusedError as refused:
-        if action == "report" and (found := entry(table, user)) and found.report is None:
-            return _render_page(request, found, refused.sentence)
+        if action == "report" and (reported := entry(table, user)) and reported.report is None:
+            return _render_page(request, reported, refused.sentence)
         messages.error(request, refused.sentence)
     return redirect("table-points", table.round.stage.event.slug, table.pk)
 
 
-def _do(request: HttpRequest, table: Table, user: User, action: str) -> str:
+def _perform_action(request: HttpRequest, table: Table, user: User, action: str) -> str:
     if action == "report":
         report_points(table, user, _read_points(request))
         return _("Points entered. The others at the table can now check them on their own phones.")
     key = whole(request.POST.get("report", "")) or 0
     report = get_object_or_404(table.reports, pk=key)
     report = answer(report, user, agrees=action == "confirm")
-    return SAID[Report.State(report.state)]()
+    return OUTCOME_TEXTS[Report.State(report.state)]()
 
 
-SAID = {
+OUTCOME_TEXTS = {
     Report.State.OPEN: lambda: _("Thank you. The others still have to check the points."),
     Report.State.AGREED: lambda: _("Thank you. The table has confirmed its points."),
     Report.State.DISPUTED: lambda: _(

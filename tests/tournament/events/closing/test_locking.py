@@ -19,7 +19,12 @@ from tournament.advancing.services import (
     reopen_event,
 )
 from tournament.desk.confirmation import confirm
-from tournament.events.closing.certificates import PLACED, list_certificates, places, proof
+from tournament.events.closing.certificates import (
+    LAST_NAMED_PLACE,
+    list_certificates,
+    places,
+    proof,
+)
 from tournament.events.closing.locking import lock_results, unlock_results
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.events.services import change_event
@@ -141,7 +146,7 @@ def test_all_participants_get_certificates_and_three_show_a_place() -> None:
     assert len(found) == 8
     assert [each.place for each in found if each.place] == [1, 1, 3, 3]
     ranks = {row.player: row.rank for row in stage_results(event).rows()}
-    due = {pk: rank if rank <= PLACED else None for pk, rank in ranks.items()}
+    due = {pk: rank if rank <= LAST_NAMED_PLACE else None for pk, rank in ranks.items()}
     assert {each.registration_id: each.place for each in found} == due
 
 

@@ -20,7 +20,7 @@ from tests.tournament.exports.transfer.test_contents_forged import (
     change_part,
 )
 from tournament.exports.transfer.append_only import remove_text
-from tournament.exports.transfer.importing import bring_event
+from tournament.exports.transfer.importing import import_event
 from tournament.models import AuditEntry, Event, User
 from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import history
@@ -59,7 +59,7 @@ def holds(event: Event) -> bool:
 def test_imported_log_ends_with_the_same_hash(event: Event, root: User) -> None:
     before, file = log_state(event), file_of(event)
     forget(event)
-    there = bring_event(file, root)
+    there = import_event(file, root)
     assert holds(there)
     assert there.audit.get(number=before.rows).digest == before.head
     assert there.audit.latest("number").action == "carry-in"
@@ -68,7 +68,7 @@ def test_imported_log_ends_with_the_same_hash(event: Event, root: User) -> None:
 def test_returned_event_includes_the_remote_log(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
     before = list_audit_texts(event)
-    home = bring_event(back, root)
+    home = import_event(back, root)
     assert holds(home)
     assert list_audit_texts(home)[: len(before)] == before
     assert len(list_audit_texts(home)) > len(before) + 3
@@ -77,7 +77,7 @@ def test_returned_event_includes_the_remote_log(event: Event, root: User) -> Non
 def test_older_log_gets_a_hash_chain_on_import(event: Event, root: User) -> None:
     before, file = list_audit_texts(event), strip_log_chain(file_of(event))
     forget(event)
-    there = bring_event(file, root)
+    there = import_event(file, root)
     assert holds(there)
     assert list_audit_texts(there)[:-1] == before
 
@@ -100,7 +100,7 @@ def test_remote_redaction_is_applied_on_return(event: Event) -> None:
 
 def test_history_counts_rows_changed_while_the_event_was_away(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
-    home = bring_event(back, root)
+    home = import_event(back, root)
     row = home.history.latest("number")
     # A round of two tables was entered on the other server, and the importer already leads the
     # event.
@@ -130,5 +130,5 @@ def test_forged_points_and_roles_are_counted(event: Event, root: User) -> None:
     file = change_and_reseal(
         change_and_reseal(back, "tournament.eventrole", more), "games.hand", points
     )
-    facts = bring_event(file, root).history.latest("number").facts
+    facts = import_event(file, root).history.latest("number").facts
     assert (facts["points"], facts["roles"]) == (1, 1)

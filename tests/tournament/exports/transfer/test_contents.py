@@ -30,8 +30,8 @@ from tests.tournament.staging import match_of
 from tournament.advancing.services import draw_bracket
 from tournament.exports.records import records
 from tournament.exports.transfer.contents import LEFT_OUT, PARTS, matches_of, write_event
-from tournament.exports.transfer.exporting import resume_locally, take_away
-from tournament.exports.transfer.importing import bring_event
+from tournament.exports.transfer.exporting import move_event_away, resume_locally
+from tournament.exports.transfer.importing import import_event
 from tournament.hall.queries import bracket
 from tournament.models import (
     AuditEntry,
@@ -132,7 +132,7 @@ def forget(event: Event, *, people: bool = True) -> None:
 def test_transferred_event_has_the_same_page_contents(event: Event, root: User) -> None:
     before, file = read_event_contents(event), file_of(event)
     forget(event)
-    brought = bring_event(file, root)
+    brought = import_event(file, root)
     after = read_event_contents(brought)
     # The import adds its own entry at the top of the history.
     assert after["history"][0] == (
@@ -153,7 +153,7 @@ def test_transferred_bracket_is_unchanged(root: User) -> None:
     before, file = read_event_contents(event), file_of(event)
     assert before["bracket"]
     forget(event)
-    assert read_event_contents(bring_event(file, root))["bracket"] == before["bracket"]
+    assert read_event_contents(import_event(file, root))["bracket"] == before["bracket"]
 
 
 def has_relation_to(model: type[Model], known: set[type[Model]]) -> bool:
@@ -212,24 +212,24 @@ def test_running_match_prevents_the_transfer() -> None:
     ask_export(event, organizer, "event", "To the hall.")
     table = Table.objects.get(round__stage__event=event)
     with pytest.raises(Exception, match=str(table)):
-        take_away(event, organizer)
-    assert code_of(take_away, event, organizer) == "playing"
+        move_event_away(event, organizer)
+    assert code_of(move_event_away, event, organizer) == "playing"
 
 
 def test_transfer_requires_access_to_personal_data(event: Event) -> None:
     organizer = event.roles.get().user
-    assert code_of(take_away, event, organizer) == "not-granted"
+    assert code_of(move_event_away, event, organizer) == "not-granted"
     make_organizer(event)
     event.second_person = "far"
     event.save()
     ask_export(event, organizer, "event", "To the hall.")
-    assert code_of(take_away, event, organizer) == "not-granted"
+    assert code_of(move_event_away, event, organizer) == "not-granted"
 
 
 def away(event: Event) -> User:
     organizer = event.roles.get().user
     ask_export(event, organizer, "event", "To the hall.")
-    take_away(event, organizer)
+    move_event_away(event, organizer)
     return organizer
 
 
@@ -240,7 +240,7 @@ def test_transferred_event_is_read_only_at_home(event: Event) -> None:
         code_of(register, event, make_user(), roll_number="R9"),
         code_of(name_commentator, event, organizer, make_user(is_staff=True), "So."),
         code_of(ask_export, event, organizer, "list", "So."),
-        code_of(take_away, event, organizer),
+        code_of(move_event_away, event, organizer),
     ]
     assert refused == ["away"] * len(refused)
 
@@ -256,17 +256,17 @@ def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
     out = file_of(event, moved=True)
     rooms.append(file_of(event).getvalue())
     forget(event, people=False)
-    there = bring_event(out, root)
+    there = import_event(out, root)
     finish_paper_round(
         start_drafted_round(seat_round(first_stage(there), root, "Once more."), root), root
     )
     ask_export(there, root, "event", "Home.")
-    there = take_away(there, root)
+    there = move_event_away(there, root)
     back = file_of(there, moved=True)
     rooms.append(json.dumps(read_event_contents(there)["standings"], default=str).encode())
     forget(there, people=False)
     # On this server, the event is still marked as moved away.
-    bring_event(io.BytesIO(rooms[0]), root)
+    import_event(io.BytesIO(rooms[0]), root)
     with open_unguarded_cursor():
         for kept in (HistoryEntry, AuditEntry):
             kept._default_manager.filter(event=event, action="carry-in").delete()
@@ -277,17 +277,17 @@ def led_elsewhere(event: Event, root: User, rooms: list[bytes]) -> io.BytesIO:
 def test_remote_results_are_imported_on_return(event: Event, root: User) -> None:
     rooms: list[bytes] = []
     back = led_elsewhere(event, root, rooms)
-    home = bring_event(back, root)
+    home = import_event(back, root)
     assert home.away_since is None
     assert json.dumps(read_event_contents(home)["standings"], default=str).encode() == rooms[1]
     assert history(home).broken is None
     assert [row.action for row in home.history.order_by("-number")][:2] == ["carry-in", "carry-out"]
-    assert code_of(bring_event, back, root) == "here"
+    assert code_of(import_event, back, root) == "here"
 
 
 def test_rows_created_remotely_have_distinct_keys(event: Event, root: User) -> None:
     back = led_elsewhere(event, root, [])
-    home = bring_event(back, root)
+    home = import_event(back, root)
     last = first_stage(home).rounds.order_by("-number")[0]
     assert last.pk > 2**36
     assert home.pk == event.pk
@@ -296,12 +296,12 @@ def test_rows_created_remotely_have_distinct_keys(event: Event, root: User) -> N
 def test_original_export_is_not_accepted_as_a_returning_event(event: Event, root: User) -> None:
     away(event)
     event.refresh_from_db()
-    assert code_of(bring_event, file_of(event, moved=True), root) == "own"
+    assert code_of(import_event, file_of(event, moved=True), root) == "own"
 
 
 def test_copy_is_refused_while_the_original_exists(event: Event, root: User) -> None:
-    assert code_of(bring_event, file_of(event), root) == "copy"
-    assert code_of(bring_event, file_of(event, moved=True), root) == "here"
+    assert code_of(import_event, file_of(event), root) == "copy"
+    assert code_of(import_event, file_of(event, moved=True), root) == "here"
 
 
 def test_resuming_locally_locks_out_the_other_machine(event: Event, root: User) -> None:
@@ -311,10 +311,10 @@ def test_resuming_locally_locks_out_the_other_machine(event: Event, root: User) 
     resume_locally(event, organizer, "The laptop was stolen.")
     assert history(event).rows[0].reason == "The laptop was stolen."
     assert code_of(resume_locally, event, organizer, "Again.") == "state"
-    assert code_of(bring_event, back, root) == "here"
+    assert code_of(import_event, back, root) == "here"
     ask_export(event, organizer, "event", "Once more.")
-    take_away(event, organizer)
-    assert code_of(bring_event, back, root) == "older"
+    move_event_away(event, organizer)
+    assert code_of(import_event, back, root) == "older"
 
 
 def test_event_continued_on_both_machines_is_not_merged(event: Event, root: User) -> None:
@@ -323,15 +323,15 @@ def test_event_continued_on_both_machines_is_not_merged(event: Event, root: User
     Event.objects.filter(pk=event.pk).update(away_since=None)
     ask_export(event, organizer, "event", "Beside.")
     Event.objects.filter(pk=event.pk).update(away_since=event.away_since)
-    assert code_of(bring_event, back, root) == "diverged"
+    assert code_of(import_event, back, root) == "diverged"
 
 
 def test_conflicting_numbers_are_reported(event: Event, root: User) -> None:
     file = file_of(event)
     Event.objects.filter(pk=event.pk).update(identity="another", slug="another")
-    assert code_of(bring_event, file, root) == "taken"
+    assert code_of(import_event, file, root) == "taken"
     Event.objects.filter(pk=event.pk).update(slug=event.slug)
-    assert code_of(bring_event, file, root) == "slug"
+    assert code_of(import_event, file, root) == "slug"
 
 
 def test_people_are_matched_by_address(event: Event, root: User) -> None:
@@ -340,7 +340,7 @@ def test_people_are_matched_by_address(event: Event, root: User) -> None:
     forget(event, people=False)
     User.objects.filter(pk=new.pk).delete()
     User.objects.filter(pk=known.pk).update(email=known.email.lower())
-    brought = bring_event(file, root)
+    brought = import_event(file, root)
     first, second = brought.registrations.order_by("pk")[:2]
     assert first.user == known
     assert second.user.email == new.email
@@ -353,7 +353,7 @@ def test_unknown_imported_staff_cannot_sign_in(event: Event, root: User) -> None
     organizer, file = event.roles.get().user, file_of(event)
     forget(event)
     User.objects.filter(pk=organizer.pk).delete()
-    bring_event(file, root)
+    import_event(file, root)
     placeholder = User.objects.get(email=organizer.email)
     assert [placeholder.is_active, placeholder.is_staff, placeholder.is_superuser] == [False] * 3
 
@@ -362,7 +362,7 @@ def test_importing_user_becomes_the_organizer(event: Event) -> None:
     adder = make_organizer()
     file = file_of(event)
     forget(event)
-    assert bring_event(file, adder).roles.filter(user=adder, role=Role.OWNER).exists()
+    assert import_event(file, adder).roles.filter(user=adder, role=Role.OWNER).exists()
 
 
 def test_remote_commentators_are_shown_anonymously(event: Event, root: User) -> None:
@@ -375,7 +375,7 @@ def test_remote_commentators_are_shown_anonymously(event: Event, root: User) -> 
     assert "Mira became a commentator" in history(event).rows[0].text
     file = file_of(event)
     forget(event, people=False)
-    assert "someone became a commentator" in history(bring_event(file, root)).rows[1].text
+    assert "someone became a commentator" in history(import_event(file, root)).rows[1].text
 
 
 def test_commitments_of_hidden_hands_can_be_verified(event: Event, root: User) -> None:
@@ -385,7 +385,7 @@ def test_commitments_of_hidden_hands_can_be_verified(event: Event, root: User) -
     ]
     file = file_of(event)
     forget(event)
-    brought = bring_event(file, root)
+    brought = import_event(file, root)
     after = Hand.objects.filter(match__in=matches_of(brought)).order_by("pk")
     assert [games_queries.hand_record(hand) for hand in after] == before
     assert Registration.objects.filter(event=brought).count() == 8

@@ -17,7 +17,7 @@ from tests.tournament.exports.transfer.test_contents import (
     transferred_event_key,
 )
 from tests.tournament.helpers import code_of, make_organized_event
-from tournament.exports.transfer.importing import bring_event
+from tournament.exports.transfer.importing import import_event
 from tournament.models import Event, User
 from tournament.pure.bundle import MANIFEST
 from tournament.pure.chain import START, Link, seal
@@ -94,7 +94,7 @@ def test_tampered_file_is_refused_entirely(
 ) -> None:
     file = change_and_reseal(file_of(event), part, lambda content: content.replace(old, new, 1))
     forget(event)
-    assert code_of(bring_event, file, root) == code
+    assert code_of(import_event, file, root) == code
     assert not Event.objects.filter(identity=event.identity).exists()
 
 
@@ -109,7 +109,7 @@ def test_rows_of_another_event_are_refused(event: Event, root: User) -> None:
 
     file = change_and_reseal(file_of(event), STAGE, add_row_of_other_event)
     forget(event)
-    assert code_of(bring_event, file, root) == "damaged"
+    assert code_of(import_event, file, root) == "damaged"
     assert other.stages.count() == stages
 
 
@@ -117,7 +117,7 @@ def test_rows_of_another_event_are_refused(event: Event, root: User) -> None:
     ("content", "code"), [(b"", "damaged"), (b"PK", "damaged"), (b"hello" * 99, "damaged")]
 )
 def test_invalid_archive_is_refused(root: User, content: bytes, code: str) -> None:
-    assert code_of(bring_event, io.BytesIO(content), root) == code
+    assert code_of(import_event, io.BytesIO(content), root) == code
 
 
 LOG = "tournament.auditentry"
@@ -134,7 +134,7 @@ LOG = "tournament.auditentry"
 def test_tampered_log_is_refused(event: Event, root: User, old: bytes, new: bytes) -> None:
     file = change_and_reseal(file_of(event), LOG, lambda content: content.replace(old, new, 1))
     forget(event)
-    assert code_of(bring_event, file, root) == "forged"
+    assert code_of(import_event, file, root) == "forged"
 
 
 def test_truncated_log_is_refused(event: Event, root: User) -> None:
@@ -143,4 +143,4 @@ def test_truncated_log_is_refused(event: Event, root: User) -> None:
 
     file = change_and_reseal(file_of(event), LOG, shorter)
     forget(event)
-    assert code_of(bring_event, file, root) == "forged"
+    assert code_of(import_event, file, root) == "forged"

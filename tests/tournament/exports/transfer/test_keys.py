@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import make_event
 from tests.tournament.staging import make_stage
-from tournament.exports.transfer.keys import FARTHEST, SPACE, count_apart
+from tournament.exports.transfer.keys import MAX_SKIPPED_RANGES, RANGE_SIZE, reserve_id_range
 from tournament.models import Draw, Event, Stage
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -17,10 +17,10 @@ def fix_random_draw(monkeypatch: pytest.MonkeyPatch, lot: int) -> None:
 
 
 def space_of(key: int) -> int:
-    return key // SPACE
+    return key // RANGE_SIZE
 
 
-@pytest.mark.parametrize("lot", [0, 1, FARTHEST - 1])
+@pytest.mark.parametrize("lot", [0, 1, MAX_SKIPPED_RANGES - 1])
 def test_new_rows_of_all_models_share_a_random_key_space(
     monkeypatch: pytest.MonkeyPatch, lot: int
 ) -> None:
@@ -28,10 +28,10 @@ def test_new_rows_of_all_models_share_a_random_key_space(
     make_stage(old)
     before = max(space_of(old.pk), *(space_of(stage.pk) for stage in Stage.objects.all()))
     fix_random_draw(monkeypatch, lot)
-    count_apart([Event, Stage])
+    reserve_id_range([Event, Stage])
     event = make_event()
     stage = make_stage(event)
-    start = (before + 1 + lot) * SPACE
+    start = (before + 1 + lot) * RANGE_SIZE
     assert (event.pk, stage.pk) == (start + 1, start + 1)
     assert make_event().pk == start + 2
     assert Event.objects.filter(pk=old.pk).exists()
@@ -41,20 +41,20 @@ def test_models_without_rows_are_included(monkeypatch: pytest.MonkeyPatch) -> No
     stage = make_stage(make_event())
     Draw.objects.all().delete()
     fix_random_draw(monkeypatch, 3)
-    count_apart([Draw])
+    reserve_id_range([Draw])
     draw = Draw.objects.create(stage=stage, round_number=1, number=1, input="", digest="")
-    assert draw.pk == 4 * SPACE + 1
+    assert draw.pk == 4 * RANGE_SIZE + 1
 
 
 def test_next_key_space_is_above_the_highest_key(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     event = make_event()
-    far = make_stage(event, pk=(space_of(event.pk) + 7) * SPACE + 5)
+    far = make_stage(event, pk=(space_of(event.pk) + 7) * RANGE_SIZE + 5)
     fix_random_draw(monkeypatch, 0)
-    count_apart([Event, Stage])
+    reserve_id_range([Event, Stage])
     assert space_of(make_event().pk) == space_of(far.pk) + 1
 
 
 def test_many_key_spaces_fit_in_javascript_integers() -> None:
-    assert FARTHEST * SPACE * 50 < SAFE
+    assert MAX_SKIPPED_RANGES * RANGE_SIZE * 50 < SAFE

@@ -11,7 +11,7 @@ from pytest_django import Settings
 
 from tests.factories import make_registrations, make_user
 from tests.tournament.second_factor import give_app
-from tournament.mail.letters import NOWHERE
+from tournament.mail.letters import PRINTING_BACKEND
 from tournament.models import Event, Letter, Registration, User
 from tournament.people.accounts.sign_in_problems import state_of
 
@@ -83,7 +83,7 @@ def test_delayed_emails_are_reported_with_the_server_answer(asha: User) -> None:
 
 
 def test_missing_mail_server_is_reported(asha: User, settings: Settings) -> None:
-    settings.MAILERS = {"default": {"BACKEND": NOWHERE}}
+    settings.MAILERS = {"default": {"BACKEND": PRINTING_BACKEND}}
     sentence = "The site has no mail server (EMAIL_HOST): codes are printed to the log."
     assert list_problems(asha) == [sentence, *WELL]
 

@@ -5,7 +5,10 @@ import pytest
 from tests.factories import make_student, make_user
 from tournament.models import Event
 from tournament.pure.lists import ListedStudent
-from tournament.registration.eligibility.list_effects import describe_conditions, fit_no_more
+from tournament.registration.eligibility.list_effects import (
+    describe_conditions,
+    find_newly_ineligible,
+)
 from tournament.registration.services import register, withdraw
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql]
@@ -36,40 +39,46 @@ def event(event: Event) -> Event:
 
 
 def test_new_conditions_list_the_players_who_fail_them(event: Event) -> None:
-    assert fit_no_more(event, change_event_fields(event, conditions=UG)) == ["Ben Roy"]
-    assert fit_no_more(event, change_event_fields(event, email_domains=["uni.edu"])) == ["Ben Roy"]
-    assert fit_no_more(event, change_event_fields(event, conditions=[])) == []
+    assert find_newly_ineligible(event, change_event_fields(event, conditions=UG)) == ["Ben Roy"]
+    assert find_newly_ineligible(event, change_event_fields(event, email_domains=["uni.edu"])) == [
+        "Ben Roy"
+    ]
+    assert find_newly_ineligible(event, change_event_fields(event, conditions=[])) == []
 
 
 def test_previously_ineligible_players_are_not_listed_again(event: Event) -> None:
     before = change_event_fields(event, conditions=UG)
     assert (
-        fit_no_more(before, change_event_fields(event, conditions=UG, email_domains=["uni.edu"]))
+        find_newly_ineligible(
+            before, change_event_fields(event, conditions=UG, email_domains=["uni.edu"])
+        )
         == []
     )
 
 
 def test_players_with_exceptions_and_departed_players_are_not_listed(event: Event) -> None:
     event.students.filter(roll_key="CHE-2").update(exception="Guest.")
-    assert fit_no_more(event, change_event_fields(event, conditions=UG)) == []
+    assert find_newly_ineligible(event, change_event_fields(event, conditions=UG)) == []
     event.students.update(exception="")
     gone = event.registrations.get(name="Ben Roy")
     withdraw(gone, gone.user)
-    assert fit_no_more(event, change_event_fields(event, conditions=UG)) == []
+    assert find_newly_ineligible(event, change_event_fields(event, conditions=UG)) == []
 
 
 def test_players_registered_before_a_required_list_are_reported(event: Event) -> None:
     event.eligibility_required = False
     event.save()
     register(event, make_user(email="zoya@uni.edu"), name="Zoya")
-    assert fit_no_more(event, change_event_fields(event, eligibility_required=True)) == ["Zoya"]
+    assert find_newly_ineligible(event, change_event_fields(event, eligibility_required=True)) == [
+        "Zoya"
+    ]
 
 
 def test_new_list_entry_is_checked_instead_of_the_old_one(event: Event) -> None:
     Event.objects.filter(pk=event.pk).update(conditions=UG)
     event.refresh_from_db()
     lines = {"CHE-1": ListedStudent("CHE-1", "Asha Sen", programme="PG")}
-    assert fit_no_more(event, event, lines) == ["Asha Sen"]
+    assert find_newly_ineligible(event, event, lines) == ["Asha Sen"]
 
 
 def test_conditions_are_shown_in_one_line(event: Event) -> None:

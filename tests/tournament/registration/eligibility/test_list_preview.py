@@ -7,7 +7,11 @@ from django.urls import reverse
 from tests.factories import make_student, make_user
 from tournament.models import EligibilityImport, Event, User
 from tournament.pure.lists import Verdict
-from tournament.registration.eligibility.list_preview import PreviewFacts, compare_rows, why_barred
+from tournament.registration.eligibility.list_preview import (
+    PreviewFacts,
+    compare_rows,
+    explain_ineligibility,
+)
 from tournament.registration.eligibility.uploads import preview, upload_list
 from tournament.registration.services import register, withdraw
 
@@ -34,17 +38,17 @@ def test_each_row_names_the_condition_its_student_fails(event: Event, organizer:
     found = sorted(verdicts(upload_text(event, organizer)), key=lambda each: each.row)
     asha, tara, uma, twice = found
     event.conditions = CHEMISTS
-    assert why_barred(asha, event) == ""
-    assert why_barred(tara, event) == (
+    assert explain_ineligibility(asha, event) == ""
+    assert explain_ineligibility(tara, event) == (
         "Cannot register: the department must be Chemical Engineering, not “Physics”."
     )
-    assert why_barred(uma, event) == (
+    assert explain_ineligibility(uma, event) == (
         "Cannot register: the department must be Chemical Engineering, not “”."
     )
-    assert why_barred(tara, event, ["PHY-2"]) == ""
-    assert why_barred(twice, event) == ""
+    assert explain_ineligibility(tara, event, ["PHY-2"]) == ""
+    assert explain_ineligibility(twice, event) == ""
     event.conditions = []
-    assert why_barred(tara, event) == ""
+    assert explain_ineligibility(tara, event) == ""
 
 
 def test_excluded_students_are_counted_over_the_whole_file(event: Event, organizer: User) -> None:
@@ -91,9 +95,9 @@ def test_address_in_another_domain_excludes_a_student(event: Event, organizer: U
     found = verdicts(upload_text(event, organizer))
     event.email_domains = ["college.example.edu", "uni.edu"]
     told = "Cannot register: the email address must end in @college.example.edu or @uni.edu."
-    assert why_barred(found[0], event) == told
+    assert explain_ineligibility(found[0], event) == told
     event.email_domains = ["college.example"]
-    assert why_barred(found[0], event) == ""
+    assert explain_ineligibility(found[0], event) == ""
 
 
 def test_players_made_ineligible_by_their_new_entry_are_listed(

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def no_second_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boards, "monotonic", lambda: 100.0)
-    monkeypatch.setattr(boards, "SECONDS", 1.0)
+    monkeypatch.setattr(boards, "MAX_AGE_SECONDS", 1.0)
 
 
 @pytest.fixture
@@ -101,7 +101,7 @@ def test_leaderboard_is_recomputed_after_a_second(
     played_first_round(event, organizer)
     before = current_news(event)
     assert current_news(event) is before
-    monkeypatch.setattr(boards, "monotonic", lambda: 100.0 + boards.SECONDS)
+    monkeypatch.setattr(boards, "monotonic", lambda: 100.0 + boards.MAX_AGE_SECONDS)
     assert current_news(event) is not before
     assert computed_events == [event, event]
 

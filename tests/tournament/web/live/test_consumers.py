@@ -287,7 +287,7 @@ def counted_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 @pytest.mark.asyncio
 async def test_concurrent_viewers_share_one_reading(counted_readings: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
-    answers = await asyncio.gather(*(board.fresh() for _ in range(5)))
+    answers = await asyncio.gather(*(board.load_news() for _ in range(5)))
     assert [points(news) for news in answers] == [1] * 5
     assert (len(counted_readings), board.version) == (1, 1)
 
@@ -295,11 +295,11 @@ async def test_concurrent_viewers_share_one_reading(counted_readings: list[int])
 @pytest.mark.asyncio
 async def test_poke_during_a_reading_triggers_another(counted_readings: list[int]) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
-    first = asyncio.create_task(board.fresh())
+    first = asyncio.create_task(board.load_news())
     await asyncio.sleep(0.005)
     poke()
     assert points(await first) == 1
-    assert points(await board.fresh()) == 2
+    assert points(await board.load_news()) == 2
 
 
 @pytest.mark.asyncio
@@ -307,11 +307,11 @@ async def test_stale_news_is_read_again_without_a_poke(
     counted_readings: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
-    await board.fresh()
-    assert not board.old
+    await board.load_news()
+    assert not board.is_old
     monkeypatch.setattr(consumers, "OLDEST_SECONDS", 0.0)
-    assert board.old
-    assert points(await board.fresh()) == 2
+    assert board.is_old
+    assert points(await board.load_news()) == 2
 
 
 @pytest.mark.asyncio
@@ -320,8 +320,8 @@ async def test_viewer_several_versions_behind_gets_all_changes(
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
     hashes = []
-    for _ in range(consumers.EARLIER + 1):
-        hashes.append((await board.fresh()).shown.hash)
+    for _ in range(consumers.KEPT_VERSIONS + 1):
+        hashes.append((await board.load_news()).shown.hash)
         poke()
     latest = hashes[-1]
     told = json.loads(board.text(hashes[2]))
@@ -336,7 +336,7 @@ async def test_unknown_versions_share_one_cached_whole_board(
     counted_readings: list[int],
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
-    await board.fresh()
+    await board.load_news()
     assert board.text("anything") is board.text("else") is board.text("")
 
 
@@ -345,10 +345,10 @@ async def test_whole_board_is_sent_if_changes_would_be_longer(
     monkeypatch: pytest.MonkeyPatch, counted_readings: list[int]
 ) -> None:
     board = consumers.Board(here(), 1, "en", "event:1")
-    before = (await board.fresh()).shown.hash
+    before = (await board.load_news()).shown.hash
     poke()
     monkeypatch.setattr(boards, "event_news", lambda pk: Made(2, html="short", version=1))
-    await board.fresh()
+    await board.load_news()
     assert json.loads(board.text(before))["type"] == "leaderboard"
 
 
@@ -364,5 +364,5 @@ async def test_failed_reading_is_retried(
     with monkeypatch.context() as patch:
         patch.setattr(boards, "event_news", broken)
         with pytest.raises(OSError, match="away"):
-            await board.fresh()
-    assert points(await board.fresh()) == 2
+            await board.load_news()
+    assert points(await board.load_news()) == 2

@@ -1,4 +1,4 @@
-"""Forms for the door: check-in settings, and walk-ins who have not registered."""
+"""Forms for check-in: its settings, and walk-ins who have not registered."""
 
 from typing import ClassVar
 
@@ -12,20 +12,20 @@ from tournament.web.admin.base.generic import AnyForm
 from tournament.web.admin.base.stale_forms import ShownForm
 from tournament.web.forms.registration import NameField
 
-MOMENT = "%Y-%m-%dT%H:%M"
+DATETIME_FORMAT = "%Y-%m-%dT%H:%M"
 
 
 class MomentInput(forms.DateTimeInput):
-    """Input for a date and a time with the browser's own pickers."""
+    """Input for a date and time with the browser's own pickers."""
 
     input_type = "datetime-local"
 
     def __init__(self) -> None:
-        super().__init__(format=MOMENT)
+        super().__init__(format=DATETIME_FORMAT)
 
 
 class CheckInForm(ShownForm, AnyForm):
-    """Form for the check-in: whether players check in, and its opening hours."""
+    """Form for whether players check in, and for the check-in hours."""
 
     class Meta:
         model = Event
@@ -38,18 +38,20 @@ class CheckInForm(ShownForm, AnyForm):
     played = forms.BooleanField(required=False)
 
     def prepare(self) -> None:
-        """Offer to check in the players of the last round while check-in is still off."""
-        last = None if self.instance.check_in else last_round(self.instance)
-        if last is None:
+        """Offer to check in the players of the last round if check-in is still off."""
+        last_attendance = None if self.instance.check_in else last_round(self.instance)
+        if last_attendance is None:
             del self.fields["played"]
             return
         text = ngettext(
             "Check in {count} player who played in {round}",
             "Check in {count} players who played in {round}",
-            len(last.people),
+            len(last_attendance.people),
         )
-        self.fields["played"].label = text.format(count=len(last.people), round=last.played.title)
-        self.initial["played"] = last.lately
+        self.fields["played"].label = text.format(
+            count=len(last_attendance.people), round=last_attendance.played.title
+        )
+        self.initial["played"] = last_attendance.lately
 
 
 class WalkInForm(forms.Form):

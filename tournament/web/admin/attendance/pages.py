@@ -1,4 +1,4 @@
-"""The door: players present, players missing, and walk-ins."""
+"""Pages for check-in, absent players and walk-ins."""
 
 from functools import partial
 from typing import Any
@@ -30,28 +30,28 @@ from tournament.pure import rights_table
 from tournament.pure.codes import Code
 from tournament.pure.texts import whole
 from tournament.registration.services import withdraw_all
-from tournament.site.middleware import NOTHING
+from tournament.site.middleware import NO_PERMISSIONS
 from tournament.site.qr import data_uri
 from tournament.web.admin.attendance.forms import CheckInForm, WalkInForm
 from tournament.web.admin.base.counts import describe_withdrawn
-from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 
-# Which of the people are listed: key, words.
-SHOWN = (
+# The filters for the list of people: key and label.
+FILTERS = (
     ("missing", gettext_lazy("Not checked in")),
     ("here", gettext_lazy("Checked in")),
     ("all", gettext_lazy("All")),
 )
-# Actions of the desk's helpers on this page.
-DESK_DEEDS = ("check-in", "played", "take-back", "absent", "back", "walk-in")
+# Actions of this page that helpers at the desk may perform.
+DESK_ACTIONS = ("check-in", "played", "take-back", "absent", "back", "walk-in")
 ROW_ACTIONS = ("check-in", "take-back", "back")
 
 
 class CheckInPage(EventPage):
-    """Page with a tick box for every player; search, walk-ins and check-in settings.
+    """Page to check in players, with a search, walk-ins and check-in settings.
 
-    `?code` is from a player's own QR code and shows only that player.
+    `?code` comes from a player's own QR code and shows only that player.
     """
 
     title = gettext_lazy("Check-in")
@@ -59,22 +59,22 @@ class CheckInPage(EventPage):
     template_name = "admin/attendance/check_in.html"
     sees = "see_people"
     deeds = {
-        **dict.fromkeys(DESK_DEEDS, "registrations"),
+        **dict.fromkeys(DESK_ACTIONS, "registrations"),
         "settings": rights_table.RUN,
     }
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        everybody = attendees(self.event)
+        people = attendees(self.event)
         words = self.search_words()
         show = self.request.GET.get("show", "all")
         kwargs.setdefault("settings", CheckInForm(instance=self.event))
         kwargs.setdefault("walk_in", WalkInForm())
         return super().get_context_data(
-            rows=filter_attendees(everybody, words, "all" if words else show),
-            counts=count_attendees(everybody),
+            rows=filter_attendees(people, words, "all" if words else show),
+            counts=count_attendees(people),
             words=words,
             show=show,
-            choices=SHOWN,
+            choices=FILTERS,
             row_actions=ROW_ACTIONS,
             unseated=find_unseated(self.event),
             last=last_round(self.event) if self.event.asks_presence else None,
@@ -85,17 +85,17 @@ class CheckInPage(EventPage):
 
     def _find_scanned(self) -> Registration | None:
         code = self.request.GET.get("code", "")
-        found = player_of(self.event, code) if code else None
-        if code and found is None:
+        registration = player_of(self.event, code) if code else None
+        if code and registration is None:
             messages.error(self.request, _("This code doesn’t belong to anyone in this event."))
-        return found
+        return registration
 
     def _find_entered(self) -> Registration | None:
-        """Return the player who has just been entered at the desk, if any."""
+        """Return the walk-in who has just been entered, if any."""
         key = whole(self.request.GET.get("came", "")) or 0
         return self.event.registrations.filter(pk=key).first()
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "check-in": self.check_in,
             "played": self.check_in_all,
@@ -105,14 +105,14 @@ class CheckInPage(EventPage):
         }
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        kept = {"walk-in": self.walk_in, "settings": self.settings}
-        answer = kept.get(request.POST.get("action", ""))
+        form_actions = {"walk-in": self.walk_in, "settings": self.settings}
+        answer = form_actions.get(request.POST.get("action", ""))
         return answer() if answer else super().post(request, *args, **kwargs)
 
     def chosen_registrations(self) -> list[Registration]:
-        """Return the ticked players, or the player whose own button was pressed."""
-        one = self.text("one")
-        keys = [one] if one else self.request.POST.getlist("who")
+        """Return the ticked players, or the player whose button was pressed."""
+        single = self.text("one")
+        keys = [single] if single else self.request.POST.getlist("who")
         return [self.find(self.event.registrations, key) for key in keys]
 
     def check_in(self) -> str:
@@ -126,7 +126,7 @@ class CheckInPage(EventPage):
         return report_checked_in(check_in_players(self.event, self.user))
 
     def take_back(self) -> str:
-        row = take_back(self.one(), self.user)
+        row = take_back(self.find_single_registration(), self.user)
         return _("{name} is no longer checked in.").format(name=row.name)
 
     def absent(self) -> str:
@@ -134,40 +134,42 @@ class CheckInPage(EventPage):
         return report_absent(count)
 
     def back(self) -> str:
-        return _("{name} is back.").format(name=undo_absence(self.one(), self.user).name)
+        return _("{name} is back.").format(
+            name=undo_absence(self.find_single_registration(), self.user).name
+        )
 
-    def one(self) -> Registration:
-        found: Registration = self.find(self.event.registrations, self.text("one"))
-        return found
+    def find_single_registration(self) -> Registration:
+        registration: Registration = self.find(self.event.registrations, self.text("one"))
+        return registration
 
     def walk_in(self) -> HttpResponseBase:
         form = WalkInForm(self.request.POST)
-        return self._form(form, partial(self._enter, form), walk_in=form)
+        return self._save_form(form, partial(self._save_walk_in, form), walk_in=form)
 
-    def _enter(self, form: WalkInForm) -> HttpResponse:
-        came = walk_in(self.event, self.user, form.walk_in())
-        return redirect(f"{link('check-in', self.event)}?came={came.pk}")
+    def _save_walk_in(self, form: WalkInForm) -> HttpResponse:
+        registration = walk_in(self.event, self.user, form.walk_in())
+        return redirect(f"{link('check-in', self.event)}?came={registration.pk}")
 
     def settings(self) -> HttpResponseBase:
         form = CheckInForm(self.request.POST, instance=self.event)
-        return self._form(form, partial(self._set, form), settings=form)
+        return self._save_form(form, partial(self._save_settings, form), settings=form)
 
-    def _set(self, form: CheckInForm) -> HttpResponse:
+    def _save_settings(self, form: CheckInForm) -> HttpResponse:
         played = form.cleaned_data.get("played", False)
         count = set_check_in(form.instance, self.user, form.changed_data, has_started=played)
-        told = [_("Check-in settings saved."), *([report_checked_in(count)] if count else [])]
-        messages.success(self.request, " ".join(told))
+        sentences = [_("Check-in settings saved."), *([report_checked_in(count)] if count else [])]
+        messages.success(self.request, " ".join(sentences))
         return redirect(link("check-in", self.event))
 
-    def _form(self, form: Any, save: Any, **shown: Any) -> HttpResponseBase:
+    def _save_form(self, form: Any, save: Any, **shown: Any) -> HttpResponseBase:
         """Save the form, or show the page again with the input and its errors."""
         if form.is_valid():
             try:
-                answer: HttpResponse = save()
+                response: HttpResponse = save()
             except RefusedError as refused:
                 form.add_error(None, refused.sentence)
             else:
-                return answer
+                return response
         self.event.refresh_from_db()
         return self.render_to_response(self.get_context_data(**shown), status=422)
 
@@ -177,9 +179,11 @@ class CheckInPage(EventPage):
 
     def render_to_response(self, *args: Any, **kwargs: Any) -> HttpResponse:
         """Allow the camera on this page, so that the browser can scan a player's code."""
-        answer = super().render_to_response(*args, **kwargs)
-        answer.headers["Permissions-Policy"] = NOTHING.replace("camera=()", "camera=(self)")
-        return answer
+        response = super().render_to_response(*args, **kwargs)
+        response.headers["Permissions-Policy"] = NO_PERMISSIONS.replace(
+            "camera=()", "camera=(self)"
+        )
+        return response
 
 
 def report_checked_in(count: int) -> str:
@@ -194,7 +198,7 @@ def report_absent(count: int) -> str:
 
 
 class AbsenteesPage(EventPage):
-    """Page of the missing players, to leave out, mark absent or withdraw together."""
+    """Page of the missing players, to leave out, mark absent or withdraw several at once."""
 
     title = gettext_lazy("Missing players")
     tab = "check-in"
@@ -205,15 +209,15 @@ class AbsenteesPage(EventPage):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return super().get_context_data(found=absentees(self.event), **kwargs)
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"leave-out": self.leave_out, "absent": self.absent, "withdraw": self.withdraw}
 
     def chosen_registrations(self) -> list[Registration]:
         rows = self.event.registrations
-        found = [self.find(rows, key) for key in self.request.POST.getlist("who")]
-        if not found:
+        chosen = [self.find(rows, key) for key in self.request.POST.getlist("who")]
+        if not chosen:
             raise RefusedError(Code.NOBODY, _("Choose a player first."))
-        return found
+        return chosen
 
     def leave_out(self) -> str:
         rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
@@ -241,7 +245,7 @@ class AbsenteesPage(EventPage):
 
 
 class DoorPage(EventPage):
-    """The screen at the door: a QR code that changes every minute, and the number of arrivals."""
+    """Screen at the entrance with a changing QR code and the number of arrivals."""
 
     title = gettext_lazy("Check in here")
     template_name = "admin/attendance/door.html"

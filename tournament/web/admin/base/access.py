@@ -1,4 +1,4 @@
-"""Access to the desk: staff see and change their own events as far as their roles allow."""
+"""Access to the desk: the roles of staff determine what they see and change in an event."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -30,25 +30,30 @@ def event_for(request: HttpRequest, event_id: int) -> Event:
 
 
 def list_rights(request: HttpRequest, event: Event) -> dict[str, bool]:
-    """Return which actions the user may perform in the event."""
-    mine = _roles(request).get(event.pk, frozenset())
-    return rights_table.list_rights(mine | _find_global_roles(request.user))
+    """Return, for each right, whether the user has it in the event."""
+    own_roles = _load_roles(request).get(event.pk, frozenset())
+    return rights_table.list_rights(own_roles | _find_global_roles(request.user))
 
 
-def may(request: HttpRequest, event: Event | None, deed: str) -> bool:
-    """Return whether the user may do this in the event, or in any event if `event` is None."""
-    everywhere = _find_global_roles(request.user)
+def may(request: HttpRequest, event: Event | None, right: str) -> bool:
+    """Return whether the user has this right in the event.
+
+    If `event` is None, return whether the user has it in any event.
+    """
+    global_roles = _find_global_roles(request.user)
     if event is not None:
-        return rights_table.may(_roles(request).get(event.pk, frozenset()) | everywhere, deed)
-    return rights_table.may(everywhere, deed) or any(
-        rights_table.may(roles, deed) for roles in _roles(request).values()
+        return rights_table.may(
+            _load_roles(request).get(event.pk, frozenset()) | global_roles, right
+        )
+    return rights_table.may(global_roles, right) or any(
+        rights_table.may(roles, right) for roles in _load_roles(request).values()
     )
 
 
-def _roles(request: Any) -> dict[int, frozenset[str]]:
+def _load_roles(request: Any) -> dict[int, frozenset[str]]:
     """Return the user's roles by event.
 
-    They are cached on the request, because every page asks for them once per model.
+    They are cached on the request, because every page needs them once per model.
     """
     if not hasattr(request, "_roles"):
         request._roles = roles_by_event(request.user)
@@ -57,14 +62,17 @@ def _roles(request: Any) -> dict[int, frozenset[str]]:
 
 
 def _find_global_roles(user: Any) -> frozenset[str]:
-    """Return the roles that the user has in every event; superusers own all of them."""
+    """Return the roles that the user has in every event.
+
+    Superusers own all events.
+    """
     return frozenset({rights_table.OWNER}) if is_staff(user) and user.is_superuser else frozenset()
 
 
 class CheckedForm(AnyForm):
     """Form that also runs a service's check and shows its refusal as a form error.
 
-    `check_with` raises RefusedError. `fields_of` names the field to which a code belongs.
+    `check_with` raises RefusedError. `fields_of` maps codes of refusals to fields.
     """
 
     check_with: ClassVar[Callable[[Any], None]]
@@ -78,15 +86,16 @@ class CheckedForm(AnyForm):
             type(self).check_with(self.instance)
         except RefusedError as refused:
             field = self.fields_of.get(refused.code)
-            # A form with only some fields may lack the field for a problem caused elsewhere.
+            # Another form's setting may cause the problem, so this form may lack the field.
             self.add_error(field if field in self.fields else None, refused.sentence)
 
 
 class OrganizedAdmin(AnyAdmin):
-    """Admin of rows of events, for users with a role there. `event_path` leads to the event.
+    """Admin of rows that belong to events, for users with a role in the event.
 
-    `sees` and `changes` are the rights (pure/rights_table.py) needed to view and to change rows.
-    `get_queryset` limits the visible rows, and every page of the admin fetches its row through it.
+    `event_path` leads from a row to its event. `sees` and `changes` are the rights
+    (pure/rights_table.py) needed to view and change rows. `get_queryset` limits the visible rows,
+    and every admin page loads its row through that method.
     """
 
     event_path = "event"
@@ -96,37 +105,37 @@ class OrganizedAdmin(AnyAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
         return self.rows_for(super().get_queryset(request), request, self.sees)
 
-    def rows_for(self, rows: QuerySet[Any], request: HttpRequest, deed: str) -> QuerySet[Any]:
-        """Return the rows of the events in which the user may do this."""
-        return rows.filter(**{f"{self.event_path}__in": events_for(request.user, deed)})
+    def rows_for(self, rows: QuerySet[Any], request: HttpRequest, right: str) -> QuerySet[Any]:
+        """Return the rows of events in which the user has this right."""
+        return rows.filter(**{f"{self.event_path}__in": events_for(request.user, right)})
 
     def event_of(self, row: Any) -> Event:
         """Return the event to which the row belongs."""
         event: Event = row if self.event_path == "pk" else row.event
         return event
 
-    def may(self, request: HttpRequest, row: Any, deed: str) -> bool:
-        """Return whether the user may do this to the row, or to any row if `row` is None."""
-        return may(request, None if row is None else self.event_of(row), deed)
+    def may(self, request: HttpRequest, row: Any, right: str) -> bool:
+        """Return whether the user has this right for the row, or for any row if `row` is None."""
+        return may(request, None if row is None else self.event_of(row), right)
 
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> Any:
-        """Apply an action only to the rows that the user may change."""
-        mine = self.rows_for(queryset, request, self.changes)
-        return super().response_action(request, mine, *args, **kwargs)
+        """Apply an action only to rows that the user may change."""
+        changeable = self.rows_for(queryset, request, self.changes)
+        return super().response_action(request, changeable, *args, **kwargs)
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         with outbox() as box:
             try:
-                answer = super().changeform_view(request, *args, **kwargs)
+                response = super().changeform_view(request, *args, **kwargs)
             except RefusedError as refused:
-                # Something came between the form's check and saving it.
+                # The data changed between the form's check and saving the form.
                 messages.error(request, refused.sentence)
-                answer = redirect(request.get_full_path())
+                response = redirect(request.get_full_path())
         if box.sentence:
             messages.warning(request, box.sentence)
-        return answer
+        return response
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may(request, None, self.sees)

@@ -1,18 +1,25 @@
-"""Sentences about how many people an action affected, shown afterwards."""
+"""Sentences about the number of people that an action affected."""
 
 from django.utils.translation import ngettext
 
 
 def describe_approved(count: int, chosen: int | None = None) -> str:
-    """Describe how many were approved. `chosen`: the number selected; the rest had a place."""
-    placed = chosen - count if chosen else 0
-    told = []
-    if count or not placed:
-        told.append(ngettext("{count} approved.", "{count} approved.", count).format(count=count))
-    if placed:
-        text = ngettext("{count} already has a spot.", "{count} already have a spot.", placed)
-        told.append(text.format(count=placed))
-    return " ".join(told)
+    """Describe how many registrations were approved.
+
+    `chosen` is the number selected. Those not counted in `count` already had a spot.
+    """
+    already_placed = chosen - count if chosen else 0
+    sentences = []
+    if count or not already_placed:
+        sentences.append(
+            ngettext("{count} approved.", "{count} approved.", count).format(count=count)
+        )
+    if already_placed:
+        text = ngettext(
+            "{count} already has a spot.", "{count} already have a spot.", already_placed
+        )
+        sentences.append(text.format(count=already_placed))
+    return " ".join(sentences)
 
 
 def describe_refused(count: int) -> str:

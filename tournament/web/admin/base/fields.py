@@ -1,4 +1,4 @@
-"""Event fields that several forms share."""
+"""Form fields for events that several forms share."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -24,15 +24,18 @@ DOMAINS_HELP = gettext_lazy(
 
 
 class _ListField(forms.CharField):
-    """Field for a list written on one line; `read` raises ValueError for invalid input."""
+    """Field for a list that is written on one line.
+
+    `read` parses the text and raises ValueError for invalid input.
+    """
 
     widget = forms.TextInput(attrs={"class": "vTextField"})
     read: Callable[[str], list[Any]]
-    usual: Mapping[str, object]
+    defaults: Mapping[str, object]
     code: str
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**{"required": False, **self.usual, **kwargs})
+        super().__init__(**{"required": False, **self.defaults, **kwargs})
 
     def to_python(self, value: Any) -> Any:
         try:
@@ -48,10 +51,10 @@ class _ListField(forms.CharField):
 
 
 class ConditionsField(_ListField):
-    """Field for conditions: `department = Chemical Engineering and programme = UG`."""
+    """Field for conditions, such as `department = Chemical Engineering and programme = UG`."""
 
     read = staticmethod(parse_conditions)
-    usual = {"label": gettext_lazy("Conditions"), "help_text": CONDITIONS_HELP}
+    defaults = {"label": gettext_lazy("Conditions"), "help_text": CONDITIONS_HELP}
     code = "condition"
 
     def prepare_value(self, value: Any) -> Any:
@@ -61,18 +64,21 @@ class ConditionsField(_ListField):
 
 
 class DomainsField(_ListField):
-    """Field for domains of email addresses on one line: `uni.edu, cs.uni.edu`."""
+    """Field for email domains on one line, such as `uni.edu, cs.uni.edu`."""
 
     read = staticmethod(parse_domains)
-    usual = {"label": gettext_lazy("Email addresses must end in"), "help_text": DOMAINS_HELP}
+    defaults = {"label": gettext_lazy("Email addresses must end in"), "help_text": DOMAINS_HELP}
     code = "domain"
 
     def prepare_value(self, value: Any) -> Any:
         return ", ".join(value) if isinstance(value, list) else value
 
 
-def name_parts(form: forms.BaseForm) -> None:
-    """Label split date and time inputs, as screen readers read the shared label for neither."""
+def label_date_and_time(form: forms.BaseForm) -> None:
+    """Label the two inputs of date and time fields.
+
+    Screen readers announce the shared label for neither input.
+    """
     for field in form.fields.values():
         if isinstance(field.widget, forms.SplitDateTimeWidget):
             names = _("{field}: date"), _("{field}: time")
@@ -81,15 +87,15 @@ def name_parts(form: forms.BaseForm) -> None:
 
 
 def zones() -> list[tuple[str, str]]:
-    """Return the choices of time zones, beginning with the site's own, the default of events."""
-    of_site = _("same as the site ({zone})").format(zone=settings.TIME_ZONE)
-    return [("", of_site), *((name, name) for name in sorted(zone_names()))]
+    """Return the choices of time zones, beginning with the site's zone as the default."""
+    default_label = _("same as the site ({zone})").format(zone=settings.TIME_ZONE)
+    return [("", default_label), *((name, name) for name in sorted(zone_names()))]
 
 
 class LongSelect(forms.Select):
     """Select widget for hundreds of options without groups.
 
-    It looks like `Select` without rendering two templates for each option.
+    The result looks like `Select`, but no templates are rendered for the options.
     """
 
     def render(
@@ -98,12 +104,12 @@ class LongSelect(forms.Select):
         chosen = self.format_value(value)
         rows = ((key, " selected" if key in chosen else "", text) for key, text in self.choices)
         options = format_html_join("", '<option value="{}"{}>{}</option>', rows)
-        own = self.build_attrs(self.attrs, {"name": name, **(attrs or {})})
-        return format_html("<select{}>{}</select>", flatatt(own), options)
+        attributes = self.build_attrs(self.attrs, {"name": name, **(attrs or {})})
+        return format_html("<select{}>{}</select>", flatatt(attributes), options)
 
 
-# A script fills in the time zone of the organizer's browser.
-YOURS = gettext_lazy("same as this device ({zone})")
+# A script inserts the time zone of the organizer's browser.
+DEVICE_ZONE = gettext_lazy("same as this device ({zone})")
 
 
 class ZoneField(forms.ChoiceField):
@@ -114,13 +120,13 @@ class ZoneField(forms.ChoiceField):
             choices=zones,
             required=False,
             label=gettext_lazy("Time zone"),
-            # Names of zones are the same everywhere.
-            widget=LongSelect(attrs={"translate": "no", "data-yours": YOURS}),
+            # Zone names are the same in every language.
+            widget=LongSelect(attrs={"translate": "no", "data-yours": DEVICE_ZONE}),
             **kwargs,
         )
 
     def clean(self, value: Any) -> Any:
-        """Accept old names too, which browsers send and older events have."""
+        """Also accept old zone names, which some browsers send and older events contain."""
         return super().clean(canonical_zone(value or ""))
 
     def prepare_value(self, value: Any) -> Any:

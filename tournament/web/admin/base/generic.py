@@ -1,4 +1,4 @@
-"""Django's generic bases as plain base classes, since only type checkers need parameters."""
+"""Django's generic bases as plain base classes, because only type checkers need parameters."""
 
 from typing import TYPE_CHECKING, Any
 

@@ -1,4 +1,4 @@
-"""Admin pages of one event, which load it, call one service and report the result."""
+"""Base class of the desk's pages, which load an event, call a service and report the result."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -27,16 +27,17 @@ from tournament.rounds.announcements import staff_messages
 from tournament.stages.cut import cutting_stages
 from tournament.web.admin.base.access import event_for, list_rights
 
-Do = Callable[[], str]
+Action = Callable[[], str]
 
 
 class EventPage(TemplateView):
-    """One page of an event's desk.
+    """A page of an event's desk.
 
-    A POST names its `action`, one of those in `actions()`. Each returns a sentence that is shown
-    afterwards; a refusal is shown instead. `tab` is the page's entry in the event's menu. `sees`
-    is the right (pure/rights_table.py) needed to open the page, and `deeds` has the right needed
-    for each action. Only owners may perform an action that is not in `deeds`.
+    A POST request names its `action`, which is a key of `actions()`. Each action returns a sentence
+    to show afterwards. If the action is refused, the refusal is shown instead. `tab` is the page's
+    entry in the event's menu. `sees` is the right (pure/rights_table.py) needed to open the page,
+    and `deeds` maps actions to the right that they need. Only owners may perform an action that is
+    not in `deeds`.
     """
 
     title: str | Promise = ""
@@ -55,7 +56,10 @@ class EventPage(TemplateView):
         self.load()
 
     def load(self) -> None:
-        """Load the other objects named in the URL; 404 for an object of another event."""
+        """Load the other objects named in the URL.
+
+        Raises Http404 if an object belongs to another event.
+        """
 
     @property
     def my_table(self) -> str:
@@ -73,10 +77,10 @@ class EventPage(TemplateView):
             title=self.get_title(),
             event=self.event,
             tab=self.tab,
-            # By deed, and by action of this page with "_" for "-".
+            # `granted` is keyed by right, and `can` by action with "_" for "-".
             granted=self.granted,
             can={name.replace("-", "_"): self.can(name) for name in {*self.actions(), *self.deeds}},
-            # Counted by the pages that show it.
+            # Functions, because only some pages show these values.
             waiting_count=partial(waiting_count, self.event),
             told=partial(staff_messages, self.event),
             **kwargs,
@@ -89,8 +93,8 @@ class EventPage(TemplateView):
     def get_title(self) -> str:
         return str(self.title)
 
-    def actions(self) -> dict[str, Do]:
-        """Return the actions that a POST can trigger on this page, by name."""
+    def actions(self) -> dict[str, Action]:
+        """Return the actions that a POST request can trigger on this page, by name."""
         return {}
 
     def can(self, action: str) -> bool:
@@ -103,12 +107,12 @@ class EventPage(TemplateView):
         return super().dispatch(request, *args, **kwargs)
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        do = self.actions().get(request.POST.get("action", ""))
-        if do is None:
+        action = self.actions().get(request.POST.get("action", ""))
+        if action is None:
             return self.http_method_not_allowed(request)
         with outbox() as box:
             try:
-                messages.success(request, do())
+                messages.success(request, action())
             except RefusedError as refused:
                 messages.error(request, self._describe_refusal(refused))
         if box.sentence:
@@ -116,14 +120,17 @@ class EventPage(TemplateView):
         return self.redirect_when_done()
 
     def _describe_refusal(self, refused: RefusedError) -> str:
-        """Describe the refusal, with a link to the requests if a second organizer must confirm."""
+        """Describe the refusal.
+
+        If it waits for a second organizer, a link to the requests is added.
+        """
         if refused.code != Code.WAITING or not self.granted["see_staff"]:
             return refused.sentence
-        told = refused.sentence, link("waiting", self.event), _("View requests")
-        return format_html('{} <a href="{}">{}</a>', *told)
+        parts = refused.sentence, link("waiting", self.event), _("View requests")
+        return format_html('{} <a href="{}">{}</a>', *parts)
 
     def redirect_when_done(self) -> HttpResponse:
-        """Redirect after a POST."""
+        """Redirect after a POST request."""
         return redirect(self.request.path)
 
     def text(self, name: str) -> str:
@@ -131,36 +138,36 @@ class EventPage(TemplateView):
         return _read_text(self.request.POST, name)
 
     def search_words(self) -> str:
-        """Return the search text of the page, or "" if there is none."""
+        """Return the search text, or "" if there is none."""
         return _read_text(self.request.GET, "q")
 
     def find(self, rows: Any, pk: Any) -> Any:
-        """Return the row with this key among `rows`.
+        """Return the row with this id among `rows`.
 
         Raises Http404 if there is none.
         """
-        found = rows.filter(pk=whole(str(pk)) or 0).first()
-        if found is None:
+        row = rows.filter(pk=whole(str(pk)) or 0).first()
+        if row is None:
             raise Http404("Not in this event.")
-        return found
+        return row
 
 
 def _read_text(fields: QueryDict, name: str) -> str:
-    """Return the field's text without NUL, which PostgreSQL neither stores nor searches for."""
+    """Return the field's text without NUL characters, which PostgreSQL does not accept."""
     return fields.get(name, "").replace("\0", "").strip()
 
 
 def link(name: str, event: Event, *rest: Any) -> str:
-    """Return the address of an event's page."""
+    """Return the address of one of an event's desk pages."""
     return reverse(f"admin:event-{name}", args=[event.pk, *rest])
 
 
 @dataclass(frozen=True)
 class Tab:
-    """An entry of the event's menu. `sees`: the right needed to open it.
+    """Entry of the event's menu.
 
-    `waits`: the number of items waiting there, counted when the menu is shown; None if there can
-    be none.
+    `sees` is the right needed to open the entry. `waits` counts the items that need attention and
+    is called only when the menu is shown. It is None for entries without such items.
     """
 
     key: str
@@ -186,14 +193,14 @@ class TabGroup:
 
     @cached_property
     def waits(self) -> int:
-        """Total number of waiting items in all tabs of the group."""
+        """Total number of waiting items in the group."""
         return sum(tab.waiting for tab in self.tabs)
 
 
 def tabs(event: Event) -> list[TabGroup]:
     """Return all entries of the event's menu.
 
-    A new page must be added to one of these groups.
+    Each new page must be added to one of these groups.
     """
     return [
         TabGroup(_("Before"), _list_early_tabs(event)),
@@ -205,11 +212,11 @@ def tabs(event: Event) -> list[TabGroup]:
 
 def _list_early_tabs(event: Event) -> list[Tab]:
     registrations = reverse("admin:tournament_registration_changelist")
-    these = f"{registrations}?event__id__exact={event.pk}"
+    own_registrations = f"{registrations}?event__id__exact={event.pk}"
     pending = partial(pending_count, event)
     return [
         Tab("list", _("Eligibility list"), link("list", event), "see_people"),
-        Tab("registrations", _("Registrations"), these, "see_people", pending),
+        Tab("registrations", _("Registrations"), own_registrations, "see_people", pending),
         Tab("plan", _("Planner"), link("plan", event), "see"),
         Tab("rehearsal", _("Rehearsal"), link("rehearsal", event), "see"),
     ]
@@ -251,10 +258,11 @@ def _list_tabs_for_event(event: Event) -> list[Tab]:
     ]
 
 
-def menu(event: Event, may: Mapping[str, bool]) -> list[TabGroup]:
-    """Return the entries that the user may open, without empty groups."""
+def menu(event: Event, rights: Mapping[str, bool]) -> list[TabGroup]:
+    """Return the menu entries that the user may open, without empty groups."""
     shown = [
-        TabGroup(group.title, [tab for tab in group.tabs if may[tab.sees]]) for group in tabs(event)
+        TabGroup(group.title, [tab for tab in group.tabs if rights[tab.sees]])
+        for group in tabs(event)
     ]
     return [group for group in shown if group.tabs]
 
@@ -265,12 +273,15 @@ def menu_of(event: Event, request: HttpRequest) -> list[TabGroup]:
 
 
 def urls(pages: Iterable[tuple[str, str, type[EventPage]]]) -> list[URLPattern]:
-    """Return URL patterns for (name, path below the event, page), with the admin's access check."""
+    """Return URL patterns with the admin's access check.
+
+    `pages` contains the name, the path below the event and the class of each page.
+    """
     return [
         path(
-            f"<int:event_id>/{below}",
+            f"<int:event_id>/{subpath}",
             admin.site.admin_view(page.as_view()),
             name=f"event-{name}",
         )
-        for name, below, page in pages
+        for name, subpath, page in pages
     ]

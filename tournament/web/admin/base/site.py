@@ -1,6 +1,7 @@
-"""The organizers' site: Django's admin under our name.
+"""The organizers' site: Django's admin with the site's own name.
 
-Separate from the package `admin`, because importing that registers pages, which need the site.
+It is separate from the package `admin`, because importing that package registers the pages, and the
+pages need this site.
 """
 
 from collections.abc import Callable
@@ -16,14 +17,14 @@ View = TypeVar("View", bound=Callable[..., HttpResponseBase])
 
 
 def require_proof(view: View) -> View:
-    """Wrap a view to require the proof of identity that the admin requires.
+    """Wrap a view so that it requires the same proof of identity as the admin.
 
-    Staff who have not given it are redirected to do so.
+    Staff without this proof are redirected to provide it.
     """
 
     @wraps(view)
     def check_request(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        # The models behind are not loaded yet when the site is made.
+        # Imported late, because the models are not loaded yet when the site is created.
         from tournament.people.accounts.assurance import detour
 
         return detour(request) or view(request, *args, **kwargs)
@@ -32,23 +33,23 @@ def require_proof(view: View) -> View:
 
 
 class LastcardAdminSite(AdminSite):
-    """Admin site whose first page shows the user's events, each with its next step."""
+    """Admin site whose first page shows the user's events with their next steps."""
 
     site_header = "Lastcard"
     site_title = "Lastcard"
     index_title = gettext_lazy("Your events")
-    # The event's own menu takes the place of the list of all models.
+    # The event's own menu replaces the list of all models.
     enable_nav_sidebar = False
 
     def admin_view(self, view: View, cacheable: bool = False) -> View:
-        """Require proof of identity on every page of the admin except the sign-out."""
-        leaving = view == self.logout
-        return super().admin_view(view if leaving else require_proof(view), cacheable)
+        """Require proof of identity on every admin page except the sign-out page."""
+        is_sign_out = view == self.logout
+        return super().admin_view(view if is_sign_out else require_proof(view), cacheable)
 
     def index(
         self, request: HttpRequest, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
-        # Models are not loaded yet when the site is made.
+        # Imported late, because the models are not loaded yet when the site is created.
         from tournament.desk.queries import next_step
         from tournament.oversight.rights import events_for
 
@@ -58,5 +59,5 @@ class LastcardAdminSite(AdminSite):
     def app_index(
         self, request: HttpRequest, app_label: str, extra_context: dict[str, object] | None = None
     ) -> TemplateResponse:
-        """Show the admin's first page instead, since it already lists everything."""
+        """Show the first page of the admin, which already lists everything."""
         return self.index(request, extra_context)

@@ -1,9 +1,9 @@
-"""Protection against organizers with the same form open overwriting each other's changes.
+"""Protection against organizers who overwrite each other's changes in the same form.
 
-A form carries its original values, signed. When it is submitted, each field is compared three
-ways. A field that only the other organizer has changed keeps the other's value. A field that
-both have changed gets a message, and nothing is saved. If the form is then submitted again,
-its values are saved.
+Each form contains its original values, signed. When the form is submitted, each field is compared
+three ways. A field that only another organizer has changed keeps the other value. A field that both
+have changed gets a message, and nothing is saved. If the form is then submitted again, its values
+are saved.
 """
 
 from collections.abc import Iterable
@@ -14,8 +14,8 @@ from django.core import signing
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-# A field's submitted values by input name; a missing value equals "".
-Sent = dict[str, list[str]]
+# A field's submitted values by input name. A missing value equals "".
+SubmittedValues = dict[str, list[str]]
 
 SIGNER = signing.Signer(salt="what a form showed")
 NOT_SHOWN = gettext_noop(
@@ -28,14 +28,14 @@ CHANGED = gettext_noop(
 
 
 class FormContents(TypedDict):
-    """Contents of a form when it was shown: the basis of the whole form, and each field."""
+    """Contents of a form when it was shown: its basis and its fields."""
 
     basis: str
-    fields: dict[str, Sent]
+    fields: dict[str, SubmittedValues]
 
 
 class ShownField(forms.CharField):
-    """Hidden field with the contents of the form when it was shown; not a setting itself."""
+    """Hidden field with the form's original contents. It is not a setting itself."""
 
     widget = forms.HiddenInput
 
@@ -44,7 +44,7 @@ class ShownField(forms.CharField):
 
 
 class ShownForm(forms.Form):
-    """Mixin for a form of stored values, to be listed before the form's other bases."""
+    """Mixin for a form of stored values, listed before the form's other bases."""
 
     shown = ShownField(required=False)
     data: Any
@@ -52,11 +52,14 @@ class ShownForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.prepare()
-        self._theirs: dict[str, str] = {}
+        self._conflicts: dict[str, str] = {}
         self._refusal = ""
         stored = FormContents(
             basis=self.basis(),
-            fields={f.name: _read_stored(f) for f in self._list_compared_fields()},
+            fields={
+                bound_field.name: _read_stored(bound_field)
+                for bound_field in self._list_compared_fields()
+            },
         )
         self.initial["shown"] = token = SIGNER.sign_object(stored, compress=True)
         if self.is_bound:
@@ -65,10 +68,10 @@ class ShownForm(forms.Form):
             self.data[self.add_prefix("shown")] = token
 
     def prepare(self) -> None:
-        """Add and change fields; called before anything is compared."""
+        """Add and change fields before the values are compared."""
 
     def basis(self) -> str:
-        """Return the basis that gives all fields their meaning.
+        """Return the basis on which the meaning of all fields depends.
 
         If the basis has changed, no fields are merged.
         """
@@ -81,12 +84,12 @@ class ShownForm(forms.Form):
     def clean(self) -> Any:
         if self._refusal:
             self.add_error(None, self._refusal)
-        for name, value in self._theirs.items():
+        for name, value in self._conflicts.items():
             self.add_error(name, _(CHANGED).format(value=value))
         return super().clean() or self.cleaned_data
 
     def _list_compared_fields(self) -> Iterable[forms.BoundField]:
-        return [f for f in self if f.name != "shown" and not f.field.disabled]
+        return [field for field in self if field.name != "shown" and not field.field.disabled]
 
     def _read_shown(self) -> FormContents | None:
         try:
@@ -102,18 +105,20 @@ class ShownForm(forms.Form):
             self._refusal = self.describe_basis()
         else:
             for field in self._list_compared_fields():
-                theirs = stored["fields"][field.name]
-                self._merge(field, contents["fields"].get(field.name, theirs), theirs)
+                stored_values = stored["fields"][field.name]
+                self._merge(field, contents["fields"].get(field.name, stored_values), stored_values)
 
-    def _merge(self, field: forms.BoundField, before: Sent, theirs: Sent) -> None:
-        mine = {key: _drop_empty(self.data.getlist(key)) for key in theirs}
-        if before == theirs or mine == theirs:
+    def _merge(
+        self, field: forms.BoundField, original: SubmittedValues, stored: SubmittedValues
+    ) -> None:
+        submitted = {key: _drop_empty(self.data.getlist(key)) for key in stored}
+        if original == stored or submitted == stored:
             return
-        if mine == before:
-            for key, values in theirs.items():
+        if submitted == original:
+            for key, values in stored.items():
                 self.data.setlist(key, values)
         else:
-            self._theirs[field.name] = describe_value(
+            self._conflicts[field.name] = describe_value(
                 field.field.widget, _get_initial_value(field)
             ) or _("nothing")
 
@@ -122,15 +127,19 @@ def _get_initial_value(field: forms.BoundField) -> Any:
     return field.field.prepare_value(field.initial)
 
 
-def _read_stored(field: forms.BoundField) -> Sent:
-    return dict(_list_sent_values(field.field.widget, field.html_name, _get_initial_value(field)))
+def _read_stored(field: forms.BoundField) -> SubmittedValues:
+    return dict(
+        _iterate_submitted_values(field.field.widget, field.html_name, _get_initial_value(field))
+    )
 
 
-def _list_sent_values(widget: Any, name: str, value: Any) -> Iterable[tuple[str, list[str]]]:
-    """Yield the values that these inputs submit if they are left untouched."""
+def _iterate_submitted_values(
+    widget: Any, name: str, value: Any
+) -> Iterable[tuple[str, list[str]]]:
+    """Yield the values that these inputs submit if nobody changes them."""
     if isinstance(widget, forms.MultiWidget):
         for part, suffix, each in _list_parts(widget, value):
-            yield from _list_sent_values(part, name + suffix, each)
+            yield from _iterate_submitted_values(part, name + suffix, each)
     elif isinstance(widget, forms.CheckboxInput):
         yield name, ["on"] if value else []
     else:
@@ -139,20 +148,20 @@ def _list_sent_values(widget: Any, name: str, value: Any) -> Iterable[tuple[str,
 
 
 def _list_parts(widget: Any, value: Any) -> list[tuple[forms.Widget, str, Any]]:
-    """List the inputs of a field that has several, with their name suffixes and values."""
+    """List the inputs of a field with several inputs, with name suffixes and values."""
     values = value if isinstance(value, list) else widget.decompress(value)
     return list(zip(widget.widgets, widget.widgets_names, values, strict=True))
 
 
 def _drop_empty(values: Iterable[Any]) -> list[str]:
-    """Return the non-empty values, sorted and with line ends as they are stored."""
+    """Return the non-empty values, sorted and with stored line endings."""
     return sorted(str(value).replace("\r\n", "\n") for value in values if value not in (None, ""))
 
 
 def describe_value(widget: Any, value: Any) -> str:
-    """Describe a field's value as readers know it from the form.
+    """Describe a field's value in the words of the form.
 
-    Checkboxes need no text, since two changes to the same checkbox never differ.
+    Checkboxes need no text, because two changes to the same checkbox are always equal.
     """
     if isinstance(widget, forms.MultiWidget):
         parts = (describe_value(part, each) for part, _suffix, each in _list_parts(widget, value))

@@ -1,1 +1,1 @@
-"""The organizers' pages."""
+"""Organizers' pages of the desk."""

@@ -20,12 +20,15 @@ from tournament.rounds import announcements, calls
 from tournament.rounds import services as rounds
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
-from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.rounds.rounds import DRAWN, draw_after
 
 
 class ControlPage(EventPage):
-    """State, hand, points, turn and absences of every table; `?part` returns only the tables."""
+    """Page with the state, hand, points, turn and absences of every table.
+
+    `?part` returns only the tables.
+    """
 
     title = gettext_lazy("Control room")
     tab = "control"
@@ -43,33 +46,35 @@ class ControlPage(EventPage):
 
     @property
     def part(self) -> bool:
-        """True if only the tables are requested, as an open page often does."""
+        """Whether only the tables are requested, as open pages do regularly."""
         return "part" in self.request.GET
 
     def get_template_names(self) -> list[str]:
         return ["admin/desk/control_tables.html"] if self.part else super().get_template_names()
 
     def frame(self) -> dict[str, object]:
-        """Return the facts that only the whole page shows, not the tables refreshed on it."""
+        """Return the context that only the whole page needs, not a refresh of its tables."""
         if self.part:
             return {}
         return super().frame() | {"push_summary": push_counts(self.event).sentence}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        whole = control.control_room(self.event)
+        control_room = control.control_room(self.event)
         return super().get_context_data(
-            room=control.arrange(whole, self.show, self.sort) if whole else None,
-            whole=whole,
-            choices=control.choices(whole) if whole else [],
+            room=control.arrange(control_room, self.show, self.sort) if control_room else None,
+            whole=control_room,
+            choices=control.choices(control_room) if control_room else [],
             sorts=control.sort_titles(),
             nothing=control.title_of(self.show),
             show=self.show,
             sort=self.sort,
             sent=announcements.list_shown(self.event.desk_messages.all()).count,
             commentates=commentates(self.event, self.user),
-            followed=is_followed(whole.round) if whole and whole.all_finished else False,
+            followed=is_followed(control_room.round)
+            if control_room and control_room.all_finished
+            else False,
             **self._find_outdated(),
-            gathering=find_gathering(whole.round) if whole else None,
+            gathering=find_gathering(control_room.round) if control_room else None,
             **kwargs,
         )
 
@@ -84,19 +89,19 @@ class ControlPage(EventPage):
 
     @property
     def show(self) -> str:
-        """The filter for tables in the URL."""
+        """Filter for tables, from the URL."""
         return self._read_choice("show", control.FILTERS, "all")
 
     @property
     def sort(self) -> str:
-        """The order of the tables in the URL."""
+        """Order of the tables, from the URL."""
         return self._read_choice("sort", control.SORTS, "attention")
 
-    def _read_choice(self, name: str, known: Container[str], default: str) -> str:
-        given = self.request.GET.get(name, default)
-        return given if given in known else default
+    def _read_choice(self, name: str, allowed: Container[str], default: str) -> str:
+        choice = self.request.GET.get(name, default)
+        return choice if choice in allowed else default
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "pause": self.pause,
             "resume": self.resume,
@@ -107,23 +112,23 @@ class ControlPage(EventPage):
             "settle": self.settle,
         }
 
-    def _round(self) -> Round:
-        mine = Round.objects.filter(stage__event=self.event).select_related("stage__event")
-        found: Round = self.find(mine, self.text("round"))
-        return found
+    def _find_round(self) -> Round:
+        own_rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
+        round_: Round = self.find(own_rounds, self.text("round"))
+        return round_
 
     def _find_table(self) -> Table | None:
-        tables = Table.objects.filter(round=self._round())
+        tables = Table.objects.filter(round=self._find_round())
         return self.find(tables, self.text("table")) if self.text("table") else None
 
     def pause(self) -> str:
-        count = rounds.pause(self._round(), self.user, self._find_table())
+        count = rounds.pause(self._find_round(), self.user, self._find_table())
         return ngettext("{count} table paused.", "{count} tables paused.", count).format(
             count=count
         )
 
     def resume(self) -> str:
-        count = rounds.resume(self._round(), self.user, self._find_table())
+        count = rounds.resume(self._find_round(), self.user, self._find_table())
         if not count:
             return _("No tables were paused.")
         return ngettext("{count} table resumed.", "{count} tables resumed.", count).format(
@@ -131,19 +136,19 @@ class ControlPage(EventPage):
         )
 
     def take(self) -> str:
-        call = calls.take_call(self._call(), self.user)
+        call = calls.take_call(self._find_call(), self.user)
         return _("{table}: the players know that a referee is on the way.").format(table=call.table)
 
     def settle(self) -> str:
-        call = calls.settle_call(self._call(), self.user)
+        call = calls.settle_call(self._find_call(), self.user)
         return _("{table}: the referee call has been settled.").format(table=call.table)
 
-    def _call(self) -> RefereeCall:
-        mine = RefereeCall.objects.filter(table__round__stage__event=self.event)
-        found: RefereeCall = self.find(
-            mine.select_related("table__round__stage"), self.text("call")
+    def _find_call(self) -> RefereeCall:
+        own_calls = RefereeCall.objects.filter(table__round__stage__event=self.event)
+        call: RefereeCall = self.find(
+            own_calls.select_related("table__round__stage"), self.text("call")
         )
-        return found
+        return call
 
     def abandon(self) -> str:
         table = self._find_table()
@@ -153,13 +158,13 @@ class ControlPage(EventPage):
         return _("{table}: the match has been abandoned.").format(table=table)
 
     def close(self) -> str:
-        played = rounds.close_round(self._round(), self.user, self.text("reason"))
+        round_ = rounds.close_round(self._find_round(), self.user, self.text("reason"))
         self.closed = True
-        return _("{played} is closed.").format(played=played)
+        return _("{played} is closed.").format(played=round_)
 
     def close_and_draw(self) -> str:
         sentence = self.close()
-        self.drawn = draw_after(self, self._round().stage)
+        self.drawn = draw_after(self, self._find_round().stage)
         return f"{sentence} {DRAWN.format(drawn=self.drawn)}" if self.drawn else sentence
 
     def redirect_when_done(self) -> HttpResponse:

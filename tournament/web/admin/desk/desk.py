@@ -1,4 +1,4 @@
-"""The event desk: the steps from the student list to the winner, with the next step first."""
+"""The event desk: the steps from the student list to the winner, with the next one first."""
 
 from typing import Any
 
@@ -22,14 +22,14 @@ from tournament.seating.queries import version
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
 from tournament.web.admin.base.counts import describe_approved
-from tournament.web.admin.base.pages import Do, link
+from tournament.web.admin.base.pages import Action, link
 from tournament.web.admin.rounds.rounds import DrawingPage
-from tournament.web.pages.hall.screens import SECONDS, choices
+from tournament.web.pages.hall.screens import DEFAULT_SECONDS, choices
 from tournament.web.pages.standings import snippet
 
 
 class DeskPage(DrawingPage):
-    """Page with every step and its progress, and a large button for the next one."""
+    """Page with all steps and their progress, and a large button for the next step."""
 
     title = gettext_lazy("Desk")
     tab = "desk"
@@ -47,13 +47,13 @@ class DeskPage(DrawingPage):
             outdated_draws=list_outdated_draws(self.event),
             snippet=snippet(self.request, self.event),
             screens=choices(self.event) if self.event.public else [],
-            screen_seconds=SECONDS,
+            screen_seconds=DEFAULT_SECONDS,
             present=present_counts(self.event),
             rulings=self.event.rulings.filter(cancelled_at__isnull=True).count(),
             **kwargs,
         )
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "publish": self.publish,
             "announce": self.announce,
@@ -78,15 +78,15 @@ class DeskPage(DrawingPage):
         sentence = announce_winner(self.event, self.user).sentence
         if self.event.freeze:
             text = _("{sentence}. No one sees it until you reveal the places.")
-            told = text.format(sentence=sentence), *_describe_reveal(self.event)
-            return format_html('{} <a href="{}">{}</a>', *told)
+            parts = text.format(sentence=sentence), *_describe_reveal(self.event)
+            return format_html('{} <a href="{}">{}</a>', *parts)
         return _("{sentence}. Everyone can see it now.").format(sentence=sentence)
 
 
 def step_row(event: Event, step: DeskStep) -> dict[str, object]:
     """Build the row of a step with its links.
 
-    `post` names the action of its button if the step has a button instead of a link.
+    `post` names the action of the row's button if the step has a button instead of a link.
     """
     settings = reverse("admin:tournament_event_change", args=[event.pk])
     rows: dict[str, dict[str, object]] = {
@@ -113,7 +113,10 @@ def step_row(event: Event, step: DeskStep) -> dict[str, object]:
 
 
 def _build_winner_step(event: Event) -> dict[str, object]:
-    """Build the winner's step; while the leaderboard is frozen, the reveal announces the winner."""
+    """Build the winner's step.
+
+    While the leaderboard is frozen, the reveal announces the winner.
+    """
     address, label = _describe_reveal(event)
     if event.freeze and event.state == Event.State.FINISHED:
         return {"link": address, "label": label}
@@ -123,32 +126,32 @@ def _build_winner_step(event: Event) -> dict[str, object]:
 
 
 def _describe_reveal(event: Event) -> tuple[str, str]:
-    """Return the address and the label of the page that reveals the places."""
+    """Return the address and label of the page that reveals the places."""
     return link("reveal", event), _("Reveal the places")
 
 
 def _build_registrations_step(event: Event, step: DeskStep) -> dict[str, object]:
     """Build the registrations step.
 
-    If a table can be filled and no registration is waiting for approval, the first round is next:
-    it is drawn here, or on the rounds page if players would be left out.
+    If a table can be filled and no registration is waiting for approval, the first round is next.
+    It is drawn here, or on the rounds page if players would be left out.
     """
     changelist = reverse("admin:tournament_registration_changelist")
-    these = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
-    rounds = (_("Go to the rounds"), link("rounds", event))
-    row: dict[str, object] = {"label": these[0], "link": these[1]}
+    registrations_link = (_("View registrations"), f"{changelist}?event__id__exact={event.pk}")
+    rounds_link = (_("Go to the rounds"), link("rounds", event))
+    row: dict[str, object] = {"label": registrations_link[0], "link": registrations_link[1]}
     if not step.seatable:
         return row
     if step.pending:
-        return row | {"more": [rounds]}
-    row |= {"go": rounds, "more": [these]}
+        return row | {"more": [rounds_link]}
+    row |= {"go": rounds_link, "more": [registrations_link]}
     if stage := event.stages.order_by("number").first():
         row |= _build_draw(event, stage)
     return row
 
 
 def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
-    """Build the rounds step: the action that is due now, or a link to its page."""
+    """Build the rounds step with the action that is due now, or a link to the rounds page."""
     if step.live:
         return {"link": link("control", event), "label": _("Go to the control room")}
     row: dict[str, object] = {"link": link("rounds", event), "label": _("Go to the rounds")}
@@ -156,24 +159,27 @@ def _build_rounds_step(event: Event, step: DeskStep) -> dict[str, object]:
         return row
     stage = event.stages.get(number=step.stage)
     last = stage.rounds.order_by("-number").first()
-    if last and last.state in LOOK:
-        label = str(LOOK[Round.State(last.state)]).format(round=last)
+    if last and last.state in REVIEW_LABELS:
+        label = str(REVIEW_LABELS[Round.State(last.state)]).format(round=last)
         return row | {"link": link("round", event, last.pk), "label": label}
     return row | _build_draw(event, stage)
 
 
 def _build_draw(event: Event, stage: Stage) -> dict[str, object]:
-    """Build the button that draws the stage's next round; {} if the rounds page offers more."""
-    coming = next_round(stage)
-    if coming is None or not can_be_seated(event, registration_counts(event)):
+    """Build the button that draws the stage's next round.
+
+    Returns {} if the organizer first has to decide something on the rounds page.
+    """
+    round_ = next_round(stage)
+    if round_ is None or not can_be_seated(event, registration_counts(event)):
         return {}
-    if find_left_out_players(stage, coming.number).many:
-        return {}  # there they are named
-    fields = {"stage": stage.pk, "seen": version(stage, coming.number)}
-    return {"post": "draw", "post_label": draw_text(coming), "fields": fields}
+    if left_out(stage, round_.number).many:
+        return {}  # the rounds page names these players
+    fields = {"stage": stage.pk, "seen": version(stage, round_.number)}
+    return {"post": "draw", "post_label": draw_text(round_), "fields": fields}
 
 
-LOOK = {
+REVIEW_LABELS = {
     Round.State.DRAFT: gettext_lazy("{round}: review and publish"),
     Round.State.PUBLISHED: gettext_lazy("{round}: review and start"),
 }

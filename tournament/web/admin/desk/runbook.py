@@ -13,22 +13,22 @@ from django.views.generic import TemplateView
 from markdown_it import MarkdownIt
 
 RUNBOOK = "running-an-event.md"
-# Other documents are not on the site: their names stay as text.
-TO_DOCUMENTS = re.compile(r"(?<!!)\[([^]]+)\]\([\w-]+\.md(?:#[\w-]+)?\)")
+# Other documents are not on the site, so links to them become text.
+DOCUMENT_LINK = re.compile(r"(?<!!)\[([^]]+)\]\([\w-]+\.md(?:#[\w-]+)?\)")
 HEADING = re.compile(r"<h2>(.+?)</h2>")
 PICTURE = re.compile(r'src="img/([\w.-]+)"')
 
 
 def runbook() -> SafeString:
-    """Render the runbook as HTML, without its heading and with pictures from the static files."""
+    """Render the runbook as HTML, without its title and with pictures from the static files."""
     text = (settings.BASE_DIR / "docs" / RUNBOOK).read_text().partition("\n")[2]
-    html = MarkdownIt("js-default").render(TO_DOCUMENTS.sub(r"\1", text))
-    # The text is our own, and what looks like HTML in it is escaped by the preset.
+    html = MarkdownIt("js-default").render(DOCUMENT_LINK.sub(r"\1", text))
+    # The text belongs to the project, and the Markdown preset escapes HTML in it.
     return mark_safe(HEADING.sub(_render_heading, PICTURE.sub(_render_picture, html)))  # noqa: S308
 
 
 def _render_heading(match: re.Match[str]) -> str:
-    """Render the heading with the anchor that the document's own links use."""
+    """Render the heading with the anchor that links within the document use."""
     return f'<h2 id="{slugify(match[1])}">{match[1]}</h2>'
 
 
@@ -37,7 +37,7 @@ def _render_picture(match: re.Match[str]) -> str:
 
 
 class RunbookPage(TemplateView):
-    """Page with the runbook for the organizers at the desk."""
+    """Page with the runbook for organizers at the desk."""
 
     template_name = "admin/tournament/event/runbook.html"
 

@@ -1,4 +1,4 @@
-"""Steps waiting for a second organizer: their effect, computed afresh, and the answer."""
+"""Steps that wait for a second organizer, with their current effects and the answer."""
 
 from typing import Any
 
@@ -13,16 +13,19 @@ from tournament.desk.steps import kind_of
 from tournament.models import Proposal
 from tournament.pure.chain import Facts
 from tournament.pure.texts import whole
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.base.pages import Action, EventPage
 
-# With more steps than this, each one has a page of its own.
-AT_ONCE = 3
-# The page's effects are signed, so that they come back unchanged.
+# If there are more steps, each one has its own page.
+MAX_STEPS_WITH_EFFECTS = 3
+# The effects shown on the page are signed, so that the form returns them unchanged.
 SALT = "what a step would do"
 
 
 class WaitingPage(EventPage):
-    """All pending steps, or the one in the URL; only a viewer of its effect can confirm a step."""
+    """Page of all pending steps, or of the step in the URL.
+
+    Only an organizer who has seen the effect of a step can confirm it.
+    """
 
     title = gettext_lazy("Waiting for a second organizer")
     tab = "waiting"
@@ -33,41 +36,49 @@ class WaitingPage(EventPage):
     chosen: Proposal | None = None
 
     def load(self) -> None:
-        asked = whole(self.request.GET.get("step", ""))
-        self.chosen = self.event.proposals.filter(pk=asked or 0).first()
+        step_id = whole(self.request.GET.get("step", ""))
+        self.chosen = self.event.proposals.filter(pk=step_id or 0).first()
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        waits = read.list_pending(self.event, self.user)
-        shown = [each for each in waits if self.chosen in (None, each.proposal)]
+        pending = read.list_pending(self.event, self.user)
+        shown = [each for each in pending if self.chosen in (None, each.proposal)]
         return super().get_context_data(
-            waits=[self._build_row(each, looked=len(shown) <= AT_ONCE) for each in shown],
-            more=len(waits) - len(shown),
+            waits=[
+                self._build_row(each, with_effect=len(shown) <= MAX_STEPS_WITH_EFFECTS)
+                for each in shown
+            ],
+            more=len(pending) - len(shown),
             answered=read.list_answered(self.event, self.user),
             **kwargs,
         )
 
-    def _build_row(self, step: PendingStep, *, looked: bool) -> dict[str, object]:
+    def _build_row(self, step: PendingStep, *, with_effect: bool) -> dict[str, object]:
         """Build the row of a step.
 
-        `looked` adds the effect of the step, without which the step cannot be confirmed.
+        A step can only be confirmed if its effect is shown (`with_effect`).
         """
-        found = preview_of(step.proposal) if looked else None
+        step_preview = preview_of(step.proposal) if with_effect else None
         may = self.granted[kind_of(step.proposal).step.right] and not step.mine
-        return {"step": step, "may": may, "preview": found, "seen": _describe_sent(found)}
+        return {
+            "step": step,
+            "may": may,
+            "preview": step_preview,
+            "seen": _sign_effects(step_preview),
+        }
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"confirm": self.confirm, "withdraw": self.withdraw, "refuse": self.refuse}
 
     def _find_proposal(self) -> Proposal:
-        found: Proposal = self.find(self.event.proposals, self.text("proposal"))
-        return found
+        proposal: Proposal = self.find(self.event.proposals, self.text("proposal"))
+        return proposal
 
     def confirm(self) -> str:
         confirm(self._find_proposal(), self.user, self._read_seen_facts())
         return _("Confirmed and done.")
 
     def _read_seen_facts(self) -> Facts:
-        """Return the effects that the page showed, or an empty dict if none were shown."""
+        """Return the effects that the page showed, or {} if it showed none."""
         try:
             seen: Facts = signing.loads(self.text("seen"), salt=SALT)
         except signing.BadSignature:
@@ -83,11 +94,11 @@ class WaitingPage(EventPage):
         )
 
 
-def _describe_sent(preview: StepPreview | None) -> str:
+def _sign_effects(preview: StepPreview | None) -> str:
     if preview is None or preview.blocked:
         return ""
     return signing.dumps(preview.seen, salt=SALT, compress=True)
 
 
-def _describe_outcome(outcome: str, stays: str) -> str:
-    return f"{outcome} {stays or _('Nothing has been changed.')}"
+def _describe_outcome(outcome: str, remark: str) -> str:
+    return f"{outcome} {remark or _('Nothing has been changed.')}"

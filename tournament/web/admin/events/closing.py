@@ -1,4 +1,4 @@
-"""Tasks after the winner is known: open items, the lock, the certificates."""
+"""Page for the tasks after the winner is known: open items, the lock, the certificates."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournament.events.closing.certificates import list_certificates
 from tournament.events.closing.unfinished import list_unfinished
 from tournament.models import Event
 from tournament.oversight.second_person import needs_second
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 
 
@@ -32,7 +32,7 @@ class ClosingPage(EventPage):
             **kwargs,
         )
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"lock": self.lock, "unlock": self.unlock}
 
     def lock(self) -> str:
@@ -46,5 +46,5 @@ class ClosingPage(EventPage):
         return text.format(count=count)
 
     def unlock(self) -> str:
-        waits = locking.unlock_results(self.event, self.user, self.text("reason"))
-        return str(WAITS) if waits else _("Results unlocked. You can correct them now.")
+        proposal = locking.unlock_results(self.event, self.user, self.text("reason"))
+        return str(WAITS) if proposal else _("Results unlocked. You can correct them now.")

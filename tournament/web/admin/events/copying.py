@@ -1,4 +1,4 @@
-"""Copying an event: the form asks for what changes, and everything else is kept."""
+"""Page that copies an event. The form asks for what changes, and everything else is copied."""
 
 from typing import Any
 
@@ -14,11 +14,14 @@ from tournament.events.copying import CopyOptions, copy_event
 from tournament.models import Event
 from tournament.models.event import one_line
 from tournament.pure.codes import Code
-from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, link
 
 
 class CopyForm(forms.Form):
-    """Form whose times are in the event's zone. `taken`: the title of the event that is copied."""
+    """Form for a copy, with times in the event's zone.
+
+    `taken` is the title of the event that is copied.
+    """
 
     def __init__(self, *args: Any, taken: str, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -63,11 +66,11 @@ class CopyPage(EventPage):
     template_name = "admin/events/copy.html"
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
-        posted = self.request.POST or None
-        form = CopyForm(posted, taken=self.event.title)
+        submitted = self.request.POST or None
+        form = CopyForm(submitted, taken=self.event.title)
         return super().get_context_data(form=form, **kwargs)
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"copy": self.copy}
 
     def copy(self) -> str:
@@ -76,17 +79,17 @@ class CopyPage(EventPage):
         form = CopyForm(self.request.POST, taken=self.event.title)
         if not form.is_valid():
             raise RefusedError(Code.FORM, " ".join(_list_errors(form)))
-        self.made = copy_event(self.event, self.user, CopyOptions(**form.cleaned_data))
+        self.copied_event = copy_event(self.event, self.user, CopyOptions(**form.cleaned_data))
         return _(
             "{obj} has been created. The desk shows every step from here to the winner."
-        ).format(obj=self.made)
+        ).format(obj=self.copied_event)
 
     def redirect_when_done(self) -> HttpResponse:
-        if made := getattr(self, "made", None):
-            return redirect(link("desk", made))
+        if copied_event := getattr(self, "copied_event", None):
+            return redirect(link("desk", copied_event))
         return super().redirect_when_done()
 
 
 def _list_errors(form: CopyForm) -> list[str]:
     """List the errors of the form, each with the label of its field."""
-    return [f"{form.fields[name].label}: {found[0]}" for name, found in form.errors.items()]
+    return [f"{form.fields[name].label}: {messages[0]}" for name, messages in form.errors.items()]

@@ -103,11 +103,14 @@ PAGES = (
 )
 
 
-LATER = Stage.objects.filter(event=OuterRef("event"), number__gt=OuterRef("number"))
+LATER_STAGES = Stage.objects.filter(event=OuterRef("event"), number__gt=OuterRef("number"))
 
 
 class StageInline(AnyStackedInline):
-    """Settings of stages of one kind; the format determines which stages an event has."""
+    """Settings of the stages of one kind.
+
+    The format determines which stages an event has.
+    """
 
     model = Stage
     formset = StagesFormSet
@@ -117,7 +120,7 @@ class StageInline(AnyStackedInline):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Stage]:
         stages: QuerySet[Stage] = super().get_queryset(request)
-        return stages.annotate(followed=Exists(LATER)).filter(self.kind).order_by("number")
+        return stages.annotate(followed=Exists(LATER_STAGES)).filter(self.kind).order_by("number")
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
@@ -152,20 +155,20 @@ STAGES = "stages"
 
 
 def _read_part(request: HttpRequest) -> str:
-    """Return the requested part of the settings, "" for all of them."""
-    asked = request.GET.get("part", "")
-    known = {each["part"] for _title, each in EventAdmin.fieldsets} | {STAGES}
-    return asked if asked in known else ""
+    """Return the requested part of the settings, or "" for all parts."""
+    part = request.GET.get("part", "")
+    parts = {each["part"] for _title, each in EventAdmin.fieldsets} | {STAGES}
+    return part if part in parts else ""
 
 
 def _make_fieldset(options: Mapping[str, object]) -> Any:
-    """Return a fieldset in the structure that the admin accepts."""
+    """Return a fieldset in the structure that Django's admin accepts."""
     return {name: value for name, value in options.items() if name != "part"}
 
 
 @admin.register(Event)
 class EventAdmin(OrganizedAdmin):
-    """Admin for the settings of an event; everything else is on the event's desk."""
+    """Admin for the settings of an event. Everything else is on the event's desk."""
 
     form = SettingsForm
     event_path = "pk"
@@ -244,10 +247,12 @@ class EventAdmin(OrganizedAdmin):
     ]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Event]:
-        held = Count("registrations", filter=Q(registrations__state=Registration.State.APPROVED))
+        spots_taken = Count(
+            "registrations", filter=Q(registrations__state=Registration.State.APPROVED)
+        )
         runs = events_for(request.user, RUN).values("pk")
         events: QuerySet[Event] = super().get_queryset(request)
-        return events.annotate(held=held, runs=Q(pk__in=runs))
+        return events.annotate(held=spots_taken, runs=Q(pk__in=runs))
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         return [*self.list_display, *(["again"] if self.has_add_permission(request) else [])]
@@ -264,9 +269,9 @@ class EventAdmin(OrganizedAdmin):
         return NewEventPage.as_view()(request)
 
     def get_object(self, request: HttpRequest, *args: Any) -> Event | None:
-        """Return the event, locked for a POST.
+        """Return the event, locked for a POST request.
 
-        The lock keeps others from changing the event between comparing a form and saving it.
+        The lock prevents others from changing the event between comparing a form and saving it.
         """
         event: Event | None = super().get_object(request, *args)
         if event:
@@ -274,28 +279,30 @@ class EventAdmin(OrganizedAdmin):
         return event if event is None or request.method != "POST" else lock_event(event)
 
     def get_fieldsets(self, request: HttpRequest, obj: Event | None = None) -> Any:
-        wanted = [part for part in self.fieldsets if _read_part(request) in ("", part[1]["part"])]
-        # Only a person who can submit the form needs this field; the part for stages has no
-        # other.
-        shown = ["shown"] if self.has_change_permission(request, obj) else []
-        (title, first), *others = wanted or [(None, {"fields": []})]
+        requested = [
+            part for part in self.fieldsets if _read_part(request) in ("", part[1]["part"])
+        ]
+        # Only users who can submit the form need this field. The part for stages has no other
+        # field.
+        hidden_field = ["shown"] if self.has_change_permission(request, obj) else []
+        (title, first), *others = requested or [(None, {"fields": []})]
         return [
-            (title, {**_make_fieldset(first), "fields": [*first["fields"], *shown]}),
+            (title, {**_make_fieldset(first), "fields": [*first["fields"], *hidden_field]}),
             *((name, _make_fieldset(options)) for name, options in others),
         ]
 
     def get_form(self, request: Any, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
-        """Return the form class with only the requested part's fields, including declared ones."""
+        """Return the form class with only the fields of the requested part."""
         form: Any = super().get_form(request, obj, change, **kwargs)
-        kept = flatten_fieldsets(self.get_fieldsets(request, obj))
-        absent = {name: None for name in form.declared_fields if name not in kept}
-        return type(form)(form.__name__, (form,), absent)
+        fields = flatten_fieldsets(self.get_fieldsets(request, obj))
+        removed = {name: None for name in form.declared_fields if name not in fields}
+        return type(form)(form.__name__, (form,), removed)
 
     def get_inlines(self, request: HttpRequest, obj: Event | None) -> Any:
         if _read_part(request) not in ("", STAGES):
             return []
         kinds = (RoundsInline, LastRoundsInline, BracketInline)
-        stages = obj.stages.annotate(followed=Exists(LATER)) if obj else Stage.objects.none()
+        stages = obj.stages.annotate(followed=Exists(LATER_STAGES)) if obj else Stage.objects.none()
         return [inline for inline in kinds if stages.filter(inline.kind).exists()]
 
     @admin.display(description=gettext_lazy("first round starts"), ordering="starts_at")
@@ -317,10 +324,12 @@ class EventAdmin(OrganizedAdmin):
         return format_html('<a href="{}">{}</a>', link("copy", event), _("Copy event"))
 
     def get_urls(self) -> list[URLPattern]:
-        bring = path("bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring")
+        import_page = path(
+            "bring/", self.admin_site.admin_view(BringPage.as_view()), name="event-bring"
+        )
         runbook = self.admin_site.admin_view(RunbookPage.as_view())
-        help_ = path("running/", runbook, name="event-runbook")
-        return [bring, help_, *urls(PAGES), *super().get_urls()]
+        runbook_page = path("running/", runbook, name="event-runbook")
+        return [import_page, runbook_page, *urls(PAGES), *super().get_urls()]
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (event := kwargs.get("obj")) is not None:
@@ -333,8 +342,8 @@ class EventAdmin(OrganizedAdmin):
 
     def _list_parts(self) -> list[tuple[str, Any]]:
         """List the parts of the form that are saved separately, by key."""
-        told = [(each["part"], title or gettext_lazy("General")) for title, each in self.fieldsets]
-        return [*told, (STAGES, gettext_lazy("Stages"))]
+        parts = [(each["part"], title or gettext_lazy("General")) for title, each in self.fieldsets]
+        return [*parts, (STAGES, gettext_lazy("Stages"))]
 
     def save_model(self, request: Any, obj: Event, form: Any, change: bool) -> None:
         change_event(obj, request.user, form.changed_data)

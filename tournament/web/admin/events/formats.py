@@ -1,6 +1,6 @@
 """Page for the stages of an event.
 
-Organizers add or remove a stage, and can change the format until the event has been shown.
+Organizers can add or remove stages, and change the format until the event is published.
 """
 
 from collections.abc import Callable
@@ -20,11 +20,11 @@ from tournament.models import Event, Stage
 from tournament.pure.formats import READY
 from tournament.pure.texts import whole
 from tournament.stages.texts import stage_text
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.base.pages import Action, EventPage
 
 
 class FormatPage(EventPage):
-    """Page with the format of each stage, to change the format and to add or remove a stage."""
+    """Page with the format of each stage, to change the format and add or remove stages."""
 
     title = gettext_lazy("Format")
     tab = "format"
@@ -33,17 +33,17 @@ class FormatPage(EventPage):
 
     def get_context_data(self, **kwargs: object) -> dict[str, object]:
         stages = self.event.stages.order_by("number")
-        ready = [(key, _(each.name), _(each.sentence)) for key, each in READY.items()]
+        formats = [(key, _(each.name), _(each.sentence)) for key, each in READY.items()]
         return super().get_context_data(
             stages=[(stage, stage_text(stage)) for stage in stages],
             published=self.event.state != Event.State.DRAFT,
-            ready=ready if self.event.state == Event.State.DRAFT and self.can("set") else [],
+            ready=formats if self.event.state == Event.State.DRAFT and self.can("set") else [],
             adding=try_check(check_adding, self.event),
             removing=try_check(check_removing, self.event),
             **kwargs,
         )
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"set": self.set_format, "add": self.add, "remove": self.remove}
 
     def set_format(self) -> str:
@@ -65,12 +65,12 @@ class FormatPage(EventPage):
         return _("{stage} removed.").format(stage=stage)
 
     def last_seen_stage(self) -> int:
-        """Return the key of the last stage that the page showed."""
+        """Return the id of the last stage that the page showed."""
         return whole(self.text("last")) or 0
 
 
 def try_check(check: Callable[[Event], Stage], event: Event) -> dict[str, Stage | str]:
-    """Run the check and return its `stage`, or its `refusal` as a sentence."""
+    """Run the check and return its `stage`, or the refusal's sentence as `refusal`."""
     try:
         return {"stage": check(event)}
     except RefusedError as refused:

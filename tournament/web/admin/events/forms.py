@@ -1,4 +1,4 @@
-"""The organizer's form for an event."""
+"""The organizer's forms for the settings of an event."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar
@@ -14,15 +14,20 @@ from django.utils.translation import gettext_lazy, ngettext
 from tournament.events.services import RULE_FIELDS, check_event, check_stage
 from tournament.models import Event, Stage
 from tournament.pure.ranking import DEFAULT_TIE_BREAKERS, METRICS, TIE_BREAKERS
-from tournament.registration.eligibility.list_effects import CONDITIONS, fit_no_more
+from tournament.registration.eligibility.list_effects import CONDITIONS, find_newly_ineligible
 from tournament.web.admin.base.access import CheckedForm
-from tournament.web.admin.base.fields import ConditionsField, DomainsField, ZoneField, name_parts
+from tournament.web.admin.base.fields import (
+    ConditionsField,
+    DomainsField,
+    ZoneField,
+    label_date_and_time,
+)
 from tournament.web.admin.base.generic import AnyForm, AnyInlineFormSet
 from tournament.web.admin.base.stale_forms import ShownForm
 
 
 class OrderField(forms.MultiValueField):
-    """Field for some of the tie-breakers, in the organizer's order."""
+    """Field for a selection of tie-breakers in the organizer's order."""
 
     def __init__(self, **kwargs: Any) -> None:
         choices: list[tuple[str, Any]] = [("", "—")]
@@ -33,7 +38,7 @@ class OrderField(forms.MultiValueField):
         )
 
     def prepare_value(self, value: Any) -> Any:
-        """Pad the stored order, or the default one, to the number of selects."""
+        """Pad the stored or default order to the number of select inputs."""
         chosen = list(value or DEFAULT_TIE_BREAKERS)
         return chosen + [""] * (len(TIE_BREAKERS) - len(chosen))
 
@@ -51,7 +56,10 @@ TIE_BREAKER = gettext_lazy("tie-break {number}")
 
 
 class OrderWidget(forms.MultiWidget):
-    """Widget with a select for each place; `static/js/admin/order.js` shows them as one list."""
+    """Widget with a select input for each place.
+
+    The script `static/js/admin/order.js` shows the inputs as one list.
+    """
 
     def __init__(self, choices: list[tuple[str, str]]) -> None:
         widgets = [
@@ -72,7 +80,7 @@ class OrderWidget(forms.MultiWidget):
         return value or [""] * len(self.widgets)
 
 
-def _order_help() -> str:
+def _describe_tie_breakers() -> str:
     """Describe what each tie-breaker compares."""
     rows = ((_(METRICS[key].title), _(METRICS[key].sentence)) for key in TIE_BREAKERS)
     metrics = format_html_join("", "<li><b>{}</b> {}</li>", rows)
@@ -100,7 +108,7 @@ class SettingsForm(ShownForm, CheckedForm):
     tie_breakers = OrderField(
         label=gettext_lazy("Tie-breaks"),
         required=False,
-        help_text=lazy(_order_help, str)(),
+        help_text=lazy(_describe_tie_breakers, str)(),
     )
 
     class Meta:
@@ -126,16 +134,16 @@ class SettingsForm(ShownForm, CheckedForm):
         }
 
     def prepare(self) -> None:
-        name_parts(self)
+        label_date_and_time(self)
 
     def _post_clean(self) -> None:
         super()._post_clean()
         if not self.errors and not {*CONDITIONS}.isdisjoint(self.changed_data):
-            self._name_unfit()
+            self._confirm_unfit_players()
 
-    def _name_unfit(self) -> None:
+    def _confirm_unfit_players(self) -> None:
         """Name players whom changed conditions would exclude, and ask whether they may stay."""
-        names = fit_no_more(Event.objects.get(pk=self.instance.pk), self.instance)
+        names = find_newly_ineligible(Event.objects.get(pk=self.instance.pk), self.instance)
         if not names or self.cleaned_data["unfit_stay"]:
             return
         self.fields["unfit_stay"].widget = forms.CheckboxInput()
@@ -147,8 +155,8 @@ class SettingsForm(ShownForm, CheckedForm):
             "“Registrations”.",
             len(names),
         )
-        told = text.format(count=len(names), names=", ".join(names))
-        self.add_error("unfit_stay", told)
+        message = text.format(count=len(names), names=", ".join(names))
+        self.add_error("unfit_stay", message)
 
 
 CUT_HELP: dict[str, Any] = {
@@ -158,7 +166,7 @@ CUT_HELP: dict[str, Any] = {
     ),
     "qualify_value": gettext_lazy("Not used when turnout decides how many advance."),
 }
-CUT_MADE = gettext_lazy(
+CUT_MADE_HELP = gettext_lazy(
     "Players have already advanced by this rule. To change it, reopen the stage "
     "under “Who advances”."
 )
@@ -167,7 +175,7 @@ CUT_MADE = gettext_lazy(
 class StageForm(ShownForm):
     """Form for a stage.
 
-    For an untitled stage of a predefined format, the placeholder is its default name.
+    If the stage has no title of its own, the placeholder shows its default name.
     """
 
     instance: Stage
@@ -180,7 +188,7 @@ class StageForm(ShownForm):
 
 
 class RoundsForm(StageForm, CheckedForm):
-    """Form for rounds and the rule for advancing, read-only once players have advanced."""
+    """Form for rounds and the rule for advancing, which is fixed once players have advanced."""
 
     check_with: ClassVar[Callable[[Any], None]] = check_stage
     fields_of = {"rule": "qualify_value"}
@@ -190,7 +198,7 @@ class RoundsForm(StageForm, CheckedForm):
         if self.instance.state == Stage.State.CLOSED:
             for name in RULE_FIELDS:
                 self.fields[name].disabled = True
-            self.fields["qualify_rule"].help_text = CUT_MADE
+            self.fields["qualify_rule"].help_text = CUT_MADE_HELP
 
     class Meta:
         model = Stage
@@ -216,7 +224,7 @@ class LastRoundsForm(StageForm, AnyForm):
 
 
 class BracketForm(StageForm, AnyForm):
-    """Form for a bracket, from its tables down to the final."""
+    """Form for a bracket, from its tables to the final."""
 
     class Meta:
         model = Stage
@@ -224,7 +232,7 @@ class BracketForm(StageForm, AnyForm):
 
 
 class StagesFormSet(AnyInlineFormSet):
-    """Formset for stages of one kind, as shown by a page that may be out of date."""
+    """Formset for stages of one kind, submitted by a page that may be out of date."""
 
     def clean(self) -> None:
         super().clean()

@@ -1,4 +1,4 @@
-"""Creating an event in a few steps: game, eligibility, time and place, then a summary."""
+"""Creating an event in a few steps: format, players, time and place, then a summary."""
 
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.generic import TemplateView
 
 from tournament.common.refusals import RefusedError
-from tournament.events.services import create_event, free_address
+from tournament.events.services import choose_free_slug, create_event
 from tournament.events.texts import event_summary
 from tournament.models import Event, User
 from tournament.oversight.rights import events_for
@@ -20,25 +20,30 @@ from tournament.registration.eligibility.uploads import upload_list
 from tournament.web.admin.base.pages import link
 from tournament.web.admin.events.new_event_forms import STEPS, TITLES, FormatForm, StepForm
 
-KEPT = "new-event"
-EARLIER = 5
+SESSION_KEY = "new-event"
+MAX_EARLIER_EVENTS = 5
 
 
 class NewEventPage(TemplateView):
-    """One step; the answers to earlier steps are kept in the session until the end."""
+    """One step of creating an event.
+
+    The session keeps the answers to earlier steps until the event is created.
+    """
 
     template_name = "admin/events/new.html"
 
     def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
         super().setup(request, *args, **kwargs)
-        asked = request.GET.get("step", "")
-        self.step = asked if asked in TITLES else next(iter(TITLES))
+        step = request.GET.get("step", "")
+        self.step = step if step in TITLES else next(iter(TITLES))
 
     @cached_property
     def answers(self) -> dict[str, StepForm]:
-        """The forms answered so far, in order."""
-        kept = self.request.session.get(KEPT, {})
-        forms = {step: form(QueryDict(kept[step])) for step, form in STEPS.items() if step in kept}
+        """The valid forms answered so far, in order."""
+        stored = self.request.session.get(SESSION_KEY, {})
+        forms = {
+            step: form(QueryDict(stored[step])) for step, form in STEPS.items() if step in stored
+        }
         return {step: form for step, form in forms.items() if form.is_valid()}
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -50,8 +55,8 @@ class NewEventPage(TemplateView):
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         steps = list(TITLES)
         number = steps.index(self.step)
-        form = kwargs.pop("form", None) or self._form()
-        last = self.step == "sum"
+        form = kwargs.pop("form", None) or self._get_form()
+        is_summary = self.step == "sum"
         return super().get_context_data(
             **admin.site.each_context(self.request),
             title=_("New event"),
@@ -61,17 +66,21 @@ class NewEventPage(TemplateView):
             number=number + 1,
             back=steps[number - 1] if number else "",
             form=form,
-            sentence=event_summary(self._make_event(), self._format.ready.stages) if last else "",
-            asks_list=last and self._make_event().eligibility_required,
+            sentence=event_summary(self._make_event(), self._format.ready.stages)
+            if is_summary
+            else "",
+            asks_list=is_summary and self._make_event().eligibility_required,
             earlier=self._list_earlier_events() if self.step == "format" else [],
             **kwargs,
         )
 
     def _list_earlier_events(self) -> list[Event]:
-        """List the latest events from which a similar one can be created."""
-        return list(events_for(self.request.user, RUN).filter(rehearsal_of=None)[:EARLIER])
+        """List the latest events that the user can copy."""
+        return list(
+            events_for(self.request.user, RUN).filter(rehearsal_of=None)[:MAX_EARLIER_EVENTS]
+        )
 
-    def _form(self) -> StepForm | None:
+    def _get_form(self) -> StepForm | None:
         if self.step == "sum":
             return None
         return self.answers.get(self.step) or STEPS[self.step]()
@@ -90,7 +99,7 @@ class NewEventPage(TemplateView):
             for name, value in form.cleaned_data.items():
                 if name in form.Meta.fields and value not in (None, ""):  # type: ignore[attr-defined]
                     setattr(event, name, value)
-        event.slug = free_address(event.title)
+        event.slug = choose_free_slug(event.title)
         return event
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -99,8 +108,8 @@ class NewEventPage(TemplateView):
         form = STEPS[self.step](request.POST)
         if not form.is_valid():
             return self.render_to_response(self.get_context_data(form=form))
-        kept = request.session.get(KEPT, {})
-        request.session[KEPT] = kept | {self.step: request.POST.urlencode()}
+        stored = request.session.get(SESSION_KEY, {})
+        request.session[SESSION_KEY] = stored | {self.step: request.POST.urlencode()}
         steps = list(TITLES)
         return self._redirect_to_step(steps[steps.index(self.step) + 1])
 
@@ -116,7 +125,7 @@ class NewEventPage(TemplateView):
         except RefusedError as refused:
             messages.error(self.request, refused.sentence)
             return self._redirect_to_step("sum")
-        del self.request.session[KEPT]
+        del self.request.session[SESSION_KEY]
         text = _("{obj} has been created. The desk shows every step from here to the winner.")
         messages.success(self.request, text.format(obj=event))
         return redirect(self._link_to_list(event) or self._link_without_list(event))
@@ -124,20 +133,21 @@ class NewEventPage(TemplateView):
     def _link_to_list(self, event: Event) -> str:
         """Import the list uploaded in the last step and return the address of its preview.
 
-        Returns "" without a list. If the list is refused, returns the address of the list page.
+        Returns "" if there is no list. If the list is refused, returns the address of the page for
+        uploading lists.
         """
         upload = self.request.FILES.get("list")
         if upload is None or not event.eligibility_required:
             return ""
         assert isinstance(self.request.user, User)
-        # Reading one byte over the limit is enough to refuse the file as too big.
+        # One byte more than allowed is enough to refuse the file as too big.
         content = upload.read(MAX_BYTES + 1)
         try:
-            kept = upload_list(event, self.request.user, upload.name or "list", content)
+            stored = upload_list(event, self.request.user, upload.name or "list", content)
         except RefusedError as refused:
             messages.error(self.request, refused.sentence)
             return link("list", event)
-        return link("import", event, kept.pk)
+        return link("import", event, stored.pk)
 
     def _link_without_list(self, event: Event) -> str:
         return link("plan" if self.request.POST.get("then") == "plan" else "desk", event)

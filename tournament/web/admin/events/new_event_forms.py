@@ -1,4 +1,4 @@
-"""Forms for the steps of creating an event, each short and with usable defaults."""
+"""Forms for the steps of creating an event. All of them are short and have usable defaults."""
 
 from typing import Any
 
@@ -15,16 +15,22 @@ from tournament.pure.zones import find_zone
 from tournament.web.admin.base.fields import ConditionsField, DomainsField, ZoneField
 from tournament.web.admin.base.generic import AnyForm
 
-AS_MEANT = gettext_lazy("the format’s usual rules")
+USUAL_RULES = gettext_lazy("the format’s usual rules")
 
 
 class StepForm(AnyForm):
-    """Part of an event. `settle` fills in fields that follow from the answers."""
+    """Part of an event.
+
+    `settle` sets fields that follow from the answers.
+    """
 
     title: Any
 
     def settle(self, event: Event) -> None:
-        """Set fields of the event, filled in by all steps, that follow from this step's answers."""
+        """Set fields of the event that follow from this step's answers.
+
+        All steps fill in the same event.
+        """
 
 
 class FormatForm(StepForm):
@@ -39,7 +45,10 @@ class FormatForm(StepForm):
     ruleset = forms.ChoiceField(
         label=gettext_lazy("Rule set"),
         required=False,
-        choices=[("", AS_MEANT), *((key, each.name) for key, each in rulesets.RULE_SETS.items())],
+        choices=[
+            ("", USUAL_RULES),
+            *((key, each.name) for key, each in rulesets.RULE_SETS.items()),
+        ],
     )
 
     class Meta:
@@ -51,13 +60,13 @@ class FormatForm(StepForm):
         return READY[self.cleaned_data["way"]]
 
     def choices(self) -> list[tuple[Any, str]]:
-        """Return each choice of the format, with a sentence about whom it suits."""
+        """Return each format with a sentence about its purpose."""
         sentences = [_(each.sentence) for each in READY.values()]
         return list(zip(self["way"], sentences, strict=True))
 
     def settle(self, event: Event) -> None:
-        usual = Event._meta.get_field("ruleset").default
-        event.ruleset = self.cleaned_data["ruleset"] or self.ready.ruleset or usual
+        default = Event._meta.get_field("ruleset").default
+        event.ruleset = self.cleaned_data["ruleset"] or self.ready.ruleset or default
         rules = rulesets.make(event.ruleset, self.ready.options)
         event.options = rules.changed_options()
         for name, value in self.ready.settings.items():
@@ -94,7 +103,7 @@ class PeopleForm(StepForm):
 
 
 class WhenForm(StepForm):
-    """Form for time and place, with times in the zone that it names."""
+    """Form for the time and place. Times are in the chosen zone."""
 
     time_zone = ZoneField()
 

@@ -1,4 +1,4 @@
-"""The rules of an event: one form made from the descriptions of the options."""
+"""Page for the rules of an event, with a form generated from the descriptions of the options."""
 
 from collections.abc import Iterator
 from typing import Any, TypedDict
@@ -42,11 +42,11 @@ GROUPS = {
         "opening_reverse",
     ),
 }
-REST = gettext_lazy("Special cards")
+REST_TITLE = gettext_lazy("Special cards")
 
 
 class FieldArguments(TypedDict):
-    """Arguments common to the fields of all kinds of options."""
+    """Arguments that the fields of all kinds of options share."""
 
     label: str
     help_text: str
@@ -60,17 +60,20 @@ def option_field(option: rulesets.Option) -> forms.Field:
     if option.kind in ("choice", "bool"):
         choices = [(str(value), sentence) for value, sentence in option.sentences().items()]
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **common)
-    named = {"aria-label": common["label"]}
+    aria_label = {"aria-label": common["label"]}
     if option.kind == "int":
-        number = forms.NumberInput(named)
+        number_input = forms.NumberInput(aria_label)
         return forms.IntegerField(
-            min_value=option.min, max_value=option.max, widget=number, **common
+            min_value=option.min, max_value=option.max, widget=number_input, **common
         )
-    return forms.CharField(max_length=option.max or 8, widget=forms.TextInput(named), **common)
+    return forms.CharField(max_length=option.max or 8, widget=forms.TextInput(aria_label), **common)
 
 
 class RulesForm(ShownForm):
-    """Form for all options of a rule set; `values()` has the engine's values after a valid POST."""
+    """Form for all options of a rule set.
+
+    `values()` returns the chosen options once the form is valid.
+    """
 
     def __init__(self, event: Event, rules: rulesets.RuleSet, data: Any = None) -> None:
         self.rules = rules
@@ -83,11 +86,10 @@ class RulesForm(ShownForm):
             self.fields[name] = option_field(option)
 
     def basis(self) -> str:
-        """Return the event's rule set, plus its options while another rule set is being chosen."""
-        chosen = self.rules.key == self.stored.key
-        return (
-            f"{self.stored.key} {'' if chosen else sorted(self.stored.changed_options().items())}"
-        )
+        """Return the event's rule set, plus its options if another rule set is being chosen."""
+        is_current = self.rules.key == self.stored.key
+        options = "" if is_current else sorted(self.stored.changed_options().items())
+        return f"{self.stored.key} {options}"
 
     def describe_basis(self) -> str:
         text = _(
@@ -97,13 +99,13 @@ class RulesForm(ShownForm):
         return text.format(rules=self.stored.name)
 
     def groups(self) -> Iterator[tuple[str | Promise, list[forms.BoundField]]]:
-        """Yield the fields under their headings; fields without effect come last."""
+        """Yield the fields under their headings. Fields without effect come last."""
         grouped = {name for names in GROUPS.values() for name in names}
-        rest = tuple(name for name in rulesets.OPTIONS if name not in grouped)
-        for title, names in {**GROUPS, REST: rest}.items():
+        ungrouped = tuple(name for name in rulesets.OPTIONS if name not in grouped)
+        for title, names in {**GROUPS, REST_TITLE: ungrouped}.items():
             yield title, [self[name] for name in names if applies(name, self.rules)]
-        idle = [self[name] for name in rulesets.OPTIONS if not applies(name, self.rules)]
-        yield _("No effect with the other options you chose"), idle
+        without_effect = [self[name] for name in rulesets.OPTIONS if not applies(name, self.rules)]
+        yield _("No effect with the other options you chose"), without_effect
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -119,15 +121,19 @@ class RulesForm(ShownForm):
         return {name: self._get_value(name) for name in rulesets.OPTIONS}
 
     def _get_value(self, name: str) -> Any:
-        given = self.cleaned_data.get(name)
-        if given in (None, "") and rulesets.OPTIONS[name].kind not in ("card", "text"):
+        chosen = self.cleaned_data.get(name)
+        if chosen in (None, "") and rulesets.OPTIONS[name].kind not in ("card", "text"):
             return getattr(self.rules, name)
-        by_text = {str(value): value for value in rulesets.OPTIONS[name].values}
-        return given if rulesets.OPTIONS[name].kind == "int" else by_text.get(str(given), given)
+        values_by_text = {str(value): value for value in rulesets.OPTIONS[name].values}
+        return (
+            chosen
+            if rulesets.OPTIONS[name].kind == "int"
+            else values_by_text.get(str(chosen), chosen)
+        )
 
 
 class RulesPage(EventPage):
-    """Page to choose a rule set (GET `ruleset`), then its options."""
+    """Page to choose a rule set (GET parameter `ruleset`) and then its options."""
 
     title = gettext_lazy("Rules")
     tab = "rules"
@@ -135,10 +141,10 @@ class RulesPage(EventPage):
     sees = "see_settings"
 
     def rules(self) -> rulesets.RuleSet:
-        """Return the event's own rules, or the defaults of a rule set being chosen."""
-        asked = self.request.POST.get("ruleset") or self.request.GET.get("ruleset")
-        if asked in rulesets.RULE_SETS and asked != self.event.ruleset:
-            return rulesets.RULE_SETS[asked]
+        """Return the event's own rules, or the defaults of a rule set that is being chosen."""
+        key = self.request.POST.get("ruleset") or self.request.GET.get("ruleset")
+        if key in rulesets.RULE_SETS and key != self.event.ruleset:
+            return rulesets.RULE_SETS[key]
         return rulesets.make(self.event.ruleset, self.event.options)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:

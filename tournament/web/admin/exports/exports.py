@@ -1,4 +1,4 @@
-"""Downloads of an event, and the page that lists them all."""
+"""Downloads of an event, and the page that lists them."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,34 +22,34 @@ from tournament.oversight.second_person import needs_second
 from tournament.pure.codes import Code
 from tournament.pure.files import FORMATS, Cell, Column, Sheet
 from tournament.pure.files.certificate import write_certificates
-from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.pages.events.certificates import proof_address
 
-# A file of this size, in bytes, is kept in memory; a bigger one goes to the disk.
-IN_MEMORY = 1_000_000
-# The archive of all hand records.
+# In bytes. Larger files are written to disk.
+MAX_MEMORY_BYTES = 1_000_000
+# Name of the archive with all hand records.
 RECORDS = "records.zip"
-# Who may take the registrations along may have roll numbers in other files too.
-WITH_ROLLS = "registrations"
-# The deeds that some files are beside "see".
-SEES = {"log": "see_log"}
+# Organizers who may export the registrations may also have roll numbers in other files.
+ROLLS_PERMISSION = "registrations"
+# Rights needed for files that require more than "see".
+FILE_RIGHTS = {"log": "see_log"}
 
 
 def file_response(
     filename: str, content_type: str, write: Callable[[IO[bytes]], object]
 ) -> HttpResponseBase:
-    """Return a download written by `write`, complete before its first byte is sent.
+    """Return a download that `write` completes before the first byte is sent.
 
-    A large download is kept on disk and sent in pieces.
+    A large download is stored on disk and sent in pieces.
     """
-    with ExitStack() as unless_sent:
-        out = unless_sent.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
+    with ExitStack() as cleanup:
+        out = cleanup.enter_context(tempfile.SpooledTemporaryFile(max_size=MAX_MEMORY_BYTES))
         write(out)
         size = out.tell()
         out.seek(0)
-        if size > IN_MEMORY:
-            unless_sent.pop_all()
+        if size > MAX_MEMORY_BYTES:
+            cleanup.pop_all()
             return FileResponse(
                 out, as_attachment=True, filename=filename, content_type=content_type
             )
@@ -61,18 +61,21 @@ def file_response(
 
 
 def csv_response(
-    filename: str, head: Sequence[str], rows: Iterable[Sequence[Cell]]
+    filename: str, titles: Sequence[str], rows: Iterable[Sequence[Cell]]
 ) -> HttpResponseBase:
-    """Return a CSV file with these titles and rows."""
-    sheet = Sheet(filename, filename, [Column(title, title) for title in head], rows)
-    chosen = FORMATS["csv"]
-    return file_response(filename, chosen.content_type, lambda out: chosen.write(sheet, out))
+    """Return a CSV file with these column titles and rows."""
+    sheet = Sheet(filename, filename, [Column(title, title) for title in titles], rows)
+    csv_format = FORMATS["csv"]
+    return file_response(
+        filename, csv_format.content_type, lambda out: csv_format.write(sheet, out)
+    )
 
 
 class Download(EventPage):
-    """A file of the event. Personal data is given out only on request, with a reason.
+    """Download of a file of the event.
 
-    `which` in the address is the file's name; `personal` says which of FILES it is, "" for none.
+    Personal data requires a request with a reason. `which` is the file's name in the URL.
+    `personal` is the file's key in FILES, or "" for files without personal data.
     """
 
     title = gettext_lazy("Export personal data")
@@ -94,7 +97,7 @@ class Download(EventPage):
     def file(self) -> HttpResponseBase:
         """Return the file.
 
-        Raises RefusedError if it cannot be made.
+        Raises RefusedError if the file cannot be created.
         """
         raise NotImplementedError
 
@@ -111,12 +114,12 @@ class Download(EventPage):
         two = needs_second(self.event, self.user)
         return super().get_context_data(what=FILES[self.personal], two=two, **kwargs)
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"ask": self.ask}
 
     def ask(self) -> str:
-        asked = ask_export(self.event, self.user, self.personal, self.text("reason"))
-        if asked.state == Proposal.State.WAITING:
+        proposal = ask_export(self.event, self.user, self.personal, self.text("reason"))
+        if proposal.state == Proposal.State.WAITING:
             return str(WAITS)
         return _("You can download the file here for the next 24 hours.")
 
@@ -124,12 +127,16 @@ class Download(EventPage):
         return redirect(link("exports", self.event))
 
 
-# Writes a file and returns a sentence about letters that it cannot show, if any.
-Write = Callable[["ExportPage", IO[bytes]], str | None]
+# Function that writes a file and returns a sentence about characters that the file cannot show, if
+# any.
+WriteFile = Callable[["ExportPage", IO[bytes]], str | None]
 
 
 class ExportPage(Download):
-    """Download of one file: `which` is a name of EXPORTS and a format, or one of ARCHIVES."""
+    """Download of one file.
+
+    `which` is a name of EXPORTS with the extension of a format, or a name of ARCHIVES.
+    """
 
     tab = "exports"
     sees = "see"
@@ -138,7 +145,7 @@ class ExportPage(Download):
         self.name, _dot, self.kind = self.which.partition(".")
         if self.which not in ARCHIVES and (self.name not in EXPORTS or self.kind not in FORMATS):
             raise Http404("There is no such file.")
-        if not self.granted[SEES.get(self.name, "see")]:
+        if not self.granted[FILE_RIGHTS.get(self.name, "see")]:
             raise PermissionDenied
         super().load()
 
@@ -152,16 +159,21 @@ class ExportPage(Download):
         else:
             content_type, write = FORMATS[self.kind].content_type, _write_sheet
         filename = f"{self.event.slug}-{self.which}"
-        return file_response(filename, content_type, lambda out: self._write(write, out))
+        return file_response(
+            filename, content_type, lambda out: self._write_with_warning(write, out)
+        )
 
-    def _write(self, write: Write, out: IO[bytes]) -> None:
-        """Write the file and, on the next page, warn about letters that it cannot show."""
+    def _write_with_warning(self, write: WriteFile, out: IO[bytes]) -> None:
+        """Write the file.
+
+        If it cannot show some characters, the next page shows a warning.
+        """
         if missing := write(self, out):
             messages.warning(self.request, missing)
 
 
 def _write_sheet(page: ExportPage, out: IO[bytes]) -> str | None:
-    rolls = may_export(page.event, page.user, WITH_ROLLS)
+    rolls = may_export(page.event, page.user, ROLLS_PERMISSION)
     return FORMATS[page.kind].write(EXPORTS[page.name].make(page.event, rolls), out)
 
 
@@ -170,15 +182,15 @@ def _write_hand_records(page: ExportPage, out: IO[bytes]) -> None:
 
 
 def _write_certificates(page: ExportPage, out: IO[bytes]) -> str:
-    found = list_certificates(page.event)
-    if not found:
+    certificates = list_certificates(page.event)
+    if not certificates:
         raise RefusedError(Code.NONE, _("Certificates are issued when the results are locked."))
-    pages = [diploma(each, proof_address(page.request, each)) for each in found]
+    pages = [diploma(each, proof_address(page.request, each)) for each in certificates]
     return write_certificates(pages, out)
 
 
-# What is no sheet: its kind, and what writes it.
-ARCHIVES: Mapping[str, tuple[str, Write]] = {
+# Files that are not spreadsheets: content type and function that writes the file.
+ARCHIVES: Mapping[str, tuple[str, WriteFile]] = {
     RECORDS: ("application/zip", _write_hand_records),
     "certificates.pdf": ("application/pdf", _write_certificates),
 }
@@ -191,7 +203,7 @@ class ExportsPage(EventPage):
     tab = "exports"
     sees = "see"
     template_name = "admin/exports/exports.html"
-    # What is listed, and the personal data that it has, if it has any.
+    # Names of the listed spreadsheets.
     sheets: ClassVar[list[str]] = list(EXPORTS)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
@@ -204,7 +216,7 @@ class ExportsPage(EventPage):
         return super().get_context_data(
             rows=rows,
             formats=FORMATS,
-            rolls=granted[WITH_ROLLS],
+            rolls=granted[ROLLS_PERMISSION],
             list_asks=not granted["list"],
             records=RECORDS,
             **kwargs,
@@ -213,4 +225,4 @@ class ExportsPage(EventPage):
 
 def _find_required_right(name: str) -> str:
     """Return the right that is needed to download this file."""
-    return "export" if name in FILES else SEES.get(name, "see")
+    return "export" if name in FILES else FILE_RIGHTS.get(name, "see")

@@ -1,4 +1,4 @@
-"""Export of a whole event as one file, and import of such a file."""
+"""Pages to export a whole event as one file and to import such a file."""
 
 from typing import Any
 
@@ -12,18 +12,23 @@ from django.views.generic import TemplateView
 
 from tournament.common.refusals import RefusedError
 from tournament.exports.transfer.contents import write_event
-from tournament.exports.transfer.exporting import WHOLE, check_at_rest, resume_locally, take_away
-from tournament.exports.transfer.importing import bring_event
+from tournament.exports.transfer.exporting import (
+    WHOLE_EVENT,
+    check_at_rest,
+    move_event_away,
+    resume_locally,
+)
+from tournament.exports.transfer.importing import import_event
 from tournament.models import User
 from tournament.oversight.export_requests import may_export
 from tournament.oversight.second_person import needs_second
 from tournament.pure.codes import Code
-from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.exports.exports import Download, file_response
 
 
 class CarryingPage(EventPage):
-    """Page to move the event to another machine, and to continue here without it."""
+    """Page to move the event to another machine, or to continue it here."""
 
     title = gettext_lazy("Event file")
     tab = "closing"
@@ -37,17 +42,17 @@ class CarryingPage(EventPage):
         except RefusedError as refused:
             playing = refused.sentence
         return super().get_context_data(
-            may=may_export(self.event, self.user, WHOLE),
+            may=may_export(self.event, self.user, WHOLE_EVENT),
             playing=playing,
             two=needs_second(self.event, self.user),
             **kwargs,
         )
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"take": self.take, "go-on": self.go_on}
 
     def take(self) -> str:
-        take_away(self.event, self.user)
+        move_event_away(self.event, self.user)
         return _(
             "The event is now read-only here. Download the file and import it on the other server."
         )
@@ -58,21 +63,25 @@ class CarryingPage(EventPage):
 
 
 class WholeEventFile(Download):
-    """Download of the file: a copy while the event is here, the event itself once moved away."""
+    """Download of the event file.
+
+    The file is a copy while the event is run here, and the event itself once it has been moved
+    away.
+    """
 
     tab = "closing"
     sees = "export"
 
     @property
     def which(self) -> str:
-        return WHOLE
+        return WHOLE_EVENT
 
     def file(self) -> HttpResponseBase:
         check_at_rest(self.event)
         event, moved = self.event, bool(self.event.away_since)
-        name = f"{event.slug}-{'moved' if moved else 'copy'}-{event.journey}.zip"
+        filename = f"{event.slug}-{'moved' if moved else 'copy'}-{event.journey}.zip"
         return file_response(
-            name, "application/zip", lambda out: write_event(event, out, moved=moved)
+            filename, "application/zip", lambda out: write_event(event, out, moved=moved)
         )
 
     def redirect_when_done(self) -> HttpResponse:
@@ -80,7 +89,7 @@ class WholeEventFile(Download):
 
 
 class BringPage(TemplateView):
-    """Page that imports an event from its file, for users who may add events."""
+    """Page to import an event from its file, for users who may add events."""
 
     template_name = "admin/tournament/event/bring.html"
 
@@ -99,7 +108,7 @@ class BringPage(TemplateView):
         try:
             if content is None:
                 raise RefusedError(Code.NO_FILE, _("Choose a file first."))
-            event = bring_event(content, request.user)
+            event = import_event(content, request.user)
         except RefusedError as refused:
             messages.error(request, refused.sentence)
             return redirect(request.path)

@@ -1,1 +1,1 @@
-"""The organizers' pages."""
+"""Organizers' pages for the activity log."""

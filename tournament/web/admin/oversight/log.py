@@ -1,4 +1,4 @@
-"""The activity log of organizers, read-only."""
+"""The organizers' activity log, read-only."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,7 +17,7 @@ from tournament.oversight import log as read
 from tournament.web.admin.base.pages import EventPage
 
 PER_PAGE = 100
-MOMENT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"})
+MOMENT_INPUT = forms.DateTimeInput(attrs={"type": "datetime-local", "step": "1"})
 
 
 class LogForm(forms.Form):
@@ -27,37 +27,40 @@ class LogForm(forms.Form):
     action = forms.ChoiceField(label=gettext_lazy("What"), required=False)
     part = forms.ChoiceField(label=gettext_lazy("Round or table"), required=False)
     player = forms.ChoiceField(label=gettext_lazy("Player"), required=False)
-    since = forms.DateTimeField(label=gettext_lazy("From"), required=False, widget=MOMENT)
-    until = forms.DateTimeField(label=gettext_lazy("Before"), required=False, widget=MOMENT)
+    since = forms.DateTimeField(label=gettext_lazy("From"), required=False, widget=MOMENT_INPUT)
+    until = forms.DateTimeField(label=gettext_lazy("Before"), required=False, widget=MOMENT_INPUT)
     q = forms.CharField(label=gettext_lazy("Text contains"), required=False, max_length=80)
 
     def __init__(self, event: Event, data: Any) -> None:
         super().__init__(data)
         self.parts = {_make_key(part): part for part in read.parts(event)}
         self.players = {str(row.pk): row for row in event.registrations.order_by("name")}
-        nobody = [("site", _("the site"))]
-        self._offer("person", [*read.actors(event), *nobody])
-        self._offer("action", [(key, describe_action(key)) for key in read.actions(event)])
-        self._offer("part", [(key, str(part)) for key, part in self.parts.items()])
-        self._offer("player", [(key, row.name) for key, row in self.players.items()])
+        site_choice = [("site", _("the site"))]
+        self._set_choices("person", [*read.actors(event), *site_choice])
+        self._set_choices("action", [(key, describe_action(key)) for key in read.actions(event)])
+        self._set_choices("part", [(key, str(part)) for key, part in self.parts.items()])
+        self._set_choices("player", [(key, row.name) for key, row in self.players.items()])
 
-    def _offer(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
+    def _set_choices(self, name: str, choices: Sequence[tuple[str, str]]) -> None:
         field = self.fields[name]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", "–"), *choices]
 
     def build_filter(self) -> read.LogFilter:
-        """Return the requested filters; a field that cannot be read filters nothing."""
+        """Return the requested filters.
+
+        A field with invalid input is ignored.
+        """
         self.is_valid()
-        given = {name: self.cleaned_data.get(name) for name in self.fields}
+        values = {name: self.cleaned_data.get(name) for name in self.fields}
         return read.LogFilter(
-            person=given["person"] or "",
-            action=given["action"] or "",
-            part=self.parts.get(given["part"] or ""),
-            player=self.players.get(given["player"] or ""),
-            since=given["since"],
-            until=given["until"],
-            words=given["q"] or "",
+            person=values["person"] or "",
+            action=values["action"] or "",
+            part=self.parts.get(values["part"] or ""),
+            player=self.players.get(values["player"] or ""),
+            since=values["since"],
+            until=values["until"],
+            words=values["q"] or "",
         )
 
 
@@ -67,9 +70,10 @@ def _make_key(part: Round | Table) -> str:
 
 
 class LogPage(EventPage):
-    """Activity log with actor, action, time to the second, values before and after, and reason.
+    """Page with the activity log.
 
-    It cannot be changed.
+    Each entry shows the actor, the action, the time to the second, the values before and after, and
+    the reason. Entries cannot be changed.
     """
 
     title = gettext_lazy("Activity log")
@@ -79,8 +83,8 @@ class LogPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         form = LogForm(self.event, self.request.GET)
-        found = read.entries(self.event, form.build_filter())
-        page = Paginator(found, PER_PAGE).get_page(self.request.GET.get("page"))
+        entries = read.entries(self.event, form.build_filter())
+        page = Paginator(entries, PER_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             form=form,
             page=page,
@@ -101,7 +105,7 @@ def log_row(entry: AuditEntry) -> dict[str, object]:
 
 
 class StoodPage(EventPage):
-    """Page with the event as it was at the requested moment, or as it is now."""
+    """Page with the event as it was at the requested time, or as it is now."""
 
     title = gettext_lazy("Snapshot")
     tab = "log"
@@ -109,28 +113,30 @@ class StoodPage(EventPage):
     sees = "see_log"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        asked = self.request.GET.get("at", "")
-        moment = _read_moment(asked) if asked else timezone.now()
+        requested = self.request.GET.get("at", "")
+        moment = _read_moment(requested) if requested else timezone.now()
         if moment is None:
             messages.error(self.request, _("Enter a date and time in the past, including seconds."))
             moment = timezone.now()
-        stood = event_as_of(self.event, moment)
+        snapshot = event_as_of(self.event, moment)
         return super().get_context_data(
-            stood=stood,
+            stood=snapshot,
             given=timezone.localtime(moment).replace(tzinfo=None, microsecond=0).isoformat(),
-            rows=[log_row(entry) for entry in stood.latest],
+            rows=[log_row(entry) for entry in snapshot.latest],
             **kwargs,
         )
 
 
 def _read_moment(text: str) -> datetime | None:
-    """Parse a moment in the site's time zone and move it to the end of its second.
+    """Parse a time in the active zone and move it to the end of its second.
 
-    Return None for input that cannot be read or a moment in the future.
+    Returns None if the input is invalid or the time is in the future.
     """
     try:
-        given = datetime.fromisoformat(text).replace(tzinfo=timezone.get_current_timezone())
+        start_of_second = datetime.fromisoformat(text).replace(
+            tzinfo=timezone.get_current_timezone()
+        )
     except ValueError:
         return None
-    moment = given.replace(microsecond=999_999)
-    return moment if given <= timezone.now() else None
+    moment = start_of_second.replace(microsecond=999_999)
+    return moment if start_of_second <= timezone.now() else None

@@ -1,4 +1,4 @@
-"""Admin page for the staff of an event and the steps that need a second organizer."""
+"""Page for the staff of an event and for the rule that requires a second organizer."""
 
 from typing import Any
 
@@ -16,21 +16,21 @@ from tournament.people.staff import invitations, organizers
 from tournament.people.staff import services as roles
 from tournament.people.staff.queries import WORK, members
 from tournament.pure.codes import Code
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.base.pages import Action, EventPage
 
-# What a page says where a step has not been done yet.
+# Message for a step that waits for a second organizer.
 WAITS = gettext_lazy(
     "Requested. The change takes effect as soon as a second organizer confirms it."
 )
 
 
 def staff() -> Any:
-    """Return the accounts that may have a role."""
+    """Return the accounts that can get a role."""
     return User.objects.filter(is_staff=True, is_active=True).order_by("display_name", "email")
 
 
 class PeoplePage(EventPage):
-    """Page with the event's staff by role, and the two-person rule."""
+    """Page with the event's staff by role, and the rule for two organizers."""
 
     title = gettext_lazy("People")
     tab = "people"
@@ -54,7 +54,7 @@ class PeoplePage(EventPage):
             **kwargs,
         )
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "role": self.role,
             "role-off": self.role_off,
@@ -67,49 +67,51 @@ class PeoplePage(EventPage):
     def _find_person(self) -> User:
         if not self.text("user"):
             raise RefusedError(Code.USER, _("Choose a person first."))
-        found: User = self.find(User.objects.all(), self.text("user"))
-        return found
+        person: User = self.find(User.objects.all(), self.text("user"))
+        return person
 
     def role(self) -> str:
         user, role = self._find_person(), self.text("role")
-        waits = roles.give_role(self.event, self.user, user, role, self.text("reason"))
-        text = GIVEN.get(role, _("{user} now has the role “{role}”."))
-        return str(WAITS) if waits else str(text).format(user=user, role=Role(role).label)
+        proposal = roles.give_role(self.event, self.user, user, role, self.text("reason"))
+        text = ROLE_GIVEN.get(role, _("{user} now has the role “{role}”."))
+        return str(WAITS) if proposal else str(text).format(user=user, role=Role(role).label)
 
     def role_off(self) -> str:
         user, role = self._find_person(), self.text("role")
-        waits = roles.take_role(self.event, self.user, user, role, self.text("reason"))
+        proposal = roles.take_role(self.event, self.user, user, role, self.text("reason"))
         text = _("{user} no longer has the role “{role}”.")
-        return str(WAITS) if waits else text.format(user=user, role=Role(role).label)
+        return str(WAITS) if proposal else text.format(user=user, role=Role(role).label)
 
     def role_change(self) -> str:
-        user, role, to = self._find_person(), self.text("role"), self.text("to")
-        waits = roles.change_role(self.event, self.user, user, role, to, self.text("reason"))
+        user, role, new_role = self._find_person(), self.text("role"), self.text("to")
+        proposal = roles.change_role(
+            self.event, self.user, user, role, new_role, self.text("reason")
+        )
         text = _("{user} now has the role “{role}”.")
-        return str(WAITS) if waits else text.format(user=user, role=Role(to).label)
+        return str(WAITS) if proposal else text.format(user=user, role=Role(new_role).label)
 
     def invite(self) -> str:
         page = self.request.build_absolute_uri(reverse("invitations"))
         email, role = self.text("email"), self.text("role")
-        waits = invitations.invite(self.event, self.user, email, page, self.text("reason"), role)
+        proposal = invitations.invite(self.event, self.user, email, page, self.text("reason"), role)
         return (
             str(WAITS)
-            if waits
+            if proposal
             else _("Invited. An email is on its way to {email}.").format(email=email)
         )
 
     def invite_off(self) -> str:
-        open_ones = self.event.invitations.all()
-        invitations.take_back(self.find(open_ones, self.text("invitation")), self.user)
+        own_invitations = self.event.invitations.all()
+        invitations.take_back(self.find(own_invitations, self.text("invitation")), self.user)
         return _("The invitation has been withdrawn.")
 
     def rule(self) -> str:
         rule, reason = self.text("second_person"), self.text("reason")
-        waits = organizers.choose_rule(self.event, self.user, rule, reason)
-        return str(WAITS) if waits else _("The rule has been changed.")
+        proposal = organizers.choose_rule(self.event, self.user, rule, reason)
+        return str(WAITS) if proposal else _("The rule has been changed.")
 
 
-GIVEN: dict[str, str | Promise] = {
+ROLE_GIVEN: dict[str, str | Promise] = {
     Role.COMMENTATOR: gettext_lazy(
         "{user} will see all cards from the next hand on, and a message will be shown "
         "at every table."

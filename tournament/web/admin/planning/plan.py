@@ -1,4 +1,4 @@
-"""The planner: forecasts of the day, before it begins or from its current state."""
+"""The planner: forecasts of the day, before the event or from its current state."""
 
 from datetime import timedelta
 from functools import cached_property
@@ -22,17 +22,14 @@ from tournament.pure.simulation.answers import PlanAnswer
 from tournament.pure.simulation.questions import Question
 from tournament.pure.simulation.rounds import HumanPace
 from tournament.stages.outline import expected_players
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.base.pages import Action, EventPage
 
-HOURS = 60
+MINUTES_PER_HOUR = 60
 
 
 def _list_choices() -> list[tuple[str, Any]]:
-    return [(OWN, gettext_lazy("This event’s current settings")), *_list_ready_formats()]
-
-
-def _list_ready_formats() -> list[tuple[str, Any]]:
-    return [(key, _(ready.name)) for key, ready in READY.items()]
+    own = (OWN, gettext_lazy("This event’s current settings"))
+    return [own, *((key, _(ready.name)) for key, ready in READY.items())]
 
 
 def _make_number_field(
@@ -44,7 +41,7 @@ def _make_number_field(
 
 
 class DayForm(forms.Form):
-    """Form for settings shared by both sides of the comparison."""
+    """Form for settings that apply to both sides of the comparison."""
 
     players = _make_number_field(gettext_lazy("Players"), 2, 1000, required=True)
     minutes = _make_number_field(gettext_lazy("Total minutes available"), 5, 6000, required=True)
@@ -56,7 +53,7 @@ class DayForm(forms.Form):
 
 
 class SideForm(forms.Form):
-    """Form for one format; fields left empty are taken from the event."""
+    """Form for one format. Empty fields are taken from the event."""
 
     format = forms.ChoiceField(label=gettext_lazy("Format"), required=False)
     table_size = _make_number_field(gettext_lazy("Players per table"), 2, 10)
@@ -66,8 +63,8 @@ class SideForm(forms.Form):
 
     def __init__(self, *args: Any, empty: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        none = [("", _("no comparison"))]
-        self.fields["format"].choices = [*(none if empty else []), *_list_choices()]  # type: ignore[attr-defined]
+        no_comparison = [("", _("no comparison"))]
+        self.fields["format"].choices = [*(no_comparison if empty else []), *_list_choices()]  # type: ignore[attr-defined]
 
     def wanted_course(self) -> CourseChoice | None:
         """Return the course to compare, or None if no format was chosen."""
@@ -75,9 +72,9 @@ class SideForm(forms.Form):
 
 
 class PlanPage(EventPage):
-    """The planner: a form for the question, and the progress and result of its simulation.
+    """Planner with a form for the question, and the progress and result of its simulation.
 
-    The simulation runs outside the site's own processes.
+    The simulation does not run in the site's own processes.
     """
 
     title = gettext_lazy("Planner")
@@ -87,68 +84,78 @@ class PlanPage(EventPage):
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if "part" in request.GET:
-            shown = {"event": self.event, "can": {"cancel": self.can("cancel")}, **self._answer()}
-            return render(request, "admin/planning/plan_answer.html", shown)
+            context = {
+                "event": self.event,
+                "can": {"cancel": self.can("cancel")},
+                **self._load_answer(),
+            }
+            return render(request, "admin/planning/plan_answer.html", context)
         return super().get(request, *args, **kwargs)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        kwargs |= self._answer()
-        rest = ask_about_rest_of_day(self.event, 0, 0)
+        kwargs |= self._load_answer()
+        rest = rest_of_day(self.event, 0, 0)
         return super().get_context_data(forms=self.forms, playing=rest is not None, **kwargs)
 
     @cached_property
     def forms(self) -> tuple[DayForm, SideForm, SideForm]:
-        """The forms as they were posted, or as they were last submitted."""
-        posted = self.request.POST if self.text("action") == "ask" else None
-        kept = self.request.session.get(self._key, {})
+        """The forms with the submitted values, or with those of the last question."""
+        submitted = self.request.POST if self.text("action") == "ask" else None
+        stored = self.request.session.get(self._session_key, {})
         return (
-            DayForm(posted, prefix="day", initial=self._get_usual_settings() | kept.get("day", {})),
-            SideForm(posted, prefix="one", initial=kept.get("one", {}), empty=False),
-            SideForm(posted, prefix="two", initial=kept.get("two", {}), empty=True),
+            DayForm(
+                submitted, prefix="day", initial=self._get_usual_settings() | stored.get("day", {})
+            ),
+            SideForm(submitted, prefix="one", initial=stored.get("one", {}), empty=False),
+            SideForm(submitted, prefix="two", initial=stored.get("two", {}), empty=True),
         )
 
     @property
-    def _key(self) -> str:
+    def _session_key(self) -> str:
         return f"plan-{self.event.pk}"
 
     def _get_usual_settings(self) -> dict[str, float]:
         pace = HumanPace()
         return {
             "players": expected_players(self.event),
-            "minutes": 3 * HOURS,
+            "minutes": 3 * MINUTES_PER_HOUR,
             "pause": 10,
             "action": pace.action,
             "between": int(pace.between),
         }
 
-    def _answer(self) -> dict[str, object]:
+    def _load_answer(self) -> dict[str, object]:
         """Return the latest question and its answer."""
-        asked = self.event.forecasts.filter(kind=Forecast.Kind.PLAN).first()
-        if asked is None or asked.answer is None:
-            return {"asked": asked}
-        question = Question.from_json(asked.question)
-        answers = [PlanAnswer.from_json(each) for each in asked.answer]
+        forecast = self.event.forecasts.filter(kind=Forecast.Kind.PLAN).first()
+        if forecast is None or forecast.answer is None:
+            return {"asked": forecast}
+        question = Question.from_json(forecast.question)
+        answers = [PlanAnswer.from_json(each) for each in forecast.answer]
         return {
-            "asked": asked,
+            "asked": forecast,
             "question": question,
-            "answers": [(each, *_compute_end_times(asked, question, each)) for each in answers],
+            "answers": [(each, *_compute_end_times(forecast, question, each)) for each in answers],
             "plot": plot(answers, question.minutes),
         }
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"ask": self.ask, "rest": self.rest, "cancel": self.cancel}
 
     def ask(self) -> str:
         if not all(form.is_valid() for form in self.forms):
             raise RefusedError(
-                Code.FORM, " ".join(told for form in self.forms for told in _list_errors(form))
+                Code.FORM, " ".join(error for form in self.forms for error in _list_errors(form))
             )
-        day, one, two = self.forms
+        day, first_side, second_side = self.forms
         self._store_plan()
         data = day.cleaned_data
-        wanted = [each for each in (one.wanted_course(), two.wanted_course()) if each is not None]
+        courses = [
+            each
+            for each in (first_side.wanted_course(), second_side.wanted_course())
+            if each is not None
+        ]
         question = Question(
-            courses=tuple(course(self.event, each, data["players"]) for each in wanted),
+            courses=tuple(course(self.event, each, data["players"]) for each in courses),
             minutes=data["minutes"],
             pace=HumanPace(data["action"], data["between"]),
             pause=data["pause"],
@@ -157,14 +164,16 @@ class PlanPage(EventPage):
         return _("{count} events are being simulated.").format(count=question.total)
 
     def _store_plan(self) -> None:
-        """Store the form's values, so that the form shows them again."""
-        kept = {form.prefix: form.cleaned_data for form in self.forms}
-        self.request.session[self._key] = kept
+        """Store the submitted values, so that the form shows them again."""
+        values = {form.prefix: form.cleaned_data for form in self.forms}
+        self.request.session[self._session_key] = values
 
     def rest(self) -> str:
-        kept = self._get_usual_settings() | self.request.session.get(self._key, {}).get("day", {})
-        question = ask_about_rest_of_day(
-            self.event, self._compute_time_left(kept["minutes"]), kept["pause"]
+        day_settings = self._get_usual_settings() | self.request.session.get(
+            self._session_key, {}
+        ).get("day", {})
+        question = rest_of_day(
+            self.event, self._compute_time_left(day_settings["minutes"]), day_settings["pause"]
         )
         if question is None:
             raise RefusedError(
@@ -178,8 +187,8 @@ class PlanPage(EventPage):
         """Return how many of these minutes are left, counted from the event's planned start."""
         if not self.event.starts_at:
             return minutes
-        gone = (timezone.now() - self.event.starts_at).total_seconds() / 60
-        return max(0.0, minutes - max(0.0, gone))
+        elapsed = (timezone.now() - self.event.starts_at).total_seconds() / 60
+        return max(0.0, minutes - max(0.0, elapsed))
 
     def cancel(self) -> str:
         if not cancel_question(self.event):
@@ -195,17 +204,18 @@ class PlanPage(EventPage):
 def _compute_end_times(
     forecast: Forecast, question: Question, plan_answer: PlanAnswer
 ) -> tuple[Any, Any]:
-    """Return the times of day by which 50 % and 90 % of the simulated events are over.
+    """Return the times of day by which 50% and 90% of the simulated events end.
 
-    Both are None unless the event is already being played.
+    Returns (None, None) unless the event is already in play.
     """
     if not question.begun:
         return None, None
     ends = [
-        forecast.asked_at + timedelta(minutes=m) for m in (plan_answer.median, plan_answer.most)
+        forecast.asked_at + timedelta(minutes=minutes)
+        for minutes in (plan_answer.median, plan_answer.most)
     ]
     return ends[0], ends[1]
 
 
 def _list_errors(form: forms.Form) -> list[str]:
-    return [f"{form.fields[name].label}: {found[0]}" for name, found in form.errors.items()]
+    return [f"{form.fields[name].label}: {messages[0]}" for name, messages in form.errors.items()]

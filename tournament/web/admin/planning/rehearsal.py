@@ -1,4 +1,4 @@
-"""The rehearsal, begun and ended with one button each."""
+"""Page of the rehearsal, with one button each to start and to end it."""
 
 from typing import Any
 
@@ -9,11 +9,11 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event
 from tournament.planning.rehearsal import end_rehearsal, rehearse
-from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, link
 
 
 class RehearsalPage(EventPage):
-    """Page that begins or opens an event's rehearsal, and from which a rehearsal is ended."""
+    """Page that starts, opens or ends an event's rehearsal."""
 
     title = gettext_lazy("Rehearsal")
     tab = "rehearsal"
@@ -21,23 +21,23 @@ class RehearsalPage(EventPage):
     sees = "see"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        known = Event.objects.filter(rehearsal_of=self.event).first()
-        return super().get_context_data(rehearsal=known, **kwargs)
+        rehearsal = Event.objects.filter(rehearsal_of=self.event).first()
+        return super().get_context_data(rehearsal=rehearsal, **kwargs)
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"begin": self.begin, "end": self.end}
 
     def begin(self) -> str:
-        self.then = rehearse(self.event, self.user)
+        self.next_event = rehearse(self.event, self.user)
         return _(
             "This is the rehearsal. Play through the whole day: bots fill every seat and "
             "play at high speed."
         )
 
     def end(self) -> str:
-        self.then = end_rehearsal(self.event)
+        self.next_event = end_rehearsal(self.event)
         return _("The rehearsal is over, and all its data has been deleted.")
 
     def redirect_when_done(self) -> HttpResponse:
-        then = getattr(self, "then", None)
-        return redirect(link("desk", then)) if then else super().redirect_when_done()
+        next_event = getattr(self, "next_event", None)
+        return redirect(link("desk", next_event)) if next_event else super().redirect_when_done()

@@ -1,1 +1,1 @@
-"""The organizers' pages."""
+"""Organizers' pages for registrations and the eligibility list."""

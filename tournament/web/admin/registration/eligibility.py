@@ -1,4 +1,4 @@
-"""The list of eligible students: upload a file, check every row, apply it, undo it."""
+"""Pages for the eligibility list: upload a file, check every row, apply it or undo it."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -20,7 +20,11 @@ from tournament.pure.lists.sheets import MAX_BYTES
 from tournament.pure.search import is_found
 from tournament.registration.eligibility.exceptions import admit_student, end_exception
 from tournament.registration.eligibility.list_effects import describe_conditions
-from tournament.registration.eligibility.list_preview import compare_rows, exceptions, why_barred
+from tournament.registration.eligibility.list_preview import (
+    compare_rows,
+    explain_ineligibility,
+    list_excepted_keys,
+)
 from tournament.registration.eligibility.uploads import (
     FIELDS,
     Choices,
@@ -29,16 +33,17 @@ from tournament.registration.eligibility.uploads import (
     preview,
     upload_list,
 )
-from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.exports.exports import Download, csv_response
 
 EXAMPLE = (
     ("CHE-001", "Asha Sen", "asha.sen@college.example", "Chemical Engineering", "UG", "2"),
     ("CHE-002", "Ben Roy", "ben.roy@college.example", "Chemical Engineering", "UG", "3"),
 )
-# Of a file, which is read by them again, whatever the organizer's language.
+# Headings of the downloaded file. They are not translated, because an upload of the file has to
+# recognize them in any language.
 HEADINGS = [column.title.capitalize() for column in COLUMNS.values()]
-ROWS_A_PAGE = 100
+ROWS_PER_PAGE = 100
 PART_TITLES = {
     "first": gettext_noop("first name"),
     "middle": gettext_noop("middle name"),
@@ -47,7 +52,7 @@ PART_TITLES = {
 
 
 class ListPage(EventPage):
-    """Page with the current list and an upload form."""
+    """Page with the current list and a form to upload another one."""
 
     title = gettext_lazy("Eligibility list")
     tab = "list"
@@ -59,8 +64,10 @@ class ListPage(EventPage):
         students = self.event.students.all()
         if words := self.search_words():
             keys = students.values_list("pk", "name", "roll_number")
-            students = students.filter(pk__in=[pk for pk, *who in keys if is_found(words, *who)])
-        page = Paginator(students, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
+            students = students.filter(
+                pk__in=[pk for pk, *identity in keys if is_found(words, *identity)]
+            )
+        page = Paginator(students, ROWS_PER_PAGE).get_page(self.request.GET.get("page"))
         imports = self.event.imports.select_related("uploaded_by")
         imports = imports.defer("content", "verdicts", "before")[:5]
         return super().get_context_data(
@@ -74,7 +81,7 @@ class ListPage(EventPage):
             **kwargs,
         )
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "upload": self.upload,
             "paste": self.paste,
@@ -87,7 +94,7 @@ class ListPage(EventPage):
         upload = self.request.FILES.get("file")
         if upload is None:
             raise RefusedError(Code.NO_FILE, _("Choose a CSV or XLSX file first."))
-        # One byte more than is allowed is enough to be refused as too big.
+        # One byte more than allowed is enough to refuse the file as too big.
         content = upload.read(MAX_BYTES + 1)
         return self._store_upload(upload.name or "list", content)
 
@@ -95,18 +102,18 @@ class ListPage(EventPage):
         return self._store_upload(_("Pasted list"), self.text("lines").encode())
 
     def _store_upload(self, name: str, content: bytes) -> str:
-        self.kept = upload_list(self.event, self.user, name, content)
+        self.stored_upload = upload_list(self.event, self.user, name, content)
         return _("This preview shows the effect of each row. Nothing has been saved yet.")
 
     def admit(self) -> str:
         fields = ("roll_number", "name", "email")
         student = ListedStudent(**{name: self.text(name) for name in fields})
-        line = admit_student(self.event, self.user, student, self.text("reason"))
-        return _("{student} can now register.").format(student=line)
+        entry = admit_student(self.event, self.user, student, self.text("reason"))
+        return _("{student} can now register.").format(student=entry)
 
     def no_exception(self) -> str:
-        line = end_exception(self.find(self.event.students, self.text("student")), self.user)
-        return _("{student} is no longer admitted as an exception.").format(student=line)
+        entry = end_exception(self.find(self.event.students, self.text("student")), self.user)
+        return _("{student} is no longer admitted as an exception.").format(student=entry)
 
     def undo(self) -> str:
         upload = self.find(self.event.imports, self.text("upload"))
@@ -116,13 +123,16 @@ class ListPage(EventPage):
         )
 
     def redirect_when_done(self) -> HttpResponse:
-        if kept := getattr(self, "kept", None):
-            return redirect(link("import", self.event, kept.pk))
+        if stored_upload := getattr(self, "stored_upload", None):
+            return redirect(link("import", self.event, stored_upload.pk))
         return super().redirect_when_done()
 
 
 class ImportPage(EventPage):
-    """Preview of a file: every row with its verdict, applied as a whole or not at all."""
+    """Preview of an uploaded file with a verdict on every row.
+
+    The file is applied completely or not at all.
+    """
 
     title = gettext_lazy("Review the upload")
     tab = "list"
@@ -132,7 +142,7 @@ class ImportPage(EventPage):
     upload: EligibilityImport
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Redirect to the list if the preview was already applied, undone or replaced."""
+        """Redirect to the list if the upload was already applied, undone or replaced."""
         upload = self.event.imports.filter(pk=self.kwargs["upload_id"]).first()
         if upload is None:
             messages.info(request, _("Another upload has replaced this one."))
@@ -148,15 +158,16 @@ class ImportPage(EventPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         judgement, counts = preview(self.upload), self.upload.counts
-        let_in = exceptions(self.event)
+        excepted = list_excepted_keys(self.event)
         verdicts = [Verdict.from_json(row) for row in judgement.rows]
-        page = Paginator(verdicts, ROWS_A_PAGE).get_page(self.request.GET.get("page"))
+        page = Paginator(verdicts, ROWS_PER_PAGE).get_page(self.request.GET.get("page"))
         return super().get_context_data(
             upload=self.upload,
             judgement=judgement,
             page=page,
             verdicts=[
-                (each, why_barred(each, self.event, let_in), list_cells(each)) for each in page
+                (each, explain_ineligibility(each, self.event, excepted), list_cells(each))
+                for each in page
             ],
             columns=list_columns(judgement.headings),
             passed_over=[heading for heading, use in judgement.headings if heading and not use],
@@ -168,12 +179,12 @@ class ImportPage(EventPage):
             **kwargs,
         )
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"apply": self.apply, "columns": self.choose_columns}
 
     def choose_columns(self) -> str:
         headings = preview(self.upload).headings
-        meanings = [self.text(f"column-{at}") for at in range(len(headings))]
+        meanings = [self.text(f"column-{number}") for number in range(len(headings))]
         choose_columns(self.upload, meanings)
         self.chosen = True
         return _("The file was read again with these columns.")
@@ -192,7 +203,7 @@ class ImportPage(EventPage):
 
 
 def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
-    """Return the list's columns, each with the file's headings that were read into it."""
+    """Return the list's columns, each with the headings of the file that belong to it."""
     return [
         (capfirst(_(column.title)), " + ".join(text for text, use in headings if use == name))
         for name, column in COLUMNS.items()
@@ -200,7 +211,7 @@ def list_columns(headings: Sequence[Sequence[str]]) -> list[tuple[str, str]]:
 
 
 def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
-    """Return a row's texts by column, each with the old text if it would change."""
+    """Return a row's texts by column, each with the old text if the row would change it."""
     if verdict.student is None:
         return []
     old = {name: before for name, before, _now in verdict.changes}
@@ -210,7 +221,7 @@ def list_cells(verdict: Verdict) -> list[tuple[str, str | None]]:
 def list_choices(
     headings: Sequence[Sequence[str]],
 ) -> list[tuple[str, list[tuple[str, str, bool]]]]:
-    """Return the file's headings, each with its possible meanings and whether each is chosen."""
+    """Return the file's headings with their possible meanings, and mark the chosen one."""
     titles = {name: column.title for name, column in COLUMNS.items()} | PART_TITLES
     return [
         (heading, [(name, capfirst(_(title)), name == use) for name, title in titles.items()])
@@ -219,7 +230,7 @@ def list_choices(
 
 
 class ListDownload(Download):
-    """Download of the stored list, or of an example list, as CSV."""
+    """Download of the stored list or of an example list, as CSV."""
 
     tab = "list"
     sees = "list"

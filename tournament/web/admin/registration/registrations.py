@@ -1,4 +1,4 @@
-"""Registrations and the students on the list."""
+"""Admin for registrations and for the students on the eligibility list."""
 
 from collections.abc import Callable
 from functools import partial
@@ -50,16 +50,16 @@ NAME_HELP = gettext_lazy(
     "Matches that have already begun keep the old name. Later matches, the "
     "standings and the lists show the new one."
 )
-# By action: the title of the page that asks for its reason, and what is asked there.
-ASKED = {
+# For each action, the title of the page that asks for its reason, and the label of the reason.
+REASON_PAGES = {
     "approve": (gettext_lazy("Approve"), gettext_lazy("Reason (kept in the activity log)")),
     "refuse": (gettext_lazy("Reject"), gettext_lazy("Reason (the player will read it)")),
     "withdraw": (gettext_lazy("Withdraw"), gettext_lazy("Reason")),
 }
 
 
-# A confirmation page lists only the first rows.
-MOST_NAMED = 50
+# A confirmation page names only this many rows.
+MAX_NAMED = 50
 
 
 class EventFilter(admin.RelatedFieldListFilter):
@@ -75,9 +75,9 @@ class EventListAdmin(OrganizedAdmin):
     tab = ""
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        """Limit rows, counts and filters to those of the list's event, if there is one."""
-        mine, event = super().get_queryset(request), self._find_event(request)
-        return mine.filter(event=event) if event else mine
+        """Limit rows, counts and filters to the event of the list, if there is one."""
+        rows, event = super().get_queryset(request), self._find_event(request)
+        return rows.filter(event=event) if event else rows
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
         event = self._find_event(request)
@@ -91,22 +91,22 @@ class EventListAdmin(OrganizedAdmin):
     def get_list_filter(self, request: HttpRequest) -> Any:
         """Leave out the event filter in a list of one event."""
         filters = super().get_list_filter(request)
-        of_one_event = self._find_event(request) is not None
-        return [f for f in filters if f != ("event", EventFilter) or not of_one_event]
+        has_event = self._find_event(request) is not None
+        return [each for each in filters if each != ("event", EventFilter) or not has_event]
 
     def _find_event(self, request: Any) -> Event | None:
-        """Find the event of this list among those where the user has a role, and cache it."""
+        """Find the event of this list among the user's events, and cache it."""
         if not hasattr(request, "_listed_event"):
-            asked = whole(request.GET.get("event__id__exact", "")) or 0
-            mine = events_for(request.user, "see")
-            request._listed_event = mine.filter(pk=asked).first()
+            event_id = whole(request.GET.get("event__id__exact", "")) or 0
+            own_events = events_for(request.user, "see")
+            request._listed_event = own_events.filter(pk=event_id).first()
         event: Event | None = request._listed_event
         return event
 
-    def may(self, request: HttpRequest, row: Any, deed: str) -> bool:
-        """Return whether the user may do this; in one event's list, the role there counts."""
+    def may(self, request: HttpRequest, row: Any, right: str) -> bool:
+        """Return whether the user has this right, in one event's list by the role there."""
         event = self._find_event(request) if row is None else None
-        return may(request, event, deed) if event else super().may(request, row, deed)
+        return may(request, event, right) if event else super().may(request, row, right)
 
     def render_change_form(self, request: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         if (obj := kwargs.get("obj")) is not None:
@@ -115,9 +115,9 @@ class EventListAdmin(OrganizedAdmin):
         return super().render_change_form(request, context, *args, **kwargs)
 
     def _build_confirmation(self, request: Any, chosen: QuerySet[Any]) -> dict[str, object]:
-        """Build the context of a page that asks for confirmation about the chosen rows.
+        """Build the context of a page that asks for confirmation of the chosen rows.
 
-        It contains the event's menu if all rows belong to one event.
+        The context contains the event's menu if all rows belong to one event.
         """
         context: dict[str, object] = {
             **self.admin_site.each_context(request),
@@ -131,8 +131,8 @@ class EventListAdmin(OrganizedAdmin):
             context |= {"event": event, "tab": self.tab, "groups": groups}
         return context
 
-    def _show_outcome(self, request: HttpRequest, work: Callable[[], str]) -> str:
-        """Run `work` and report the result; return the code of a refusal, else ""."""
+    def _run_and_report(self, request: HttpRequest, work: Callable[[], str]) -> str:
+        """Run `work` and report the result. Returns the code of a refusal, or ""."""
         code = ""
         with outbox() as box:
             try:
@@ -152,7 +152,7 @@ class PlayerForm(CheckedForm):
 
 @admin.register(Registration)
 class RegistrationAdmin(EventListAdmin):
-    """Admin to approve, refuse (with a reason) or withdraw registrations; none is deleted."""
+    """Admin to approve, reject (with a reason) or withdraw registrations."""
 
     tab = "registrations"
     sees = "see_people"
@@ -165,7 +165,7 @@ class RegistrationAdmin(EventListAdmin):
     list_per_page = 100
     empty_value_display = ""
     ordering = ["event", "queue_number"]
-    # Related fields share a line to keep the page short.
+    # Related fields share a line, which keeps the page short.
     fields = [
         "name",
         ("roll_number", "show_listed"),
@@ -199,19 +199,19 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("state"), ordering="state")
     def badge(self, registration: Any) -> str:
-        """Show the player's participation, in the same words as on the desk's other pages."""
+        """Show the player's state in the same words as the desk's other pages."""
         row = attendee(registration, {registration.pk} if registration.plays else ())
         return format_html('<span class="badge {}">{}</span>', row.badge, row.text)
 
     @admin.display(description=gettext_lazy("roll number"), ordering="roll_key")
     def roll(self, registration: Registration) -> str:
-        """Show the roll number, with the name on the list if the player uses another one."""
+        """Show the roll number, and the name on the list if the player uses another name."""
         student = registration.student
-        told = (
+        listed_name = (
             _(", listed as <bdi>{}</bdi>") if student and student.name != registration.name else ""
         )
         return format_html(
-            "<bdi>{}</bdi>" + told, registration.roll_number, student and student.name
+            "<bdi>{}</bdi>" + listed_name, registration.roll_number, student and student.name
         )
 
     @admin.display(description=gettext_lazy("eligibility list entry"))
@@ -226,22 +226,24 @@ class RegistrationAdmin(EventListAdmin):
 
     @admin.display(description=gettext_lazy("rulings"))
     def rulings(self, registration: Registration) -> str:
-        """Link to the rulings that can be made about the player."""
+        """Link to the page for rulings about the player."""
         address = link("player", registration.event, registration.pk)
         label = _("Caution, substitution, forfeit, disqualification …")
         return format_html('<a href="{}">{}</a>', address, label)
 
     @admin.display(description=gettext_lazy("decided by"))
     def decision(self, registration: Registration) -> str:
-        who, at = registration.decided_by, registration.decided_at
-        return f"{who}, {moment_text(at)}" if who and at else _("no one yet")
+        who, when = registration.decided_by, registration.decided_at
+        return f"{who}, {moment_text(when)}" if who and when else _("no one yet")
 
     @admin.display(description=gettext_lazy("attendance"))
     def presence(self, registration: Registration) -> str:
-        here, away = registration.checked_in_at, registration.absent_at
-        told = [_("Present since {moment}.").format(moment=moment_text(here))] if here else []
-        told += [_("Absent since {moment}.").format(moment=moment_text(away))] if away else []
-        return " ".join(told) or _("not checked in")
+        sentences = []
+        if since := registration.checked_in_at:
+            sentences.append(_("Present since {moment}.").format(moment=moment_text(since)))
+        if since := registration.absent_at:
+            sentences.append(_("Absent since {moment}.").format(moment=moment_text(since)))
+        return " ".join(sentences) or _("not checked in")
 
     @admin.display(description=gettext_lazy("registered"), ordering="registered_at")
     def show_arrival(self, registration: Registration) -> str:
@@ -252,10 +254,10 @@ class RegistrationAdmin(EventListAdmin):
         return registration.user.mailbox or _("none (signs in with a code from the desk)")
 
     def formfield_for_manytomany(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """Build the field so that only players of the same event can be kept apart."""
+        """Offer only players of the same event for separation."""
         number = request.resolver_match.kwargs.get("object_id")
-        mine = self.get_queryset(request).filter(pk=number).values("event")
-        others = Registration.objects.filter(event__in=mine).exclude(pk=number)
+        own_event = self.get_queryset(request).filter(pk=number).values("event")
+        others = Registration.objects.filter(event__in=own_event).exclude(pk=number)
         kwargs |= {
             "queryset": others.order_by("name"),
             "form_class": NamesField,
@@ -264,9 +266,9 @@ class RegistrationAdmin(EventListAdmin):
         return super().formfield_for_manytomany(db_field, request, **kwargs)
 
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """Build the field so that another user's change is not mistaken for one made in the form.
+        """Build the field with its original value as a hidden input.
 
-        The form compares with the value that the field had when it was opened.
+        Otherwise a change by another user would count as a change made in this form.
         """
         if db_field.name == "name":
             return NameField(label=_("Name"), help_text=NAME_HELP, show_hidden_initial=True)
@@ -274,8 +276,8 @@ class RegistrationAdmin(EventListAdmin):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         """Make a name from the list read-only, because it has to be corrected on the list."""
-        of_list = obj is not None and obj.student_id
-        return [*self.readonly_fields, *(["name"] if of_list else [])]
+        is_listed = obj is not None and obj.student_id
+        return [*self.readonly_fields, *(["name"] if is_listed else [])]
 
     def save_model(self, request: Any, obj: Any, form: Any, change: bool) -> None:
         if "name" in form.changed_data:
@@ -289,9 +291,11 @@ class RegistrationAdmin(EventListAdmin):
     def approve(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
         reason = request.POST.get("reason", "")
         work = partial(approve_all, chosen, request.user, reason)
-        told = self._show_outcome(request, lambda: describe_approved(work(), len(chosen)))
-        # The others who wait are not passed over unsaid.
-        return self._ask(request, chosen, "approve") if told == "out-of-order" else None
+        code = self._run_and_report(request, lambda: describe_approved(work(), len(chosen)))
+        # If others have waited longer, the page names them and asks for a reason.
+        return (
+            self._show_reason_page(request, chosen, "approve") if code == "out-of-order" else None
+        )
 
     @admin.action(description=gettext_lazy("Reject, with a reason"), permissions=["change"])
     def refuse(self, request: Any, chosen: QuerySet[Registration]) -> HttpResponse | None:
@@ -306,22 +310,24 @@ class RegistrationAdmin(EventListAdmin):
     ) -> HttpResponse | None:
         """Ask for the reason on a separate page, then apply the action to all chosen rows."""
         if "confirmed" not in request.POST:
-            return self._ask(request, chosen, name)
+            return self._show_reason_page(request, chosen, name)
 
         def apply_to_all() -> str:
             done = service(chosen, request.user, request.POST.get("reason", ""))
-            told = describe_refused(done) if name == "refuse" else describe_withdrawn(done)
-            return " ".join([told, *([str(WAITS)] if done < len(chosen) else [])])
+            sentence = describe_refused(done) if name == "refuse" else describe_withdrawn(done)
+            return " ".join([sentence, *([str(WAITS)] if done < len(chosen) else [])])
 
-        code, people = self._show_outcome(request, apply_to_all), list(chosen)
+        code, people = self._run_and_report(request, apply_to_all), list(chosen)
         if code == Code.PLAYING and len(people) == 1:
-            # There it is said what becomes of the seat.
+            # The player's page has the actions that decide what happens to the seat.
             return redirect(link("player", people[0].event, people[0].pk))
         return None
 
-    def _ask(self, request: Any, chosen: QuerySet[Registration], name: str) -> HttpResponse:
+    def _show_reason_page(
+        self, request: Any, chosen: QuerySet[Registration], name: str
+    ) -> HttpResponse:
         """Show the page that asks for the reason."""
-        title, label = ASKED[name]
+        title, label = REASON_PAGES[name]
         context = self._build_confirmation(request, chosen) | {
             "title": title,
             "action": name,
@@ -357,7 +363,7 @@ class StudentForm(CheckedForm):
 
 @admin.register(EligibleStudent)
 class EligibleStudentAdmin(EventListAdmin):
-    """Admin of single entries on a list; whole lists are uploaded on the event's desk."""
+    """Admin for single entries of a list. Whole lists are uploaded at the desk."""
 
     tab = "list"
     sees = "see_people"
@@ -370,7 +376,7 @@ class EligibleStudentAdmin(EventListAdmin):
     actions = ["remove"]
 
     def get_actions(self, request: HttpRequest) -> Any:
-        """Leave out Django's own deletion, which has a page of its own style."""
+        """Leave out Django's own deletion, because this admin has its own page for it."""
         actions = super().get_actions(request)
         return {name: each for name, each in actions.items() if name != "delete_selected"}
 
@@ -381,10 +387,12 @@ class EligibleStudentAdmin(EventListAdmin):
             context = self._build_confirmation(request, chosen) | {
                 "title": _("Remove from the list"),
                 "all_rows": request.POST.get("select_across") == "1",
-                "named": MOST_NAMED,
+                "named": MAX_NAMED,
             }
             return TemplateResponse(request, "admin/registration/remove.html", context)
-        self._show_outcome(request, lambda: describe_removed(remove_students(chosen, request.user)))
+        self._run_and_report(
+            request, lambda: describe_removed(remove_students(chosen, request.user))
+        )
         return None
 
     def has_add_permission(self, request: HttpRequest) -> bool:

@@ -1,6 +1,6 @@
-"""Selection of players to keep apart, by typing names; works without scripts.
+"""Input to choose players to keep apart by typing their names.
 
-An event may have over a hundred players.
+It works without scripts, and for events with over a hundred players.
 """
 
 from typing import Any
@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Registration
 from tournament.web.admin.base.generic import AnyMultipleField
 
-# Empty rows for new entries before the form is saved.
-LINES = 3
+# Number of empty rows for new entries.
+EMPTY_ROWS = 3
 
 
 class SeparationInput(forms.CheckboxSelectMultiple):
-    """A checkbox for each chosen player, and text inputs with names suggested by the browser."""
+    """A checkbox for each chosen player, and text inputs with suggested names."""
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> list[str]:
         typed = (text.strip() for text in data.getlist(f"{name}_add"))
@@ -29,27 +29,29 @@ class SeparationInput(forms.CheckboxSelectMultiple):
         return False
 
     def _match_key(self, typed: str) -> str:
-        """Return the key of the only match for the typed text, or else the text itself.
+        """Return the id of the only player who matches the text, or else the text itself.
 
         The field then reports the unmatched text.
         """
-        asked = typed.casefold()
+        wanted = typed.casefold()
         labels = {str(key): str(label).casefold() for key, label in self.choices}
-        same = [key for key, label in labels.items() if label == asked]
-        found = same or [key for key, label in labels.items() if asked in label]
-        return found[0] if len(found) == 1 else typed
+        exact_matches = [key for key, label in labels.items() if label == wanted]
+        matches = exact_matches or [key for key, label in labels.items() if wanted in label]
+        return matches[0] if len(matches) == 1 else typed
 
     def render(self, name: str, value: Any, attrs: Any = None, renderer: Any = None) -> SafeString:
         keys = [str(key) for key in value or ()]
         labels = {str(key): label for key, label in self.choices}
-        chosen = format_html_join("", BOX, ((name, k, labels[k]) for k in keys if k in labels))
+        chosen = format_html_join(
+            "", BOX, ((name, key, labels[key]) for key in keys if key in labels)
+        )
         unknown = [key for key in keys if key not in labels]
         return format_html(
             '<div class="apart"><ul>{}</ul>{}<datalist id="id_{}_names">{}</datalist></div>',
             chosen,
-            _make_lines(name, unknown),
+            _render_inputs(name, unknown),
             name,
-            format_html_join("", '<option value="{}">', ((labels[k],) for k in labels)),
+            format_html_join("", '<option value="{}">', ((labels[key],) for key in labels)),
         )
 
     def id_for_label(self, id_: str, index: str | None = None) -> str:
@@ -63,10 +65,10 @@ LINE = (
 )
 
 
-def _make_lines(name: str, unknown: list[str]) -> SafeString:
-    values = [*unknown, *[""] * max(1, LINES - len(unknown))]
-    told = _("Name or roll number")
-    rows = ((name, value, number or "", told) for number, value in enumerate(values))
+def _render_inputs(name: str, unknown: list[str]) -> SafeString:
+    values = [*unknown, *[""] * max(1, EMPTY_ROWS - len(unknown))]
+    label = _("Name or roll number")
+    rows = ((name, value, number or "", label) for number, value in enumerate(values))
     return format_html_join("", LINE, rows)
 
 

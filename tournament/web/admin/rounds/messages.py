@@ -1,4 +1,4 @@
-"""Messages from the desk to tables and people: sending them, and a list of sent ones."""
+"""Messages from the desk to tables and people: a form to send them, and a list of those sent."""
 
 from typing import Any
 
@@ -17,14 +17,17 @@ from tournament.rounds.desk_messages import (
     send_message,
     take_message_back,
 )
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.web.admin.base.pages import Action, EventPage
 
-SHOWN = 50
-MINUTES = 15
+MAX_SHOWN = 50
+DEFAULT_MINUTES = 15
 
 
 class MessagesPage(EventPage):
-    """Page of messages; `?table=` preselects a table."""
+    """Page of messages.
+
+    `?table=` preselects a table.
+    """
 
     title = gettext_lazy("Messages")
     tab = "control"
@@ -33,10 +36,11 @@ class MessagesPage(EventPage):
     deeds = {"send": "messages", "back": "messages"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        sent = self.event.desk_messages.select_related("table__round__stage", "sent_by")[:SHOWN]
+        sent = self.event.desk_messages.select_related("table__round__stage", "sent_by")[:MAX_SHOWN]
         now = timezone.now()
         rows = [
-            (m, describe_audience(m), m.taken_back_at is None and m.expires_at > now) for m in sent
+            (message, whom(message), message.taken_back_at is None and message.expires_at > now)
+            for message in sent
         ]
         return super().get_context_data(
             sent=rows,
@@ -44,7 +48,7 @@ class MessagesPage(EventPage):
             chosen=self.request.GET.get("table", ""),
             audiences=[each for each in DeskMessage.Audience.choices if each[0] != "table"],
             longest=LONGEST,
-            minutes=MINUTES,
+            minutes=DEFAULT_MINUTES,
             most_minutes=MOST_MINUTES,
             **kwargs,
         )
@@ -52,10 +56,12 @@ class MessagesPage(EventPage):
     def _select_tables(self) -> Any:
         """Return the tables of published and running rounds."""
         open_states = (Round.State.PUBLISHED, Round.State.RUNNING)
-        mine = Table.objects.filter(round__stage__event=self.event, round__state__in=open_states)
-        return mine.select_related("round__stage").order_by("round", "number")
+        own_tables = Table.objects.filter(
+            round__stage__event=self.event, round__state__in=open_states
+        )
+        return own_tables.select_related("round__stage").order_by("round", "number")
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"send": self.send, "back": self.take_back}
 
     def send(self) -> str:

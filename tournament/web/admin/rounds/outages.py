@@ -1,4 +1,4 @@
-"""Pauses and outages of an event in one list, and recording an outage without a pause."""
+"""Pauses and outages of an event, and a form to record an outage without a pause."""
 
 from datetime import datetime
 from typing import Any
@@ -15,12 +15,12 @@ from tournament.models import Round
 from tournament.pure.codes import Code
 from tournament.rounds import services as rounds
 from tournament.rounds.interruptions import interruptions
-from tournament.rounds.pauses import record_outage
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.rounds.pauses import note_outage
+from tournament.web.admin.base.pages import Action, EventPage
 
 
 class OutagesPage(EventPage):
-    """Page of the desk's pauses and outages, and of the site's own outages."""
+    """Page of pauses and outages at the desk, and of outages of the site."""
 
     title = gettext_lazy("Pauses and outages")
     tab = "control"
@@ -29,24 +29,24 @@ class OutagesPage(EventPage):
     deeds = {"outage": "tables", "over": "tables", "note": "tables"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        playing = current_round(self.event)
-        running = playing if playing and playing.state == Round.State.RUNNING else None
+        current = current_round(self.event)
+        running = current if current and current.state == Round.State.RUNNING else None
         rows = interruptions(self.event)
-        stands = any(row.ended is None for row in rows)
-        return super().get_context_data(rows=rows, running=running, stands=stands, **kwargs)
+        is_ongoing = any(row.ended is None for row in rows)
+        return super().get_context_data(rows=rows, running=running, stands=is_ongoing, **kwargs)
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"outage": self.outage, "over": self.resume_tables, "note": self.note}
 
-    def _round(self) -> Round:
-        playing = current_round(self.event)
-        if playing is None or playing.state != Round.State.RUNNING:
+    def _find_running_round(self) -> Round:
+        current = current_round(self.event)
+        if current is None or current.state != Round.State.RUNNING:
             raise Http404("No round is being played.")
-        return playing
+        return current
 
     def outage(self) -> str:
         reason = self.text("reason") or _("Outage")
-        count = rounds.pause(self._round(), self.user, reason=reason)
+        count = rounds.pause(self._find_running_round(), self.user, reason=reason)
         text = ngettext(
             "{count} table is paused until you resume it.",
             "{count} tables are paused until you resume them.",
@@ -55,19 +55,19 @@ class OutagesPage(EventPage):
         return text.format(count=count)
 
     def resume_tables(self) -> str:
-        count = rounds.resume(self._round(), self.user)
+        count = rounds.resume(self._find_running_round(), self.user)
         text = ngettext("{count} table resumed.", "{count} tables resumed.", count)
         return text.format(count=count)
 
     def note(self) -> str:
         times = self._read_moment("began"), self._read_moment("ended")
-        record_outage(self._round(), self.user, *times, self.text("reason"))
+        note_outage(self._find_running_round(), self.user, *times, self.text("reason"))
         return _("Outage recorded. Every table gets the lost time back.")
 
     def _read_moment(self, name: str) -> datetime:
-        given = self.text(name)
+        text = self.text(name)
         try:
-            moment = parse_datetime(given)
+            moment = parse_datetime(text)
         except ValueError:
             moment = None
         if moment is None:

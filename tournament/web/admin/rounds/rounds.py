@@ -1,4 +1,4 @@
-"""Seating rounds: draw, review, change by hand, publish, start."""
+"""Pages for seating rounds: draw, review, change by hand, publish, start."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -21,7 +21,7 @@ from tournament.desk.proposals import waits_in
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
 from tournament.mail import letters
 from tournament.mail.deliveries import mail_counts
-from tournament.models import Registration, Round, Stage, Table, TableSeat
+from tournament.models import Round, Stage, Table, TableSeat
 from tournament.people.presence import find_gathering, present_counts
 from tournament.pure.arrangement import RULES
 from tournament.pure.arrangement.repairs import Repair
@@ -43,7 +43,7 @@ from tournament.seating.mails import mail_seats
 from tournament.seating.services import publish_round, unpublish_round
 from tournament.stages.outdated_cuts import outdated_cut
 from tournament.stages.outdated_draws import list_outdated_draws
-from tournament.web.admin.base.pages import Do, EventPage, link
+from tournament.web.admin.base.pages import Action, EventPage, link
 from tournament.web.admin.people.staff import WAITS
 
 DRAWN = gettext_lazy(
@@ -67,7 +67,7 @@ class DrawingPage(EventPage):
 
 
 class RoundsPage(DrawingPage):
-    """Page with the rounds of every stage, and the button that draws the next round's seats."""
+    """Page with the rounds of every stage, and a button that draws the next round."""
 
     title = gettext_lazy("Rounds")
     tab = "rounds"
@@ -77,27 +77,31 @@ class RoundsPage(DrawingPage):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         stages = [self._build_stage(stage) for stage in self.event.stages.order_by("number")]
-        doubted = any(
+        asks_about_left_out = any(
             isinstance(row["left_out"], LeftOutPlayers) and row["left_out"].many for row in stages
         )
-        few = not can_be_seated(self.event, registration_counts(self.event))
+        too_few_players = not can_be_seated(self.event, registration_counts(self.event))
         present = present_counts(self.event)
         return super().get_context_data(
-            stages=stages, few=few, present=present, doubted=doubted, **kwargs
+            stages=stages,
+            few=too_few_players,
+            present=present,
+            doubted=asks_about_left_out,
+            **kwargs,
         )
 
     def _build_stage(self, stage: Stage) -> dict[str, object]:
         rounds = list(stage.rounds.order_by("number"))
-        coming = next_round(stage)
+        next_round_ = next_round(stage)
         return {
             "stage": stage,
-            "rounds": [(played, round_text(played)) for played in rounds],
-            "next": draw_text(coming) if coming else "",
-            "version": read.version(stage, coming.number) if coming else "",
-            "left_out": find_left_out_players(stage, coming.number) if coming else None,
+            "rounds": [(round_, round_text(round_)) for round_ in rounds],
+            "next": draw_text(next_round_) if next_round_ else "",
+            "version": read.version(stage, next_round_.number) if next_round_ else "",
+            "left_out": left_out(stage, next_round_.number) if next_round_ else None,
         }
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {"draw": self.draw}
 
 
@@ -129,12 +133,12 @@ class RoundPage(EventPage):
             hard=read.list_points_to_explain(self.played, self.plan),
             seated=self._list_seated(),
             rules=self._list_rule_costs(),
-            repair=self._repair(),
+            repair=self._propose_repair(),
             reserve=self._build_reserve(),
             mails=mail_counts(self.played),
-            mails_work=letters.work(),
+            mails_work=letters.can_deliver(),
             waits=waits_in(self.event, self.played),
-            taking_back=taking_back(self.played),
+            taking_back=describe_taking_back(self.played),
             outdated_cut=outdated_cut(self.event),
             outdated_draws=list_outdated_draws(self.event),
             left_out=self._find_left_out(),
@@ -144,28 +148,28 @@ class RoundPage(EventPage):
     def seats(self, *, supposed: bool = False) -> dict[str, object]:
         """Return the tables with the problems at each.
 
-        `supposed`: as they would be after the unsaved changes.
+        If `supposed`, unsaved changes are included.
         """
-        # Read first, because a change made while the rest is read must not count as seen.
+        # Read first, because the organizer has not seen changes made while the rest is read.
         version = read.version(self.played.stage, self.played.number)
         self.plan = plan = read.plan(self.played)
-        told_above = self.played.state == Round.State.DRAFT and not supposed
-        asked = whole(self.request.GET.get("why", ""))
+        shown_above = self.played.state == Round.State.DRAFT and not supposed
+        explained = whole(self.request.GET.get("why", ""))
         return {
             "played": self.played,
             "version": version,
             "supposed": supposed,
             "tables": [
-                (table, chairs(table, plan, asked), plan.broken_at(table.number), pairs(table))
+                (table, chairs(table, plan, explained), plan.broken_at(table.number), pairs(table))
                 for table in self.tables
             ],
             "general": [
                 each
                 for each in plan.quality.broken
-                if not (each.table or (each.hard and told_above))
+                if not (each.table or (each.hard and shown_above))
             ],
             "sitting_out": plan.sitting_out,
-            "byes": self._list_byes(),
+            "byes": list(self.event.registrations.filter(pk__in=self.played.seating.byes)),
             "may": round_offers(self.played),
             "bracket": self.played.stage.format == Stage.Format.BRACKET,
             "gathering": find_gathering(self.played),
@@ -187,23 +191,19 @@ class RoundPage(EventPage):
         return [(_(text), costs.get(key, 0), bounds.get(key, 0)) for key, text in RULES.items()]
 
     def _find_left_out(self) -> LeftOutPlayers | None:
-        """Find the players whom redrawing the draft would leave out."""
+        """Find the players whom a new draw of the draft would leave out."""
         draft = self.played.state == Round.State.DRAFT
         return find_left_out_players(self.played.stage, self.played.number) if draft else None
 
-    def _list_byes(self) -> list[Registration]:
-        byes = self.played.seating.byes
-        return list(self.event.registrations.filter(pk__in=byes))
-
-    def _repair(self) -> Repair | None:
+    def _propose_repair(self) -> Repair | None:
         if self.played.state in (Round.State.RUNNING, Round.State.CLOSED):
             return None
         return propose_repair(self.played)
 
     def _build_reserve(self) -> dict[str, object]:
-        """Describe the effect of letting a reserve in for an absent player, or why it can't be."""
-        asked = whole(self.request.GET.get("reserve", "")) or 0
-        absent = self.event.registrations.filter(pk=asked).first()
+        """Describe the effect of a reserve replacing an absent player, or the refusal."""
+        absent_id = whole(self.request.GET.get("reserve", "")) or 0
+        absent = self.event.registrations.filter(pk=absent_id).first()
         if absent is None:
             return {}
         try:
@@ -211,7 +211,7 @@ class RoundPage(EventPage):
         except RefusedError as refused:
             return {"absent": absent, "refusal": refused.sentence}
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "draw": self.draw,
             "change": self.change,
@@ -255,7 +255,10 @@ class RoundPage(EventPage):
     def moves(self, values: Iterable[str]) -> list[Move]:
         """Parse moves of players, each written as "registration>target"."""
         parts = (each.partition(">") for each in values)
-        return [(self.find(self.event.registrations, who), to) for who, _arrow, to in parts]
+        return [
+            (self.find(self.event.registrations, registration_id), target)
+            for registration_id, _arrow, target in parts
+        ]
 
     def repair(self) -> str:
         repair_round(self.played, self.user, self.text("reason"), seen=seen_version(self))
@@ -264,10 +267,12 @@ class RoundPage(EventPage):
     def reserve(self) -> str:
         absent = self.find(self.event.registrations, self.text("player"))
         reason = self.text("reason")
-        coming = substitute_reserve(self.played, absent, self.user, reason, seen=seen_version(self))
-        if coming is None:
+        substitute = substitute_reserve(
+            self.played, absent, self.user, reason, seen=seen_version(self)
+        )
+        if substitute is None:
             return str(WAITS)
-        return _("{coming} replaces {name}.").format(coming=coming.name, name=absent.name)
+        return _("{coming} replaces {name}.").format(coming=substitute.name, name=absent.name)
 
     def publish(self) -> str:
         reason = self.text("reason")
@@ -323,8 +328,8 @@ class RoundPage(EventPage):
         return redirect(link("round", self.event, self.played.pk))
 
 
-def taking_back(round_: Round) -> dict[str, object]:
-    """Describe the effect of undoing this round's start or end, or why it is impossible."""
+def describe_taking_back(round_: Round) -> dict[str, object]:
+    """Describe the effect of undoing this round's start or end, or the refusal."""
     try:
         return {"effect": describe_undo(round_)}
     except RefusedError as refused:
@@ -339,14 +344,16 @@ def seen_version(page: EventPage) -> str | None:
 def draw(stage: Stage, page: EventPage) -> Round:
     """Draw the stage's next round.
 
-    Players whom the page named are left out if its box is ticked.
+    The players named by the page are left out if its box is ticked.
     """
-    named = [key for key in map(whole, page.text("without").split()) if key is not None]
-    return draw_round(stage, page.user, page.text("reason"), seen=seen_version(page), without=named)
+    left_out_ids = [key for key in map(whole, page.text("without").split()) if key is not None]
+    return draw_round(
+        stage, page.user, page.text("reason"), seen=seen_version(page), without=left_out_ids
+    )
 
 
 def draw_after(page: EventPage, stage: Stage) -> Round | None:
-    """Draw the stage's next round after another action, which is kept if the draw is refused."""
+    """Draw the stage's next round after another action, which stays even if the draw is refused."""
     try:
         return draw_round(stage, page.user)
     except RefusedError as refused:
@@ -355,10 +362,10 @@ def draw_after(page: EventPage, stage: Stage) -> Round | None:
 
 
 def put_on_paper(page: EventPage, table: Table) -> str:
-    """Switch a table to physical cards, or (POST without `paper`) back to the site."""
+    """Switch a table to physical cards, or back to the site if the POST data lacks `paper`."""
     paper = page.text("paper") == "yes"
-    so_far = None if paper else _read_so_far(page)
-    changed = set_paper(table, page.user, paper, page.text("reason"), so_far)
+    progress = None if paper else _read_paper_progress(page)
+    changed = set_paper(table, page.user, paper, page.text("reason"), progress)
     if changed.paper != paper:
         return str(WAITS)
     if paper:
@@ -366,16 +373,16 @@ def put_on_paper(page: EventPage, table: Table) -> str:
     return _("Table {number} has switched to playing on the site.").format(number=table.number)
 
 
-def _read_so_far(page: EventPage) -> PaperProgress | None:
-    """Read the submitted points and number of hands played with the cards, or None.
+def _read_paper_progress(page: EventPage) -> PaperProgress | None:
+    """Read the submitted points and number of hands played with physical cards.
 
-    None means that no hand was played with them.
+    Returns None if no hand was played with them.
     """
-    given, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
-    if not given:
+    fields, hands = page.request.POST.getlist("points"), whole(page.text("hands"))
+    if not fields:
         return None
-    points = [value for value in map(whole, given) if value is not None]
-    if hands is None or len(points) < len(given):
+    points = [value for value in map(whole, fields) if value is not None]
+    if hands is None or len(points) < len(fields):
         text = _("Enter the points for every seat and the number of hands as whole numbers.")
         raise RefusedError(Code.POINTS, text)
     return PaperProgress(points, hands)

@@ -1,4 +1,4 @@
-"""One table of the round, with the organizer's actions."""
+"""Page of one table of a round, with the organizer's actions."""
 
 from typing import Any
 
@@ -19,15 +19,15 @@ from tournament.results.reports import find_pending_report
 from tournament.results.services import MOST_POINTS, enter_result, undo_result
 from tournament.rounds import pauses
 from tournament.rounds import services as rounds
-from tournament.rounds.clocks import extra_times, sum_extra_times
-from tournament.rounds.paper import describe_switch_effect
-from tournament.web.admin.base.pages import Do, EventPage
+from tournament.rounds.clocks import extra_times, extra_total
+from tournament.rounds.paper import change_effect
+from tournament.web.admin.base.pages import Action, EventPage
 from tournament.web.admin.people.staff import WAITS
 from tournament.web.admin.rounds.rounds import put_on_paper
 
 
 class TablePage(EventPage):
-    """Page of one table: its points, entry and correction, and the history of entries."""
+    """Page of a table with its points, their entry and correction, and earlier entries."""
 
     tab = "control"
     template_name = "admin/rounds/table.html"
@@ -48,19 +48,28 @@ class TablePage(EventPage):
         return f"{self.table.round.stage}: {self.table}"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        found = self.found
-        report = find_pending_report(self.table)
-        told: list[Any] = report.points if report else found.points or [""] * len(found.seats)
-        given = kwargs.pop("points", None) or told
+        table_result = self.found
+        report = standing(self.table)
+        current_points: list[Any] = (
+            report.points if report else table_result.points or [""] * len(table_result.seats)
+        )
+        shown_points = kwargs.pop("points", None) or current_points
         history = self.table.results.select_related("entered_by", "confirmed_by")
         waiting = read.waiting_result(self.table.results.all())
         return super().get_context_data(
             table=self.table,
-            found=found,
-            may=table_offers(found, waiting),
-            preview_first=found.final and not kwargs.get("previewed"),
+            found=table_result,
+            may=table_offers(table_result, waiting),
+            preview_first=table_result.final and not kwargs.get("previewed"),
             hand=facts.hand_in_play(self.table.match) if self.table.match else None,
-            rows=list(zip(found.seats, given, found.points or given, strict=False)),
+            rows=list(
+                zip(
+                    table_result.seats,
+                    shown_points,
+                    table_result.points or shown_points,
+                    strict=False,
+                )
+            ),
             most=MOST_POINTS,
             waiting=waiting,
             asked=list_pending_for_table(self.table, self.user),
@@ -71,12 +80,14 @@ class TablePage(EventPage):
             clocks=extra_times(self.table),
             lines=facts.round_trips(self.table.match) if self.table.match else {},
             reactions=facts.reactions(self.table.match) if self.table.match else [],
-            seen=sum_extra_times(self.table),
-            latest=next((r for r in history if r.state == Result.State.CONFIRMED), None),
+            seen=extra_total(self.table),
+            latest=next(
+                (result for result in history if result.state == Result.State.CONFIRMED), None
+            ),
             **kwargs,
         )
 
-    def actions(self) -> dict[str, Do]:
+    def actions(self) -> dict[str, Action]:
         return {
             "undo": self.undo,
             "paper": self.paper,
@@ -87,14 +98,14 @@ class TablePage(EventPage):
         }
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        kept = {"preview": self.preview, "enter": self.save}
-        answer = kept.get(request.POST.get("action", ""))
-        return answer() if answer else super().post(request, *args, **kwargs)
+        form_actions = {"preview": self.preview, "enter": self.save}
+        form_action = form_actions.get(request.POST.get("action", ""))
+        return form_action() if form_action else super().post(request, *args, **kwargs)
 
     def _read_points(self) -> list[int]:
-        given = self.request.POST.getlist("points")
+        fields = self.request.POST.getlist("points")
         try:
-            return [int(value) for value in given]
+            return [int(value) for value in fields]
         except ValueError:
             raise RefusedError(
                 Code.POINTS, _("Enter a whole number of points for every seat.")
@@ -119,7 +130,7 @@ class TablePage(EventPage):
         return self.render_to_response(context)
 
     def save(self) -> HttpResponseBase:
-        """Store the points; if they are refused, show the form as it was filled in."""
+        """Store the points, or show the form as it was filled in if they are refused."""
         try:
             messages.success(self.request, self.enter())
         except RefusedError as refused:

@@ -26,10 +26,10 @@ PART_TITLES = {
 
 
 class PrintPage(EventPage):
-    """The pages of a round for printing.
+    """Page with a round's printouts.
 
-    Query parameters: `round` (default: the newest), `part` (one of PARTS, default: all), `table`
-    (a number: only its sheet).
+    Query parameters: `round` (default: the newest), `part` (a key of PARTS, default: all) and
+    `table` (a number, to print only its sheet).
     """
 
     tab = "print"
@@ -39,18 +39,15 @@ class PrintPage(EventPage):
 
     def load(self) -> None:
         rounds = Round.objects.filter(stage__event=self.event).select_related("stage__event")
-        asked = self.request.GET.get("round", "")
+        round_id = self.request.GET.get("round", "")
         self.rounds = list(rounds.order_by("-stage__number", "-number"))
         self.played = next(iter(self.rounds), None)
-        if asked:
-            self.played = self.find(rounds, asked)
-        self.table = self._read_number("table")
+        if round_id:
+            self.played = self.find(rounds, round_id)
+        self.table = whole(self.request.GET.get("table", ""))
         self.part = self.request.GET.get("part", "")
         if self.part and self.part not in PARTS:
             raise Http404("There is no such part.")
-
-    def _read_number(self, name: str) -> int | None:
-        return whole(self.request.GET.get(name, ""))
 
     def get_title(self) -> str:
         if self.played is None:

@@ -1,1 +1,1 @@
-"""The public pages."""
+"""Public pages of events."""

@@ -19,14 +19,16 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
     """Show whether a certificate is genuine.
 
-    Only someone who has seen the certificate has the code, since codes cannot be guessed.
+    Codes cannot be guessed, so only people who have seen the certificate know its code.
     """
-    found = proof(certificate)
-    if found is None or found.event.freeze:
+    certificate_proof = proof(certificate)
+    if certificate_proof is None or certificate_proof.event.freeze:
         raise Http404
-    timezone.activate(found.event.zone)
+    timezone.activate(certificate_proof.event.zone)
     return render(
-        request, "tournament/closing/certificate.html", {"proof": found, "event": found.event}
+        request,
+        "tournament/closing/certificate.html",
+        {"proof": certificate_proof, "event": certificate_proof.event},
     )
 
 
@@ -35,12 +37,16 @@ def certificate_page(request: HttpRequest, certificate: str) -> HttpResponse:
 def my_certificate(request: HttpRequest, slug: str) -> HttpResponse:
     """Download the visitor's own certificate as a PDF."""
     event = event_or_404(request, slug)
-    mine = own_registration(request, event)
-    held = mine.certificates.filter(withdrawn_at__isnull=True).first() if mine else None
-    if held is None or not event.locked_at or event.freeze:
+    registration = own_registration(request, event)
+    certificate = (
+        registration.certificates.filter(withdrawn_at__isnull=True).first()
+        if registration
+        else None
+    )
+    if certificate is None or not event.locked_at or event.freeze:
         raise Http404
     out = io.BytesIO()
-    write_certificates([diploma(held, proof_address(request, held))], out)
+    write_certificates([diploma(certificate, proof_address(request, certificate))], out)
     return HttpResponse(
         out.getvalue(),
         content_type="application/pdf",

@@ -1,4 +1,4 @@
-"""The closing page of an event: podium, figures, and a picture for each player."""
+"""Closing page of an event: podium, statistics, and a picture for each player."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,18 +18,18 @@ from tournament.web.pages.site.shared import event_or_404, own_registration
 
 @require_safe
 def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show the closing page, once the winner is announced and no place is secret."""
+    """Show the closing page once the winner is announced and all places are public."""
     event = event_or_404(request, slug)
-    first = podium(event)
-    if not first.steps:
+    event_podium = podium(event)
+    if not event_podium.steps:
         raise Http404
-    found = figures(event)
+    event_figures = figures(event)
     context = {
         "event": event,
         "winner": winner(event),
-        "podium": first,
-        "figures": found,
-        "bests": _list_bests(event, found),
+        "podium": event_podium,
+        "figures": event_figures,
+        "bests": _list_bests(event, event_figures),
         "mine": _find_own_registration(request, event),
     }
     return render(request, "tournament/closing/closing.html", context)
@@ -37,7 +37,10 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
 
 @dataclass(frozen=True)
 class BestFigure:
-    """A record of the event in words; `people` are its holders, as far as they are public."""
+    """A record of the event in words.
+
+    `people` are its holders who are named in public.
+    """
 
     title: str
     text: str
@@ -46,33 +49,44 @@ class BestFigure:
 
 
 def _list_bests(event: Event, figures: Figures) -> list[BestFigure]:
-    told = [(title, text, figure) for title, text, figure in _iterate_bests(figures) if figure]
-    keys = {pk for _title, _text, figure in told for pk in figure.whose}
-    named = {one.pk: one for one in named_in_public(event).filter(pk__in=keys)}
+    records = [(title, text, figure) for title, text, figure in _iterate_bests(figures) if figure]
+    keys = {pk for _title, _text, figure in records for pk in figure.whose}
+    named_people = {
+        registration.pk: registration for registration in named_in_public(event).filter(pk__in=keys)
+    }
     return [
-        BestFigure(title, text, [named[pk] for pk in figure.whose if pk in named], figure.link)
-        for title, text, figure in told
+        BestFigure(
+            title,
+            text,
+            [named_people[pk] for pk in figure.whose if pk in named_people],
+            figure.link,
+        )
+        for title, text, figure in records
     ]
 
 
 def _iterate_bests(figures: Figures) -> Iterator[tuple[str, str, Figure | None]]:
     """Yield each record with its title and its value in words."""
-    n = _count(figures.longest)
+    n = _count_or_zero(figures.longest)
     yield _("Longest hand"), ngettext("{n} move", "{n} moves", n).format(n=n), figures.longest
-    n = _count(figures.draws)
+    n = _count_or_zero(figures.draws)
     yield _("Most +4s played"), ngettext("{n} card", "{n} cards", n).format(n=n), figures.draws
-    n = _count(figures.hands_won)
+    n = _count_or_zero(figures.hands_won)
     yield _("Most hands won"), ngettext("{n} hand", "{n} hands", n).format(n=n), figures.hands_won
-    n = _count(figures.comeback)
+    n = _count_or_zero(figures.comeback)
     text = ngettext("won from {n} point behind", "won from {n} points behind", n)
     yield _("Biggest comeback"), text.format(n=n), figures.comeback
 
 
-def _count(figure: Figure | None) -> int:
+def _count_or_zero(figure: Figure | None) -> int:
     return figure.count if figure else 0
 
 
 def _find_own_registration(request: HttpRequest, event: Event) -> Registration | None:
-    """Return the visitor's registration if they have a picture to share, else None."""
-    mine = own_registration(request, event)
-    return mine if mine and named_in_public(event).filter(pk=mine.pk).exists() else None
+    """Return the visitor's registration if it has a picture to share, or None."""
+    registration = own_registration(request, event)
+    return (
+        registration
+        if registration and named_in_public(event).filter(pk=registration.pk).exists()
+        else None
+    )

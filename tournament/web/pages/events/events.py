@@ -10,14 +10,14 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.services import guests_welcome
-from tournament.events.publicity import shown_to_all
+from tournament.events.publicity import public_events
 from tournament.events.spectator_texts import add_replays, newest_replay, viewers_see
 from tournament.events.texts import describe_admission
 from tournament.hall import queries as public
 from tournament.hall.ending import own_ending
 from tournament.hall.live_boards import event_boards, home_boards
-from tournament.hall.queries import Seated, group_by_letter, player_page
-from tournament.hall.spotlight import find_spotlight, to_watch
+from tournament.hall.queries import SeatAtTable, group_by_letter, player_page
+from tournament.hall.spotlight import find_spotlight, find_table_link
 from tournament.hall.table_views import PublicTable, RoundView
 from tournament.hall.tree import tree
 from tournament.models import Event, Registration
@@ -34,31 +34,31 @@ from tournament.seating.lots import list_draws, lots, public_record
 from tournament.stages.deciding import describe_deciding
 from tournament.stages.winners import winner
 from tournament.web.live.boards import board_context, shape
-from tournament.web.pages.hall.moments import taken_over
+from tournament.web.pages.hall.moments import render_announcement
 from tournament.web.pages.site.shared import (
     chosen_stage,
     event_or_404,
-    live,
+    list_followed_slugs,
     own_registration,
     stages_begun,
 )
 
-FINISHED_SHOWN = 12
+MAX_FINISHED = 12
 # States of tables that are listed with their results.
-OVER = (TableState.FINISHED, TableState.ABANDONED)
-# One tap starts practice with the rules and table size of most events.
+ENDED_STATES = (TableState.FINISHED, TableState.ABANDONED)
+# One tap starts a practice match with the rules and table size that most events use.
 QUICK_PRACTICE = {"ruleset": "uno-500", "seats": 4}
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """List the events: running, open for registration and finished."""
-    counted = annotate_in_play(annotate_players(shown_to_all()))
-    events = counted.order_by("-starts_at", "-pk")  # counting drops it
+    """List the events that are running, open for registration or finished."""
+    counted = annotate_in_play(annotate_players(public_events()))
+    events = counted.order_by("-starts_at", "-pk")  # the annotations drop the order
     by_state: dict[str, list[Event]] = {state: [] for state in Event.State.values}
     for event in events:
         by_state[event.state].append(event)
-    running = sorted(by_state[Event.State.RUNNING], key=_rank_liveliness, reverse=True)
+    running = sorted(by_state[Event.State.RUNNING], key=_liveliness_key, reverse=True)
     upcoming = by_state[Event.State.OPEN][::-1]
     return render(
         request,
@@ -66,22 +66,22 @@ def home(request: HttpRequest) -> HttpResponse:
         {
             "running": add_replays(running),
             "upcoming": upcoming,
-            "live": live([*running, *upcoming]),
-            "boards": home_boards(event for event in running if _rank_liveliness(event)[0]),
-            "finished": by_state[Event.State.FINISHED][:FINISHED_SHOWN],
+            "live": list_followed_slugs([*running, *upcoming]),
+            "boards": home_boards(event for event in running if _liveliness_key(event)[0]),
+            "finished": by_state[Event.State.FINISHED][:MAX_FINISHED],
             "quick_practice": QUICK_PRACTICE,
             "guests_welcome": guests_welcome(),
         },
     )
 
 
-def _rank_liveliness(event: Any) -> tuple[bool, int]:
-    """Return an event's sort key: whether it has a table to watch, then its players."""
+def _liveliness_key(event: Any) -> tuple[bool, int]:
+    """Return a sort key: whether the event has a table to watch, then its players."""
     return event.in_play, event.players
 
 
-def _known_turnout(event: Any) -> int | None:
-    """Return the number of players once play has begun, else None."""
+def _get_turnout(event: Any) -> int | None:
+    """Return the number of players once play has begun, or None."""
     begun = event.state in (Event.State.RUNNING, Event.State.FINISHED)
     return event.players if begun else None
 
@@ -90,7 +90,10 @@ def _known_turnout(event: Any) -> int | None:
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug, annotate_players(Event.objects.all()))
     user, stages = request.user, going_on.stages(event)
-    now, ending = find_spotlight(event, stages), own_ending(event, own_registration(request, event))
+    spotlight, ending = (
+        find_spotlight(event, stages),
+        own_ending(event, own_registration(request, event)),
+    )
     return render(
         request,
         "tournament/events/event.html",
@@ -106,13 +109,13 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
             "decides": describe_deciding(
                 event,
                 [each.stage for each in stages],
-                _known_turnout(event),
-                now.spots if now else None,
+                _get_turnout(event),
+                spotlight.spots if spotlight else None,
             ),
-            "in_play": now.in_play if now else 0,
-            "replay": "" if now and now.in_play else newest_replay(event),
-            "on_stage": now,
-            "boards": event_boards(event) if now and now.tables else [],
+            "in_play": spotlight.in_play if spotlight else 0,
+            "replay": "" if spotlight and spotlight.in_play else newest_replay(event),
+            "on_stage": spotlight,
+            "boards": event_boards(event) if spotlight and spotlight.tables else [],
             "viewers_see": viewers_see(event),
             "lots": lots(event, [each.stage for each in stages]),
             "organizes": may(user, event, "see"),
@@ -131,7 +134,7 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
     prefetch_related_objects([event], "stages")
     stages = stages_begun(event)
     hall = request.GET.get("view") == "hall"
-    if hall and (page := taken_over(request, event)):
+    if hall and (page := render_announcement(request, event)):
         return page
     return render(
         request,
@@ -151,16 +154,19 @@ def leaderboard(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
-    found, mine = bracket_with_chances(event, public=True), own_registration(request, event)
+    bracket_view, registration = (
+        bracket_with_chances(event, public=True),
+        own_registration(request, event),
+    )
     return render(
         request,
         "tournament/stages/bracket.html",
         {
             "event": event,
-            "bracket": found,
-            "tree": tree(found, mine) if found else None,
+            "bracket": bracket_view,
+            "tree": tree(bracket_view, registration) if bracket_view else None,
             "winner": winner(event),
-            "mine": mine,
+            "mine": registration,
             "commentates": commentates(event, request.user),
         },
     )
@@ -170,11 +176,11 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 def watch(request: HttpRequest, slug: str) -> HttpResponse:
     """Redirect to the table with the most to see.
 
-    `?after=` and `?before=` take a match and redirect to the next or the previous table.
+    `?after=` and `?before=` take a match and redirect to the next or previous table.
     """
     event = event_or_404(request, slug)
     after, before = request.GET.get("after", ""), request.GET.get("before", "")
-    link = to_watch(event, after or before, 1 if after else -1)
+    link = find_table_link(event, after or before, 1 if after else -1)
     return redirect(link or reverse("event-tables", args=[event.slug]))
 
 
@@ -186,11 +192,11 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
     """
     event = event_or_404(request, slug)
     hall = request.GET.get("view") == "hall"
-    if hall and (page := taken_over(request, event)):
+    if hall and (page := render_announcement(request, event)):
         return page
     rounds = public.tables(event)
     current = rounds[0] if rounds else None
-    mine = own_registration(request, event)
+    registration = own_registration(request, event)
     by_name = request.GET.get("by") == "name"
     names = group_by_letter(current) if by_name and current else []
     return render(
@@ -202,18 +208,20 @@ def tables(request: HttpRequest, slug: str) -> HttpResponse:
             "earlier": rounds[1:],
             "by_name": by_name,
             "names": names,
-            "own": _find_own_seat(names, mine),
-            "mine": mine,
+            "own": _find_own_seat(names, registration),
+            "mine": registration,
             "commentates": commentates(event, request.user),
         },
     )
 
 
 def _find_own_seat(
-    names: list[tuple[str, list[Seated]]], mine: Registration | None
-) -> Seated | None:
+    names: list[tuple[str, list[SeatAtTable]]], registration: Registration | None
+) -> SeatAtTable | None:
     pairs = (pair for _, pairs in names for pair in pairs)
-    return next((pair for pair in pairs if mine and pair[0].registration == mine), None)
+    return next(
+        (pair for pair in pairs if registration and pair[0].registration == registration), None
+    )
 
 
 @require_safe
@@ -224,7 +232,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
         "tournament/events/results.html",
         {
             "event": event,
-            "rounds": _list_with_results(public.tables(event)),
+            "rounds": _list_ended_tables(public.tables(event)),
             "winner": winner(event),
             "mine": own_registration(request, event),
         },
@@ -239,10 +247,10 @@ def event_history(request: HttpRequest, slug: str) -> HttpResponse:
     """
     event = event_or_404(request, slug)
     context = {"history": history(event), "lots": lots(event), "draws": list_draws(event)}
-    # A correction may have followed the announcement in the history.
-    won = winner(event)
-    told = _("{winner}.").format(winner=won.sentence) if won else ""
-    context |= {"event": event, "winner": won, "won": told}
+    # The current winner is shown, because a correction may have followed the announcement.
+    current_winner = winner(event)
+    sentence = _("{winner}.").format(winner=current_winner.sentence) if current_winner else ""
+    context |= {"event": event, "winner": current_winner, "won": sentence}
     return render(request, "tournament/oversight/history.html", context)
 
 
@@ -256,8 +264,10 @@ def history_file(request: HttpRequest, slug: str) -> HttpResponse:
     return HttpResponse(public_record(event), content_type="application/json")
 
 
-def _list_with_results(
+def _list_ended_tables(
     rounds: list[RoundView],
 ) -> list[tuple[RoundView, list[PublicTable]]]:
-    played = [(each, [table for table in each.tables if table.state in OVER]) for each in rounds]
-    return [(each, finished) for each, finished in played if finished]
+    tables_by_round = [
+        (each, [table for table in each.tables if table.state in ENDED_STATES]) for each in rounds
+    ]
+    return [(each, ended) for each, ended in tables_by_round if ended]

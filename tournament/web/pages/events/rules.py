@@ -1,4 +1,4 @@
-"""Rules pages, generated from the rule set that the engine uses."""
+"""Rules pages, generated from the rule sets of the game engine."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,10 @@ from tournament.web.pages.site.shared import event_or_404
 
 @dataclass(frozen=True)
 class RulesSection:
-    """A section of the page; `anchor` is its fragment in the address."""
+    """A section of the page.
+
+    `anchor` is the section's fragment in the address.
+    """
 
     title: str
     anchor: str
@@ -28,8 +31,9 @@ class RulesSection:
 
 @require_safe
 def rule_sets(request: HttpRequest) -> HttpResponse:
-    shown = [(rules, rules.pack.sample) for rules in rulesets.RULE_SETS.values()]
-    return render(request, "tournament/rules/rule_sets.html", {"rule_sets": shown})
+    """List all rule sets."""
+    samples = [(rules, rules.pack.sample) for rules in rulesets.RULE_SETS.values()]
+    return render(request, "tournament/rules/rule_sets.html", {"rule_sets": samples})
 
 
 @require_safe

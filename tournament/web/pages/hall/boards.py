@@ -1,6 +1,6 @@
-"""The live boards of tables in play, as a fragment that pages fetch every other second.
+"""Live boards of the tables in play, as a fragment that pages fetch every other second.
 
-It is the same for everyone and fetched without cookies, so the page cache serves it.
+The fragment is the same for everyone and is requested without cookies, so the page cache serves it.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
-from tournament.events.publicity import shown_to_all
+from tournament.events.publicity import public_events
 from tournament.hall.live_boards import LiveBoard, event_boards, home_boards
 from tournament.models import Event
 from tournament.rounds.live_tables import annotate_in_play, annotate_players
@@ -23,9 +23,9 @@ TEMPLATE = "tournament/hall/live_boards.html"
 
 @require_safe
 def show_home_boards(request: HttpRequest) -> HttpResponse:
-    running: Any = annotate_in_play(annotate_players(shown_to_all()))
+    running: Any = annotate_in_play(annotate_players(public_events()))
     running = running.filter(state=Event.State.RUNNING, in_play=True)
-    # In the order of the front page.
+    # In the same order as on the home page.
     running = running.order_by("-players", "-starts_at", "-pk")
     with translation.override(_choose_language(request)):
         return _render_boards(request, home_boards(running), with_event=True)
@@ -39,9 +39,9 @@ def show_event_boards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _choose_language(request: HttpRequest) -> str:
-    """Return the language that the page asks for, as its cookie is not sent."""
-    asked = request.GET.get("in", "")
-    return asked if asked in dict(settings.LANGUAGES) else translation.get_language() or "en"
+    """Return the language in the query, because the language cookie is not sent."""
+    language = request.GET.get("in", "")
+    return language if language in dict(settings.LANGUAGES) else translation.get_language() or "en"
 
 
 def _render_boards(

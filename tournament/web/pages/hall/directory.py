@@ -1,4 +1,4 @@
-"""Players of an event: a list by name and a page for each, which need no account."""
+"""Players of an event: a list by name and a page for each player, without an account."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,33 +10,33 @@ from tournament.hall.directory import people
 from tournament.stages.winners import winner
 from tournament.web.pages.site.shared import event_or_404, own_registration, player_or_404
 
-TYPED_MOST = 120
+MAX_SEARCH_LENGTH = 120
 
 
 @require_safe
 def list_people(request: HttpRequest, slug: str) -> HttpResponse:
-    """List the event's people.
+    """List the event's players.
 
-    `?q=` selects matching names; a single match redirects to that person's page.
+    `?q=` selects matching names. A single match redirects to that player's page.
     """
     event = event_or_404(request, slug)
-    typed = request.GET.get("q", "").strip()[:TYPED_MOST]
-    found = people(event, typed)
-    if typed and len(found) == 1:
-        number = found[0].registration.queue_number
+    search_text = request.GET.get("q", "").strip()[:MAX_SEARCH_LENGTH]
+    matches = people(event, search_text)
+    if search_text and len(matches) == 1:
+        number = matches[0].registration.queue_number
         return redirect(reverse("event-player", args=[event.slug, number]))
-    context = {"event": event, "found": found, "typed": typed}
-    mine = own_registration(request, event)
-    return render(request, "tournament/hall/people.html", {**context, "mine": mine})
+    context = {"event": event, "found": matches, "typed": search_text}
+    registration = own_registration(request, event)
+    return render(request, "tournament/hall/people.html", {**context, "mine": registration})
 
 
 @require_safe
 def player_page(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show a player's page for one event."""
     event = event_or_404(request, slug)
-    found = player_or_404(event, number)
-    first = winner(event)
-    context = {"event": event, "player": found, "mine": own_registration(request, event)}
-    context["public_page"] = find_public_page(found.registration)
-    context["won"] = first is not None and found.registration in first.shared
+    person_view = player_or_404(event, number)
+    event_winner = winner(event)
+    context = {"event": event, "player": person_view, "mine": own_registration(request, event)}
+    context["public_page"] = find_public_page(person_view.registration)
+    context["won"] = event_winner is not None and person_view.registration in event_winner.shared
     return render(request, "tournament/hall/player.html", context)

@@ -1,11 +1,11 @@
-"""The winner's announcement, which replaces any hall screen while it is new."""
+"""The winner's announcement, which replaces every hall screen while it is new."""
 
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
-from tournament.hall.winner_screen import moment, seconds_left
+from tournament.hall.winner_screen import find_announcement, seconds_left
 from tournament.models import Event
 
 TEMPLATE = "tournament/hall/winner_hall.html"
@@ -13,10 +13,10 @@ TEMPLATE = "tournament/hall/winner_hall.html"
 
 @dataclass(frozen=True)
 class MomentTurn:
-    """Turn of the winner's announcement on a screen.
+    """The winner's announcement on one screen.
 
-    `seconds` is how long the announcement is shown. `following` is the query of the next address,
-    as on rotating screens. `past` identifies the announcement.
+    `seconds` is the time for which it is shown. `following` is the query of the next address, as on
+    rotating screens. `past` identifies the announcement.
     """
 
     seconds: int
@@ -24,22 +24,22 @@ class MomentTurn:
     past: int
 
 
-def taken_over(request: HttpRequest, event: Event) -> HttpResponse | None:
+def render_announcement(request: HttpRequest, event: Event) -> HttpResponse | None:
     """Return the screen with the announcement, or None to show the requested screen."""
-    left = seconds_left(event, number_in(request, "past"))
-    found = moment(event) if left else None
-    if found is None or found.since is None:
+    seconds = seconds_left(event, read_number(request, "past"))
+    announcement = find_announcement(event) if seconds else None
+    if announcement is None or announcement.since is None:
         return None
-    past = int(found.since.timestamp())
+    past = int(announcement.since.timestamp())
     query = request.GET.copy()
     query["past"] = str(past)
-    turn = MomentTurn(left, "?" + query.urlencode(safe=","), past)
+    turn = MomentTurn(seconds, "?" + query.urlencode(safe=","), past)
     return render(
-        request, TEMPLATE, {"event": event, "moment": found, "rotation": turn, "past": past}
+        request, TEMPLATE, {"event": event, "moment": announcement, "rotation": turn, "past": past}
     )
 
 
-def number_in(request: HttpRequest, name: str, default: int = 0) -> int:
-    """Return a whole number from the query, or the default for anything else."""
-    given = request.GET.get(name, "")
-    return int(given) if given.isdecimal() and len(given) <= 12 else default
+def read_number(request: HttpRequest, name: str, default: int = 0) -> int:
+    """Return a whole number from the query, or the default for invalid input."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) <= 12 else default

@@ -1,4 +1,4 @@
-"""Pictures of pages for sharing, and an event's calendar entry."""
+"""Preview pictures of pages for sharing, and an event's calendar file."""
 
 import hashlib
 
@@ -32,14 +32,15 @@ from tournament.web.pages.site.shared import (
     stages_begun,
 )
 
-# In seconds: a picture stays the same as long as its text, and a visitor asks again soon.
-KEPT, FRESH = 24 * 3600, 300
+# In seconds. A picture depends only on its text, so the server caches it for a day. Browsers ask
+# again sooner.
+CACHE_SECONDS, MAX_AGE_SECONDS = 24 * 3600, 300
 
 
 @require_safe
 def event_picture(request: HttpRequest, slug: str) -> HttpResponse:
     event = event_or_404(request, slug)
-    return _answer(shared_event(event, winner(event)).picture)
+    return _serve_picture(shared_event(event, winner(event)).picture)
 
 
 @require_safe
@@ -47,57 +48,60 @@ def leaderboard_picture(request: HttpRequest, slug: str) -> HttpResponse:
     """Serve a picture of the leaderboard, or of one stage with `?stage=2`."""
     event = event_or_404(request, slug)
     stage = chosen_stage(request, stages_begun(event))
-    return _answer(shared_leaderboard(leaderboard(event, stage)).picture)
+    return _serve_picture(shared_leaderboard(leaderboard(event, stage)).picture)
 
 
 @require_safe
 def home_picture(_request: HttpRequest) -> HttpResponse:
-    return _answer(shared_home().picture)
+    return _serve_picture(shared_home().picture)
 
 
 @require_safe
 def practice_picture(_request: HttpRequest) -> HttpResponse:
-    return _answer(shared_practice().picture)
+    return _serve_picture(shared_practice().picture)
 
 
 @require_safe
 def rule_sets_picture(_request: HttpRequest) -> HttpResponse:
-    return _answer(shared_rule_sets().picture)
+    return _serve_picture(shared_rule_sets().picture)
 
 
 @require_safe
 def rules_picture(_request: HttpRequest, ruleset: str) -> HttpResponse:
     if ruleset not in RULE_SETS:
         raise Http404
-    return _answer(shared_rules(RULE_SETS[ruleset]).picture)
+    return _serve_picture(shared_rules(RULE_SETS[ruleset]).picture)
 
 
 @require_safe
 def player_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = event_or_404(request, slug)
-    return _answer(shared_player(event, player_or_404(event, number)).picture)
+    return _serve_picture(shared_player(event, player_or_404(event, number)).picture)
 
 
 @require_safe
 def match_picture(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Serve a picture of an event's match; a practice match has none."""
+    """Serve a picture of an event's match.
+
+    Raises Http404 for a practice match.
+    """
     match = Match.objects.filter(public_id=public_id).first()
     table = table_of(match) if match else None
     if table is None:
         raise Http404
-    return _answer(shared_table(table).picture)
+    return _serve_picture(shared_table(table).picture)
 
 
-def _answer(picture: Picture) -> HttpResponse:
+def _serve_picture(picture: Picture) -> HttpResponse:
     key = "picture-" + hashlib.sha256(repr(picture).encode()).hexdigest()[:32]
-    content = cache.get_or_set(key, lambda: draw(picture), KEPT)
-    headers = {"Cache-Control": f"public, max-age={FRESH}"}
+    content = cache.get_or_set(key, lambda: draw(picture), CACHE_SECONDS)
+    headers = {"Cache-Control": f"public, max-age={MAX_AGE_SECONDS}"}
     return HttpResponse(content, content_type="image/png", headers=headers)
 
 
 @require_safe
 def event_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    """Serve the event as a calendar entry for phones and computers."""
+    """Serve the event as a calendar file for phones and computers."""
     event = event_or_404(request, slug)
     text = calendar_of(event)
     if not text:

@@ -1,4 +1,4 @@
-"""A single address for the projector, where seating, leaderboard and other screens rotate."""
+"""A single address for the projector, on which seating, leaderboard and other screens rotate."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,24 +12,24 @@ from django.views.decorators.http import require_safe
 from tournament.hall.live_boards import event_boards
 from tournament.hall.queries import group_by_letter, tables
 from tournament.hall.tree import tree
-from tournament.hall.winner_screen import moment
+from tournament.hall.winner_screen import find_announcement
 from tournament.models import Event, Round
 from tournament.planning.qualification_odds import bracket_with_chances
 from tournament.stages.winners import is_decided
 from tournament.web.live.boards import board_context
-from tournament.web.pages.hall.moments import TEMPLATE, number_in, taken_over
+from tournament.web.pages.hall.moments import TEMPLATE, read_number, render_announcement
 from tournament.web.pages.site.shared import event_or_404
 
-SECONDS, LEAST, MOST = 20, 5, 600
+DEFAULT_SECONDS, MIN_SECONDS, MAX_SECONDS = 20, 5, 600
 Context = dict[str, object]
 
 
 @dataclass(frozen=True)
 class Rotation:
-    """The screens in `pages` that have something to show, in order; `at` is the current one.
+    """The screens with something to show, in order (`pages`), and the current one (`at`).
 
-    `asked`: the screens that take turns once they have something to show; if empty, all do.
-    `past`: announcements of winners up to this one are over on this screen.
+    `asked` are the screens that may take turns. If it is empty, all screens do. `past` identifies
+    the last announcement of a winner that this screen has already shown.
     """
 
     asked: tuple[str, ...]
@@ -51,61 +51,61 @@ class Rotation:
 
 
 def rotation(request: HttpRequest, available: set[str]) -> Rotation:
-    """Return those of the requested screens that have something to show.
+    """Return the requested screens that have something to show.
 
-    Without a request, return all available screens, or at least the leaderboard.
+    If no screens are requested, return all available ones. The leaderboard is shown if there is
+    nothing else.
     """
-    asked = _read_pages(request)
-    pages = tuple(page for page in asked or SCREENS if page in available) or ("leaderboard",)
+    requested = _read_pages(request)
+    pages = tuple(page for page in requested or SCREENS if page in available) or ("leaderboard",)
     return Rotation(
-        asked,
+        requested,
         pages,
-        number_in(request, "at") % len(pages),
-        min(MOST, max(LEAST, number_in(request, "seconds", SECONDS))),
-        number_in(request, "past"),
+        read_number(request, "at") % len(pages),
+        min(MAX_SECONDS, max(MIN_SECONDS, read_number(request, "seconds", DEFAULT_SECONDS))),
+        read_number(request, "past"),
     )
 
 
 def _read_pages(request: HttpRequest) -> tuple[str, ...]:
-    given = ",".join(request.GET.getlist("pages"))
-    return tuple(page for page in given.split(",") if page in SCREENS)
+    names = ",".join(request.GET.getlist("pages"))
+    return tuple(page for page in names.split(",") if page in SCREENS)
 
 
 def available(event: Event) -> set[str]:
     """Return the screens that have something to show."""
-    return _find_lasting(event) | ({"live"} if event_boards(event) else set())
+    return _find_lasting_screens(event) | ({"live"} if event_boards(event) else set())
 
 
-def _find_lasting(event: Event) -> set[str]:
-    """Return the screens that have something to show, except that of the tables in play."""
-    found = {"leaderboard"}
+def _find_lasting_screens(event: Event) -> set[str]:
+    """Return the screens that have something to show, except the tables in play."""
+    screens = {"leaderboard"}
     if _has_seats_to_show(event):
-        found |= {"seating", "names", "clock"}
+        screens |= {"seating", "names", "clock"}
     if event.stages.filter(qualifiers__isnull=False).exists():
-        found.add("bracket")
-    if moment(event):
-        found.add("winner")
-    return found
+        screens.add("bracket")
+    if find_announcement(event):
+        screens.add("winner")
+    return screens
 
 
 def _has_seats_to_show(event: Event) -> bool:
     """Return whether there are seats worth showing.
 
-    There are from the first published round until the event is decided; after that no one has a
-    seat.
+    This is the case from the first published round until the event is decided.
     """
     rounds = Round.objects.filter(stage__event=event).exclude(state=Round.State.DRAFT)
-    over = event.state == Event.State.FINISHED or is_decided(event, None)
-    return not over and rounds.exists()
+    is_over = event.state == Event.State.FINISHED or is_decided(event, None)
+    return not is_over and rounds.exists()
 
 
 def choices(event: Event) -> list[tuple[str, str]]:
-    """Return the screens that can take turns, each with its title.
+    """Return the screens that can take turns, with their titles.
 
-    The winner and the live tables are offered too, and are shown once there are any.
+    The winner and the live tables are always offered, and are shown once there is something to see.
     """
-    shown = _find_lasting(event) | {"winner", "live"}
-    return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in shown]
+    offered = _find_lasting_screens(event) | {"winner", "live"}
+    return [(screen, str(TITLES[screen])) for screen in SCREENS if screen in offered]
 
 
 def _build_seating(event: Event) -> Context:
@@ -130,16 +130,17 @@ def _build_leaderboard(event: Event) -> Context:
 
 
 def _build_bracket(event: Event) -> Context:
-    found = bracket_with_chances(event, public=True)
-    shown = tree(found) if found else None
-    return {"bracket": found, "tree": shown}
+    bracket_view = bracket_with_chances(event, public=True)
+    bracket_tree = tree(bracket_view) if bracket_view else None
+    return {"bracket": bracket_view, "tree": bracket_tree}
 
 
 def _build_winner(event: Event) -> Context:
-    return {"moment": moment(event)}
+    return {"moment": find_announcement(event)}
 
 
-# Each with its template; without `?pages` they take turns in this order.
+# The template and the context of each screen. Without `?pages`, the screens take turns in this
+# order.
 SCREENS: dict[str, tuple[str, Callable[[Event], Context]]] = {
     "winner": (TEMPLATE, _build_winner),
     "seating": ("tournament/rounds/tables_hall.html", _build_seating),
@@ -166,12 +167,12 @@ TITLES = {
 def hall(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the current hall screen.
 
-    `?pages=seating,clock&seconds=30` selects the screens and how long each is shown.
+    `?pages=seating,clock&seconds=30` selects the screens and the seconds for which each is shown.
     """
     event = event_or_404(request, slug)
-    asked = _read_pages(request)
-    if (not asked or "winner" in asked) and (page := taken_over(request, event)):
+    requested = _read_pages(request)
+    if (not requested or "winner" in requested) and (page := render_announcement(request, event)):
         return page
-    turn = rotation(request, available(event))
-    template, context = SCREENS[turn.now]
-    return render(request, template, {**context(event), "event": event, "rotation": turn})
+    current = rotation(request, available(event))
+    template, context = SCREENS[current.now]
+    return render(request, template, {**context(event), "event": event, "rotation": current})

@@ -1,4 +1,4 @@
-"""Pages where the owner of an invited address accepts or declines a role."""
+"""Pages on which the owner of an invited address accepts or declines a role."""
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
@@ -20,32 +20,32 @@ from tournament.people.staff.invitations import (
 )
 from tournament.people.staff.queries import WORK
 from tournament.pure.texts import whole
-from tournament.web.forms.accounts import INVITED
+from tournament.web.forms.accounts import INVITED_KEY
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def invitations(request: HttpRequest) -> HttpResponse:
     """Show the user's pending invitations, to accept or decline.
 
-    The link in the email also fills in its address for a visitor who signs in or signs up.
+    For visitors who are not signed in, the link in the email also fills in the address.
     """
     if not request.user.is_authenticated:
         if invited := invited_address(request.GET.get("to", "")):
-            request.session[INVITED] = invited
+            request.session[INVITED_KEY] = invited
         return redirect_to_login(reverse("invitations"))
     return _show_invitations(request)
 
 
 def _show_invitations(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
-        # Whoever was signed in at the desk has not shown that the mails are theirs.
-        return to_proof(request) if weak(request) else _answer(request)
-    found = to_person(open_invitations(), _get_user(request))
-    rows = [(invitation, WORK[invitation.role]) for invitation in found]
+        # A user who was signed in at the desk has not proved that the email address is theirs.
+        return to_proof(request) if weak(request) else _answer_invitation(request)
+    pending = to_person(open_invitations(), _get_user(request))
+    rows = [(invitation, WORK[invitation.role]) for invitation in pending]
     return render(request, "tournament/people/invitations.html", {"invitations": rows})
 
 
-def _answer(request: HttpRequest) -> HttpResponse:
+def _answer_invitation(request: HttpRequest) -> HttpResponse:
     invitation = _find_invitation(request)
     try:
         if request.POST.get("action") == "accept":
@@ -60,12 +60,12 @@ def _answer(request: HttpRequest) -> HttpResponse:
 
 
 def _find_invitation(request: HttpRequest) -> Invitation:
-    asked = whole(request.POST.get("invitation", "")) or 0
-    mine = to_person(Invitation.objects.all(), _get_user(request))
-    found = mine.filter(pk=asked).first()
-    if found is None:
+    invitation_id = whole(request.POST.get("invitation", "")) or 0
+    own_invitations = to_person(Invitation.objects.all(), _get_user(request))
+    invitation = own_invitations.filter(pk=invitation_id).first()
+    if invitation is None:
         raise Http404("Not among this person's invitations.")
-    return found
+    return invitation
 
 
 def _get_user(request: HttpRequest) -> User:

@@ -1,1 +1,1 @@
-"""The public pages."""
+"""Public pages that belong to the whole site."""

@@ -15,7 +15,10 @@ from tournament.rounds.live_tables import find_current_event, is_imminent
 
 
 def header(request: HttpRequest) -> dict[str, object]:
-    """Return the header's context, with functions that query only if needed and only once."""
+    """Return the header's context.
+
+    It contains functions that run their query only if needed and only once.
+    """
     find_event = _make_event_finder(request)
     return {
         "current_event": find_event,
@@ -42,8 +45,8 @@ def _make_match_finder(request: HttpRequest) -> Callable[[], Match | None]:
             return None
         match = games.queries.running_match(games.queries.player_of(request))
         limit = find_limit(request)
-        outside = match and limit is not None and not is_within(limit, match)
-        return None if outside else match
+        is_outside_limit = match and limit is not None and not is_within(limit, match)
+        return None if is_outside_limit else match
 
     return find
 
@@ -60,14 +63,14 @@ def _make_event_finder(request: HttpRequest) -> Callable[[], Event | None]:
 
 
 def _find_imminent(event: Event | None) -> Event | None:
-    """Return the event if one of its matches may begin soon, otherwise None."""
+    """Return the event if one of its matches may begin soon, or None."""
     return event if event is not None and is_imminent(event) else None
 
 
 def _find_user(request: HttpRequest) -> User | None:
     """Return the signed-in user, or None.
 
-    Also return None if the request was refused before the user was looked up.
+    Also returns None if the request was rejected before the user was loaded.
     """
     user = getattr(request, "user", None)
     return user if isinstance(user, User) else None

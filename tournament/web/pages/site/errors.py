@@ -1,4 +1,4 @@
-"""Pages that belong to no event: robots, icon, errors."""
+"""Pages that belong to no event: robots.txt, icon, errors."""
 
 import sys
 
@@ -11,9 +11,9 @@ from django.views.defaults import server_error
 
 from games.process import here
 from games.process.db import DATABASE_AWAY
-from tournament.site.transient_errors import passes
+from tournament.site.transient_errors import is_temporary
 
-# A bot that fetches a page only because its address was shared may see results and replays.
+# Bots that fetch pages whose address was shared may also read results and replays.
 ROBOTS = """User-agent: Twitterbot
 User-agent: facebookexternalhit
 User-agent: LinkedInBot
@@ -31,9 +31,9 @@ Disallow: /my-table/
 
 
 def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Show the error page for a request that cannot be read.
+    """Show the error page for a malformed request.
 
-    Django's own handler would read the form again, for its CSRF token, and fail once more.
+    Django's own handler would read the form again for its CSRF token and fail a second time.
     """
     return HttpResponse(render_to_string("400.html"), status=400)
 
@@ -41,11 +41,11 @@ def show_bad_request(request: HttpRequest, exception: Exception) -> HttpResponse
 def show_failure(request: HttpRequest) -> HttpResponse:
     """Show the page for unexpected errors, with status 503 for temporary ones.
 
-    Temporary errors are a database that is away, full or read-only, and a full disk. Requests
-    whose session cannot be saved also end here.
+    Temporary errors are a database that is unavailable, full or read-only, and a full disk.
+    Requests whose session cannot be saved also lead here.
     """
     error = sys.exc_info()[1]
-    if not passes(error):
+    if not is_temporary(error):
         return server_error(request)
     if isinstance(error, DATABASE_AWAY):
         here().database.refused = True
@@ -62,5 +62,5 @@ def robots(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def favicon(request: HttpRequest) -> HttpResponse:
-    """Redirect to the icon from the default path, for browsers that have not read any page."""
+    """Redirect from the default path to the icon, for browsers that have not read a page."""
     return redirect(static("img/favicon.ico"))

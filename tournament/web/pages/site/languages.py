@@ -1,4 +1,4 @@
-"""Choosing a language, and the script texts in it: the texts that `gettext` in text.js uses."""
+"""Choice of the language, and the catalogues of texts for `gettext` in text.js."""
 
 import brotli
 from django.conf import settings
@@ -15,14 +15,14 @@ from games.process import process_cache
 from tournament.site.catalogues import texts_of_table
 from tournament.site.catalogues import version as current_version
 
-YEAR = 365 * 24 * 3600
+YEAR_SECONDS = 365 * 24 * 3600
 
 
 @csrf_exempt
 def choose(request: HttpRequest) -> HttpResponseBase:
     """Save the reader's language.
 
-    The form is on pages that visitors share, so it has no CSRF token.
+    The form is on cached pages that visitors share, so it has no CSRF token.
 
     Raises PermissionDenied for a form on another site, which browsers report.
     """
@@ -41,35 +41,39 @@ class TableCatalog(JavaScriptCatalog):
 @require_safe
 @gzip_page
 def catalogue(request: HttpRequest, language: str, version: str) -> HttpResponseBase:
-    """Serve a language's script texts, cacheable for a year at the current version's address.
+    """Serve the script texts of a language.
 
-    With "?table", return only those that a table loads first.
+    At the address of the current version, the response can be cached for a year. With "?table",
+    only the texts that a table loads first are included.
 
     Raises Http404 for an unknown language.
     """
     if language not in dict(settings.LANGUAGES):
         raise Http404
     with translation.override(language):
-        served = TableCatalog if "table" in request.GET else JavaScriptCatalog
-        response = served.as_view(packages=["tournament"])(request)
+        view = TableCatalog if "table" in request.GET else JavaScriptCatalog
+        response = view.as_view(packages=["tournament"])(request)
     if isinstance(response, HttpResponse) and "br" in request.headers.get("Accept-Encoding", ""):
         _compress_response(response)
-    # A page of the edition before must not fix these words to its address.
+    # Pages of the previous version must not cache these texts permanently.
     if version == current_version(language):
-        patch_cache_control(response, public=True, immutable=True, max_age=YEAR)
+        patch_cache_control(response, public=True, immutable=True, max_age=YEAR_SECONDS)
     else:
         patch_cache_control(response, no_cache=True)
     return response
 
 
 def _compress_response(response: HttpResponse) -> None:
-    """Compress with Brotli: a fifth smaller than gzip for letters of three bytes."""
+    """Compress the response with Brotli.
+
+    For scripts with three bytes per letter, the result is a fifth smaller than with gzip.
+    """
     response.content = _compress(response.content)
     response.headers["Content-Encoding"] = "br"
     patch_vary_headers(response, ("Accept-Encoding",))
 
 
-# Best compression takes a moment, and each language has one catalogue.
+# The best compression is slow, and each language has a single catalogue.
 @process_cache(8)
 def _compress(content: bytes) -> bytes:
     compressed: bytes = brotli.compress(content)

@@ -12,14 +12,15 @@ from tournament.models import Event, Registration, Stage
 from tournament.oversight.rights import may
 
 RUNNING, OPEN = Event.State.RUNNING, Event.State.OPEN
-# Each is a socket of the window's.
-MOST_FOLLOWED = 3
+# Limited, because each followed event needs a socket.
+MAX_FOLLOWED = 3
 
 
 def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None = None) -> Event:
-    """Return the event at this address; an event in preparation is only found for its staff.
+    """Return the event at this address.
 
-    `events`: the events to search, with the data that the page shows.
+    Drafts are only visible to their staff. `events` is a queryset with the annotations that the
+    page needs.
 
     Raises Http404.
     """
@@ -32,7 +33,7 @@ def event_or_404(request: HttpRequest, slug: str, events: QuerySet[Event] | None
 
 
 def public_event_or_404(slug: str) -> Event:
-    """Return the public event at this address, by the same rule for staff and visitors.
+    """Return the public event at this address, even for staff.
 
     Raises Http404.
     """
@@ -46,15 +47,16 @@ def public_event_or_404(slug: str) -> Event:
 def player_or_404(event: Event, number: int) -> PersonView:
     """Return the event's player with this number.
 
-    Raises Http404, also for a player who is not named publicly.
+    Raises Http404 if there is no such player or if the player is not named in public.
     """
-    found = player(event, number)
-    if found is None:
+    person_view = player(event, number)
+    if person_view is None:
         raise Http404
-    return found
+    return person_view
 
 
 def stages_begun(event: Event) -> list[Stage]:
+    """Return the stages that have begun."""
     return [each for each in event.stages.all() if each.state != Stage.State.WAITING]
 
 
@@ -72,17 +74,18 @@ def chosen_stage(request: HttpRequest, stages: list[Stage]) -> Stage | None:
     raise Http404
 
 
-def live(events: Sequence[Event]) -> str:
-    """Return the slugs of the events that a page about several events follows.
+def list_followed_slugs(events: Sequence[Event]) -> str:
+    """Return the slugs of the events that a page with several events follows.
 
-    They are for its data-refresh attribute.
+    The slugs are for the page's data-refresh attribute.
     """
     followed = (event.slug for event in events if event.state in (RUNNING, OPEN))
-    return " ".join(islice(followed, MOST_FOLLOWED))
+    return " ".join(islice(followed, MAX_FOLLOWED))
 
 
 def own_registration(request: HttpRequest, event: Event) -> Registration | None:
+    """Return the user's registration for the event, or None."""
     if not request.user.is_authenticated:
         return None
-    # By their usual order the event would be read as well.
+    # The default order would also load the event.
     return event.registrations.filter(user=request.user).order_by().first()

@@ -12,7 +12,7 @@ from tournament.web.admin.base.fields import (
     DomainsField,
     LongSelect,
     ZoneField,
-    name_parts,
+    label_date_and_time,
     zones,
 )
 
@@ -137,7 +137,7 @@ class Moments(forms.Form):
 
 def test_only_date_and_time_inputs_get_their_own_labels() -> None:
     form = Moments()
-    name_parts(form)
+    label_date_and_time(form)
     shown = str(form["starts"])
     assert 'name="starts_0" aria-label="Starts: date"' in shown
     assert 'name="starts_1" aria-label="Starts: time"' in shown

@@ -287,7 +287,7 @@ def test_records_archive_has_every_hand_from_the_replays(tmp_path: Path) -> None
 
 def test_large_export_is_streamed(monkeypatch: pytest.MonkeyPatch) -> None:
     event, _ = make_organized_event(0)
-    monkeypatch.setattr("tournament.web.admin.exports.exports.IN_MEMORY", 10)
+    monkeypatch.setattr("tournament.web.admin.exports.exports.MAX_MEMORY_BYTES", 10)
     address = reverse("admin:event-export", args=[event.pk, "log.csv"])
     answer = desk_of(event).get(address)
     assert answer.streaming

@@ -48,7 +48,7 @@ def test_seats_published_without_emails_can_be_emailed_later(
 def test_email_option_is_unticked_without_a_mail_server(
     client: Client, event: Event, drafted_round: Round, settings: Settings
 ) -> None:
-    settings.MAILERS = {"default": {"BACKEND": letters.NOWHERE}}
+    settings.MAILERS = {"default": {"BACKEND": letters.PRINTING_BACKEND}}
     shown = client.get(page("round", event, drafted_round.pk)).content.decode()
     assert 'name="mails" value="yes">' in shown
     assert CHECKED not in shown

@@ -13,7 +13,7 @@ from tests.tournament.web.pages.hall.test_screens import (
 )
 from tests.typed import sure
 from tournament.advancing.services import reopen_event
-from tournament.hall.winner_screen import STANDS, winner_known_since
+from tournament.hall.winner_screen import DISPLAY_TIME, winner_known_since
 from tournament.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -49,7 +49,7 @@ def test_screen_resumes_its_previous_page_after_the_winner(path: str) -> None:
     event, _organizer = make_decided_event([400, 300])
     query, seconds = parse_next_screen(screen(event, path))
     assert query == "?" + path.partition("?")[2] + "&" + make_past_query(event)
-    assert 0 < int(seconds) <= STANDS.total_seconds()
+    assert 0 < int(seconds) <= DISPLAY_TIME.total_seconds()
 
 
 def test_links_on_the_winner_screen_skip_the_winner() -> None:

@@ -1,4 +1,4 @@
-"""Sign-in for a person at the desk: a code, also shown as a QR code."""
+"""Page to sign in a person at the desk with a code, which is also shown as a QR code."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ from tournament.pure.search import is_found
 from tournament.site.qr import data_uri
 from tournament.web.admin.base.pages import EventPage
 
-MOST = 20
+MAX_RESULTS = 20
 
 
 class SignInPage(EventPage):
-    """Search for a person and show the sign-in code.
+    """Page to search for a person and show a sign-in code.
 
     The code appears only in this response and is not stored.
     """
@@ -32,9 +32,9 @@ class SignInPage(EventPage):
     deeds = {"show": "sign_in"}
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
-        asked = self.search_words()
-        found = self.search(asked) if asked else []
-        return super().get_context_data(asked=asked, found=found, **kwargs)
+        query = self.search_words()
+        matches = self.search(query) if query else []
+        return super().get_context_data(asked=query, found=matches, **kwargs)
 
     def list_registered(self) -> QuerySet[Registration]:
         return self.event.registrations.exclude(state__in=GONE).order_by("name")
@@ -42,8 +42,8 @@ class SignInPage(EventPage):
     def search(self, query: str) -> list[Registration]:
         """Return the first few registrations whose name or roll number contains the text."""
         rows = self.list_registered().select_related("user")
-        found = [one for one in rows if is_found(query, one.name, one.roll_number)]
-        return sorted(found, key=lambda one: order(one.name))[:MOST]
+        matches = [row for row in rows if is_found(query, row.name, row.roll_number)]
+        return sorted(matches, key=lambda row: order(row.name))[:MAX_RESULTS]
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if self.text("action") != "show":

@@ -1,4 +1,7 @@
-"""Accounts, for superusers only: organizers are staff accounts with a role in an event."""
+"""Accounts, for superusers only.
+
+Organizers are staff accounts with a role in an event.
+"""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -23,19 +26,19 @@ from tournament.people.accounts.college.unlinking import is_joined, part
 from tournament.people.accounts.services import change_account, take_off_factors
 from tournament.web.admin.base.generic import AnyUserAdmin
 
-# allauth's own page of them shows their secrets, and deletes them without a reason.
+# allauth's own page shows secrets and deletes factors without a reason.
 admin.site.unregister(Authenticator)
-# The environment names the issuer, and whose account is whose is settled by signing in.
+# The environment configures the issuer, and accounts are linked when users sign in.
 for model in (SocialAccount, SocialApp, SocialToken):
     admin.site.unregister(model)
 
 
 class AccountHelp(NamedTuple):
-    """A superuser's help for a person who has lost access to a way into their account."""
+    """Help that a superuser gives to a person who has lost a way to sign in."""
 
     template: str
     title: Promise
-    there: Callable[[User], bool]
+    is_needed: Callable[[User], bool]
     service: Callable[[User, User, str], None]
     done: Promise
 
@@ -58,7 +61,7 @@ COLLEGE = AccountHelp(
 
 @admin.register(User)
 class PeopleAdmin(AnyUserAdmin):
-    """Accounts that may organize (staff), and those that may do everything (superuser)."""
+    """Admin for accounts, including staff (organizers) and superusers."""
 
     list_display = ["display_name", "email", "is_staff", "is_superuser", "last_login"]
     search_fields = ["display_name", "email"]
@@ -89,7 +92,7 @@ class PeopleAdmin(AnyUserAdmin):
         return self._is_superuser(request)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        # People stay in the history of their events; an account is made inactive instead.
+        # People stay in the history of their events. Their accounts are deactivated instead.
         return False
 
     def save_model(self, request: Any, obj: User, form: Any, change: bool) -> None:
@@ -128,17 +131,19 @@ class PeopleAdmin(AnyUserAdmin):
         if person is None:
             raise Http404
         if request.method == "POST":
-            return self._do(request, person, account_help)
+            return self._perform_help(request, person, account_help)
         context = {
             **self.admin_site.each_context(request),
             "title": str(account_help.title).format(name=person),
             "person": person,
-            "there": account_help.there(person),
+            "there": account_help.is_needed(person),
             "opts": self.opts,
         }
         return TemplateResponse(request, account_help.template, context)
 
-    def _do(self, request: HttpRequest, person: User, account_help: AccountHelp) -> HttpResponse:
+    def _perform_help(
+        self, request: HttpRequest, person: User, account_help: AccountHelp
+    ) -> HttpResponse:
         assert isinstance(request.user, User)
         try:
             account_help.service(person, request.user, request.POST.get("reason", ""))

@@ -1,4 +1,4 @@
-"""Sign-in with a college account through its issuer, and unlinking of that account."""
+"""Sign-in with a college account through its issuer, and unlinking that account."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -30,14 +30,14 @@ from tournament.people.accounts.college.provider import IssuerAdapter, college
 from tournament.pure.codes import Code
 
 Page = Callable[[HttpRequest], HttpResponse]
-# A missing or unreadable part of an issuer's answer raises one of these.
+# A missing or malformed part of an issuer's answer raises one of these.
 UNREADABLE = (RequestException, OAuth2Error, LookupError, ValueError, TypeError)
 
 
 def answer_refusals(page: Page) -> Page:
-    """Wrap a page to show refusals as pages with their sentence, and log their codes.
+    """Wrap a page so that refusals are shown as pages with their sentence.
 
-    The codes are written to the security log.
+    The codes of refusals are written to the security log.
     """
 
     @wraps(page)
@@ -64,24 +64,28 @@ def _render_refusal(request: HttpRequest, refused: RefusedError) -> HttpResponse
 @require_POST
 @answer_refusals
 def sign_in(request: HttpRequest) -> HttpResponse:
-    wanted = get_next_redirect_url(request)
-    answer: HttpResponse = college(request).redirect(request, AuthProcess.LOGIN, next_url=wanted)
-    return answer
+    """Redirect to the issuer's sign-in page."""
+    next_page = get_next_redirect_url(request)
+    response: HttpResponse = college(request).redirect(
+        request, AuthProcess.LOGIN, next_url=next_page
+    )
+    return response
 
 
 @require_GET
 @answer_refusals
 def callback(request: HttpRequest) -> HttpResponse:
-    page = OAuth2CallbackView.adapter_view(IssuerAdapter(request, "college"))
-    answer: HttpResponse = page(request)
-    return answer
+    """Sign in with the issuer's answer."""
+    view = OAuth2CallbackView.adapter_view(IssuerAdapter(request, "college"))
+    response: HttpResponse = view(request)
+    return response
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required  # type: ignore[untyped-decorator]
 def part(request: HttpRequest) -> HttpResponse:
-    """Explain unlinking and the remaining ways to sign in, or unlink on POST.
+    """Explain unlinking and the other ways to sign in, or unlink on POST.
 
     The current session continues.
     """

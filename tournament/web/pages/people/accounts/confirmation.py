@@ -1,4 +1,4 @@
-"""The page for a sign-up's code, where a mistyped address can be changed."""
+"""Page for the code that confirms a sign-up, where a mistyped address can be changed."""
 
 from typing import Any
 
@@ -16,11 +16,11 @@ from tournament.people.accounts.allauth_private import awaited_code
 
 
 class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
-    """Address confirmation that lets everyone change the address.
+    """Address confirmation on which every visitor can change the address.
 
-    allauth's own page refuses this if the address has an account, and so reveals which addresses
-    do. Here the change is allowed in both cases. The requested account is created once an unused
-    address is given.
+    allauth's own page only allows this if the address has no account, and so reveals which
+    addresses have one. Here, the change is allowed in both cases. The account is created once the
+    visitor enters an unused address.
     """
 
     @cached_property
@@ -30,36 +30,38 @@ class ConfirmAddress(ConfirmEmailVerificationCodeView):  # type: ignore[misc]
         return str(super()._action)
 
     @property
-    def _wanted(self) -> dict[str, str] | None:
-        """Name and password hash from a sign-up with an address that already has an account."""
-        wanted: dict[str, str] | None = self._waiting.get("wanted")
-        return wanted
+    def _pending_details(self) -> dict[str, str] | None:
+        """Name and password hash from a sign-up whose address already has an account."""
+        details: dict[str, str] | None = self._code_data.get("wanted")
+        return details
 
     @property
-    def _waiting(self) -> Any:
+    def _code_data(self) -> Any:
         """Session data about the expected code."""
         return awaited_code(self.request)
 
     @property
     def _may_change(self) -> bool:
-        most = app_settings.EMAIL_VERIFICATION_MAX_CHANGE_COUNT
-        left = not self._process.is_change_quota_reached(most)
-        return left and bool(self._wanted or self._process.can_change)
+        limit = app_settings.EMAIL_VERIFICATION_MAX_CHANGE_COUNT
+        has_changes_left = not self._process.is_change_quota_reached(limit)
+        return has_changes_left and bool(self._pending_details or self._process.can_change)
 
     def get_context_data(self, **kwargs: Any) -> dict[str, object]:
         return {**super().get_context_data(**kwargs), "can_change": self._may_change}
 
     def _change_form_valid(self, form: Any) -> HttpResponse:
-        if self._wanted is None or form.account_already_exists:
+        if self._pending_details is None or form.account_already_exists:
             response: HttpResponse = super()._change_form_valid(form)
             return response
-        changes = self._waiting["change_count"] + 1
-        _sign_up(self.request, form.cleaned_data["email"], self._wanted, self.get_next_url())
-        self._waiting["change_count"] = changes
+        changes = self._code_data["change_count"] + 1
+        _sign_up(
+            self.request, form.cleaned_data["email"], self._pending_details, self.get_next_url()
+        )
+        self._code_data["change_count"] = changes
         self.request.session.modified = True
         return redirect(self.passthrough_next_url(reverse("account_email_verification_sent")))
 
-    # allauth calls it, and has none.
+    # allauth calls this method but does not define it.
     def _change_form_invalid(self, form: Any) -> HttpResponse:
         response: HttpResponse = self.render_to_response(self.get_context_data(form=form))
         return response

@@ -1,4 +1,4 @@
-"""Colour and icon on the account's page."""
+"""Saving the color and icon that are chosen on the account page."""
 
 from typing import cast
 
@@ -17,16 +17,18 @@ from tournament.web.forms.accounts import LookForm
 @login_required
 @require_POST
 def choose(request: HttpRequest) -> HttpResponse:
-    """Save the chosen avatar, or report an option that is no longer available.
+    """Save the chosen avatar, or report that an option is no longer available.
 
-    Only an outdated page can offer such an option.
+    Only an outdated page can submit such an option.
     """
     user = cast(User, request.user)
     form = LookForm(user, request.POST)
     if form.is_valid():
         choose_look(user, **form.cleaned_data)
-        told = _("Your avatar has been saved. It will be shown at tables from your next match on.")
-        messages.success(request, told)
+        sentence = _(
+            "Your avatar has been saved. It will be shown at tables from your next match on."
+        )
+        messages.success(request, sentence)
     else:
         messages.error(request, _("That colour or icon is no longer available. Choose again."))
     return redirect("profile")

@@ -1,4 +1,4 @@
-"""Choice of a public page on the account page."""
+"""Turning the public page on and off on the account page."""
 
 from typing import cast
 
@@ -19,7 +19,7 @@ from tournament.web.forms.accounts import PublicPageForm
 def choose(request: HttpRequest) -> HttpResponse:
     """Open or close the user's public page."""
     form = PublicPageForm(None, request.POST)
-    form.is_valid()  # two checkboxes: every answer is valid
+    form.is_valid()  # always valid, because the form consists of two checkboxes
     if choose_public_page(cast(User, request.user), **form.cleaned_data):
         messages.success(request, _("Your public page is on."))
     else:

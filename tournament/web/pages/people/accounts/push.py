@@ -13,11 +13,13 @@ from tournament.models import User
 from tournament.push.encryption import public_key
 from tournament.push.services import DeviceKeys, subscribe, unsubscribe
 
-# Enough for an address of 1000 characters and the keys.
-MOST_BYTES = 4096
+# Enough for an address of 1,000 characters and the keys.
+MAX_BYTES = 4096
 
 
 class SentKeys(BaseModel):
+    """Keys of a subscription."""
+
     p256dh: str
     auth: str
 
@@ -37,7 +39,7 @@ def push(request: HttpRequest) -> HttpResponse:
     if not isinstance(request.user, User):
         return HttpResponse(status=HTTPStatus.UNAUTHORIZED)
     if request.method == "GET":
-        # A service worker cannot read the cookie with the token.
+        # A service worker cannot read the cookie with the CSRF token.
         return JsonResponse({"key": public_key(), "token": get_token(request)})
     try:
         _update_subscription(request, request.user)
@@ -47,12 +49,12 @@ def push(request: HttpRequest) -> HttpResponse:
 
 
 def _update_subscription(request: HttpRequest, user: User) -> None:
-    if len(request.body) > MOST_BYTES:
+    if len(request.body) > MAX_BYTES:
         raise ValueError("too long")
-    sent = SentDevice.model_validate_json(request.body)
+    subscription = SentDevice.model_validate_json(request.body)
     if request.method == "DELETE":
-        unsubscribe(user, sent.endpoint)
+        unsubscribe(user, subscription.endpoint)
         return
     language = get_language() or settings.LANGUAGE_CODE
-    device = DeviceKeys(sent.endpoint, sent.keys.p256dh, sent.keys.auth)
+    device = DeviceKeys(subscription.endpoint, subscription.keys.p256dh, subscription.keys.auth)
     subscribe(user, request.session.session_key or "", language, device)
