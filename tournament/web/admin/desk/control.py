@@ -62,7 +62,7 @@ class ControlPage(EventPage):
             whole=whole,
             choices=control.choices(whole) if whole else [],
             sorts=control.sort_titles(),
-            nothing=control.title_of(self.show),
+            nothing=control.no_matches_message(self.show),
             show=self.show,
             sort=self.sort,
             sent=announcements.list_shown(self.event.desk_messages.all()).count,

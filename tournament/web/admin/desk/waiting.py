@@ -86,7 +86,7 @@ class WaitingPage(EventPage):
 def _describe_sent(preview: StepPreview | None) -> str:
     if preview is None or preview.blocked:
         return ""
-    return signing.dumps(preview.seen, salt=SALT, compress=True)
+    return signing.dumps(preview.facts, salt=SALT, compress=True)
 
 
 def _describe_outcome(outcome: str, stays: str) -> str:
