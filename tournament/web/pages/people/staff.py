@@ -18,7 +18,7 @@ from tournament.people.staff.invitations import (
     open_invitations,
     to_person,
 )
-from tournament.people.staff.queries import WORK
+from tournament.people.staff.queries import ROLE_DESCRIPTIONS
 from tournament.pure.texts import whole
 from tournament.web.forms.accounts import INVITED
 
@@ -41,7 +41,7 @@ def _show_invitations(request: HttpRequest) -> HttpResponse:
         # Whoever was signed in at the desk has not shown that the mails are theirs.
         return to_proof(request) if weak(request) else _answer(request)
     found = to_person(open_invitations(), _get_user(request))
-    rows = [(invitation, WORK[invitation.role]) for invitation in found]
+    rows = [(invitation, ROLE_DESCRIPTIONS[invitation.role]) for invitation in found]
     return render(request, "tournament/people/invitations.html", {"invitations": rows})
 
 
