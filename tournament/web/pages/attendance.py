@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.attendance.door import VISIT_SECONDS, opens
+from tournament.attendance.door import VISIT_SECONDS, is_valid_code
 from tournament.attendance.services import check_in_by_code
 from tournament.common.refusals import RefusedError
 from tournament.models import Registration
@@ -26,7 +26,7 @@ def door(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     so it cannot be passed on.
     """
     event = event_or_404(request, slug)
-    if opens(event, code):
+    if is_valid_code(event, code):
         request.session[_make_key(event.pk)] = int(time.time())
     else:
         security_log.note(request, "code of the door refused")

@@ -49,7 +49,7 @@ class CheckInForm(ShownForm, AnyForm):
             len(last.people),
         )
         self.fields["played"].label = text.format(count=len(last.people), round=last.played.title)
-        self.initial["played"] = last.lately
+        self.initial["played"] = last.is_recent
 
 
 class WalkInForm(forms.Form):
