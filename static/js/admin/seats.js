@@ -1,6 +1,5 @@
-// Seats are changed by dragging names, or by pressing a name and then where it goes. After each
-// change the server answers with the tables as they would be and the rules then broken; one press
-// saves them all.
+// Seats are changed by dragging names, or by pressing a name and then its new place. After each change, the
+// server returns the resulting tables and the rules that they break. One button saves all changes.
 import { find, part } from "../elements.js";
 import { gettext, ngettext } from "../text.js";
 import { Arrangement } from "./arrangement.js";
@@ -9,7 +8,7 @@ import { guard } from "./unsaved.js";
 
 const PLACES = "[data-player], [data-target]";
 
-// Where seats cannot be changed now there is none, and nothing here begins.
+// If seats cannot be changed now, the form is missing and nothing below runs.
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#arrange"));
 const seats = find("seats");
 const arrangement = new Arrangement();
@@ -19,10 +18,10 @@ const place = (name) => part(form, `[data-${name}]`);
 /** @param {string} player @returns {HTMLButtonElement|null} */
 const chip = (player) => seats.querySelector(`[data-player="${player}"]`);
 const saved = seats.innerHTML;
-// Fingers choose instead of dragging.
+// On touch screens, names are tapped instead of dragged.
 const touch = matchMedia("(pointer: coarse)").matches;
 const hint = form ? ((touch && place("told").dataset.touch) || place("told").textContent) : "";
-// The answer to an earlier question is of no use any more.
+// Number of the latest request, because answers to earlier ones are outdated.
 let asked = 0;
 
 /** @param {string} refused */
@@ -82,7 +81,8 @@ function placed(player) {
   });
 }
 
-/** Whether that is a move. @param {HTMLElement} to a player's name, a table, or one of the other places */
+/** Move the chosen player there, and return whether that is a move.
+ * @param {HTMLElement} to a player's name, a table, or one of the other places */
 function goTo({ dataset: { player, target } }) {
   return player ? arrangement.press(player) : arrangement.place(target ?? "");
 }

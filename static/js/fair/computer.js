@@ -1,5 +1,4 @@
-// Computes records without a stutter: in a thread beside the page, or where there is none with
-// a rest before each.
+// Computes records without blocking the page, in a worker or, without one, with a pause before each record.
 
 import { check } from "./check.js";
 

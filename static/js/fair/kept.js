@@ -1,5 +1,6 @@
-// What this browser keeps of deals: its shares, and what the server has said of each. It stands in
-// localStorage before anything is sent; where that is forbidden, in memory until the page closes.
+// What this browser stores about deals: its shares, and what the server has said about each deal. It is
+// written to localStorage before anything is sent. If that is forbidden, it stays in memory until the page
+// closes.
 
 /** @import { Draw, List } from "./deal.js" */
 /** @import { Sent } from "./sent.js" */
@@ -33,7 +34,7 @@ const OWNED = "lastcard-mine";
 const SITE = "lastcard-site";
 // About as much as an event and a year of practice.
 const MOST = 600;
-// What is as new as this never makes room for anything: a site could push it out.
+// Notes newer than this are never deleted to make room, because a site could otherwise push them out.
 const KEEP_MS = 7 * 24 * 3600 * 1000;
 
 /** @param {Draw} draw */
@@ -47,18 +48,18 @@ export class Kept {
     this.memory = new Map();
   }
 
-  /** Whether what is kept outlives this page. */
+  /** Whether the notes outlive this page. */
   get lasting() {
     return this.storage !== null && this.memory.size === 0;
   }
 
-  /** The share of that commitment, if it was drawn here.
+  /** Return the share for this commitment, if it was drawn here.
    * @param {Draw} draw @param {number} seat @param {string} commitment @returns {string|null} */
   share(draw, seat, commitment) {
     return this.#read(`${SHARE} ${place(draw)} ${seat} ${commitment}`);
   }
 
-  /** By its commitment, so that windows which draw at the same moment lose none.
+  /** Store a share by its commitment, so that windows that draw at the same moment lose none.
    * @param {Draw} draw @param {number} seat @param {string} commitment @param {string} share */
   keepShare(draw, seat, commitment, share) {
     this.#write(`${SHARE} ${place(draw)} ${seat} ${commitment}`, share);
@@ -74,15 +75,15 @@ export class Kept {
     this.#write(`${NOTE} ${place(note)} ${note.seat}`, JSON.stringify(note));
   }
 
-  /** Everything noted of a match, hand by hand.
-   * @param {string} match @returns {Note[]} */
+  /** Return all notes of a match, hand by hand. @param {string} match @returns {Note[]} */
   notes(match) {
     const names = this.#names().filter((name) => name.startsWith(`${NOTE} ${match} `));
     const notes = names.flatMap((name) => parsed(this.#read(name)) || []);
     return notes.sort((a, b) => a.hand - b.hand || a.attempt - b.attempt);
   }
 
-  /** Whether the player has said that parts which this browser did not send come from a device of theirs.
+  /** Whether the player has said that the parts that this browser did not send come from another device of
+   * theirs.
    * @param {string} match @param {number} seat */
   owns(match, seat) {
     return this.#read(`${OWNED} ${match} ${seat}`) !== null;
@@ -97,7 +98,7 @@ export class Kept {
     }
   }
 
-  /** The public keys by which the site has acknowledged anything here; the first came first.
+  /** Return the public keys with which the site has acknowledged anything here, the oldest first.
    * @returns {{key: string, at: string}[]} */
   siteKeys() {
     return parsed(this.#read(SITE)) ?? [];
@@ -124,7 +125,8 @@ export class Kept {
   }
 }
 
-/** Whether there was room. @param {Storage} storage @param {string} name @param {string} text */
+/** Store the text, and return whether there was room.
+ * @param {Storage} storage @param {string} name @param {string} text */
 function stored(storage, name, text) {
   try {
     if (name.startsWith(`${NOTE} `) && storage.getItem(name) === null) makeRoom(storage, name.split(" ")[1]);
@@ -135,8 +137,9 @@ function stored(storage, name, text) {
   }
 }
 
-/** Half of the notes go before there is no room for what is new, the oldest first and with their
- * shares; never those of the match in play or of the last days. @param {Storage} storage @param {string} match */
+/** Delete half of the notes with their shares, the oldest first, when there is no room. Notes of the current
+ * match or of the last days are kept.
+ * @param {Storage} storage @param {string} match */
 function makeRoom(storage, match) {
   const names = namesIn(storage).filter((name) => name.startsWith(`${NOTE} `));
   if (names.length < MOST) return;
@@ -151,7 +154,7 @@ function forget(storage, rest) {
   for (const name of gone) storage.removeItem(name);
 }
 
-/** What is broken is as good as nothing. @param {string|null} text @returns {any} */
+/** Parse the text; treat invalid JSON like no text. @param {string|null} text @returns {any} */
 function parsed(text) {
   try {
     return JSON.parse(text ?? "null");
@@ -160,7 +163,7 @@ function parsed(text) {
   }
 }
 
-/** This site's own, or null where the browser forbids it. */
+/** Return this site's storage, or null if the browser forbids access. */
 function own() {
   try {
     return globalThis.localStorage ?? null;

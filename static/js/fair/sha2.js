@@ -1,11 +1,11 @@
-// SHA-256 and SHA-512 as FIPS 180-4 has them: crypto.subtle is missing on a venue's plain http.
-// Bytes in, bytes out. A word of 64 bits is two of 32, the high one first.
+// SHA-256 and SHA-512 (FIPS 180-4), because crypto.subtle is missing on a venue's plain HTTP. Input and
+// output are bytes. A 64-bit word is two 32-bit words, the high one first.
 
 const PRIMES = primes(80);
-// The first 64 bits after the point: of cube roots for the rounds, of square roots for the start.
+// The first 64 fractional bits: of cube roots for the rounds, and of square roots for the start.
 const ROUNDS = PRIMES.map((prime) => fraction(prime, 3));
 const START = PRIMES.slice(0, 8).map((prime) => fraction(prime, 2));
-// SHA-256 has the high halves of the same words.
+// SHA-256 uses the high halves of the same words.
 /** @param {number[][]} words */
 const high = (words) => Int32Array.from(words, ([word]) => word);
 const ROUNDS_256 = high(ROUNDS.slice(0, 64));
@@ -19,7 +19,7 @@ function primes(count) {
   return found;
 }
 
-/** The first 64 bits after the point of a prime's root, as [high, low].
+/** Return the first 64 fractional bits of a prime's root, as [high, low].
  * @param {number} prime @param {number} degree */
 function fraction(prime, degree) {
   const power = BigInt(prime) << BigInt(64 * degree);
@@ -54,7 +54,7 @@ export function sha512(message) {
   return bytesOf(state);
 }
 
-/** The message, a one bit, zeros, and its length in bits at the end of the last block.
+/** Return the message, a one bit, zeros, and the message's length in bits at the end of the last block.
  * @param {Uint8Array} message @param {number} block in bytes */
 function padded(message, block) {
   const length = Math.ceil((message.length + 1 + block / 8) / block) * block;
@@ -100,11 +100,11 @@ function mix256(state, words) {
   [a, b, c, d, e, f, g, h].forEach((word, i) => { state[i] += word; });
 }
 
-// SHA-512. Low halves are added up as numbers, which hold them exactly, to find what is carried.
+// SHA-512. Low halves are added as numbers, which represent them exactly, to compute the carry.
 
 const CARRY = 2 ** 32;
 
-/** The high half of a word turned right; with the halves changed about, the low one.
+/** Return the high half of a rotated word or, with the halves exchanged, the low half.
  * @param {number} hi @param {number} lo @param {number} by */
 function half(hi, lo, by) {
   return by < 32 ? (hi >>> by) | (lo << (32 - by)) : (lo >>> (by - 32)) | (hi << (64 - by));
@@ -119,7 +119,7 @@ function three(hi, lo, x, y, z) {
 function spread512(w) {
   for (let i = 32; i < 160; i += 2) {
     const [h15, l15, h2, l2] = [w[i - 30], w[i - 29], w[i - 4], w[i - 3]];
-    // A shift differs from a turn in the high half alone.
+    // A shift differs from a rotation only in the high half.
     const early = half(h15, l15, 1) ^ half(h15, l15, 8) ^ (h15 >>> 7);
     const late = half(h2, l2, 19) ^ half(h2, l2, 61) ^ (h2 >>> 6);
     const low = sum(w[i - 31], three(l15, h15, 1, 8, 7), w[i - 13], three(l2, h2, 19, 61, 6));
@@ -154,8 +154,9 @@ function mix512(state, words) {
 /** @param {...number} halves low ones */
 const sum = (...halves) => halves.reduce((total, each) => total + (each >>> 0), 0);
 
-/** Of e, f and g, from that place on: f where e has a one, else g. @param {Int32Array} v @param {number} at */
+/** Choose bits from e, f and g, starting at that index: f where e is one, otherwise g.
+ * @param {Int32Array} v @param {number} at */
 const chosen = (v, at) => (v[at] & v[at + 2]) ^ (~v[at] & v[at + 4]);
 
-/** Of a, b and c: what most of them have. @param {Int32Array} v @param {number} at */
+/** Return the majority of the bits of a, b and c. @param {Int32Array} v @param {number} at */
 const most = (v, at) => (v[at] & v[at + 2]) ^ (v[at] & v[at + 4]) ^ (v[at + 2] & v[at + 4]);

@@ -1,4 +1,4 @@
-// Why a browser that sat at a hand has no part in it, in words: never a hand that simply fits. Pure.
+// Explains why a browser that sat at a hand has no part in it, so that such a hand never just passes. Pure.
 
 import { gettext } from "../text.js";
 import { isShown } from "./belonging.js";
@@ -7,7 +7,7 @@ import { isShown } from "./belonging.js";
 /** @import { Note } from "./kept.js" */
 /** @import { Sent } from "./sent.js" */
 
-/** "" where it has one, or did not sit there.
+/** Return the explanation, or "" if the browser has a part or did not sit there.
  * @param {Fair} fair @param {{notes: Note[], you: number|null}} own */
 export function whyWithout({ list, let_go: gone = [] }, { notes, you }) {
   const entry = list.seats.find(({ seat }) => seat === you);

@@ -1,5 +1,5 @@
-// The leaderboard: takes all of the server's rows or those that have changed, shows who moved, marks
-// the reader's own.
+// The leaderboard. Takes all rows from the server or only the changed ones, shows who has moved, and marks
+// the reader's own row.
 import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 import { listen } from "./live.js";
@@ -32,7 +32,7 @@ function markMine() {
   mine?.setAttribute("aria-current", "true");
 }
 
-// Who rises is lit up; who is only pushed down gets a small sign.
+// A player who moves up is highlighted. A player who is only pushed down gets a small sign.
 /** @param {HTMLElement} row @param {"up"|"down"} kind @param {string} text @param {string} heard */
 function mark(row, kind, text, heard) {
   row.classList.add(kind);
@@ -61,10 +61,7 @@ function showChange(row, before) {
   }
 }
 
-/** Has the page changed, and shows who has moved by that.
- *
- * @param {() => void} change
- */
+/** Change the page, and show which rows the change has moved. @param {() => void} change */
 function moving(change) {
   const before = snapshot();
   const focused = /** @type {HTMLElement} */ (document.activeElement);
@@ -130,13 +127,12 @@ function ranksNow() {
 }
 
 let ranks = ranksNow();
-// Of what is shown, as the server calls it.
+// The server's hash of the displayed leaderboard.
 let hash = board.dataset.hash ?? "";
 
-/** Whether the message could be shown: false where it follows on something else than what is there.
- *
- * @param {Protocol.EventMessage} message
- */
+/** Show the message, and return whether that was possible. It is not if the message follows a state other
+ * than the displayed one.
+ * @param {Protocol.EventMessage} message */
 function receive(message) {
   if (message.type !== "leaderboard" && message.type !== "standings") return true;
   if (message.type === "standings" && message.base !== hash) return false;

@@ -1,9 +1,9 @@
-// The last card of a hand lands large, and there is a breath before the score sheet comes.
-// Whoever taps or types has the sheet at once.
+// The last card of a hand lands enlarged, and there is a short pause before the score sheet. A tap or a key
+// shows the sheet immediately.
 
 const FLIGHT_MS = 340;
 const STILL_MS = 900;
-// Of the window's width and height; and in pixels.
+// The maximum as a share of the window's width and height, and in pixels.
 const MOST = { width: 0.46, height: 0.3, pixels: 230 };
 
 /** @param {{layer: HTMLElement, sheet: HTMLElement, face: Node, from: DOMRect, to: DOMRect, calm: boolean}} scene
@@ -37,7 +37,7 @@ function made(className) {
 
 const DEEDS = ["pointerdown", "keydown"];
 
-/** Up from where it lay, down with weight; then it stays.
+/** Move the card up from its place and down with weight. It then stays.
  * @param {HTMLElement} shown @param {DOMRect} from @param {DOMRect} to @param {number} width */
 function move(shown, from, to, width) {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);
