@@ -128,17 +128,15 @@ def figures(root: Path) -> dict[str, str]:
         ),
         "comments · docstrings, %": f"{own.comments * share:.0f} · {own.docstrings * share:.0f}",
         "lines of test per line of code": f"{tests.code / own.code:.2f}",
-        "modules of a folder: median · p90 · max": spread(Counter(map(_folder, paths)).values()),
+        "modules of a folder: median · p90 · max": spread(
+            Counter(path.parent for path in paths).values()
+        ),
         "hand-written cases, lines of JSON": _lines(root / "tests" / "rules" / "cases", "*.json"),
         "lines of the JavaScript's tests": _lines(root / "tests" / "js", "*.js"),
         "annotated functions, %": f"{annotated * 100 / len(all_functions):.0f}",
         "`Any` in games/ and tournament/": str(sum(map(count_any, trees))),
         "direct dependencies": str(sum(bool(line) and line[0] not in "#-" for line in direct)),
     }
-
-
-def _folder(path: Path) -> Path:
-    return path.parent
 
 
 def _lines(folder: Path, names: str) -> str:

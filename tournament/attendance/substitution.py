@@ -10,7 +10,7 @@ from tournament.attendance.services import mark_absent
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason, check_state
 from tournament.corrections.dry_run import trial
-from tournament.models import DeskMessage, Qualifier, Registration, Round, Table, User
+from tournament.models import DeskMessage, Registration, Round, Table, User
 from tournament.people.presence import is_present
 from tournament.pure.codes import Code
 from tournament.pure.sentences import stored_sentence
@@ -57,7 +57,8 @@ def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
     After a cut, the place in the stage goes to the next player in line.
     """
     with trial(absent.event):
-        qualifiers = _select_into_stage(round_, step_down(absent, ""))
+        moved_up = step_down(absent, "")
+    qualifiers = [each for each in moved_up if each.stage_id == round_.stage_id]
     if not qualifiers:
         raise _refuse_without_reserve(absent)
     text = _("{name} will leave the event, and {coming} will step in. {why}")
@@ -65,10 +66,6 @@ def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
         text.format(name=absent.name, coming=qualifier.registration.name, why=qualifier.reason)
         for qualifier in qualifiers
     ]
-
-
-def _select_into_stage(round_: Round, qualifiers: list[Qualifier]) -> list[Qualifier]:
-    return [each for each in qualifiers if each.stage_id == round_.stage_id]
 
 
 def _refuse_without_reserve(absent: Registration) -> RefusedError:

@@ -79,7 +79,9 @@ def _find_list_entry(event: Event, person: WalkIn) -> EligibleStudent | None:
     A reason is needed if the player has no entry, or an entry that does not admit the player.
     """
     if not event.eligibility_required:
-        _check_reason(person, [each.sentence for each in _list_unmet_domains(event, person)])
+        _check_reason(
+            person, [each.sentence for each in domain_unmet(event, {person.email} - {""})]
+        )
         return None
     key = normalise_roll(person.roll_number)
     if not key:
@@ -99,10 +101,6 @@ def _find_list_entry(event: Event, person: WalkIn) -> EligibleStudent | None:
         student.exception = shorten(person.reason, 300)
         student.save(update_fields=["exception"])
     return student
-
-
-def _list_unmet_domains(event: Event, person: WalkIn) -> list[RefusedError]:
-    return domain_unmet(event, {person.email} - {""})
 
 
 def _make_list_entry(event: Event, person: WalkIn, key: str) -> EligibleStudent:

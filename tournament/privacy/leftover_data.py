@@ -64,12 +64,8 @@ def _unescape_json(text: str) -> str:
     """Decode the non-ASCII letters that JSON has escaped."""
     if "\\" not in text:
         return ""
-    letters = re.sub(r"((?:\\u[0-9a-fA-F]{4})+)", lambda m: _decode_letters(m[1]), text)
+    letters = re.sub(r"((?:\\u[0-9a-fA-F]{4})+)", lambda m: json.loads(f'"{m[1]}"'), text)
     return letters.replace('\\"', '"')
-
-
-def _decode_letters(escaped: str) -> str:
-    return str(json.loads(f'"{escaped}"'))
 
 
 def search_database(terms: SearchTerms) -> Traces:

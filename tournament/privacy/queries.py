@@ -93,12 +93,8 @@ class KeptRows:
 
 def rows_due_for_deletion(event: Event) -> list[KeptRows]:
     """Return the rows about people that would be deleted, as a dry run."""
-    querysets = (rows for rows in rows_of(event) if _is_personal(personal(rows.model)))
-    return [_describe_kept_rows(rows) for rows in querysets]
-
-
-def _is_personal(personal: Personal) -> bool:
-    return bool(personal.shown or personal.goes)
+    declared = ((rows, personal(rows.model)) for rows in rows_of(event))
+    return [_describe_kept_rows(rows) for rows, data in declared if data.shown or data.goes]
 
 
 def _describe_kept_rows(rows: QuerySet[Any]) -> KeptRows:

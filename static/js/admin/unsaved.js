@@ -4,7 +4,7 @@ import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 
 /** @typedef {import("./arrangement.js").Arrangement} Arrangement */
-/** @typedef {{ form: HTMLFormElement, button: HTMLElement|null }} Sent what is to leave, and what sent it */
+/** @typedef {{ form: HTMLFormElement, button: HTMLElement|null }} Sent the form to be submitted, and its button */
 
 /** @param {HTMLFormElement} own the form that saves the changes @param {Arrangement} arrangement
  * @param {() => void} show shows it as it is */

@@ -7,11 +7,11 @@
 
 /**
  * @typedef {object} Complaint
- * @property {string} code see doubts.js
+ * @property {string} code one of those in doubts.js
  * @property {number|null} about the seat that it concerns
  * @property {string} at when, in ISO 8601
- * @property {object} deal what the server had said
- * @property {string} [owned] when the player said that it was another device of theirs
+ * @property {object} deal the server's facts about the deal
+ * @property {string} [owned] when the player said that another device of theirs was the reason
  */
 
 /**

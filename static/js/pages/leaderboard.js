@@ -10,7 +10,7 @@ const SLIDE = { duration: 600, easing: "cubic-bezier(.2,.7,.2,1)" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const board = find("leaderboard");
 
-/** @typedef {{rank: number, points: string|undefined, top: number}} Stood where a row was, and with what */
+/** @typedef {{rank: number, points: string|undefined, top: number}} Stood the former rank, points and position of a row */
 
 /** @returns {HTMLTableRowElement[]} */
 function rowsNow() {

@@ -5,7 +5,7 @@
 /** @typedef {string|number|boolean|null|undefined} Value of an attribute */
 /** @typedef {string|Node|null|undefined} Child */
 /** @template {string} S @typedef {S extends `${infer Tag}.${string}` ? Made<Tag>
- *   : S extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[S] : HTMLElement} Made what a selector makes */
+ *   : S extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[S] : HTMLElement} Made the type of element for a selector */
 
 const SVG = "http://www.w3.org/2000/svg";
 

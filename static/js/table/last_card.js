@@ -7,7 +7,7 @@ const STILL_MS = 900;
 const MOST = { width: 0.46, height: 0.3, pixels: 230 };
 
 /** @param {{layer: HTMLElement, sheet: HTMLElement, face: Node, from: DOMRect, to: DOMRect, calm: boolean}} scene
- * `calm`: it only lies there @returns {() => void} ends it */
+ * `calm`: without animation @returns {() => void} ends it */
 export function landLarge({ layer, sheet, face, from, to, calm }) {
   const width = Math.min(innerWidth * MOST.width, innerHeight * MOST.height, MOST.pixels);
   const [cover, ring, shown] = ["last-card", "last-ring", "last-face"].map(made);

@@ -20,7 +20,7 @@ const VIEWER_MS = 10_000;
 
 /** @param {Kept} kept
  * @param {{element: HTMLElement, computer: string|undefined, say: (text: string) => void, wrong: (hands: number[]) => void, random?: () => number}} options
- * `element`: place for the result; `computer`: address of the thread's script; `wrong` is told the hands that do not fit
+ * `element`: place for the result; `computer`: address of the thread's script; `wrong` is called with the hands that do not fit
  * @returns {Show} */
 export function makeProof(kept, { element, computer, say, wrong, random = Math.random }) {
   const compute = makeComputer(computer);

@@ -14,8 +14,8 @@ import { isPlayer } from "./store.js";
 /** @typedef {{type: "commit", hand: number, attempt: number, commitment: string, key?: string, signature?: string}
  *   | {type: "open", hand: number, attempt: number, list: string, share: string}} Part */
 /** @typedef {{id: string, note: Note, deal: Protocol.DealFacts, sent: Sent}} Sending `note` as it was then */
-/** @typedef {{status: () => string, reached: (id: string) => boolean, socket: () => number}} Line how the
- *   connection is, whether a message has come to the server, and over the how-manieth socket one hears */
+/** @typedef {{status: () => string, reached: (id: string) => boolean, socket: () => number}} Line returns
+ *   the connection's status, whether a message has reached the server, and the number of the current socket */
 
 // These faults concern earlier attempts, or a missing list. The list of this attempt may still be right, and
 // a browser that stays away would leave the deal to the server.
@@ -35,10 +35,10 @@ export class Shares {
    * @param {object} options
    * @param {string} options.match
    * @param {Kept} options.kept
-   * @param {(message: Part) => string} options.ask sends until it is answered; the message's id
+   * @param {(message: Part) => string} options.ask sends a message until it is answered, and returns its id
    * @param {Line} [options.line]
    * @param {import("../fair/device.js").Sign|null} [options.sign] null where this device signs nothing
-   * @param {string|undefined} [options.site] its public key, by which it signs what it acknowledges
+   * @param {string|undefined} [options.site] the site's public key for its acknowledgements
    * @param {Pick<Receipts, "doubt">} [options.receipts]
    * @param {() => string} [options.now] in ISO 8601
    * @param {() => string} [options.draw] a new share, in hex
@@ -54,7 +54,7 @@ export class Shares {
     this.draw = draw;
     /** Sent parts that are neither accepted nor complained about. @type {Sending[]} */
     this.sending = [];
-    /** @type {Protocol.DealFacts|null} as shown last */
+    /** @type {Protocol.DealFacts|null} as last shown */
     this.deal = null;
     /** Number of the socket that sent the deal. */
     this.heard = 0;
@@ -63,7 +63,7 @@ export class Shares {
     this.pace = new Pace();
     /** When this page was last awake. */
     this.awake = now();
-    /** @type {Set<string>} what this page has said */
+    /** @type {Set<string>} the messages of this page */
     this.said = new Set();
     /** Faults of the whole match. New faults create a new list.
      * @type {{note: Pick<Note, "hand"|"seat">, complaint: Complaint}[]} */

@@ -21,7 +21,7 @@ const MANY = 6;
 /** Show the points after a hand and, at the end, the winner and every hand of the match. The sheet covers the
  * felt and, in a small window, everything that has no use between hands.
  * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void, between: HTMLElement[], after: HTMLElement[], proof: HTMLElement}} handlers
- * `between`, `after`: what stands on it between hands, and when the match is over; `proof`: what is said of the shuffle @returns {Show}
+ * `between`, `after`: parts of the sheet between hands, and after the match; `proof`: the result of the check of the shuffle @returns {Show}
  */
 export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });

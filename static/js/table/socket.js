@@ -51,7 +51,7 @@ function settles({ type, code }) {
 
 /** @typedef {WebSocket & {reason?: string}} Line a WebSocket, or a polling socket with the reason why it polls */
 
-/** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard what the page hears: every view is whole */
+/** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard a message for the page, in which every view is complete */
 
 export class Connection {
   /**

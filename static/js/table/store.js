@@ -9,7 +9,7 @@ import { gettext } from "../text.js";
 /**
  * @typedef {object} State
  * @property {Protocol.WindowView} view the server's view of the match, as of `view.version`
- * @property {number|null} version null until the socket's first view: the page's own is only to look at
+ * @property {number|null} version null until the socket's first view, because the page's own view is only for display
  * @property {number} seenAt when the view came, by this page's clock in ms
  * @property {Status & {since: number, troubled?: boolean, began?: Status}} link the socket's status;
  *   `began`: the status with which the present interruption began
@@ -20,7 +20,7 @@ import { gettext } from "../text.js";
  * @property {string|null} selected handle of the card that waits for its confirmation
  * @property {{text: string, kind: "why"|"refused"|"server", at: number}|null} notice
  * @property {boolean} sheetHidden
- * @property {Protocol.Desk|null} desk what the event's desk has to do with this table, null before it is known
+ * @property {Protocol.Desk|null} desk the event's desk, as far as it concerns this table; null while unknown
  */
 
 /**
@@ -37,10 +37,10 @@ import { gettext } from "../text.js";
  *   | {type: "select", card: string}
  *   | {type: "why", text: string, now: number}
  *   | {type: "quiet"}
- *   | {type: "sheet", hidden: boolean}} Change what the page can be told
+ *   | {type: "sheet", hidden: boolean}} Change of the page's state
  */
 
-/** @typedef {(state: State, now: number) => void} Show brings a part of the page in step */
+/** @typedef {(state: State, now: number) => void} Show updates a part of the page */
 
 /** @param {Protocol.WindowView} view @param {number} now @returns {State} */
 export function initial(view, now) {

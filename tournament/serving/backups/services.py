@@ -87,9 +87,12 @@ def has_unapplied(manifest: BackupManifest) -> bool:
 def _check_compatible(manifest: BackupManifest) -> None:
     if manifest["engine"] != connection.vendor:
         raise BackupError(f"It is a backup of {manifest['engine']}, not of {connection.vendor}.")
-    if newer := sorted(
-        _select_own(set(manifest["facts"]["migrations"])) - _list_known_migrations()
-    ):
+    own = {
+        name
+        for name in manifest["facts"]["migrations"]
+        if name.startswith(("games.", "tournament."))
+    }
+    if newer := sorted(own - _list_known_migrations()):
         raise BackupError(f"It is of a newer version of the site, with {', '.join(newer)}.")
 
 
@@ -97,10 +100,6 @@ def _list_known_migrations() -> set[str]:
     loader = MigrationLoader(None)
     replaced = {key for each in loader.disk_migrations.values() for key in each.replaces}
     return {".".join(key) for key in {*loader.disk_migrations, *replaced}}
-
-
-def _select_own(names: set[str]) -> set[str]:
-    return {name for name in names if name.startswith(("games.", "tournament."))}
 
 
 def _is_empty() -> bool:

@@ -96,7 +96,9 @@ def parse_issuer(text: Any) -> Any:
     if url.startswith("http://") and urlsplit(url).hostname not in ("localhost", "127.0.0.1"):
         raise ValueError("start with https://")
     url = url.removesuffix("/.well-known/openid-configuration")
-    if urlsplit(url).hostname == ENTRA and not re.fullmatch(r"/[\da-f-]{36}/v2\.0", _get_path(url)):
+    if urlsplit(url).hostname == ENTRA and not re.fullmatch(
+        r"/[\da-f-]{36}/v2\.0", urlsplit(url).path
+    ):
         advice = "use the tenant's own “Directory (tenant) ID”, followed by /v2.0"
         raise ValueError(advice)
     return url
@@ -184,10 +186,6 @@ def _is_port_valid(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _get_path(text: str) -> str:
-    return urlsplit(text).path
 
 
 def check_server(text: Any) -> Any:
