@@ -25,7 +25,7 @@ const hint = form ? ((touch && place("told").dataset.touch) || place("told").tex
 let asked = 0;
 
 /** @param {string} refused */
-function told(refused) {
+function showMessage(refused) {
   const { chosen, moves } = arrangement;
   if (refused) return refused;
   if (chosen) {
@@ -46,7 +46,7 @@ function show(refused = "") {
   for (const each of /** @type {NodeListOf<HTMLElement>} */ (seats.querySelectorAll(".place"))) each.hidden = chosen === null;
   place("places").hidden = chosen === null;
   place("unsaved").hidden = arrangement.moves.length === 0 || chosen !== null;
-  place("told").textContent = told(refused);
+  place("told").textContent = showMessage(refused);
   place("told").classList.toggle("refused", refused !== "");
 }
 
@@ -100,7 +100,7 @@ function press(event) {
 const buttonOf = (event) => /** @type {Element} */ (event.target).closest("button");
 
 /** @type {Record<string, () => void>} */
-const DEEDS = {
+const COMMANDS = {
   cancel: () => arrangement.cancel(),
   undo: () => arrangement.undo(),
   clear: () => arrangement.clear(),
@@ -108,9 +108,9 @@ const DEEDS = {
 
 /** @param {Event} event */
 function command(event) {
-  const deed = DEEDS[buttonOf(event)?.dataset.do ?? ""];
-  if (!deed) return;
-  deed();
+  const run = COMMANDS[buttonOf(event)?.dataset.do ?? ""];
+  if (!run) return;
+  run();
   look().catch(() => location.reload());
 }
 

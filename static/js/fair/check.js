@@ -22,7 +22,7 @@ const MOST_ROUNDS = 100;
 /** @param {OldRecord|FairRecord} record @param {string} match @param {number} hand number of the hand @returns {Checked} */
 export function check(record, match, hand) {
   try {
-    return record.fair ? computed(record, match, hand) : committed(record);
+    return record.fair ? checkComputed(record, match, hand) : checkCommitted(record);
   } catch (error) {
     // The record may contain anything that the server sends, so a part may be missing or have the wrong type.
     if (!(error instanceof TypeError)) throw error;
@@ -35,13 +35,13 @@ const NOTHING = { faults: [], cards: 0, shuffles: 0, choices: 0, fair: null };
 
 /** Check a hand from before shares were introduced, when the server alone determined the deck.
  * @param {OldRecord} record @returns {Checked} */
-function committed({ deck, nonce, commitment }) {
+function checkCommitted({ deck, nonce, commitment }) {
   const fixed = hexOf(sha256(new TextEncoder().encode(`${deck.join(" ")}\n${nonce}`)));
   return { ...NOTHING, cards: deck.length, faults: fixed === commitment ? [] : [{ code: "old-commitment" }] };
 }
 
 /** @param {FairRecord} record @param {string} match @param {number} hand @returns {Checked} */
-function computed(record, match, hand) {
+function checkComputed(record, match, hand) {
   const { fair } = record;
   const attempts = attemptFaults(fair, match, hand);
   const complete = listed(fair.list).every(({ seat }) => fair.shares[seat] !== undefined);

@@ -16,7 +16,7 @@ const SIGNATURES = /^[0-9a-f]{128}$/;
 const P = 2n ** 255n - 19n;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022n;
-const SMALL = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
+const SMALL_ORDER = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 // The order of P-256.
 const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
@@ -46,8 +46,8 @@ async function signed({ publicKey, privateKey }, text) {
 /** Whether this device has a key to sign with. */
 export async function hasKey() {
   try {
-    const database = await asked(openDatabase());
-    return Boolean(await asked(database.transaction(STORE).objectStore(STORE).get(NAME)));
+    const database = await toPromise(openDatabase());
+    return Boolean(await toPromise(database.transaction(STORE).objectStore(STORE).get(NAME)));
   } catch {
     return false;
   }
@@ -73,20 +73,20 @@ export function isWellFormed({ key, signature }) {
   if (!KEYS.test(key) || !SIGNATURES.test(signature)) return false;
   const [first, second] = [signature.slice(0, 64), signature.slice(64)];
   if (key.length !== ED25519_DIGITS) return [first, second].every((half) => isWithin(BigInt(`0x${half}`), N));
-  return isLargePoint(key) && isLargePoint(first) && little(second) < L;
+  return isLargePoint(key) && isLargePoint(first) && fromLittleEndian(second) < L;
 }
 
 /** @param {bigint} number @param {bigint} end */
 const isWithin = (number, end) => number > 0n && number < end;
 
 /** @param {string} hex little-endian */
-const little = (hex) => BigInt(`0x${hex.match(/../g)?.reverse().join("")}`);
+const fromLittleEndian = (hex) => BigInt(`0x${hex.match(/../g)?.reverse().join("")}`);
 
 /** Whether this is a valid point of Ed25519 in the standard encoding, and not of small order.
  * @param {string} hex */
 function isLargePoint(hex) {
-  const y = little(hex) & (2n ** 255n - 1n);
-  return y < P && !SMALL.includes(y) && isOnCurve(y);
+  const y = fromLittleEndian(hex) & (2n ** 255n - 1n);
+  return y < P && !SMALL_ORDER.includes(y) && isOnCurve(y);
 }
 
 /** Whether x² = (y² - 1) / (d y² + 1) has a root. WebKitGTK crashes on a key without one. @param {bigint} y */
@@ -101,14 +101,14 @@ function isOnCurve(y) {
 
 /** Return the stored key pair, or store a new one. @returns {Promise<CryptoKeyPair>} */
 async function devicePair() {
-  const database = await asked(openDatabase());
-  const kept = await asked(database.transaction(STORE).objectStore(STORE).get(NAME));
+  const database = await toPromise(openDatabase());
+  const kept = await toPromise(database.transaction(STORE).objectStore(STORE).get(NAME));
   if (kept) return kept;
   const made = await newPair();
   // Another window may have stored one first.
   const store = database.transaction(STORE, "readwrite").objectStore(STORE);
-  const other = await asked(store.get(NAME));
-  if (!other) await asked(store.put(made, NAME));
+  const other = await toPromise(store.get(NAME));
+  if (!other) await toPromise(store.put(made, NAME));
   return other ?? made;
 }
 
@@ -126,7 +126,7 @@ function openDatabase() {
 }
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-function asked(request) {
+function toPromise(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

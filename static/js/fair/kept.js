@@ -67,7 +67,7 @@ export class Kept {
 
   /** @param {Draw} draw @param {number} seat @returns {Note|null} */
   note(draw, seat) {
-    return parsed(this.#read(`${NOTE} ${place(draw)} ${seat}`));
+    return parse(this.#read(`${NOTE} ${place(draw)} ${seat}`));
   }
 
   /** @param {Note} note */
@@ -78,7 +78,7 @@ export class Kept {
   /** Return all notes of a match, hand by hand. @param {string} match @returns {Note[]} */
   notes(match) {
     const names = this.#names().filter((name) => name.startsWith(`${NOTE} ${match} `));
-    const notes = names.flatMap((name) => parsed(this.#read(name)) || []);
+    const notes = names.flatMap((name) => parse(this.#read(name)) || []);
     return notes.sort((a, b) => a.hand - b.hand || a.attempt - b.attempt);
   }
 
@@ -101,7 +101,7 @@ export class Kept {
   /** Return the public keys with which the site has acknowledged anything here, the oldest first.
    * @returns {{key: string, at: string}[]} */
   siteKeys() {
-    return parsed(this.#read(SITE)) ?? [];
+    return parse(this.#read(SITE)) ?? [];
   }
 
   /** @param {string} key @param {string} at */
@@ -120,14 +120,14 @@ export class Kept {
 
   /** @param {string} name @param {string} text */
   #write(name, text) {
-    if (this.storage && stored(this.storage, name, text)) this.memory.delete(name);
+    if (this.storage && store(this.storage, name, text)) this.memory.delete(name);
     else this.memory.set(name, text);
   }
 }
 
 /** Store the text, and return whether there was room.
  * @param {Storage} storage @param {string} name @param {string} text */
-function stored(storage, name, text) {
+function store(storage, name, text) {
   try {
     if (name.startsWith(`${NOTE} `) && storage.getItem(name) === null) makeRoom(storage, name.split(" ")[1]);
     storage.setItem(name, text);
@@ -143,19 +143,19 @@ function stored(storage, name, text) {
 function makeRoom(storage, match) {
   const names = namesIn(storage).filter((name) => name.startsWith(`${NOTE} `));
   if (names.length < MOST) return;
-  const dated = names.map((name) => ({ name, at: Date.parse(parsed(storage.getItem(name))?.at) || 0 }));
+  const dated = names.map((name) => ({ name, at: Date.parse(parse(storage.getItem(name))?.at) || 0 }));
   const old = dated.filter(({ name, at }) => at < Date.now() - KEEP_MS && !name.startsWith(`${NOTE} ${match} `));
   for (const { name } of old.sort((a, b) => a.at - b.at).slice(0, MOST / 2)) forget(storage, name.slice(NOTE.length));
 }
 
-/** @param {Storage} storage @param {string} rest of the names: deal and seat */
-function forget(storage, rest) {
-  const gone = namesIn(storage).filter((name) => name === NOTE + rest || name.startsWith(`${SHARE}${rest} `));
+/** @param {Storage} storage @param {string} suffix of the names: deal and seat */
+function forget(storage, suffix) {
+  const gone = namesIn(storage).filter((name) => name === NOTE + suffix || name.startsWith(`${SHARE}${suffix} `));
   for (const name of gone) storage.removeItem(name);
 }
 
 /** Parse the text; treat invalid JSON like no text. @param {string|null} text @returns {any} */
-function parsed(text) {
+function parse(text) {
   try {
     return JSON.parse(text ?? "null");
   } catch {

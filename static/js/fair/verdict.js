@@ -46,7 +46,7 @@ export function ofChecked(checked, record, { state }, own) {
   const counts = state === "void" ? `${gettext("This hand doesn’t count.")} ` : "";
   if (wrong.length) return verdict("wrong", counts + gettext("The hand doesn’t match what was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
   const why = fair ? whyWithout(fair, own) : "";
-  const text = [counts + fitting(checked, names, own), why].filter(Boolean).join(" ");
+  const text = [counts + describeFit(checked, names, own), why].filter(Boolean).join(" ");
   const evidence = why !== "" || (fair !== null && sentTooLate(fair, own) !== "");
   return verdict(why ? "without" : byPlayers(fair) ? "fits" : "alone", text, { parts: parts(fair, names, own), evidence });
 }
@@ -107,29 +107,29 @@ function complaints(notes, names) {
 const byPlayers = (fair) => Boolean(fair?.list.seats.some(({ commitment }) => commitment));
 
 /** @param {Checked} checked @param {Names} names @param {Own} own */
-function fitting({ fair, cards, shuffles, choices }, names, own) {
+function describeFit({ fair, cards, shuffles, choices }, names, own) {
   if (!fair) return gettext("Shuffled by the server alone. The deck is the one it had fixed before the deal.");
   const what = all([
     ngettext("%(count)s card", "%(count)s cards", cards),
     ...(shuffles ? [ngettext("%(count)s reshuffle", "%(count)s reshuffles", shuffles)] : []),
     ...(choices ? [ngettext("%(count)s X-Ray", "%(count)s X-Rays", choices)] : []),
   ]);
-  return [gettext("%(what)s match the recalculation.", { what }), whoTookPart(fair, names, own), voidOnes(fair, names, own), sentTooLate(fair, own)].filter(Boolean).join(" ");
+  return [gettext("%(what)s match the recalculation.", { what }), whoTookPart(fair, names, own), describeVoid(fair, names, own), sentTooLate(fair, own)].filter(Boolean).join(" ");
 }
 
 /** @param {Fair} fair @param {Names} names @param {Own} own */
 function whoTookPart({ list }, names, { you }) {
   /** @param {Protocol.ListedSeat} each */
-  const called = ({ seat }) => (seat === you ? gettext("you") : nameIn(names, seat));
-  const took = list.seats.filter(({ commitment }) => commitment).map(called);
-  const not = list.seats.filter(({ why }) => why && why !== "bot").map(called);
+  const nameOrYou = ({ seat }) => (seat === you ? gettext("you") : nameIn(names, seat));
+  const took = list.seats.filter(({ commitment }) => commitment).map(nameOrYou);
+  const not = list.seats.filter(({ why }) => why && why !== "bot").map(nameOrYou);
   const without = not.length ? gettext("Not included: %(names)s.", { names: all(not) }) : "";
   if (!took.length) return [gettext("The server shuffled this hand alone."), without].filter(Boolean).join(" ");
   return [gettext("Shuffled by %(names)s.", { names: all([gettext("the server"), ...took]) }), without].filter(Boolean).join(" ");
 }
 
 /** @param {Fair} fair @param {Names} names @param {Own} own */
-function voidOnes({ void: gone }, names, { you }) {
+function describeVoid({ void: gone }, names, { you }) {
   const late = new Set(gone.flatMap(({ list, shares }) => listed(list).map(({ seat }) => seat).filter((seat) => shares[seat] === undefined)));
   const who = all([...late].map((seat) => (seat === you ? gettext("you") : nameIn(names, seat))));
   return gone.length ? ngettext("%(count)s earlier attempt was called off because no contribution arrived from %(names)s.", "%(count)s earlier attempts were called off because no contribution arrived from %(names)s.", gone.length, { names: who }) : "";

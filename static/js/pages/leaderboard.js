@@ -18,12 +18,12 @@ function rowsNow() {
 }
 
 /** @param {HTMLTableRowElement} row @returns {Stood} */
-function stood(row) {
+function readRow(row) {
   return { rank: Number(row.dataset.rank), points: row.dataset.points, top: row.getBoundingClientRect().top };
 }
 
 function snapshot() {
-  return new Map(rowsNow().map((row) => [row.id, stood(row)]));
+  return new Map(rowsNow().map((row) => [row.id, readRow(row)]));
 }
 
 function markMine() {
@@ -50,7 +50,7 @@ function mark(row, kind, text, heard) {
 
 /** @param {HTMLTableRowElement} row @param {Stood} before */
 function showChange(row, before) {
-  const { rank, points } = stood(row);
+  const { rank, points } = readRow(row);
   const n = Math.abs(rank - before.rank);
   if (rank < before.rank) mark(row, "up", `▲${n}`, ngettext("up %(count)s place", "up %(count)s places", n));
   else if (rank > before.rank) mark(row, "down", `▼${n}`, ngettext("down %(count)s place", "down %(count)s places", n));
@@ -62,7 +62,7 @@ function showChange(row, before) {
 }
 
 /** Change the page, and show which rows the change has moved. @param {() => void} change */
-function moving(change) {
+function changeAndShowMoves(change) {
   const before = snapshot();
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   const row = focused?.closest("tr");
@@ -136,7 +136,7 @@ let hash = board.dataset.hash ?? "";
 function receive(message) {
   if (message.type !== "leaderboard" && message.type !== "standings") return true;
   if (message.type === "standings" && message.base !== hash) return false;
-  moving(() => (message.type === "standings" ? update(message) : replace(message.html)));
+  changeAndShowMoves(() => (message.type === "standings" ? update(message) : replace(message.html)));
   hash = message.hash;
   return true;
 }

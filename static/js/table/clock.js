@@ -77,14 +77,14 @@ export function waitingFor(state, now) {
   if (!seat || seat.seat === view.you || !isAway(seat)) return null;
   const left = awayLeft(seat, state, now);
   const { name } = seat;
-  if (isComing(seat, state, now)) return awaited(name, left);
+  if (isComing(seat, state, now)) return describeAwaited(name, left);
   if (left === null) return gettext("%(name)s is away.", { name });
   if (left) return gettext("%(name)s is away (%(time)s left).", { name, time: brief(left) });
   return gettext("%(name)s is away. The site draws and passes for them.", { name });
 }
 
 /** @param {string} name @param {number|null} left */
-function awaited(name, left) {
+function describeAwaited(name, left) {
   if (!left) return gettext("%(name)s isn’t here yet.", { name });
   return gettext("%(name)s isn’t here yet (%(time)s left).", { name, time: brief(left) });
 }
@@ -93,19 +93,19 @@ function awaited(name, left) {
 export function awayInWords(state, now) {
   const told = state.view.seats.filter(isAway).map((seat) => {
     const left = awayLeft(seat, state, now);
-    const since = awaySince(seat.name, awayFor(seat, state, now));
-    return left === null ? since : `${since}, ${waitedFor(left)}`;
+    const since = describeAbsence(seat.name, awayFor(seat, state, now));
+    return left === null ? since : `${since}, ${describeWait(left)}`;
   });
   return told.join("; ") || null;
 }
 
 /** @param {string} name @param {number|null} gone */
-function awaySince(name, gone) {
+function describeAbsence(name, gone) {
   if (gone === null) return gettext("%(name)s hasn’t arrived yet", { name });
   return ngettext("%(name)s has been away for %(count)s second", "%(name)s has been away for %(count)s seconds", gone, { name });
 }
 
 /** @param {number} left */
-function waitedFor(left) {
+function describeWait(left) {
   return ngettext("the table will wait %(count)s more second in this hand", "the table will wait %(count)s more seconds in this hand", left);
 }

@@ -10,7 +10,7 @@ const MOST = { width: 0.46, height: 0.3, pixels: 230 };
  * `calm`: without animation @returns {() => void} ends it */
 export function landLarge({ layer, sheet, face, from, to, calm }) {
   const width = Math.min(innerWidth * MOST.width, innerHeight * MOST.height, MOST.pixels);
-  const [cover, ring, shown] = ["last-card", "last-ring", "last-face"].map(made);
+  const [cover, ring, shown] = ["last-card", "last-ring", "last-face"].map(makeLayer);
   shown.append(face);
   cover.append(ring, shown);
   cover.style.setProperty("--card-w", `${width}px`);
@@ -20,9 +20,9 @@ export function landLarge({ layer, sheet, face, from, to, calm }) {
     if (!cover.isConnected) return;
     cover.remove();
     sheet.dataset.fresh = "now";
-    for (const deed of DEEDS) document.removeEventListener(deed, cut, true);
+    for (const type of SKIP_EVENTS) document.removeEventListener(type, cut, true);
   };
-  for (const deed of DEEDS) document.addEventListener(deed, cut, true);
+  for (const type of SKIP_EVENTS) document.addEventListener(type, cut, true);
   sheet.dataset.fresh = "breath";
   layer.append(cover);
   if (!calm) move(shown, from, to, width);
@@ -31,11 +31,11 @@ export function landLarge({ layer, sheet, face, from, to, calm }) {
 }
 
 /** @param {string} className */
-function made(className) {
+function makeLayer(className) {
   return Object.assign(document.createElement("span"), { className });
 }
 
-const DEEDS = ["pointerdown", "keydown"];
+const SKIP_EVENTS = ["pointerdown", "keydown"];
 
 /** Move the card up from its place and down with weight. It then stays.
  * @param {HTMLElement} shown @param {DOMRect} from @param {DOMRect} to @param {number} width */

@@ -44,7 +44,7 @@ export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
     place(sheet, data && !state.sheetHidden, () => stage.after(sheet));
     place(reopen, data && state.sheetHidden, () => stage.append(reopen));
     cover(sheet.isConnected);
-    if (within && !sheet.contains(document.activeElement)) goOn(sheet, reopen);
+    if (within && !sheet.contains(document.activeElement)) moveFocus(sheet, reopen);
     if (data) setText(part(sheet, ".sheet-next"), nextHand(state, now));
     if (data) showReady(button, data, state.view.you);
   };
@@ -63,7 +63,7 @@ function cover(covered) {
 
 /** Move the keyboard focus when the sheet or the button that reopens it is gone.
  * @param {HTMLElement} sheet @param {HTMLElement} reopen */
-function goOn(sheet, reopen) {
+function moveFocus(sheet, reopen) {
   const next = [sheet, reopen].find((each) => each.isConnected);
   if (next) next.focus({ preventScroll: true });
   else focusHand();

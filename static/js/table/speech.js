@@ -65,7 +65,7 @@ export function makeSpeech(write, inOrder = () => false) {
     /** @param {State} state */
     show({ view }) {
       const gone = new Set(view.seats.filter(isAway).map(({ seat }) => seat));
-      goings(away ?? gone, gone, awaited, view).forEach(say);
+      describePresenceChanges(away ?? gone, gone, awaited, view).forEach(say);
       away = gone;
       awaited = new Set(view.seats.filter((seat) => isAway(seat) && seat.gone_seconds === null).map(({ seat }) => seat));
       const last = view.log.at(-1)?.n ?? 0;
@@ -98,7 +98,7 @@ export function makeSpeech(write, inOrder = () => false) {
 /** Return sentences about other players who have left, arrived or returned.
  * @param {Set<number>} before seats that were away @param {Set<number>} now @param {Set<number>} awaited seats whose players had never arrived
  * @param {Protocol.WindowView} view */
-function goings(before, now, awaited, { seats, you }) {
+function describePresenceChanges(before, now, awaited, { seats, you }) {
   const changed = seats.filter(({ seat }) => seat !== you && now.has(seat) !== before.has(seat));
   return changed.map(({ seat, name }) => {
     if (now.has(seat)) return gettext("%(name)s is away.", { name });

@@ -54,11 +54,11 @@ function submit(event, line, table) {
   event.preventDefault();
   const text = line.value.trim();
   line.value = "";
-  if (text) obey(text, table);
+  if (text) execute(text, table);
 }
 
 /** Do what a line says, or explain why that is not possible. @param {string} text @param {TextTable} table */
-function obey(text, table) {
+function execute(text, table) {
   const { view, asking, pending } = table.state();
   const meaning = understand(text, { view, asking, deck: table.deck });
   if (meaning.ask) return table.tell(meaning.ask);
