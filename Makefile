@@ -1,18 +1,18 @@
-# make run    installs, makes a demo event and serves it on port 8000 (PORT=8080 make run) to this
-#             machine; HOST=0.0.0.0 make run also to its network, in plain HTTP: see docs/deploy.md
-# make test   installs and runs every check and test; says what it had to leave out
-# make nightly  what searches long: coverage, many examples, all faults, mutants, both databases, a slow
-#             machine, newest (ONLY=coverage: one part)
-# make fresh  does the same by the README's lines in a bare Debian (as root; needs mmdebstrap)
-# make server  sets a server up by deploy/setup in bare roots of Debian 12 and 13, updates it, and goes back
-# make newest  runs the tests (SQLite, no browser) on Python 3.13 and the newest Django; a warning fails
+# make run    installs the site, creates a demo event and serves it on port 8000 (PORT=8080 make run) of this
+#             machine; HOST=0.0.0.0 make run also serves its network, in plain HTTP (see docs/deploy.md)
+# make test   installs and runs all checks and tests, and lists those that it had to leave out
+# make nightly  runs the long tests: coverage, many examples, all faults, mutants, both databases, a slow
+#             machine, newest (ONLY=coverage runs one part)
+# make fresh  follows the README's commands in a bare Debian (as root; needs mmdebstrap)
+# make server  sets up a server with deploy/setup in bare Debian 12 and 13, updates it, and reverts the update
+# make newest  runs the tests (SQLite, no browser) on Python 3.13 and the newest Django; any warning is a failure
 # make bad-network  plays a match over a bad network N=20 times
-# make faults  tries each numbered fault as often as its promise says, and prints a table (ONLY=f51)
-# make messages  reads the texts of the code for translators (LOCALE=de adds a language)
-# make mutants  changes the code in SAMPLE=600 places, one at a time: do the tests notice? (SEED=8)
-# make audit  looks for known vulnerabilities in all lock files (needs a network, and fails without)
-# make compiled  has the rules as machine code, half as fast again (make plain: as Python again)
-# make bench  measures (SECTION=rules: one of them); make screenshots, make lock, make clean: see below
+# make faults  tries each numbered fault as often as its description promises, and prints a table (ONLY=f51)
+# make messages  extracts the texts of the code for translators (LOCALE=de adds a language)
+# make mutants  changes the code in SAMPLE=600 places, one at a time, to see whether the tests notice (SEED=8)
+# make audit  looks for known vulnerabilities in all lock files (needs a network connection)
+# make compiled  compiles the rules to machine code, half as fast again (make plain returns to Python)
+# make bench  runs the benchmarks (SECTION=rules runs one); for make screenshots, make lock, make clean see below
 
 PORT ?= 8000
 HOST ?= 127.0.0.1
@@ -34,14 +34,14 @@ test: install-dev
 nightly: install-dev
 	@ONLY=$(ONLY) $(BIN)/python -m tests.nightly
 
-# FRESH=--where-possible: a machine that permits no such root is no failure.
+# With FRESH=--where-possible, a machine on which this cannot run is not a failure.
 fresh: install-dev
 	@$(BIN)/python -m tests.fresh $(FRESH)
 
 server: install-dev
 	@$(BIN)/python -m tests.server $(FRESH)
 
-# Where Python 3.13 is neither installed nor among pyenv's, uv fetches it.
+# If neither the system nor pyenv has Python 3.13, uv downloads it.
 NEWEST ?= $(or $(shell for python in python3.13 ~/.pyenv/versions/3.13*/bin/python; do \
 	$$python -c '' 2>/dev/null && echo $$python && break; done),3.13)
 newest: .venv-newest/installed
@@ -94,7 +94,7 @@ install-dev: .venv/installed-dev node_modules/.package-lock.json
 	@$(BIN)/uv pip install --quiet --require-hashes --python $(BIN)/python -r $<
 	@touch $@
 
-# Checks of the JavaScript; the site needs none of it, and `make test` names what it leaves out.
+# Only the checks of the JavaScript need these packages. Without npm, `make test` lists the checks as left out.
 node_modules/.package-lock.json: package-lock.json
 	@! command -v npm >/dev/null || { echo 'Installing what checks the JavaScript into node_modules …'; \
 		npm ci --ignore-scripts --no-audit --no-fund --loglevel=error; }
@@ -109,19 +109,19 @@ $(BIN)/pip:
 		echo "This Python cannot make virtual environments yet: apt install python3-venv, then again: make $(MAKECMDGOALS)"; exit 1; }
 	@$(PYTHON) -m venv .venv
 
-# A college that inspects TLS has its authority in the system's store.
+# A college that inspects TLS has its certificate authority in the system's store.
 export UV_SYSTEM_CERTS ?= 1
 
 COMPILE = $(BIN)/uv pip compile --quiet --no-header --generate-hashes --python-version
 PIP_AUDIT = pip-audit==2.10.1
 
-# After a change in a requirements*.in file.
+# Run this after changing a requirements*.in file.
 lock: | $(BIN)/uv
 	$(COMPILE) 3.11 requirements.in -o requirements.txt
 	$(COMPILE) 3.11 requirements-dev.in -o requirements-dev.txt
 	$(COMPILE) 3.12 requirements-dev.in -o requirements-newest.txt --universal --override requirements-newest.in
 
-# Asks two databases of advisories on the network; without an answer it fails.
+# Queries two databases of advisories on the network, and fails without an answer.
 AUDITED = requirements.txt requirements-dev.txt requirements-newest.txt
 audit: | $(BIN)/uv
 	@failed=; for file in $(AUDITED); do \

@@ -1,9 +1,8 @@
-"""Runner for all benchmarks, or for those named, one after the other.
+"""Runner for all benchmarks, or for the named ones, one after the other.
 
 python -m bench [SECTION...]
 
-Each benchmark runs in a separate process, so that none is slowed down by modules that another
-one has loaded.
+Each benchmark runs in a separate process, so that modules loaded by one do not slow down another.
 """
 
 import subprocess
@@ -11,7 +10,7 @@ import sys
 
 from bench import machine
 
-# Arguments for each section: enough for stable results, few enough to finish soon.
+# Arguments for each section. They give stable results without a long wait.
 SECTIONS = {
     "rules": ["3"],
     "bots": ["--hands", "800", "--matches", "100", "--strong", "200", "--rlcard", "400"],
@@ -30,11 +29,11 @@ def main(chosen: list[str]) -> int:
         print(f"No section {', '.join(unknown)}; there are {', '.join(SECTIONS)}.")
         return 2
     print(machine.describe_machine(), flush=True)
-    failed = [name for name in chosen or SECTIONS if not measured(name)]
+    failed = [name for name in chosen or SECTIONS if not run_section(name)]
     return bool(failed)
 
 
-def measured(section: str) -> bool:
+def run_section(section: str) -> bool:
     print(f"\n== {section}", flush=True)
     return not subprocess.run(
         [sys.executable, "-m", f"bench.{section}", *SECTIONS[section]]

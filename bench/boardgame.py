@@ -1,11 +1,11 @@
-"""Comparison of Lastcard with boardgame.io, measured in tables of players.
+"""Comparison of Lastcard with boardgame.io, measured with tables of players.
 
 python -m bench.boardgame [--tables 250] [--flat 100]
 
-Both servers are measured alternately in one run: first with an action of each table every 3 s,
-then flat out. Lastcard runs as `bench.scale` starts it, durable and with all its rules.
-boardgame.io runs as its documentation describes, in memory and with a game of matching cards.
-It is installed into a folder used only by the benchmark. Needs Node.js.
+Both servers are measured alternately in one run: first with an action at each table every 3 s, then
+flat out. Lastcard runs as `bench.scale` starts it, with durable storage and all its rules.
+boardgame.io runs as its documentation describes, in memory and with a game of matching cards. It is
+installed into a folder used only by the benchmark. Needs Node.js.
 """
 
 import argparse
@@ -23,8 +23,8 @@ from typing import Any
 from bench import machine, scale
 from bench.live import ROOT, free_port
 
-OURS = Path(__file__).resolve().parent / "boardgame_io"
-THERE = OURS.with_name(".boardgame_io")
+SOURCE_FOLDER = Path(__file__).resolve().parent / "boardgame_io"
+INSTALL_FOLDER = SOURCE_FOLDER.with_name(".boardgame_io")
 
 
 def main(options: argparse.Namespace) -> int:
@@ -33,34 +33,34 @@ def main(options: argparse.Namespace) -> int:
     options.scenes, options.site, options.by_table, options.core = [], None, False, None
     for scene, tables in (("players", options.tables), ("flat", options.flat)):
         options.tables = tables
-        for _turn in range(options.turns):
-            _print_figures(tables, "Lastcard", scale.measured(ROOT, scene, options)[-1])
-            _print_figures(tables, "boardgame.io", _theirs(scene, options))
+        for _round in range(options.turns):
+            _print_figures(tables, "Lastcard", scale.measure(ROOT, scene, options)[-1])
+            _print_figures(tables, "boardgame.io", _measure_boardgame(scene, options))
     return 0
 
 
-def _print_figures(tables: int, whose: str, found: dict[str, Any]) -> None:
-    print(f"{tables:4} tables, {whose:12} {scale.describe_scale(found)}", flush=True)
+def _print_figures(tables: int, server: str, figures: dict[str, Any]) -> None:
+    print(f"{tables:4} tables, {server:12} {scale.describe_scale(figures)}", flush=True)
 
 
 def _install() -> None:
-    THERE.mkdir(exist_ok=True)
+    INSTALL_FOLDER.mkdir(exist_ok=True)
     for name in ("package.json", "server.cjs", "screens.cjs"):
-        shutil.copy(OURS / name, THERE)
-    if not (THERE / "node_modules").exists():
-        print(f"installing boardgame.io into {THERE.relative_to(ROOT)} …")
-        subprocess.run(["npm", "install", "--silent", "--no-audit"], cwd=THERE, check=True)
+        shutil.copy(SOURCE_FOLDER / name, INSTALL_FOLDER)
+    if not (INSTALL_FOLDER / "node_modules").exists():
+        print(f"installing boardgame.io into {INSTALL_FOLDER.relative_to(ROOT)} …")
+        subprocess.run(["npm", "install", "--silent", "--no-audit"], cwd=INSTALL_FOLDER, check=True)
 
 
-def _theirs(scene: str, options: argparse.Namespace) -> dict[str, Any]:
-    """Run the same scene on boardgame.io's server and return the measured figures."""
+def _measure_boardgame(scene: str, options: argparse.Namespace) -> dict[str, Any]:
+    """Run the same scene on boardgame.io's server, and return the measured figures."""
     port = free_port()
     server = subprocess.Popen(
-        ["node", "server.cjs", str(port)], cwd=THERE, stdout=subprocess.DEVNULL
+        ["node", "server.cjs", str(port)], cwd=INSTALL_FOLDER, stdout=subprocess.DEVNULL
     )
     try:
         url = f"http://127.0.0.1:{port}"
-        _wait(url)
+        _wait_until_ready(url)
         plan = {
             "url": url,
             "tables": options.tables,
@@ -71,21 +71,21 @@ def _theirs(scene: str, options: argparse.Namespace) -> dict[str, Any]:
                 for name, share, period in scale.SCENES[scene][1]
             ],
         }
-        done = subprocess.run(
+        result = subprocess.run(
             ["node", "screens.cjs"],
-            cwd=THERE,
+            cwd=INSTALL_FOLDER,
             input=json.dumps(plan).encode(),
             stdout=subprocess.PIPE,
             check=True,
         )
-        found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-        return found
+        figures: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
+        return figures
     finally:
         server.terminate()
         server.wait(timeout=30)
 
 
-def _wait(url: str) -> None:
+def _wait_until_ready(url: str) -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end:
         try:

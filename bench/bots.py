@@ -2,13 +2,13 @@
 
 python -m bench.bots [--hands 4000] [--matches 300] [--strong 800] [--seats 2 4] [PART...]
 
-In each deal one seat is played by one strength and all others by the other strength. Every
-deal is played once from each seat. Intervals are 95 %, over deals. Between equal bots the
-result would be 50 % of two-seat and 25 % of four-seat hands or matches.
+In each deal, one seat is played by one strength and all other seats by the other strength. Every
+deal is played once from each seat. Intervals are 95 %, over deals. Between equal bots the result
+would be 50 % of two-seat and 25 % of four-seat hands or matches.
 
-Strong bots think for a fixed number of playouts here, so that the same deals give the same
-figures. Times are processor time for one decision. The parts are plain, matches, strong,
-levels and rlcard; all of them run if none is named.
+Strong bots think for a fixed number of playouts here, so that the same deals give the same figures.
+Times are processor time for one decision. The parts are plain, matches, strong, levels and rlcard;
+all of them run if none is named.
 """
 
 import statistics
@@ -27,24 +27,24 @@ from games.rules.ruleset.rulesets import RuleSet
 CLASSIC = rulesets.RULE_SETS["uno-500"]
 
 
-def share(rs: RuleSet, seats: int, deal: int, one: str, other: str) -> float:
-    """Return the share of hands of one deal that `one` wins, playing each seat once."""
+def hand_share(rs: RuleSet, seats: int, deal: int, bot: str, opponent: str) -> float:
+    """Return the share of hands of one deal that `bot` wins, playing each seat once."""
     wins = 0
     for seat in range(seats):
-        strengths = [one if place == seat else other for place in range(seats)]
+        strengths = [bot if place == seat else opponent for place in range(seats)]
         hand = Playout(rs, strengths, deal % seats, Random(deal)).run()
         wins += hand.winner == seat
     return wins / seats
 
 
-def match_share(rs: RuleSet, seats: int, number: int, one: str, other: str) -> float:
-    """Return the share of matches that `one` wins, with one match from each seat.
+def match_share(rs: RuleSet, seats: int, number: int, bot: str, opponent: str) -> float:
+    """Return the share of matches that `bot` wins, with one match from each seat.
 
-    All matches start from the seed `number`, and the other seats are played by `other`.
+    Every match starts from the seed `number`. The other seats are played by `opponent`.
     """
     wins = 0
     for seat in range(seats):
-        strengths = [one if place == seat else other for place in range(seats)]
+        strengths = [bot if place == seat else opponent for place in range(seats)]
         wins += play_match(rs, strengths, Random(number)).winners == [seat]
     return wins / seats
 
@@ -54,26 +54,29 @@ def interval(shares: list[float]) -> str:
     return f"{100 * statistics.mean(shares):5.1f} % ± {196 * error:.1f}"
 
 
-def duel(
+def compare(
     rs: RuleSet,
     seats: int,
     count: int,
-    one: str,
-    other: str,
-    play: Callable[[RuleSet, int, int, str, str], float] = share,
+    bot: str,
+    opponent: str,
+    play: Callable[[RuleSet, int, int, str, str], float] = hand_share,
 ) -> str:
-    shares = [play(rs, seats, deal, one, other) for deal in range(max(2, count // seats))]
+    shares = [play(rs, seats, deal, bot, opponent) for deal in range(max(2, count // seats))]
     return f"{seats} seats {interval(shares)}"
 
 
-def line(label: str, parts: Iterator[str]) -> None:
-    began = time.perf_counter()
+def print_line(label: str, parts: Iterator[str]) -> None:
+    start = time.perf_counter()
     text = "   ".join(parts)
-    print(f"  {label:34} {text}   ({time.perf_counter() - began:.0f} s)", flush=True)
+    print(f"  {label:34} {text}   ({time.perf_counter() - start:.0f} s)", flush=True)
 
 
 def cases() -> Iterator[tuple[str, RuleSet]]:
-    """Yield each rule set, and again without the UNO call so that only the play is compared."""
+    """Yield each rule set.
+
+    A rule set with a UNO call is repeated without the call, so that only the play is compared.
+    """
     for key, rs in rulesets.RULE_SETS.items():
         yield key, rs
         if rs.uno_penalty:
@@ -83,7 +86,7 @@ def cases() -> Iterator[tuple[str, RuleSet]]:
 def plain(options: Namespace) -> None:
     print(f"plain against random, {options.hands} hands each (reference: 60.6 % and 31.7 %)")
     for label, rs in cases():
-        line(label, (duel(rs, n, options.hands, "plain", "random") for n in options.seats))
+        print_line(label, (compare(rs, n, options.hands, "plain", "random") for n in options.seats))
 
 
 def matches(options: Namespace) -> None:
@@ -91,7 +94,9 @@ def matches(options: Namespace) -> None:
     for uno in (CLASSIC.uno_penalty, 0):
         rs = rulesets.make("uno-500", {"uno_penalty": uno})
         args = options.matches, "plain", "random", match_share
-        line("uno-500" + ", no UNO call" * (not uno), (duel(rs, n, *args) for n in options.seats))
+        print_line(
+            "uno-500" + ", no UNO call" * (not uno), (compare(rs, n, *args) for n in options.seats)
+        )
 
 
 def strong(options: Namespace) -> None:
@@ -100,33 +105,35 @@ def strong(options: Namespace) -> None:
     for key, rs in rulesets.RULE_SETS.items():
         if key in options.ruleset:
             count = options.strong
-            line(key, (duel(rs, n, count, "strong", "plain") for n in options.seats))
+            print_line(key, (compare(rs, n, count, "strong", "plain") for n in options.seats))
     times.stop()
     print(f"  processor time of a decision, with more than one move to choose from: {times}")
 
 
 def levels(options: Namespace) -> None:
     print(f"easy against the others, uno-500, {options.hands} hands each")
-    for other in ("random", "plain"):
-        line(other, (duel(CLASSIC, n, options.hands, "easy", other) for n in options.seats))
+    for opponent in ("random", "plain"):
+        print_line(
+            opponent, (compare(CLASSIC, n, options.hands, "easy", opponent) for n in options.seats)
+        )
 
 
 class Stopwatch:
-    """Stopwatch for decisions that look ahead, running from creation until `stop`."""
+    """Stopwatch for decisions that look ahead, which runs from its creation until `stop`."""
 
     def __init__(self) -> None:
         self.times: list[float] = []
-        self._choose = lookahead.choose
-        lookahead.choose = self._timed
+        self._original_choose = lookahead.choose
+        lookahead.choose = self._choose_and_time
 
-    def _timed(self, *args: Any, **named: Any) -> Any:
-        began = time.process_time()
-        move = self._choose(*args, **named)
-        self.times.append(time.process_time() - began)
+    def _choose_and_time(self, *args: Any, **kwargs: Any) -> Any:
+        start = time.process_time()
+        move = self._original_choose(*args, **kwargs)
+        self.times.append(time.process_time() - start)
         return move
 
     def stop(self) -> None:
-        lookahead.choose = self._choose
+        lookahead.choose = self._original_choose
 
     def __str__(self) -> str:
         times = [1000 * seconds for seconds in sorted(self.times)]

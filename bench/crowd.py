@@ -1,11 +1,11 @@
-"""Time for a whole hall to sign in and register simultaneously.
+"""Time for a whole hall to sign in and register at the same time.
 
 python -m bench.crowd [--people 300] [--workers 1]
 
-Accounts with passwords and an open event are created on a scratch SQLite file, or on
-DATABASE_URL and REDIS_URL. All visitors come from one address, each with a separate
-connection. Each one loads the sign-in page, signs in, loads the registration page and
-registers. Prints when the last visitor was finished and how long each one waited.
+Accounts with passwords and an open event are created in a scratch SQLite file, or on DATABASE_URL
+and REDIS_URL. All visitors come from one address, each with a separate connection. Each one loads
+the sign-in page, signs in, loads the registration page and registers. Prints the time until the
+last visitor had finished, and the waiting time of each visitor.
 """
 
 import argparse
@@ -21,8 +21,8 @@ from urllib.parse import urlencode
 
 from bench import machine
 from bench.live import ROOT, free_port, serve
-from bench.scale import at, prepared, run_in, serving
-from bench.screens import _used
+from bench.scale import percentile, prepare_site, run_in, serving_pids
+from bench.screens import used_seconds
 
 PASSWORD = "seven-lucky-cards"
 MAKE = """
@@ -56,23 +56,25 @@ class Visitor:
         self.cookies: dict[str, str] = {}
 
     async def arrive(self) -> tuple[float, float]:
-        """Sign in and register; return the seconds until each of the two was done."""
-        began = time.monotonic()
+        """Sign in and register, and return the seconds until each of the two was done."""
+        start = time.monotonic()
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         login = {"login": f"p{self.number}@bench.invalid", "password": PASSWORD}
         await self._fill_in("/accounts/login/", login)
-        signed_in = time.monotonic() - began
+        signed_in = time.monotonic() - start
         await self._fill_in("/e/bench-cup/register/", {"name": f"Player {self.number}"})
         self.writer.close()
-        return signed_in, time.monotonic() - began
+        return signed_in, time.monotonic() - start
 
     async def _fill_in(self, path: str, fields: dict[str, str]) -> None:
-        _, page = await self._ask("GET", path)
+        _, page = await self._send_request("GET", path)
         token = TOKEN.findall(page)[0].decode()
-        status, answer = await self._ask("POST", path, {**fields, "csrfmiddlewaretoken": token})
+        status, answer = await self._send_request(
+            "POST", path, {**fields, "csrfmiddlewaretoken": token}
+        )
         assert status == 302, (path, status, answer[:2000])
 
-    async def _ask(
+    async def _send_request(
         self, method: str, path: str, fields: dict[str, str] | None = None
     ) -> tuple[int, bytes]:
         body = urlencode(fields or {}).encode()
@@ -96,7 +98,7 @@ class Visitor:
 def main(options: argparse.Namespace) -> int:
     print(machine.describe_machine(), flush=True)
     with tempfile.TemporaryDirectory() as scratch:
-        shutil.copytree(prepared(ROOT), scratch, dirs_exist_ok=True)
+        shutil.copytree(prepare_site(ROOT), scratch, dirs_exist_ok=True)
         os.environ["LASTCARD_VAR"] = scratch
         if "DATABASE_URL" in os.environ:
             run_in(ROOT, "manage.py", "migrate", "-v0")
@@ -104,30 +106,32 @@ def main(options: argparse.Namespace) -> int:
         port = free_port()
         site = serve(port, options.workers, ROOT)
         try:
-            pids = serving(site.pid, options.workers)
-            used, began = sum(map(_used, pids)), time.monotonic()
-            waited = asyncio.run(_all(port, options.people))
-            took, used = time.monotonic() - began, sum(map(_used, pids)) - used
+            pids = serving_pids(site.pid, options.workers)
+            used, start = sum(map(used_seconds, pids)), time.monotonic()
+            waits = asyncio.run(_run_visitors(port, options.people))
+            duration, used = time.monotonic() - start, sum(map(used_seconds, pids)) - used
         finally:
             site.send_signal(signal.SIGINT)
             site.wait(timeout=60)
-    print(describe_waits(waited, took, used))
+    print(describe_waits(waits, duration, used))
     return 0
 
 
-async def _all(port: int, people: int) -> list[tuple[float, float]]:
+async def _run_visitors(port: int, people: int) -> list[tuple[float, float]]:
     visitors = [Visitor(port, number) for number in range(people)]
     return await asyncio.gather(*(visitor.arrive() for visitor in visitors))
 
 
-def describe_waits(waited: list[tuple[float, float]], took: float, used: float) -> str:
+def describe_waits(waits: list[tuple[float, float]], duration: float, used: float) -> str:
     """Summarize the crowd's waiting times and processor time in one line."""
     parts = []
     for name, place in (("signed in", 0), ("registered", 1)):
-        each = [one[place] for one in waited]
-        parts.append(f"{name} p50 {at(each, 0.5):.1f} s, the last after {max(each):.1f} s")
-    cost = f"{1000 * used / len(waited):.0f} ms of processor each"
-    return f"{len(waited)} at once: {'; '.join(parts)}; all in {took:.1f} s, {cost}"
+        times = [wait[place] for wait in waits]
+        parts.append(
+            f"{name} p50 {percentile(times, 0.5):.1f} s, the last after {max(times):.1f} s"
+        )
+    cost = f"{1000 * used / len(waits):.0f} ms of processor each"
+    return f"{len(waits)} at once: {'; '.join(parts)}; all in {duration:.1f} s, {cost}"
 
 
 def arguments() -> argparse.Namespace:

@@ -2,10 +2,10 @@
 
 python -m bench.day [--players 120] [--rounds 3] [--site FOLDER …]
 
-Each button press (draw, publish, start, close) is timed together with the page that answers
-it. The site runs on a scratch SQLite file. Times are in seconds of wall clock, with the
-seconds of processor time in brackets. With --site, other checkouts are measured in turn.
-Between start and close, bots play one hand at each table, which is not counted.
+Each press of a button (draw, publish, start, close) is timed together with the page that answers
+it. The site runs on a scratch SQLite file. Times are in seconds of wall-clock time, with the
+seconds of processor time in parentheses. With --site, other checkouts are measured in turn. Between
+start and close, bots play one hand at each table, which is not counted.
 """
 
 import argparse
@@ -19,7 +19,7 @@ from statistics import median
 
 from bench import machine
 from bench.live import ROOT
-from bench.scale import prepared, run_in
+from bench.scale import prepare_site, run_in
 
 DAY = """
 import json, re, sys, time
@@ -84,22 +84,23 @@ print(json.dumps(took))
 def main(options: argparse.Namespace) -> int:
     print(machine.describe_machine(), flush=True)
     print(f"{options.players} players, {options.rounds} rounds: seconds (of the processor)")
-    folders = [each.resolve() for each in options.site or [ROOT]]
+    folders = [times.resolve() for times in options.site or [ROOT]]
     for folder in folders * options.times:
         with tempfile.TemporaryDirectory() as scratch:
-            shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)
+            shutil.copytree(prepare_site(folder), scratch, dirs_exist_ok=True)
             os.environ["LASTCARD_VAR"] = scratch
-            asked = str(options.players), str(options.rounds)
-            took = json.loads(run_in(folder, "-c", DAY, *asked))
+            arguments = str(options.players), str(options.rounds)
+            times_by_button = json.loads(run_in(folder, "-c", DAY, *arguments))
         print(
-            f"{folder.name}: " + "; ".join(_format_times(name, each) for name, each in took.items())
+            f"{folder.name}: "
+            + "; ".join(_format_times(name, times) for name, times in times_by_button.items())
         )
     return 0
 
 
-def _format_times(name: str, took: list[tuple[float, float]]) -> str:
+def _format_times(name: str, times: list[tuple[float, float]]) -> str:
     """Return a line with the median and the longest time of a press over the rounds."""
-    clock, used = zip(*took, strict=True)
+    clock, used = zip(*times, strict=True)
     return f"{name} {median(clock):.2f} ({median(used):.2f}), at most {max(clock):.2f}"
 
 

@@ -1,11 +1,11 @@
-"""Delay that dealing adds to the pause between hands.
+"""Time that dealing adds to the pause between hands.
 
 python -m bench.deal [--tables 8] [--seconds 40] …
 
-Tables of four play over real sockets, as in `bench.live`. The measured time runs from the view
-that ends a hand to the view with the cards of the next one, as each player's client receives
-them. The difference between this time and the pause between hands is the time that the deal
-adds. It is negative if the deal happens before the end of the pause.
+Tables of four play over real sockets, as in `bench.live`. The measured time runs from the view that
+ends a hand to the view with the cards of the next one, as each player's client receives them. The
+difference between this time and the pause between hands is the time that the deal adds. It is
+negative if the deal happens before the end of the pause.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ import sys
 import time
 from typing import Any
 
-from bench.live import PAUSE, SEATS, arguments, on_a_site
+from bench.live import PAUSE, SEATS, arguments, run_on_site
 from games.client.player import ClientPlayer, Stats
 
 
@@ -22,21 +22,21 @@ class Watcher(ClientPlayer):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.waited: list[float] = []
-        self.ended: float | None = None
+        self.waits: list[float] = []
+        self.hand_ended: float | None = None
 
     async def _handle_message(self, message: Any, socket: Any) -> None:
         if message["type"] == "view":
-            self._note(message["view"]["match"]["phase"])
+            self._record_phase(message["view"]["match"]["phase"])
         await super()._handle_message(message, socket)
 
-    def _note(self, phase: str) -> None:
+    def _record_phase(self, phase: str) -> None:
         now = time.monotonic()
         if phase == "between" and self.version:
-            self.ended = self.ended or now
-        elif phase == "playing" and self.ended is not None:
-            self.waited.append(now - self.ended)
-            self.ended = None
+            self.hand_ended = self.hand_ended or now
+        elif phase == "playing" and self.hand_ended is not None:
+            self.waits.append(now - self.hand_ended)
+            self.hand_ended = None
 
 
 def measure(url: str, seats: list[tuple[str, str]], options: Any) -> int:
@@ -45,8 +45,8 @@ def measure(url: str, seats: list[tuple[str, str]], options: Any) -> int:
     stats = Stats()
     players = [Watcher(url, match, cookie, stats, delay=0.07) for match, cookie in seats]
     asyncio.run(play([*players], options.seconds))
-    # The first deal of a match waits for clients that are only just connecting.
-    added = sorted(1000 * (one - PAUSE) for player in players for one in player.waited[1:])
+    # The first deal of a match waits for clients that are still connecting, so it is left out.
+    added = sorted(1000 * (wait - PAUSE) for player in players for wait in player.waits[1:])
     if added:
         hands = len(added) // SEATS
         print(
@@ -58,4 +58,4 @@ def measure(url: str, seats: list[tuple[str, str]], options: Any) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(on_a_site(arguments(), measure))
+    sys.exit(run_on_site(arguments(), measure))

@@ -1,7 +1,7 @@
 """Code statistics: sizes of files and functions, comments, tests, annotations.
 
-`python -m bench.figures [FOLDER]` prints one table. With `--write` the table also goes into
-the checkout's CONTRIBUTING.md, between its two markers. Migrations are left out. A function's
+`python -m bench.figures [FOLDER]` prints one table. With `--write`, the table also replaces the one
+between the two markers in the checkout's CONTRIBUTING.md. Migrations are left out. A function's
 docstring does not count towards its length. A line is code if it contains anything except
 whitespace, a comment or a docstring.
 """
@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
-# Markers around the table on its page.
+# The text between the two markers around the table on the page.
 MARKS = re.compile(r"(?<=<!-- figures -->\n).*?(?=<!-- /figures -->)", re.DOTALL)
 PAGE = Path("CONTRIBUTING.md")
 NOT_CODE = {
@@ -45,11 +45,11 @@ class Lines:
 
 def python_files(*folders: Path) -> list[Path]:
     """Return all Python files below the folders, except migrations."""
-    found = (path for folder in folders for path in folder.rglob("*.py"))
-    return sorted(path for path in found if "migrations" not in path.parts)
+    paths = (path for folder in folders for path in folder.rglob("*.py"))
+    return sorted(path for path in paths if "migrations" not in path.parts)
 
 
-def documented(tree: ast.AST) -> Iterator[ast.Expr]:
+def iterate_docstrings(tree: ast.AST) -> Iterator[ast.Expr]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | Function) and ast.get_docstring(node):
             first = node.body[0]
@@ -57,20 +57,20 @@ def documented(tree: ast.AST) -> Iterator[ast.Expr]:
             yield first
 
 
-def span(node: ast.stmt) -> range:
+def line_range(node: ast.stmt) -> range:
     return range(node.lineno, (node.end_lineno or node.lineno) + 1)
 
 
 def lines(source: str) -> Lines:
-    docs = {line for node in documented(ast.parse(source)) for line in span(node)}
+    docs = {line for node in iterate_docstrings(ast.parse(source)) for line in line_range(node)}
     code: set[int] = set()
     comments: set[int] = set()
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        touched = range(token.start[0], token.end[0] + 1)
+        line_numbers = range(token.start[0], token.end[0] + 1)
         if token.type == tokenize.COMMENT:
-            comments.update(touched)
+            comments.update(line_numbers)
         elif token.type not in NOT_CODE:
-            code.update(touched)
+            code.update(line_numbers)
     return Lines(len(code - docs), len(comments - code), len(docs))
 
 
@@ -78,17 +78,17 @@ def functions(tree: ast.AST) -> Iterator[Function]:
     return (node for node in ast.walk(tree) if isinstance(node, Function))
 
 
-def length(function: Function) -> int:
+def count_lines(function: Function) -> int:
     body = function.body[1:] if ast.get_docstring(function) is not None else function.body
     start = body[0].lineno if body else function.lineno
     return (function.end_lineno or start) - start + 2
 
 
-def annotated(function: Function) -> bool:
-    taken = function.args
-    named = [*taken.posonlyargs, *taken.args, *taken.kwonlyargs]
-    asked = [arg for arg in named if arg.arg not in ("self", "cls")]
-    return function.returns is not None and all(arg.annotation for arg in asked)
+def is_annotated(function: Function) -> bool:
+    arguments = function.args
+    all_arguments = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    checked = [arg for arg in all_arguments if arg.arg not in ("self", "cls")]
+    return function.returns is not None and all(arg.annotation for arg in checked)
 
 
 def spread(values: Iterable[int]) -> str:
@@ -98,51 +98,52 @@ def spread(values: Iterable[int]) -> str:
     return f"{statistics.median(ordered):.0f} · {p90:.0f} · {ordered[-1]}"
 
 
-def counted(sources: Iterable[str]) -> Lines:
-    each = [lines(source) for source in sources]
+def count_all_lines(sources: Iterable[str]) -> Lines:
+    counts = [lines(source) for source in sources]
     return Lines(
-        sum(one.code for one in each),
-        sum(one.comments for one in each),
-        sum(one.docstrings for one in each),
+        sum(count.code for count in counts),
+        sum(count.comments for count in counts),
+        sum(count.docstrings for count in counts),
     )
 
 
 def figures(root: Path) -> dict[str, str]:
-    """Return the name and value of each figure of the checkout at `root`."""
+    """Return the value of each figure of the checkout at `root`, by name."""
     paths = python_files(root / "games", root / "tournament")
     sources = [path.read_text() for path in paths]
     trees = [ast.parse(source) for source in sources]
-    inside = [found for tree in trees for found in functions(tree)]
+    all_functions = [function for tree in trees for function in functions(tree)]
+    annotated = sum(map(is_annotated, all_functions))
     all_lines = [source.count("\n") for source in sources if source.strip()]
-    own = counted(sources)
-    tests = counted(path.read_text() for path in python_files(root / "tests"))
+    own = count_all_lines(sources)
+    tests = count_all_lines(path.read_text() for path in python_files(root / "tests"))
     share = 100 / sum(all_lines)
     direct = (root / "requirements.in").read_text().splitlines()
     return {
         "files": str(len(all_lines)),
         "lines of code": f"{own.code:,}",
         "lines of a file: median · p90 · max": spread(all_lines),
-        "lines of a function: median · p90 · max": spread(length(one) for one in inside),
+        "lines of a function: median · p90 · max": spread(
+            count_lines(function) for function in all_functions
+        ),
         "comments · docstrings, %": f"{own.comments * share:.0f} · {own.docstrings * share:.0f}",
         "lines of test per line of code": f"{tests.code / own.code:.2f}",
-        "modules of a folder: median · p90 · max": spread(Counter(map(_folder, paths)).values()),
+        "modules of a folder: median · p90 · max": spread(
+            Counter(path.parent for path in paths).values()
+        ),
         "hand-written cases, lines of JSON": _lines(root / "tests" / "rules" / "cases", "*.json"),
         "lines of the JavaScript's tests": _lines(root / "tests" / "js", "*.js"),
-        "annotated functions, %": f"{100 * sum(map(annotated, inside)) / len(inside):.0f}",
-        "`Any` in games/ and tournament/": str(sum(map(untyped, trees))),
+        "annotated functions, %": f"{annotated * 100 / len(all_functions):.0f}",
+        "`Any` in games/ and tournament/": str(sum(map(count_any, trees))),
         "direct dependencies": str(sum(bool(line) and line[0] not in "#-" for line in direct)),
     }
-
-
-def _folder(path: Path) -> Path:
-    return path.parent
 
 
 def _lines(folder: Path, names: str) -> str:
     return f"{sum(path.read_text().count(chr(10)) for path in folder.rglob(names)):,}"
 
 
-def untyped(tree: ast.AST) -> int:
+def count_any(tree: ast.AST) -> int:
     """Count the uses of `Any` in a syntax tree."""
     return sum(isinstance(node, ast.Name) and node.id == "Any" for node in ast.walk(tree))
 
@@ -155,19 +156,19 @@ def table(root: Path) -> str:
 
 def recorded_figures(root: Path) -> str:
     """Return the table that CONTRIBUTING.md of the checkout at `root` contains now."""
-    found = MARKS.search((root / PAGE).read_text())
-    assert found
-    return found[0]
+    match = MARKS.search((root / PAGE).read_text())
+    assert match
+    return match[0]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.figures", description=__doc__)
     parser.add_argument("folder", nargs="?", type=Path, default=Path())
     parser.add_argument("--write", action="store_true", help=f"into {PAGE}")
-    asked = parser.parse_args()
-    now = table(asked.folder)
-    if asked.write:
-        page = asked.folder / PAGE
+    options = parser.parse_args()
+    now = table(options.folder)
+    if options.write:
+        page = options.folder / PAGE
         page.write_text(MARKS.sub(lambda _: now, page.read_text()))
     print(now, end="")
 

@@ -1,11 +1,11 @@
-"""Growth of cost with the number of tables.
+"""Growth of the site's cost with the number of tables.
 
 python -m bench.growth [--tables 1 10 …] [--services [1 10 …]]
 
-Runs halls of `bench.scale` one after the other on SQLite with one process. With --services, it
-also runs halls on a separate PostgreSQL and Redis with two processes; their numbers of tables
-default to those of --tables. Each hall begins with an empty database. Draws
-docs/img/growth.svg from all measurements of the run. Needs an otherwise idle machine.
+Runs halls of `bench.scale` one after the other on SQLite with one process. With --services, it also
+runs halls on a separate PostgreSQL and Redis with two processes; their numbers of tables default to
+those of --tables. Each hall begins with an empty database. Draws docs/img/growth.svg from all
+measurements of the run. Needs an otherwise idle machine.
 """
 
 import argparse
@@ -27,23 +27,25 @@ NAMES = {1: "SQLite, one process", 2: "PostgreSQL and Redis, two processes"}
 
 def main(options: argparse.Namespace) -> int:
     print(machine.describe_machine(), flush=True)
-    found = {NAMES[1]: _halls(options.tables, 1, options.seconds)}
+    halls_by_site = {NAMES[1]: _measure_halls(options.tables, 1, options.seconds)}
     if options.services is not None:
-        found[NAMES[2]] = _halls(options.services or options.tables, 2, options.seconds)
-    data = Path(scale.prepared(ROOT)) / "growth.json"
-    data.write_text(json.dumps(found))
+        halls_by_site[NAMES[2]] = _measure_halls(
+            options.services or options.tables, 2, options.seconds
+        )
+    data = Path(scale.prepare_site(ROOT)) / "growth.json"
+    data.write_text(json.dumps(halls_by_site))
     print(peer_venv.run("plots.py", str(data), str(PICTURE)))
     return 0
 
 
-def _halls(sizes: Iterable[int], workers: int, seconds: float) -> list[dict[str, Any]]:
+def _measure_halls(sizes: Iterable[int], workers: int, seconds: float) -> list[dict[str, Any]]:
     halls = []
     for tables in sizes:
-        asked = argparse.Namespace(
+        options = argparse.Namespace(
             tables=tables, seconds=seconds, workers=workers, by_table=True, core=None
         )
         with database(workers):
-            hall = scale.measured(ROOT, "hall", asked)[-1]
+            hall = scale.measure(ROOT, "hall", options)[-1]
         print(f"{NAMES[workers]}, {tables} tables: {scale.describe_scale(hall)}", flush=True)
         halls.append(_figures(tables, hall))
     return halls
@@ -51,10 +53,10 @@ def _halls(sizes: Iterable[int], workers: int, seconds: float) -> list[dict[str,
 
 @contextmanager
 def database(workers: int) -> Iterator[None]:
-    """Provide a fresh PostgreSQL and Redis if a hall has several processes.
+    """Start a fresh PostgreSQL and Redis if a hall has several processes.
 
     In a reused database, the previous hall's tables would continue to play by their clocks. A
-    single process needs no services because it uses an SQLite file.
+    single process needs no services, because it uses an SQLite file.
     """
     if workers == 1:
         yield
@@ -67,8 +69,8 @@ def database(workers: int) -> Iterator[None]:
 def _figures(tables: int, hall: dict[str, Any]) -> dict[str, Any]:
     return {
         "tables": tables,
-        "p50": scale.at(hall["arrivals"], 0.5),
-        "p99": scale.at(hall["arrivals"], 0.99),
+        "p50": scale.percentile(hall["arrivals"], 0.5),
+        "p99": scale.percentile(hall["arrivals"], 0.99),
         "core": 100 * hall["used"] / hall["took"],
         "actions": len(hall["acks"]) / hall["took"],
         "views": len(hall["arrivals"]) / hall["took"],

@@ -1,39 +1,43 @@
-"""Limits on a process's share of a core, set with Linux control groups; needs root."""
+"""Limits on a process's share of a processor core, set with Linux control groups. Needs root."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 GROUPS = Path("/sys/fs/cgroup")
-# Short, so that the waits for the next one are not what is measured. In microseconds.
+# Microseconds. The period is short, so that waits for the next one do not affect the measurements.
 PERIOD = 10_000
 
 
 @contextmanager
-def held(pid: int, percent: int | None) -> Iterator[None]:
-    """Limit a process and its threads to `percent` of a core; None means no limit."""
+def limit_core(pid: int, percent: int | None) -> Iterator[None]:
+    """Limit a process and its threads to `percent` of a core.
+
+    None means no limit.
+    """
     if percent is None:
         yield
         return
-    first = (GROUPS / "cpu" / "cpu.cfs_quota_us").exists()
-    group = (GROUPS / "cpu" if first else GROUPS) / f"lastcard-bench-{pid}"
+    is_version_1 = (GROUPS / "cpu" / "cpu.cfs_quota_us").exists()
+    group = (GROUPS / "cpu" if is_version_1 else GROUPS) / f"lastcard-bench-{pid}"
     group.mkdir()
     try:
-        _limit(group, PERIOD * percent // 100, first=first)
+        _limit(group, PERIOD * percent // 100, is_version_1=is_version_1)
         (group / "cgroup.procs").write_text(str(pid))
         yield
     finally:
-        for one in (group / "cgroup.procs").read_text().split():  # includes its child processes
-            (group.parent / "cgroup.procs").write_text(one)
+        # The group also has the process's children.
+        for process in (group / "cgroup.procs").read_text().split():
+            (group.parent / "cgroup.procs").write_text(process)
         group.rmdir()
 
 
-def _limit(group: Path, quota: int, *, first: bool) -> None:
+def _limit(group: Path, quota: int, *, is_version_1: bool) -> None:
     """Limit the group to `quota` microseconds in each period.
 
-    `first` selects control groups version 1, whose controllers are mounted one by one.
+    `is_version_1` selects version 1 of control groups, which mounts each controller separately.
     """
-    if first:
+    if is_version_1:
         (group / "cpu.cfs_period_us").write_text(str(PERIOD))
         (group / "cpu.cfs_quota_us").write_text(str(quota))
     else:

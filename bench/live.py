@@ -2,10 +2,10 @@
 
 python -m bench.live [--tables 40] [--seconds 20] [--bot strong] …
 
-Starts the site in a separate process on a scratch SQLite file, or on DATABASE_URL (a
-disposable database, which is filled with test data) and REDIS_URL. From this process, four
-players at each table play against each other. Prints the players' statistics. With --bot,
-three seats of each table are bots of that strength. Both processes share the machine.
+Starts the site in a separate process on a scratch SQLite file, or on DATABASE_URL (a disposable
+database, which is filled with test data) and REDIS_URL. From this process, four players at each
+table play against each other. Prints the players' statistics. With --bot, three seats of each table
+are bots of that strength. Both processes share the machine.
 """
 
 import argparse
@@ -30,8 +30,8 @@ PAUSE = 1
 Measuring = Callable[[str, list[tuple[str, str]], argparse.Namespace], int]
 
 
-def on_a_site(options: argparse.Namespace, measure: Measuring) -> int:
-    """Start a site with tables and return the result of `measure`.
+def run_on_site(options: argparse.Namespace, measure: Measuring) -> int:
+    """Start a site with tables, and return the result of `measure`.
 
     `measure` gets the site's address, the match ids with cookies, and the options.
     """
@@ -90,8 +90,8 @@ def make_tables(tables: int, bot: str) -> list[tuple[str, str]]:
             people.append(services.SeatSpec(str(user), user=user))
         people += [services.SeatSpec("Bot", bot=bot) for _ in range(SEATS - len(people))]
         title = f"Table {number}"
-        about, pace = services.TableHeading(title), services.Pace(between_seconds=PAUSE)
-        spec = services.MatchSpec("uno-500", {}, people, about=about, pace=pace)
+        heading, pace = services.TableHeading(title), services.Pace(between_seconds=PAUSE)
+        spec = services.MatchSpec("uno-500", {}, people, about=heading, pace=pace)
         match = services.create_match(spec)
         services.start_match(match)
         seats += [(match.public_id, cookie) for cookie in cookies]
@@ -114,7 +114,7 @@ def make_player() -> tuple[Any, str]:
 
 
 def serve(port: int, workers: int, folder: Path = ROOT) -> "subprocess.Popen[bytes]":
-    """Start the site of the checkout in `folder` and wait until it accepts connections.
+    """Start the site of the checkout in `folder`, and wait until it accepts connections.
 
     Raises TimeoutError after 60 seconds.
     """
@@ -151,4 +151,4 @@ def measure(url: str, seats: list[tuple[str, str]], options: argparse.Namespace)
 
 
 if __name__ == "__main__":
-    sys.exit(on_a_site(arguments(), measure))
+    sys.exit(run_on_site(arguments(), measure))

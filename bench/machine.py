@@ -1,4 +1,4 @@
-"""Description of the test machine, printed first by each section."""
+"""Description of the test machine, which each section prints first."""
 
 import os
 import platform
@@ -12,24 +12,24 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def describe_machine() -> str:
-    """Return the processor, cores, memory, versions, commit and type of database as a line."""
+    """Return the processor, cores, memory, versions, commit and kind of database in one line."""
     parts = [
-        f"{os.cpu_count()} × {_field('/proc/cpuinfo', 'model name') or platform.machine()}",
-        _field("/proc/meminfo", "MemTotal"),
+        f"{os.cpu_count()} × {_read_field('/proc/cpuinfo', 'model name') or platform.machine()}",
+        _read_field("/proc/meminfo", "MemTotal"),
         f"{platform.system()} {platform.release()}",
         f"{platform.python_implementation()} {platform.python_version()}",
         f"Django {django.__version__}",
         "PostgreSQL" if os.environ.get("DATABASE_URL") else f"SQLite {sqlite3.sqlite_version}",
         "with Redis" if os.environ.get("REDIS_URL") else "",
-        _commit(),
+        _describe_commit(),
     ]
     return ", ".join(part for part in parts if part)
 
 
-def _field(file: str, name: str) -> str:
+def _read_field(file: str, name: str) -> str:
     """Return the first value called `name` in a system file.
 
-    The value is empty if the file does not exist or does not contain the name.
+    Return "" if the file does not exist or does not contain the name.
     """
     try:
         lines = Path(file).read_text().splitlines()
@@ -39,15 +39,15 @@ def _field(file: str, name: str) -> str:
     return next((value.strip() for key, _, value in pairs if key.strip() == name), "")
 
 
-def _commit() -> str:
-    done = subprocess.run(
+def _describe_commit() -> str:
+    result = subprocess.run(
         ["git", "describe", "--always", "--dirty"],
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    return done.stdout.strip()
+    return result.stdout.strip()
 
 
 if __name__ == "__main__":

@@ -2,10 +2,10 @@
 
 python -m bench.outage [--tables 2000] [--away 10] [--services]
 
-All tables are in play when the processes are killed. Prints the seconds until the site
-responds again and until every table has its lost time back, and the number of outages recorded
-for this single one. The site runs on a scratch SQLite file with one process. With --services
-it runs on a separate PostgreSQL and Redis with two processes.
+All tables are in play when the processes are killed. Prints the seconds until the site responds
+again, and until every table has its lost time back. Also prints the number of recorded outages,
+which should be one. The site runs on a scratch SQLite file with one process. With --services it
+runs on a separate PostgreSQL and Redis with two processes.
 """
 
 import argparse
@@ -24,35 +24,41 @@ django.setup()
 from games.models import Match, Outage
 print(Outage.objects.count(), int(Outage.objects.filter(settled=False).exists()))
 """
-GIVEN_UP = 300.0
+MAX_SECONDS = 300.0
 
 
 def main(options: argparse.Namespace) -> int:
     print(machine.describe_machine(), flush=True)
     workers = 2 if options.services else 1
-    with database(workers), scale.filled(ROOT, options.tables):
+    with database(workers), scale.running_matches(ROOT, options.tables):
         site = serve(free_port(), workers)
         time.sleep(3)
-        for pid in {site.pid, *scale.serving(site.pid, workers)}:
+        for pid in {site.pid, *scale.serving_pids(site.pid, workers)}:
             os.kill(pid, signal.SIGKILL)
         site.wait()
         time.sleep(options.away)
-        print(f"{options.tables} tables, {workers} processes: {_reconnects(workers)}", flush=True)
+        print(
+            f"{options.tables} tables, {workers} processes: {_measure_recovery(workers)}",
+            flush=True,
+        )
     return 0
 
 
-def _reconnects(workers: int) -> str:
-    began = time.monotonic()
+def _measure_recovery(workers: int) -> str:
+    start = time.monotonic()
     site = serve(free_port(), workers)
-    answers, noted, owing = time.monotonic() - began, 0, 1
+    response_time, recorded, unsettled = time.monotonic() - start, 0, 1
     try:
-        while (owing or not noted) and time.monotonic() - began < GIVEN_UP:
-            noted, owing = map(int, scale.run_in(ROOT, "-c", STATE).split())
-        settled = "never" if owing else f"after {time.monotonic() - began:.1f} s"
+        while (unsettled or not recorded) and time.monotonic() - start < MAX_SECONDS:
+            recorded, unsettled = map(int, scale.run_in(ROOT, "-c", STATE).split())
+        settled = "never" if unsettled else f"after {time.monotonic() - start:.1f} s"
     finally:
         site.send_signal(signal.SIGINT)
         site.wait(timeout=60)
-    return f"answers after {answers:.1f} s, all have their time {settled}, {noted} outages noted"
+    return (
+        f"answers after {response_time:.1f} s, all have their time {settled}, "
+        f"{recorded} outages noted"
+    )
 
 
 def arguments() -> argparse.Namespace:

@@ -17,30 +17,30 @@ VENV = HERE / ".venv"
 
 
 def run(script: str, *args: str) -> Any:
-    """Run a benchmark script in the virtual environment and return its result.
+    """Run a benchmark script in the virtual environment, and return its result.
 
-    The result is the JSON in the last line that the script prints. The environment is created
-    first if necessary.
+    The result is the JSON in the last line that the script prints. The environment is created first
+    if necessary.
     """
     python = VENV / "bin" / "python"
     installed = VENV / "installed"
     if not installed.exists() or installed.read_text() != " ".join(PEERS):
         _install(python)
-    done = subprocess.run(
+    result = subprocess.run(
         [python, HERE / script, *args],
         check=True,
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PYTHONPATH": str(HERE.parent)},
     )
-    return json.loads(done.stdout.splitlines()[-1])
+    return json.loads(result.stdout.splitlines()[-1])
 
 
 def _install(python: Path) -> None:
     print(f"installing {' and '.join(PEERS)} into {VENV.relative_to(HERE.parent)} …")
     venv.create(VENV, with_pip=True, clear=True)
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-    done = subprocess.run([*pip, *PEERS], capture_output=True, text=True)
-    if done.returncode:
-        sys.exit(done.stderr)
+    result = subprocess.run([*pip, *PEERS], capture_output=True, text=True)
+    if result.returncode:
+        sys.exit(result.stderr)
     (VENV / "installed").write_text(" ".join(PEERS))

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 
 def rlcard_uno() -> Callable[[], int]:
-    """Return a function that plays one hand of RLCard's UNO and returns its actions.
+    """Return a function that plays one hand of RLCard's UNO and returns the number of actions.
 
     The hand goes through `env.step` and has two players, the only number that RLCard supports.
     """
@@ -21,7 +21,7 @@ def rlcard_uno() -> Callable[[], int]:
 
     env = rlcard.make("uno", config={"seed": 1})
 
-    def hand() -> int:
+    def play_hand() -> int:
         state, _ = env.reset()
         steps = 0
         while not env.is_over():
@@ -29,20 +29,20 @@ def rlcard_uno() -> Callable[[], int]:
             steps += 1
         return steps
 
-    return hand
+    return play_hand
 
 
 def open_spiel_crazy_eights() -> Callable[[], int]:
     """Return a function that plays one four-player hand of OpenSpiel's crazy eights.
 
-    The hand runs from Python. Chance moves (dealing, drawing) are sampled by their probabilities
-    and count as actions.
+    The function returns the number of actions. It is called from Python. Chance moves (dealing,
+    drawing) are sampled by their probabilities and count as actions.
     """
     import pyspiel
 
     game = pyspiel.load_game("crazy_eights(players=4)")
 
-    def hand() -> int:
+    def play_hand() -> int:
         state = game.new_initial_state()
         steps = 0
         while not state.is_terminal():
@@ -54,16 +54,16 @@ def open_spiel_crazy_eights() -> Callable[[], int]:
             steps += 1
         return steps
 
-    return hand
+    return play_hand
 
 
-def rate(hand: Callable[[], int], seconds: float) -> float:
-    hand()
-    began = time.process_time()
+def rate(play_hand: Callable[[], int], seconds: float) -> float:
+    play_hand()
+    start = time.process_time()
     steps = 0
-    while (took := time.process_time() - began) < seconds:
-        steps += hand()
-    return steps / took
+    while (elapsed := time.process_time() - start) < seconds:
+        steps += play_hand()
+    return steps / elapsed
 
 
 if __name__ == "__main__":

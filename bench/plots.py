@@ -14,7 +14,7 @@ from typing import Any
 import matplotlib as mpl
 from matplotlib import pyplot as plt
 
-# Limits of these machines, measured without a site.
+# Limits of the test machine, measured without a site.
 LIMITS = {
     "bare sockets": 156_000,
     "PostgreSQL, SQLite: in groups": 18_000,
@@ -25,21 +25,21 @@ COLORS = ("#1f5fa8", "#b0452a")
 
 def main(figures: Path, picture: Path) -> None:
     mpl.rcParams |= {"svg.fonttype": "none", "font.family": "sans-serif", "font.size": 9}
-    found: dict[str, list[dict[str, Any]]] = json.loads(figures.read_text())
+    halls_by_site: dict[str, list[dict[str, Any]]] = json.loads(figures.read_text())
     drawing, (wait, rate, core) = plt.subplots(1, 3, figsize=(11, 4.4), layout="constrained")
-    for (name, halls), color in zip(found.items(), COLORS, strict=False):
+    for (name, halls), color in zip(halls_by_site.items(), COLORS, strict=False):
         tables = [hall["tables"] for hall in halls]
         for axes, keys in ((wait, ("p50", "p99")), (rate, ("actions", "views")), (core, ("core",))):
             for key, style in zip(keys, ("-", "--"), strict=False):
                 label = f"{name}: {key}" if len(keys) > 1 else name
                 axes.plot(tables, [hall[key] for hall in halls], style, color=color, label=label)
-    _labelled(wait, "milliseconds until a view is there", {"goal": 100})
-    _labelled(rate, "a second", LIMITS)
-    _labelled(core, "per cent of a core", {"two cores": 200})
+    _label_axes(wait, "milliseconds until a view is there", {"goal": 100})
+    _label_axes(rate, "a second", LIMITS)
+    _label_axes(core, "per cent of a core", {"two cores": 200})
     drawing.savefig(picture, metadata={"Date": None})
 
 
-def _labelled(axes: Any, title: str, limits: Mapping[str, float]) -> None:
+def _label_axes(axes: Any, title: str, limits: Mapping[str, float]) -> None:
     axes.set(xscale="log", yscale="log", xlabel="tables", title=title)
     for axis in (axes.xaxis, axes.yaxis):
         axis.set_major_formatter("{x:,.0f}")

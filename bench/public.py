@@ -2,10 +2,10 @@
 
 python -m bench.public [--players 160] [--rounds 5] [--seconds 4] [--site FOLDER …]
 
-Creates an event whose rounds were played on paper, on a scratch SQLite file. Prints the
-leaderboard's queries and processor time without any cache, its size in bytes, and the number
-of anonymous requests that the site answers in a second. Processor time is that of the site's
-process only. With --site, other checkouts are measured instead, one after the other.
+Creates an event whose rounds were played on paper, in a scratch SQLite file. Prints the
+leaderboard's queries and processor time without any cache, its size in bytes, and the number of
+anonymous requests that the site answers per second. Only the processor time of the site's own
+process counts. With --site, other checkouts are measured instead, one after the other.
 """
 
 import argparse
@@ -21,8 +21,8 @@ from pathlib import Path
 
 from bench import machine
 from bench.live import ROOT, free_port, serve
-from bench.scale import prepared, run_in, serving
-from bench.screens import _used
+from bench.scale import prepare_site, run_in, serving_pids
+from bench.screens import used_seconds
 
 SLUG = "bench-cup"
 PAGES = ["/", *(f"/e/{SLUG}/{page}" for page in ("", "leaderboard/", "tables/", "results/"))]
@@ -112,15 +112,16 @@ print(json.dumps([whole, *sorted(sizes)[19::20]]))
 
 def main(options: argparse.Namespace) -> int:
     print(machine.describe_machine(), flush=True)
-    for folder in [each.resolve() for each in options.site or [ROOT]]:
+    for folder in [folder.resolve() for folder in options.site or [ROOT]]:
         with tempfile.TemporaryDirectory() as scratch:
-            shutil.copytree(prepared(folder), scratch, dirs_exist_ok=True)
+            shutil.copytree(prepare_site(folder), scratch, dirs_exist_ok=True)
             os.environ["LASTCARD_VAR"] = scratch
             run_in(folder, "-c", MAKE, str(options.players), str(options.rounds))
-            queries, ms, plain, packed = json.loads(run_in(folder, "-c", COST))
+            queries, ms, size, compressed = json.loads(run_in(folder, "-c", COST))
             print(
                 f"{folder.name}: leaderboard of {options.players}, {options.rounds} rounds: "
-                f"{queries} queries, {ms:.0f} ms of processor, {plain} bytes, {packed} compressed"
+                f"{queries} queries, {ms:.0f} ms of processor, {size} bytes, "
+                f"{compressed} compressed"
             )
             if (folder / "tournament/web/live/rows.py").exists():
                 whole, median, most = json.loads(run_in(folder, "-c", NEWS))
@@ -128,23 +129,23 @@ def main(options: argparse.Namespace) -> int:
                     f"{folder.name}: a hand won is told to a window in {median} bytes (median), "
                     f"at most {most}; the whole board in {whole}"
                 )
-            _serve(folder, options.seconds)
+            _measure_pages(folder, options.seconds)
     return 0
 
 
-def _serve(folder: Path, seconds: float) -> None:
+def _measure_pages(folder: Path, seconds: float) -> None:
     port = free_port()
     site = serve(port, 1, folder)
     try:
         for path in PAGES:
-            [pid] = serving(site.pid, 1)
-            used, began = _used(pid), time.monotonic()
-            answered, received = asyncio.run(_asked(port, path, seconds))
-            took, used = time.monotonic() - began, _used(pid) - used
+            [pid] = serving_pids(site.pid, 1)
+            used, start = used_seconds(pid), time.monotonic()
+            responses, received = asyncio.run(_send_requests(port, path, seconds))
+            duration, used = time.monotonic() - start, used_seconds(pid) - used
             print(
-                f"{folder.name}: {path} {answered / took:.0f} requests/s, "
-                f"{1e6 * used / answered:.0f} µs of processor each "
-                f"({answered / used:.0f} a second of processor), {received / answered:.0f} bytes",
+                f"{folder.name}: {path} {responses / duration:.0f} requests/s, "
+                f"{1e6 * used / responses:.0f} µs of processor each "
+                f"({responses / used:.0f} a second of processor), {received / responses:.0f} bytes",
                 flush=True,
             )
     finally:
@@ -152,17 +153,17 @@ def _serve(folder: Path, seconds: float) -> None:
         site.wait(timeout=60)
 
 
-async def _asked(port: int, path: str, seconds: float) -> tuple[int, int]:
+async def _send_requests(port: int, path: str, seconds: float) -> tuple[int, int]:
     """Return the number of responses and their bytes within `seconds`.
 
     A few connections each send a new request as soon as they receive a response.
     """
     end = time.monotonic() + seconds
-    found = await asyncio.gather(*(_connection(port, path, end) for _ in range(CONNECTIONS)))
-    return sum(count for count, _ in found), sum(size for _, size in found)
+    counts = await asyncio.gather(*(_repeat_requests(port, path, end) for _ in range(CONNECTIONS)))
+    return sum(count for count, _ in counts), sum(size for _, size in counts)
 
 
-async def _connection(port: int, path: str, end: float) -> tuple[int, int]:
+async def _repeat_requests(port: int, path: str, end: float) -> tuple[int, int]:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     answered = received = 0
     while time.monotonic() < end:

@@ -4,11 +4,11 @@ python bench/rlcard_bots.py HANDS
 
 `bench.bots` runs this script in a separate virtual environment.
 
-RLCard's UNO has different rules. A player who can play must play. A drawn card of the top
+RLCard's UNO has different rules. A player who can play must play. A drawn card that matches the top
 card's colour is played immediately, and so is a drawn wild. A Reverse has no effect with two
-players. A bot gets the view of its seat in RLCard's game, written like `Position.view` under
-the closest rules of ours. It is never offered more plays than RLCard lists. The opponents play
-at random with the same deals.
+players. A bot gets the view of its seat in RLCard's game, in the format of `Position.view` under
+the closest of our rules. It is never offered more plays than RLCard lists. The opponents play at
+random with the same deals.
 """
 
 import json
@@ -36,35 +36,35 @@ FACES = {"skip": "S", "reverse": "R", "draw_2": "+2", "wild": "W", "wild_draw_4"
 DECK = 108
 
 
-def notation(card: str) -> str:
-    """Return our notation of an RLCard card: `r-5` is R5, `g-wild_draw_4` is W+4."""
+def to_notation(card: str) -> str:
+    """Return our notation of an RLCard card, such as R5 for `r-5` or W+4 for `g-wild_draw_4`."""
     color, trait = card.split("-")
     face = FACES.get(trait, trait)
     return face if face.startswith("W") else color.upper() + face
 
 
-def action(name: str) -> dict[str, Any]:
+def to_action(name: str) -> dict[str, Any]:
     """Convert one of RLCard's actions into one of ours."""
     if name == "draw":
         return {"draw": True}
-    card = notation(name)
+    card = to_notation(name)
     return {"play": card, "color": name[0].upper()} if card.startswith("W") else {"play": card}
 
 
-def view(state: Mapping[str, Any], names: Mapping[str, str]) -> PlayerView:
-    """Convert the state that RLCard shows a seat into our `PlayerView`.
+def to_view(state: Mapping[str, Any], names: Mapping[str, str]) -> PlayerView:
+    """Convert RLCard's state for a seat into our `PlayerView`.
 
     The keys of `names` are the seat's legal actions as JSON.
     """
     raw, seat = state["raw_obs"], int(state["raw_obs"]["current_player"])
     counts = [int(count) for count in raw["num_cards"]]
-    own = [notation(card) for card in raw["hand"]]
-    # After its pile is shuffled RLCard shows none of it, not even the card that lies on top.
-    discards = [notation(card) for card in raw["played_cards"]] or [notation(raw["target"])]
+    own = [to_notation(card) for card in raw["hand"]]
+    # After reshuffling the pile, RLCard shows none of it, not even its top card.
+    discards = [to_notation(card) for card in raw["played_cards"]] or [to_notation(raw["target"])]
     hand = Position.set_up(
         RULES,
         [own if other == seat else [] for other in range(2)],
-        [*discards[:-1], notation(raw["target"])],
+        [*discards[:-1], to_notation(raw["target"])],
         [],
         turn=seat,
         color=raw["target"][0].upper(),
@@ -82,7 +82,7 @@ def view(state: Mapping[str, Any], names: Mapping[str, str]) -> PlayerView:
     }
 
 
-class Ours:
+class BotAgent:
     """Agent for RLCard that plays like one of our bots."""
 
     use_raw = False
@@ -92,17 +92,17 @@ class Ours:
         self.rng = Random(1)
 
     def step(self, state: Mapping[str, Any]) -> int:
-        names = {json.dumps(action(name)): name for name in state["raw_legal_actions"]}
+        names = {json.dumps(to_action(name)): name for name in state["raw_legal_actions"]}
         if len(names) == 1:
             return int(ACTION_SPACE[next(iter(names.values()))])
-        chosen = bots.choose(view(state, names), RULES, self.strength, self.rng)
+        chosen = bots.choose(to_view(state, names), RULES, self.strength, self.rng)
         return int(ACTION_SPACE[names[json.dumps(chosen.to_json())]])
 
     def eval_step(self, state: Mapping[str, Any]) -> tuple[int, list[float]]:
         return self.step(state), []
 
 
-class AtRandom(Ours):
+class RandomAgent(BotAgent):
     """Agent that plays any legal action at random."""
 
     def __init__(self) -> None:
@@ -113,7 +113,7 @@ class AtRandom(Ours):
 
 
 def wins(agent: Any, hands: int) -> str:
-    """Return an agent's percentage of hands won against random play, with its error.
+    """Return the percentage of hands that an agent wins against random play, with its error.
 
     Half of the hands are played from each seat. The error is the 95 % interval over deals.
     """
@@ -123,7 +123,7 @@ def wins(agent: Any, hands: int) -> str:
         for seat in (0, 1):
             env = rlcard.make("uno", config={"seed": deal})
             numpy.random.seed(deal)
-            env.set_agents([agent if place == seat else AtRandom() for place in (0, 1)])
+            env.set_agents([agent if place == seat else RandomAgent() for place in (0, 1)])
             _, payoffs = env.run(is_training=False)
             won += payoffs[seat] > 0
         shares.append(won / 2)
@@ -135,7 +135,7 @@ if __name__ == "__main__":
     hands = int(sys.argv[1])
     agents = {
         "uno-rule-v1 against random": models.load("uno-rule-v1").agents[0],
-        "plain against random": Ours("plain"),
-        "strong against random": Ours("strong"),
+        "plain against random": BotAgent("plain"),
+        "strong against random": BotAgent("strong"),
     }
     print(json.dumps([[label, wins(agent, hands)] for label, agent in agents.items()]))

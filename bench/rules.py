@@ -3,9 +3,9 @@
 python -m bench.rules [SECONDS per measurement]
 
 Four players use all rules on one core. The seat to act chooses uniformly among all its legal
-actions. Hands use the engine of live play, but are driven by codes instead of JSON and keep no
-log. Processor time is counted, so other work on the machine matters little. The other engines
-are installed into a virtual environment used only by the benchmarks.
+actions. Hands use the engine of live play, but are driven by codes instead of JSON and keep no log.
+Processor time is measured, so other work on the machine matters little. The other engines are
+installed into a virtual environment used only by the benchmarks.
 """
 
 import sys
@@ -38,12 +38,12 @@ def rate(rs: rulesets.RuleSet, seconds: float) -> tuple[float, float]:
     chance = QuickChance(Random(1).random)
     deck = rs.cards()
     play_hand(rs, 0, deck, chance)
-    began = time.process_time()
+    start = time.process_time()
     hands = actions = 0
-    while (took := time.process_time() - began) < seconds:
+    while (elapsed := time.process_time() - start) < seconds:
         actions += play_hand(rs, hands % SEATS, deck, chance)
         hands += 1
-    return actions / took, actions / hands
+    return actions / elapsed, actions / hands
 
 
 def main(seconds: float) -> None:

@@ -3,10 +3,9 @@
 python -m bench.screens, with a `Plan` as JSON on standard input
 
 Each screen is a socket that behaves like the browser. It sends a ping every 2.5 s (a viewer's
-screen every 10 s), answers probes and the server's own pings immediately, commits to shares
-and opens them. A table's next action is sent by the seat to act. Its delay is measured at each
-screen, from sending the action to the arrival of the view that shows it. Prints one JSON
-object for each phase.
+screen every 10 s), answers probes and the server's own pings immediately, and commits to and opens
+its shares. The seat to act sends a table's next action. The delay is measured at each screen, from
+sending the action to the arrival of the view that shows it. Prints one JSON object for each phase.
 """
 
 import asyncio
@@ -32,7 +31,7 @@ from games.client.views import Views
 
 PING_SECONDS, WATCH_SECONDS = 2.5, 10.0
 PING_STEP = 0.05
-# An action that is not answered by then is given up, and counted as lost.
+# An action without an answer after this many seconds counts as lost.
 LOST_SECONDS = 10.0
 TEXT, CLOSE, PING = 1, 8, 9
 VERSION = re.compile(rb'"version":(\d+)')
@@ -40,7 +39,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Phase(TypedDict):
-    """Phase of `seconds` with an action of each table every `period` seconds.
+    """Phase of `seconds` with an action at each table every `period` seconds.
 
     A period of 0 means flat out.
     """
@@ -53,19 +52,22 @@ class Phase(TypedDict):
 class Plan(TypedDict):
     """Plan of a run.
 
-    `tables` has a match id for each table with the cookies of its screens, "" for a viewer.
+    * `urls`: addresses of the site, among which the tables are distributed.
+    * `tables`: a match id for each table, with the cookies of its screens, or "" for a viewer.
+    * `opening`: the number of sockets opened at the same time.
+    * `pids`: the site's processes, whose resource use is measured.
     """
 
-    urls: list[str]  # the tables are spread over them
+    urls: list[str]
     tables: list[tuple[str, list[str]]]
-    opening: int  # sockets that are being opened at a time
-    pids: list[int]  # of the site, to measure their resource use
+    opening: int
+    pids: list[int]
     phases: list[Phase]
 
 
 @dataclass
-class Counted:
-    """Counts and times of one phase, with times in milliseconds."""
+class PhaseCounts:
+    """Counts and times of one phase. Times are in milliseconds."""
 
     arrivals: list[float] = field(default_factory=list)
     players: list[float] = field(default_factory=list)
@@ -80,7 +82,7 @@ class Counted:
 
 
 class Table:
-    """Screens of one match, and its action that is in transit."""
+    """Screens of one match, and its action that is waiting for an answer."""
 
     def __init__(self, match: str, url: str) -> None:
         self.match, self.site = match, urlsplit(url)
@@ -122,7 +124,7 @@ class Screen(asyncio.Protocol):
         transport.write(("\r\n".join(lines) + "\r\n\r\n").encode())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.hall.counted.closed += not self.hall.ending
+        self.hall.counts.closed += not self.hall.ending
 
     def data_received(self, data: bytes) -> None:
         self.buffer = self.buffer + data if self.buffer else data
@@ -133,13 +135,13 @@ class Screen(asyncio.Protocol):
                 return
             assert head.startswith(b"HTTP/1.1 101"), head
             self.greeted = True
-        for opcode, payload in self._frames():
+        for opcode, payload in self._parse_frames():
             if opcode == TEXT:
                 self._handle_view(payload)
             elif opcode == PING:
                 self._send(payload, 0x8A)
 
-    def _frames(self) -> Iterator[tuple[int, bytes]]:
+    def _parse_frames(self) -> Iterator[tuple[int, bytes]]:
         at, data = 0, self.buffer
         while len(data) - at >= 2:
             size, start = data[at + 1], at + 2
@@ -156,18 +158,18 @@ class Screen(asyncio.Protocol):
     def _handle_view(self, text: bytes) -> None:
         kind = text[9:13]
         if kind in (b"view", b"chan"):
-            self._viewed(text)
+            self._count_view(text)
         elif kind == b"prob":
             self.say(b'{"type":"echo","n":%d}' % orjson.loads(text)["n"])
         elif kind in (b'ack"', b"refu"):
             self.hall.answered(self, orjson.loads(text))
 
-    def _viewed(self, text: bytes) -> None:
-        found = VERSION.search(text)
-        assert found is not None
-        self.version = int(found[1])
-        self.hall.counted.bytes += len(text)
-        self.hall.counted.views += 1
+    def _count_view(self, text: bytes) -> None:
+        match = VERSION.search(text)
+        assert match is not None
+        self.version = int(match[1])
+        self.hall.counts.bytes += len(text)
+        self.hall.counts.views += 1
         if self.shares is not None:
             assert self.views.hear(orjson.loads(text)), "changes of another view"
             self.view = self.views.view  # type: ignore[assignment]
@@ -188,11 +190,11 @@ class Screen(asyncio.Protocol):
     def _send(self, payload: bytes, first: int) -> None:
         size = len(payload)
         length = bytes((0x80 | size,)) if size < 126 else b"\xfe" + size.to_bytes(2)
-        # A mask of zeros is one too.
+        # A mask of zeros is valid, too.
         self.transport.write(bytes((first,)) + length + b"\0\0\0\0" + payload)
 
-    def choice(self) -> dict[str, Any] | None:
-        """Choose a random action for this seat, or return None if the seat is not to act.
+    def choose_action(self) -> dict[str, Any] | None:
+        """Choose a random action for this seat, or return None if it is not this seat's turn.
 
         Plays with an UNO call are preferred, then other plays.
         """
@@ -201,7 +203,7 @@ class Screen(asyncio.Protocol):
         actions = self.view["actions"]
         plays = [action for action in actions if "play" in action]
         chosen: dict[str, Any] | None = random.choice(
-            [one for one in plays if one.get("uno")] or plays or actions or [None]
+            [action for action in plays if action.get("uno")] or plays or actions or [None]
         )
         return chosen
 
@@ -212,7 +214,7 @@ class Hall:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.loop = asyncio.get_running_loop()
-        self.counted = Counted()
+        self.counts = PhaseCounts()
         self.period = -1.0
         self.ending = False
         self.tables: list[Table] = []
@@ -226,18 +228,18 @@ class Hall:
         return [screen for table in self.tables for screen in table.screens]
 
     async def open(self) -> float:
-        """Open every socket and return the seconds until all have received their first view."""
-        began, room = time.monotonic(), asyncio.Semaphore(self.plan["opening"])
+        """Open every socket, and return the seconds until all have received their first view."""
+        start, limit = time.monotonic(), asyncio.Semaphore(self.plan["opening"])
 
         async def open_screen(screen: Screen) -> None:
-            async with room:
+            async with limit:
                 site = screen.table.site
                 address = str(site.hostname), int(site.port or 80)
                 await self.loop.create_connection(lambda: screen, *address)
                 await screen.current
 
         await asyncio.gather(*(open_screen(screen) for screen in self.screens))
-        return time.monotonic() - began
+        return time.monotonic() - start
 
     async def keep_alive(self) -> None:
         """Send pings from every screen, spread evenly over the ping interval."""
@@ -256,7 +258,7 @@ class Hall:
         while True:
             if self.period <= 0:
                 await asyncio.sleep(0.02)
-                self._nudge()
+                self._act_at_all_tables()
                 continue
             due = max(1, round(len(self.tables) * 0.02 / self.period))
             for table in (self.tables[(at + i) % len(self.tables)] for i in range(due)):
@@ -264,7 +266,7 @@ class Hall:
             at += due
             await asyncio.sleep(self.period * due / len(self.tables))
 
-    def _nudge(self) -> None:
+    def _act_at_all_tables(self) -> None:
         if self.period == 0:
             for table in self.tables:
                 self.act(table)
@@ -274,12 +276,12 @@ class Hall:
         if table.pending and now - table.sent_at < LOST_SECONDS:
             return
         if table.pending:
-            self.counted.lost += 1
+            self.counts.lost += 1
             table.pending, table.seen = "", -1
         for screen in table.screens:
             if screen.version <= table.seen:
-                continue  # it has not yet seen what the table did last
-            if screen.shares is not None and (action := screen.choice()) is not None:
+                continue  # This screen has not received the table's last action yet.
+            if screen.shares is not None and (action := screen.choose_action()) is not None:
                 table.pending, table.sent_at = secrets.token_hex(8), now
                 table.seen = screen.version
                 act = {"type": "action", "id": table.pending, "version": screen.version}
@@ -292,9 +294,9 @@ class Hall:
             return
         table.pending = ""
         if answer["type"] == "ack":
-            self.counted.acks.append(1000 * (time.monotonic() - table.sent_at))
+            self.counts.acks.append(1000 * (time.monotonic() - table.sent_at))
         else:
-            refused = self.counted.refused
+            refused = self.counts.refused
             refused[answer["code"]] = refused.get(answer["code"], 0) + 1
             table.seen = -1
 
@@ -305,32 +307,32 @@ class Hall:
         """
         table = screen.table
         if screen.view is not None:
-            self._look(screen.view)
+            self._count_absences(screen.view)
         if screen.shown < table.seen < screen.version:
             screen.shown = table.seen
             took = 1000 * (time.monotonic() - table.sent_at)
-            self.counted.arrivals.append(took)
+            self.counts.arrivals.append(took)
             if screen.shares is not None:
-                self.counted.players.append(took)
+                self.counts.players.append(took)
         if self.period == 0 and not table.pending:
             self.act(table)
 
-    def _look(self, view: dict[str, Any]) -> None:
-        self.counted.gone += sum(not seat["present"] for seat in view["seats"])
+    def _count_absences(self, view: dict[str, Any]) -> None:
+        self.counts.gone += sum(not seat["present"] for seat in view["seats"])
         last = view["log"][-1:] if view["log"] else []
-        self.counted.acted_for += any(line["auto"] in ("timeout", "away") for line in last)
+        self.counts.acted_for += any(line["auto"] in ("timeout", "away") for line in last)
 
     def processor_seconds(self) -> float:
         """Return the processor time used so far by all processes of the site, in seconds."""
-        return sum(_used(pid) for pid in self.plan["pids"])
+        return sum(used_seconds(pid) for pid in self.plan["pids"])
 
 
-def _used(pid: int) -> float:
+def used_seconds(pid: int) -> float:
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def _resident(pids: list[int]) -> int:
+def _resident_bytes(pids: list[int]) -> int:
     """Return the resident memory of these processes in bytes."""
     pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in pids)
     return pages * os.sysconf("SC_PAGE_SIZE")
@@ -343,22 +345,23 @@ def say(**fields: object) -> None:
 
 async def main() -> None:
     plan: Plan = orjson.loads(sys.stdin.buffer.read())
-    hall, before = Hall(plan), _resident(plan["pids"])
+    hall, before = Hall(plan), _resident_bytes(plan["pids"])
     hall.period = plan["phases"][0]["period"]
     tasks = [asyncio.create_task(hall.keep_alive()), asyncio.create_task(hall.play())]
     opened = await hall.open()
-    # Browsers do not wait for each other's: here a look stopped all screens for 30 to 300 ms.
+    # Real browsers do not wait for each other's garbage collection. Here, a collection stopped all
+    # screens for 30 to 300 ms.
     gc.disable()
-    memory = (_resident(plan["pids"]) - before) / max(1, len(hall.screens))
+    memory = (_resident_bytes(plan["pids"]) - before) / max(1, len(hall.screens))
     say(name="open", seconds=opened, sockets=len(hall.screens), bytes_each=memory)
     for phase in plan["phases"]:
-        hall.counted, hall.period = Counted(), phase["period"]
+        hall.counts, hall.period = PhaseCounts(), phase["period"]
         used, began = hall.processor_seconds(), time.monotonic()
         own = time.process_time()
         await asyncio.sleep(phase["seconds"])
         took = time.monotonic() - began
         used, own = hall.processor_seconds() - used, time.process_time() - own
-        say(name=phase["name"], took=took, used=used, driver=own, **asdict(hall.counted))
+        say(name=phase["name"], took=took, used=used, driver=own, **asdict(hall.counts))
     hall.ending = True
     for task in tasks:
         task.cancel()

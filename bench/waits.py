@@ -1,12 +1,12 @@
-"""Waiting time of an action in a process whose event loop is busy.
+"""Waiting time of an action in a process with a busy event loop.
 
 python -m bench.waits [--rate 160]
 
-Threads act at tables as the site's database threads do. The main thread runs Python code for
-2.5 ms per action, like an event loop that sends news to windows. The run is repeated for each
-SWITCH, the number of seconds after which a thread yields to others that wait for the
-interpreter (Python's default is 0.005). The site's data is in a scratch SQLite file or on
-DATABASE_URL. Prints the time from requesting an action until it is committed.
+Threads act at tables as the site's database threads do. The main thread runs Python code for 2.5 ms
+per action, like an event loop that sends news to windows. The run is repeated for each SWITCH, the
+number of seconds after which a thread yields to others that wait for the interpreter (Python's
+default is 0.005). The site's data is in a scratch SQLite file or on DATABASE_URL. Prints the time
+from requesting an action until it is committed.
 """
 
 import argparse
@@ -31,23 +31,23 @@ class Hall:
 
     def __init__(self, tables: int) -> None:
         ids = dict.fromkeys(match for match, _cookie in make_tables(tables, ""))
-        from games.models import Match  # imported after `make_tables` has loaded the settings
+        from games.models import Match  # The settings are loaded by `make_tables`.
 
-        self._free = [Match.objects.get(public_id=one).pk for one in ids]
+        self._free = [Match.objects.get(public_id=public_id).pk for public_id in ids]
         self._threads, self._lock = ThreadPoolExecutor(THREADS), threading.Lock()
-        self.waited: list[float] = []
-        self.asked = 0
+        self.waits: list[float] = []
+        self.requests = 0
 
     def act(self) -> None:
-        """Request an action by the seat to act at a random table that is not acting yet."""
+        """Request an action by the seat to act, at a random table that is not acting yet."""
         from games import store
 
         with self._lock:
             match = self._free.pop(random.randrange(len(self._free)))
-        snapshot, self.asked = store.current(match), self.asked + 1
-        self._threads.submit(self._request, match, snapshot, time.monotonic(), f"a{self.asked}")
+        snapshot, self.requests = store.current(match), self.requests + 1
+        self._threads.submit(self._request, match, snapshot, time.monotonic(), f"a{self.requests}")
 
-    def _request(self, match: int, snapshot: Any, asked: float, client_id: str) -> None:
+    def _request(self, match: int, snapshot: Any, requested_at: float, client_id: str) -> None:
         from games import services
 
         try:
@@ -56,7 +56,7 @@ class Hall:
                 action = random.choice(position.view(position.turn)["actions"])
                 seat, version = hand.players[position.turn], snapshot.version
                 services.act(match, seat, action, version=version, client_id=client_id)
-                self.waited.append(time.monotonic() - asked)
+                self.waits.append(time.monotonic() - requested_at)
         finally:
             with self._lock:
                 self._free.append(match)
@@ -66,27 +66,27 @@ class Hall:
 
 
 def play(tables: int, rate: float, seconds: float) -> list[float]:
-    """Request actions at random times and return their waiting times in seconds, sorted.
+    """Request actions at random times, and return their waiting times in seconds, sorted.
 
-    `rate` is the average number of actions a second.
+    `rate` is the average number of actions per second.
     """
     hall = Hall(tables)
-    following = time.monotonic()
-    end = following + seconds
+    next_action = time.monotonic()
+    end = next_action + seconds
     while (now := time.monotonic()) < end:
-        if now < following:
-            time.sleep(min(0.0005, following - now))
+        if now < next_action:
+            time.sleep(min(0.0005, next_action - now))
             continue
-        following += random.expovariate(rate)
+        next_action += random.expovariate(rate)
         hall.act()
         for _ in range(SLICES):
             _work(SLICE)
     hall.close()
-    return sorted(hall.waited)
+    return sorted(hall.waits)
 
 
 def _work(seconds: float) -> None:
-    """Keep the interpreter busy for `seconds`, with one system call like a socket write."""
+    """Keep the interpreter busy for `seconds`, with a system call instead of a socket write."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         sum(range(50))
@@ -94,13 +94,13 @@ def _work(seconds: float) -> None:
 
 
 def measure(options: argparse.Namespace) -> None:
-    """Measure one switch in this process and print a line about it."""
+    """Measure one switch interval in this process, and print a line about it."""
     sys.setswitchinterval(options.switch[0])
     random.seed(1)
-    waited = play(options.tables, options.rate, options.seconds)
-    p50, p90, p99 = (1000 * waited[int(len(waited) * part)] for part in (0.5, 0.9, 0.99))
-    said = f"{len(waited)} actions, committed after p50 {p50:.1f} p90 {p90:.1f} p99 {p99:.1f} ms"
-    print(f"switch {1000 * options.switch[0]:g} ms: {said}", flush=True)
+    waits = play(options.tables, options.rate, options.seconds)
+    p50, p90, p99 = (1000 * waits[int(len(waits) * part)] for part in (0.5, 0.9, 0.99))
+    text = f"{len(waits)} actions, committed after p50 {p50:.1f} p90 {p90:.1f} p99 {p99:.1f} ms"
+    print(f"switch {1000 * options.switch[0]:g} ms: {text}", flush=True)
 
 
 def main() -> None:
@@ -120,14 +120,14 @@ def main() -> None:
 
 
 def run_alone(options: argparse.Namespace, switch: float, scratch: str) -> None:
-    """Measure one switch in a separate process with a separate database."""
+    """Measure one switch interval in a separate process with a separate database."""
     environment = {**os.environ, "LASTCARD_VAR": scratch, "SECRET_KEY": secrets.token_hex(32)}
     environment["DJANGO_SETTINGS_MODULE"] = "tournament.settings"
     subprocess.run(
         [sys.executable, "manage.py", "migrate", "--verbosity", "0"], check=True, env=environment
     )
-    given = [f"--{name}={getattr(options, name)}" for name in ("tables", "rate", "seconds")]
-    command = [sys.executable, "-m", "bench.waits", "--here", *given, "--switch", str(switch)]
+    arguments = [f"--{name}={getattr(options, name)}" for name in ("tables", "rate", "seconds")]
+    command = [sys.executable, "-m", "bench.waits", "--here", *arguments, "--switch", str(switch)]
     subprocess.run(command, check=True, env=environment)
 
 

@@ -2,7 +2,7 @@
 
 python -m bench.weights [HANDS]
 
-Plain bots play hands under several rule sets. Some positions of each hand are recorded, along
+Plain bots play hands under several rule sets. Some positions of each hand are recorded, together
 with the eventual winner. The weights are those under which these results are most likely (a
 conditional logit, fitted by Newton's method). The fit needs numpy, so it runs in the separate
 virtual environment of the benchmarks.
@@ -20,7 +20,7 @@ from games.rules.hand.position import Position
 from games.rules.ruleset import rulesets
 
 HANDS = 6_000
-NOTED = 0.1
+SAMPLED_SHARE = 0.1
 GROUPS = {
     "TWO_SEATS": [("uno-500", 2), ("ocho", 2), ("ocho-cards", 2)],
     "MORE_SEATS": [
@@ -34,25 +34,24 @@ GROUPS = {
 
 
 def positions(key: str, seats: int, hands: int) -> list[tuple[list[list[float]], int]]:
-    """Sample positions from played hands, each with the signs of every seat and the winner.
+    """Sample positions from played hands, each with the features of every seat and the winner.
 
-    About a tenth of the positions with a normal turn are kept. Hands without a winner are left
-    out.
+    About a tenth of the positions with a normal turn are kept. Hands without a winner are left out.
     """
     rs, rng = rulesets.RULE_SETS[key], Random(5)
     player, chance, deck = rollout.sense(rs), QuickChance(rng.random), rs.cards()
-    found = []
+    samples = []
     for number in range(hands):
         chance.shuffle(deck)
-        hand, noted = Position.deal(rs, seats, number % seats, deck, chance), []
+        hand, recorded = Position.deal(rs, seats, number % seats, deck, chance), []
         while not hand.over:
-            if hand.stage == TURN and rng.random() < NOTED:
+            if hand.stage == TURN and rng.random() < SAMPLED_SHARE:
                 signs = [win_chance.signs(hand, player, seat) for seat in range(seats)]
-                noted.append([[float(sign) for sign in one] for one in signs])
+                recorded.append([[float(sign) for sign in values] for values in signs])
             hand.apply_code(player.code(hand))
         if hand.winner is not None:
-            found += [(one, hand.winner) for one in noted]
-    return found
+            samples += [(values, hand.winner) for values in recorded]
+    return samples
 
 
 def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
@@ -62,19 +61,22 @@ def fit(samples: list[list[tuple[list[list[float]], int]]]) -> list[float]:
     """
     import numpy
 
-    data = [(numpy.array([x for x, _ in one]), numpy.array([w for _, w in one])) for one in samples]
+    data = [
+        (numpy.array([x for x, _ in sample]), numpy.array([w for _, w in sample]))
+        for sample in samples
+    ]
     size = data[0][0].shape[2]
     weights: Any = numpy.zeros(size)
     for _ in range(30):
         slope, curve = 1e-4 * weights, 1e-4 * numpy.eye(size)
-        for signs, winners in data:
-            chances = numpy.exp(signs @ weights)
+        for features, winners in data:
+            chances = numpy.exp(features @ weights)
             chances /= chances.sum(1, keepdims=True)
-            missed = chances - numpy.eye(signs.shape[1])[winners]
-            mean = (chances[:, :, None] * signs).sum(1)
-            slope = slope + numpy.einsum("ns,nsf->f", missed, signs) / len(signs)
-            square = numpy.einsum("ns,nsf,nsg->fg", chances, signs, signs)
-            curve = curve + (square - mean.T @ mean) / len(signs)
+            error = chances - numpy.eye(features.shape[1])[winners]
+            mean = (chances[:, :, None] * features).sum(1)
+            slope = slope + numpy.einsum("ns,nsf->f", error, features) / len(features)
+            square = numpy.einsum("ns,nsf,nsg->fg", chances, features, features)
+            curve = curve + (square - mean.T @ mean) / len(features)
         weights = weights - numpy.linalg.solve(curve, slope)
     return [round(float(weight), 3) for weight in weights]
 

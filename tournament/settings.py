@@ -1,7 +1,7 @@
-"""Settings, all from environment variables; docs/settings.md lists them.
+"""Settings, all from environment variables, which docs/settings.md lists.
 
-Without any variables, this is a site for one machine: SQLite, one process, mail on the
-console. DATABASE_URL and REDIS_URL switch to PostgreSQL and several processes.
+Without any variables, the site runs on one machine with SQLite and one process, and prints emails
+on the console. DATABASE_URL and REDIS_URL switch to PostgreSQL and several processes.
 """
 
 import hashlib
@@ -23,20 +23,21 @@ VAR_DIR = ENVIRONMENT.LASTCARD_VAR
 
 
 def site_address(names: list[str], https: bool) -> str:
-    """Return the site's address for emails that are not caused by a visitor's request.
+    """Return the site's address for emails that are not sent in response to a request.
 
-    It is SITE_ADDRESS, otherwise the first host name of a site with TLS, otherwise "".
+    It is SITE_ADDRESS or else, on a site with HTTPS, the first host name. Return "" if there is
+    neither.
     """
-    given = ENVIRONMENT.SITE_ADDRESS
-    if not given and https and names and names[0][0] not in ".*":
-        given = f"https://{names[0]}"
-    return f"{given}/" if given else ""
+    address = ENVIRONMENT.SITE_ADDRESS
+    if not address and https and names and names[0][0] not in ".*":
+        address = f"https://{names[0]}"
+    return f"{address}/" if address else ""
 
 
 def secret_key() -> str:
-    """Return SECRET_KEY, or a key kept in var/.
+    """Return SECRET_KEY or, if it is not set, a key stored in var/.
 
-    The stored key keeps users of a site on one machine signed in after a restart.
+    With the stored key, users of a site on one machine stay signed in after a restart.
     """
     if ENVIRONMENT.SECRET_KEY:
         return ENVIRONMENT.SECRET_KEY
@@ -125,49 +126,51 @@ DATABASES = {"default": database_settings(ENVIRONMENT, VAR_DIR, sys.argv[1:2])}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 REDIS_URL = ENVIRONMENT.REDIS_URL
-# Two sites may share a Redis, whose channels ignore database numbers, and both have a match 17.
-OF_THIS_SITE = hashlib.blake2b(SECRET_KEY.encode(), digest_size=6, person=b"redis").hexdigest()
-BETWEEN_PROCESSES = {
+# Two sites may share a Redis server, and Redis channels ignore database numbers. The prefix keeps
+# matches with the same number apart.
+SITE_PREFIX = hashlib.blake2b(SECRET_KEY.encode(), digest_size=6, person=b"redis").hexdigest()
+REDIS_LAYER = {
     "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-    "CONFIG": {"hosts": [REDIS_URL], "prefix": OF_THIS_SITE},
+    "CONFIG": {"hosts": [REDIS_URL], "prefix": SITE_PREFIX},
 }
-CHANNEL_LAYERS: dict[str, Any] = {"default": BETWEEN_PROCESSES} if REDIS_URL else {}
+CHANNEL_LAYERS: dict[str, Any] = {"default": REDIS_LAYER} if REDIS_URL else {}
 
 
 def cache_settings(redis_url: str) -> dict[str, object]:
     """Return the cache settings for rate limits.
 
-    Processes share their counts in Redis. Without Redis, or while it is away, each process counts
-    on its own.
+    Processes share their counts in Redis. Without Redis, or while it is unavailable, each process
+    keeps its own counts.
     """
-    # Django's own 300 entries would forget limits when a full hall signs in.
+    # With Django's default of 300 entries, limits would be forgotten when a full hall signs in.
     options = {"MAX_ENTRIES": 100_000}
     if not redis_url:
         return {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": options}
     return {
         "BACKEND": "tournament.site.caches.Cache",
         "LOCATION": redis_url,
-        "KEY_PREFIX": OF_THIS_SITE,
+        "KEY_PREFIX": SITE_PREFIX,
         "OPTIONS": options,
     }
 
 
 CACHES = {"default": cache_settings(REDIS_URL)}
 
-# Sockets that visitors without an account may have open from one address, at each process.
+# Maximum number of open sockets per address in each process, for visitors without an account.
 ANONYMOUS_SOCKETS = ENVIRONMENT.ANONYMOUS_SOCKETS
-# Tables at which people practice without an account, at a time (0: none), and how well the bots
-# there may play: `idle` lets guests choose bots that think while the machine has little to do.
+# Maximum number of tables at which guests practice at the same time (0 for none), and how well the
+# bots there play. With `idle`, guests can choose bots that think while the machine has little to
+# do.
 GUEST_TABLES = ENVIRONMENT.GUEST_TABLES
 GUEST_BOTS = ENVIRONMENT.GUEST_BOTS
 
-# A client with this token may read a process's /metrics.
+# A client with this token may read the /metrics of a process.
 METRICS_TOKEN = ENVIRONMENT.METRICS_TOKEN
 
 AUTH_USER_MODEL = "tournament.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
 PASSWORD_HASHERS = ["tournament.people.accounts.hashers.PasswordHasher"]
-# Attackers try these words first for passwords here, in addition to the names of the site itself.
+# Attackers try these words first, together with the names of the site itself.
 SITE_WORDS = ["lastcard", "card", "ocho", "uno", "wild", "tournament", "organi", "admin"]
 SITE_WORDS += ["college", "student", "player", "password"]
 LABEL = re.compile("[a-z]{4,}")
@@ -205,7 +208,7 @@ ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
-# Codes everywhere instead of links: a link opens in the mail program's browser, on a phone
+# Emails contain codes instead of links. A link would open in the email app's browser, which is
 # often not the one in which the person wants to play.
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
@@ -215,9 +218,9 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = CODE_SECONDS = 600
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = CODE_SECONDS
-# Limits on guessing count by account and network ("key" is both; people/accounts/limits.py), so
-# that a stranger cannot lock anyone out; mails are counted there too. serving/flood_gate.py slows
-# floods from one address, because allauth's own count would make a full hall wait.
+# Guesses are counted by account and network ("key" in people/accounts/limits.py), so that a
+# stranger cannot lock anyone out. Requested emails are counted there, too. Floods from one address
+# are slowed by serving/flood_gate.py, because allauth's own limit would make a full hall wait.
 ACCOUNT_RATE_LIMITS = {
     "login": None,
     "login_failed": "5/300s/key",
@@ -228,14 +231,14 @@ ACCOUNT_RATE_LIMITS = {
     "reset_password_from_key": "300/m/ip",
     "event_register": "10/m/user",
 }
-# Admin access requires a second factor; an event may require one of its organizers too.
+# The admin requires a second factor. An event may also require one of its organizers.
 second_factor = ENVIRONMENT.STAFF_SECOND_FACTOR
 STAFF_SECOND_FACTOR = HTTPS if second_factor is None else second_factor
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_TOTP_ISSUER = "Lastcard"
 MFA_ADAPTER = "tournament.people.accounts.factors.FactorAdapter"
 
-# College sign-in has one issuer, which only the environment can name.
+# College sign-in has one issuer, which can be set only in the environment.
 PASSWORD_SIGN_UP = ENVIRONMENT.PASSWORD_SIGN_UP
 OIDC_LABEL = ENVIRONMENT.OIDC_LABEL
 OIDC_PROVED_DOMAINS = ENVIRONMENT.OIDC_PROVED_DOMAINS
@@ -243,7 +246,8 @@ OIDC_SECOND_FACTOR = ENVIRONMENT.OIDC_SECOND_FACTOR
 SOCIALACCOUNT_ADAPTER = "tournament.people.accounts.college.adapter.CollegeAdapter"
 SOCIALACCOUNT_STORE_TOKENS = False
 SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT = True
-SOCIALACCOUNT_REQUESTS_TIMEOUT = 3  # seconds, in one of the few threads that make pages
+# Seconds. The request occupies one of the few threads that build pages.
+SOCIALACCOUNT_REQUESTS_TIMEOUT = 3
 
 
 def issuer_settings(issuer: str, client_id: str, secret: str) -> dict[str, object]:
@@ -270,10 +274,10 @@ if ENVIRONMENT.EMAIL_HOST:
             "password": ENVIRONMENT.EMAIL_HOST_PASSWORD,
             "use_tls": ENVIRONMENT.EMAIL_USE_TLS and not use_ssl,
             "use_ssl": use_ssl,
-            "timeout": 10,  # seconds; see CLAIM_DURATION in tournament/mail/letters.py
+            "timeout": 10,  # Seconds. CLAIMED_FOR in tournament/mail/letters.py must be longer.
         },
     }
-# Django 6.1 reads this itself; on 5.2 games/process/next_django.py does.
+# Django 6.1 reads this setting itself. For Django 5.2, games/process/next_django.py does.
 MAILERS = {"default": mail_server}
 # Deferred tasks wait in the database for the worker that `serve` starts (serving/worker.py).
 TASKS: dict[str, dict[str, object]] = {
@@ -284,12 +288,12 @@ TASKS: dict[str, dict[str, object]] = {
 }
 DEFAULT_FROM_EMAIL = ENVIRONMENT.DEFAULT_FROM_EMAIL
 
-# Push messages that call players while their page is closed (tournament/push/).
+# Push messages call players who have closed the page (tournament/push/).
 PUSH_MESSAGES = ENVIRONMENT.PUSH_MESSAGES
 PUSH_SERVICES = ENVIRONMENT.PUSH_SERVICES
 VAPID_PRIVATE_KEY = ENVIRONMENT.VAPID_PRIVATE_KEY
 
-# Another language: its folder in locale/ (CONTRIBUTING.md), and a line in this list.
+# To add a language, add its folder in locale/ (CONTRIBUTING.md) and a line to this list.
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("bn", "Bengali"), ("hi", "Hindi")]
 LOCALE_PATHS = [BASE_DIR / "locale"]
@@ -334,7 +338,7 @@ CONTENT_SECURITY_POLICY = {
         "connect-src": [SELF],
         "manifest-src": [SELF],
         "media-src": [SELF],
-        # The button of the college's account is a form whose answer leads there.
+        # The button for college accounts is a form that redirects to the issuer.
         "form-action": [SELF, *origin(ENVIRONMENT.OIDC_ISSUER)],
         "base-uri": [NONE],
         "frame-ancestors": [NONE],
@@ -361,9 +365,10 @@ if HTTPS:
     SECURE_HSTS_SECONDS = 31_536_000
     SECURE_HSTS_INCLUDE_SUBDOMAINS = ENVIRONMENT.HSTS_SUBDOMAINS
     SECURE_HSTS_PRELOAD = ENVIRONMENT.HSTS_PRELOAD
-    # Off is a choice: both bind machines of the college that are not this site's.
+    # These two checks ask for HSTS options that would also affect the college's other hosts, so
+    # leaving them off can be intended.
     SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-    # uvicorn decides whether a request came by https, and trusts only FORWARDED_ALLOW_IPS.
+    # uvicorn decides whether a request came over HTTPS, and trusts only FORWARDED_ALLOW_IPS.
 
 QUIET = ("django.tasks", "django_tasks", "django_tasks_db", "fontTools")
 LOGGING = {
@@ -387,9 +392,9 @@ LOGGING = {
     },
     "root": {"handlers": ["console"], "level": ENVIRONMENT.LOG_LEVEL},
     "loggers": {
-        # Refused requests are in the security log, without the codes that URLs may contain.
+        # The security log has refused requests, without the codes that URLs may contain.
         **{name: {"level": "ERROR"} for name in ("django.request", "django.security.csrf")},
-        # Five lines for every task that went well would be noise, and a hundred for every PDF.
+        # These loggers write five lines for every successful task and a hundred for every PDF.
         **{name: {"level": "WARNING"} for name in QUIET},
     },
 }

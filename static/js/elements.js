@@ -1,4 +1,4 @@
-// Elements that a page always has: where one is missing, the error names it.
+// Elements that a page always has. If one is missing, the error names it.
 
 /** @template {Element} [E=HTMLElement] @param {ParentNode} root @param {string} selector @returns {E} */
 export function part(root, selector) {
@@ -10,6 +10,7 @@ export function part(root, selector) {
 /** @template {Element} [E=HTMLElement] @param {string} id @returns {E} */
 export const find = (id) => part(document, `#${id}`);
 
-/** A player's part of a table's page. Who watches has none: what is drawn on it then, nobody sees.
+/** Return a player's part of a table's page. Spectators have no such part, so they get an element that is not
+ * on the page.
  * @param {string} id @param {string} [tag] */
 export const ownPart = (id, tag = "section") => document.getElementById(id) ?? document.createElement(tag);

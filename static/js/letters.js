@@ -2,7 +2,7 @@
 
 const SCRIPTS = ["Arabic", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu", "Kannada", "Malayalam", "Sinhala"];
 const LOOK_MS = 5000;
-// Not a letter: a device draws it as a box, with the same width as the letters that it lacks.
+// Not a letter. A device draws it as a box with the same width as letters that it cannot draw.
 const NO_LETTER = "\u0378";
 
 /** Return a function that checks whether a text uses a script that the device lacks. Each script is measured once.

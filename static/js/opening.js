@@ -1,4 +1,4 @@
-// Opens a page's connection: a WebSocket or, where the network blocks those, one that polls.
+// Opens a page's connection: a WebSocket or, if the network blocks WebSockets, a polling connection.
 
 /** @param {() => string|URL} address
  * @param {{isLive: () => boolean, reopen: () => void}} connection `reopen` replaces its socket */
@@ -14,7 +14,7 @@ export function makeOpening(address, { isLive, reopen }) {
   }
 
   async function poll() {
-    // Without a network there is nothing to poll either.
+    // Without a network, polling would not work either.
     const module = await import("./polling.js").catch(() => null);
     const found = await module?.makePolling(address, useWebSockets);
     if (!found) return;
@@ -26,7 +26,7 @@ export function makeOpening(address, { isLive, reopen }) {
   return {
     open: () => polling?.open() ?? new WebSocket(address()),
     polls: () => polling !== null,
-    /** Poll until a WebSocket is heard, or stop polling. */
+    /** Poll until a WebSocket answers, or stop polling. */
     change: () => (polling ? useWebSockets() : poll()),
   };
 }

@@ -5,13 +5,14 @@
 export const WAIT_S = 25;
 const LEAST_WAIT_S = 4;
 const SPARE_MS = 8000;
-// A failed request that ends sooner was refused; a longer one was cut off.
+// A failed request that ended sooner was refused, and one that took longer was cut off.
 const CUT_MS = 2000;
 const TRIES = 3;
 const RETRY_MS = 500;
 const MOST_MESSAGES = 20;
 const LOST = 1006;
-// Delays before trying a WebSocket again: first, later, and after a change of network. Time for its answer.
+// Delays before trying a WebSocket again: first, later, and after a change of network. The last value is the
+// time that it has to answer.
 const FIRST_TRY_MS = 60_000;
 const TRY_MS = 300_000;
 const SOON_MS = 2000;
@@ -152,7 +153,7 @@ export class PollSocket extends EventTarget {
     else this.#flush();
   }
 
-  /** Close the socket. The network is to blame only if other requests pass. */
+  /** Close the socket. The network is to blame only if other requests get through. */
   async #fail() {
     const advice = await loadAdvice("?again");
     this.#end(LOST, advice ? this.#advice.blocked : "");
@@ -174,12 +175,10 @@ export class PollSocket extends EventTarget {
   }
 }
 
-/** Return how to open polling sockets and how to stop polling, or null if requests fail too. WebSockets are
- * tried again periodically; `restore` is called once one of them answers.
- *
+/** Return a way to open polling sockets and to stop polling, or null if other requests fail too. WebSockets
+ * are tried again periodically, and `restore` is called once one of them answers.
  * @param {() => string|URL} address @param {() => void} restore
- * @returns {Promise<{open: () => any, stop: () => void}|null>}
- */
+ * @returns {Promise<{open: () => any, stop: () => void}|null>} */
 export async function makePolling(address, restore) {
   const advice = await loadAdvice();
   if (!advice) return null;
@@ -205,7 +204,7 @@ export async function makePolling(address, restore) {
   return { open: () => new PollSocket(address(), advice), stop };
 }
 
-/** Whether a WebSocket answers. It does not take control from the window that plays.
+/** Whether a WebSocket answers. The test does not take control from the window that plays.
  * @param {string|URL} address @returns {Promise<boolean>} */
 function canUseWebSocket(address) {
   const follows = new URL(address);

@@ -156,6 +156,6 @@ def test_desk_code_guesses_are_limited_to_ten_per_second() -> None:
 
     There are 30 ** 8 codes, and each one expires after five minutes.
     """
-    assert (flood_gate.AT_ONCE["desk-sign-in"], flood_gate.GAP) == (300, 0.1)
+    assert (flood_gate.IMMEDIATE_POSTS["desk-sign-in"], flood_gate.GAP) == (300, 0.1)
     for path in ("/sign-in/", "/sign-in/AAAA-AAAA/"):
         assert resolve(path).url_name == "desk-sign-in"

@@ -27,7 +27,7 @@ from tests.live import SiteProcess
 from tests.own_site import fetch_response
 from tests.services import Redis, wait_for
 from tests.typed import sure
-from tournament.settings import OF_THIS_SITE, cache_settings
+from tournament.settings import SITE_PREFIX, cache_settings
 from tournament.site import caches
 
 # The sweep looks for changes that no poke announced only while the file exists.
@@ -240,7 +240,7 @@ def test_limits_are_per_process_without_redis_and_shared_once_it_returns(
     assert cache.get("tries") is None
     cache.set("tries", "together")
     with Client.from_url(redis.url) as client:
-        assert client.keys("*tries") == [f"{OF_THIS_SITE}:1:tries".encode()]
+        assert client.keys("*tries") == [f"{SITE_PREFIX}:1:tries".encode()]
     assert caplog.messages == [
         "Redis is away (ConnectionError): this process counts its limits alone.",
         "Redis is back.",

@@ -1,4 +1,4 @@
-"""Continuing without players who have not come."""
+"""Playing a round without players who have not come."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -18,16 +18,18 @@ from tournament.seating.queries import retained_players
 def leave_out(round_: Round, chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
     """Leave these players out of a round that has not started, and repair its tables.
 
-    Returns how many were left out. Refused with: nobody, and as `repair_round`.
+    Return the number of players left out.
+
+    Raises RefusedError with the code nobody, or as `repair_round` does.
     """
     lock_event(round_.stage.event, round_)
-    chairs = retained_players(round_)
-    going = [one for one in chosen if one.pk in chairs]
-    if not going:
+    seated = retained_players(round_)
+    leaving = [registration for registration in chosen if registration.pk in seated]
+    if not leaving:
         text = _("None of these players has a seat in {round}.")
         raise RefusedError(Code.NOBODY, text.format(round=round_))
-    out = {*round_.seating.out, *(one.pk for one in going)}
+    out = {*round_.seating.out, *(registration.pk for registration in leaving)}
     round_.seating = replace(round_.seating, out=tuple(sorted(out)))
     round_.save(update_fields=["seating"])
     repair_round(round_, actor, reason)
-    return len(going)
+    return len(leaving)

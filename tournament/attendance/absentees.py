@@ -1,4 +1,4 @@
-"""Missing players, and the effect of continuing without them."""
+"""Missing players, and the effect of playing without them."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -24,11 +24,13 @@ from tournament.seating.queries import (
 
 @dataclass(frozen=True)
 class Absentees:
-    """Missing players and the effect of leaving them out.
+    """Missing players, and the effect of playing without them.
 
-    `rows` are the players who have not come. `played` is a round that is drawn but not
-    started, with seats for `seated` of them. `leaving` and `withdrawing` are sentences about
-    the effect of leaving them out of their seats and of withdrawing them.
+    * `rows`: the players who have not come.
+    * `played`: a round that is drawn but not started, or None.
+    * `seated`: the number of missing players with a seat in that round.
+    * `leaving`: sentences about the effect of leaving the players out.
+    * `withdrawing`: a sentence about the effect of withdrawing them.
     """
 
     rows: list[Attendee]
@@ -42,12 +44,12 @@ def absentees(event: Event) -> Absentees:
     rows = [row for row in attendees(event) if is_missing(row)] if event.check_in else []
     keys = {row.registration.pk for row in rows}
     played = _find_waiting_round(event)
-    chairs = keys & retained_players(played) if played else set()
+    seated = keys & retained_players(played) if played else set()
     withdrawing = _describe_freed_spots(event, rows)
-    if played is None or not chairs:
+    if played is None or not seated:
         return Absentees(rows, None, 0, _describe_tables(event, keys), withdrawing)
-    leaving = list(plan_repair(played, chairs).sentences)
-    return Absentees(rows, played, len(chairs), leaving, withdrawing)
+    leaving = list(plan_repair(played, seated).sentences)
+    return Absentees(rows, played, len(seated), leaving, withdrawing)
 
 
 def _find_waiting_round(event: Event) -> Round | None:
@@ -65,20 +67,24 @@ class UnseatedCount:
 
 
 def find_unseated(event: Event) -> UnseatedCount | None:
-    """Return the late arrivals without a seat, or None if there are none.
+    """Return the number of players who arrived after the draw, or None if there are none.
 
     The round's page suggests seats for them.
     """
     played = _find_waiting_round(event)
     if played is None:
         return None
-    known = {*retained_players(played), *played.seating.byes, *played.seating.out}
-    late = [one for one in entrants(played.stage, played.number) if one.pk not in known]
+    considered = {*retained_players(played), *played.seating.byes, *played.seating.out}
+    late = [
+        registration
+        for registration in entrants(played.stage, played.number)
+        if registration.pk not in considered
+    ]
     return UnseatedCount(played, len(late)) if late else None
 
 
 def plan_repair(round_: Round, out: Collection[int]) -> arrangement.Repair:
-    """Plan how to repair the seats of a round if these players do not play in it."""
+    """Plan how to repair the seats of a round if these players do not play."""
     left_out = {*round_.seating.out, *out}
     wanted = problem(round_.stage, round_.number, left_out, retained_players(round_))
     return repair(wanted, list_seated(round_), byes=round_.seating.byes)
@@ -96,7 +102,9 @@ def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
         )
         return [text]
     number = stage.rounds.count() + 1
-    people = [one for one in entrants(stage, number) if one.pk not in out]
+    people = [
+        registration for registration in entrants(stage, number) if registration.pk not in out
+    ]
     text = ngettext(
         "With {count} player checked in, there would be {tables}.",
         "With {count} players checked in, there would be {tables}.",
@@ -108,11 +116,11 @@ def _describe_tables(event: Event, out: Collection[int]) -> list[str]:
         )
     except arrangement.SeatingError as error:
         return [str(error)]
-    told = [text.format(count=len(people), tables=join_words(_describe_sizes(sizes)))]
+    sentences = [text.format(count=len(people), tables=join_words(_describe_sizes(sizes)))]
     if byes:
         text = ngettext("{count} player would sit out.", "{count} players would sit out.", byes)
-        told.append(text.format(count=byes))
-    return told
+        sentences.append(text.format(count=byes))
+    return sentences
 
 
 def _describe_sizes(sizes: Collection[int]) -> list[str]:

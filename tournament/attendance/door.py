@@ -1,8 +1,8 @@
-"""Check-in codes: the one displayed at the door, and the one that a player shows there.
+"""Check-in codes: the code displayed at the door, and the code that a player shows there.
 
-The door's code changes every minute and is valid for two, so a photo of it sent to
-someone at home soon becomes useless. The code is derived from the site's secret, so
-nothing is stored and every process knows it.
+The door's code changes every minute and is valid for two, so a photo of it sent to someone at home
+soon becomes useless. The code is derived from the site's secret key. Nothing is stored, and every
+process can compute it.
 """
 
 import time
@@ -13,9 +13,10 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournament.models import Event, Registration
 
 SLOT_SECONDS = 60
-# Forty bits, tried by people who have two minutes.
+# Forty bits are enough against guessing, because each code is valid for only two minutes.
 LENGTH = 10
-# From the scan to the tap: signing in and registering may lie between.
+# Time from scanning the code to confirming the check-in. The player may have to sign in and
+# register first.
 VISIT_SECONDS = 15 * 60
 SIGNER = signing.Signer(salt="tournament.door.player")
 
@@ -25,8 +26,8 @@ def door_code(event: Event, now: float | None = None) -> str:
     return _make_code(event, _find_slot(now))
 
 
-def opens(event: Event, code: str, now: float | None = None) -> bool:
-    """Return whether the door displays this code now, or did in the previous minute."""
+def is_valid_code(event: Event, code: str, now: float | None = None) -> bool:
+    """Return whether the door displays this code now, or displayed it in the previous minute."""
     slot = _find_slot(now)
     return any(constant_time_compare(code, _make_code(event, each)) for each in (slot, slot - 1))
 
@@ -41,7 +42,7 @@ def _make_code(event: Event, slot: int) -> str:
 
 
 def player_code(registration: Registration) -> str:
-    """Return the signed code for a player's picture, which identifies the registration."""
+    """Return the signed code for the QR code of a player. It identifies the registration."""
     return SIGNER.sign(str(registration.pk))
 
 

@@ -1,4 +1,4 @@
-"""Players of the last round, who count as present even though they were not checked in."""
+"""Players of the last round, who count as present even if they were not checked in."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournament.models import Event, Registration, Round, TableSeat
 from tournament.results.unplayed import find_unplayed
 
 BEGUN = (Round.State.RUNNING, Round.State.CLOSED)
-# A player from a round within this time is probably still there.
+# Someone who played in a round within this time is probably still there.
 SAME_DAY = timedelta(hours=8)
 
 
@@ -23,42 +23,47 @@ class LastRound:
     people: list[Registration]
 
     @property
-    def lately(self) -> bool:
+    def is_recent(self) -> bool:
         """True while the round is running, and for `SAME_DAY` after it was closed."""
         closed = self.played.closed_at
         return closed is None or closed > timezone.now() - SAME_DAY
 
 
 def last_round(event: Event) -> LastRound | None:
-    """Return the latest round with the players who are not checked in.
+    """Return the latest round with its players who are not checked in.
 
-    The result is None if no round has been played yet, or if all its players are checked in
-    or away.
+    Return None if no round has been played yet, or if all its players are checked in or absent.
     """
     if event.state != Event.State.RUNNING:
         return None
     begun = Round.objects.filter(stage__event=event, state__in=BEGUN)
-    counting = begun.exclude(pk__in=find_unplayed(event)).select_related("stage__event")
-    played = counting.order_by("-stage__number", "-number").first()
+    played_rounds = begun.exclude(pk__in=find_unplayed(event)).select_related("stage__event")
+    played = played_rounds.order_by("-stage__number", "-number").first()
     if played is None:
         return None
-    people = [one for one in _list_players(played) if not one.checked_in_at]
+    people = [
+        registration for registration in _list_players(played) if not registration.checked_in_at
+    ]
     return LastRound(played, people) if people else None
 
 
 def _list_players(round_: Round) -> Iterable[Registration]:
     """Yield the players who took part in the round.
 
-    Players who never came or have forfeited are left out, since they may be at home.
+    Players who never came or have forfeited are left out, because they may be at home.
     """
     rows = TableSeat.objects.filter(table__round=round_, forfeited=False)
     seats = list(rows.select_related("table", "registration", "substitute"))
     matches = {seat.table.match_id for seat in seats if seat.table.match_id}
-    there = facts.took_part(matches)
+    took_part = facts.took_part(matches)
     for seat in seats:
-        on_the_site = seat.table.match_id is not None
-        one = seat.sitter
-        if one is None or one.absent_at or one.state != Registration.State.APPROVED:
+        is_on_site = seat.table.match_id is not None
+        registration = seat.sitter
+        if (
+            registration is None
+            or registration.absent_at
+            or registration.state != Registration.State.APPROVED
+        ):
             continue
-        if not on_the_site or (seat.table.match_id, seat.number) in there:
-            yield one
+        if not is_on_site or (seat.table.match_id, seat.number) in took_part:
+            yield registration

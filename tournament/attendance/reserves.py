@@ -15,7 +15,7 @@ State = Registration.State
 
 
 class ReserveSource(TextChoices):
-    """Source of a reserve."""
+    """Where a reserve comes from."""
 
     BYE = "bye"
     LATE = "late"
@@ -25,11 +25,11 @@ class ReserveSource(TextChoices):
 @dataclass(frozen=True)
 class Reserve:
     registration: Registration
-    whence: ReserveSource
+    source: ReserveSource
 
     @property
     def sentence(self) -> str:
-        """Sentence with the reserve's name and the reason why it is their turn."""
+        """Sentence with the reserve's name and the reason for the choice."""
         text = {
             ReserveSource.BYE: _("{name} had a bye and will play instead."),
             ReserveSource.LATE: _("{name} is checked in without a seat and will play instead."),
@@ -37,15 +37,15 @@ class Reserve:
                 "{name} is first on the waitlist and will get a spot and play instead."
             ),
         }
-        return text[self.whence].format(name=self.registration.name)
+        return text[self.source].format(name=self.registration.name)
 
 
 def reserve_for(round_: Round) -> Reserve | None:
     """Return the reserve for the round, or None if there is none.
 
-    The order is: players with a bye (those present first, then by most rounds sat out),
-    players who are present without a seat, and the first player on the waitlist. There is
-    never a reserve in a bracket, where seats are earned.
+    The order is: players with a bye (those present first, then by the number of rounds sat out),
+    players who are present without a seat, and the first player on the waitlist. In a bracket there
+    are no reserves, because seats are earned.
     """
     if round_.stage.format == Stage.Format.BRACKET:
         return None
@@ -71,10 +71,13 @@ def _list_with_bye(round_: Round) -> Sequence[Registration]:
 
 def _list_without_seat(round_: Round) -> Sequence[Registration]:
     taken = {pk for table in list_seated(round_) for pk in table} | set(round_.seating.out)
-    return [who for who in entrants(round_.stage, round_.number) if who.pk not in taken]
+    return [player for player in entrants(round_.stage, round_.number) if player.pk not in taken]
 
 
 def _find_first_waiting(event: Event) -> Registration | None:
-    """Return the first player on the waitlist; with check-in, the first who is present."""
+    """Return the first player on the waitlist.
+
+    If the event has check-in, only players who are present count.
+    """
     waiting = event.registrations.filter(present(event), state=State.WAITLIST)
     return waiting.order_by("queue_number").first()

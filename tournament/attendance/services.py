@@ -1,4 +1,4 @@
-"""Attendance services: check-in at the door or desk, undoing it, absences and returns."""
+"""Check-in at the door or desk, undoing a check-in, absences and returns."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
@@ -21,7 +21,7 @@ from tournament.pure.codes import Code
 
 FIELDS = frozenset({"check_in", "check_in_opens", "check_in_closes"})
 COLUMNS = ("checked_in_at", "checked_in_by", "absent_at")
-# How old what is written down of an open page may become before it is written again.
+# A device's last report is stored again only if the stored one is older than this.
 SEEN_SECONDS = 30
 
 
@@ -29,12 +29,12 @@ SEEN_SECONDS = 30
 def set_check_in(
     event: Event, actor: User, changed: Collection[str], *, has_started: bool = False
 ) -> int:
-    """Save whether and when players check in, and return how many were checked in with it.
+    """Save whether and when players check in, and return the number of players checked in.
 
-    If the event requires check-in from now on, the players of the last round, `has_started`, are
-    checked in.
+    If the event now requires check-in, the players of the last round are checked in, provided that
+    `has_started` is True.
 
-    Raises RefusedError with: window.
+    Raises RefusedError with the code window.
     """
     opens, closes = event.check_in_opens, event.check_in_closes
     if opens and closes and opens >= closes:
@@ -47,7 +47,7 @@ def set_check_in(
 def check_in_players(event: Event, actor: User) -> int:
     """Check in the players of the last round, and return how many were not checked in before.
 
-    Refused as `check_in`.
+    Raises RefusedError as `check_in` does.
     """
     last = last_round(event)
     return check_in(last.people if last else [], actor)
@@ -55,12 +55,13 @@ def check_in_players(event: Event, actor: User) -> int:
 
 @transaction.atomic
 def check_in(chosen: Iterable[Registration], actor: User) -> int:
-    """Check in these players at the desk, at any time.
+    """Check in these players at the desk, at any time during the event.
 
-    Returns how many were not checked in before. Refused with: nobody, not-used, not-now,
-    state.
+    Return how many were not checked in before.
+
+    Raises RefusedError with the code nobody, not-used, not-now or state.
     """
-    rows = _lock_some(chosen)
+    rows = _lock_chosen(chosen)
     for event in {row.event for row in rows}:
         _check_used(event)
     return sum([_check_in_row(row, actor) for row in rows])
@@ -68,9 +69,9 @@ def check_in(chosen: Iterable[Registration], actor: User) -> int:
 
 @transaction.atomic
 def check_in_by_code(registration: Registration) -> Registration:
-    """Check in a player who presses the button at the door.
+    """Check in a player who uses the code at the door.
 
-    Raises RefusedError as `check_in` does, and with: early, late.
+    Raises RefusedError as `check_in` does, or with the code early or late.
     """
     [row] = _lock_rows([registration])
     _check_used(row.event)
@@ -102,14 +103,14 @@ def _check_in_row(row: Registration, actor: User | None) -> bool:
         return False
     row.checked_in_at, row.checked_in_by, row.absent_at = timezone.now(), actor, None
     row.save(update_fields=COLUMNS)
-    _take_in(row)
+    _make_eligible(row)
     text = translate_later(gettext_noop("{name} is checked in."), name=row.name)
     record(row.event, actor or row.user, LogAction.CHECK_IN, text, registration=row.pk)
     return True
 
 
-def _take_in(row: Registration) -> None:
-    """Make a player who was left out of an open round as absent eligible for a seat in it."""
+def _make_eligible(row: Registration) -> None:
+    """Make a returning player eligible for a seat in rounds that have not started."""
     rounds = Round.objects.filter(
         stage__event=row.event, state__in=(Round.State.DRAFT, Round.State.PUBLISHED)
     )
@@ -123,15 +124,15 @@ def _take_in(row: Registration) -> None:
 def _check_registered(row: Registration) -> None:
     if not row.is_participant:
         text = _("{name} isn’t expected here: {state}.")
-        told = text.format(name=row.name, state=row.get_state_display())
-        raise RefusedError(Code.STATE, told)
+        message = text.format(name=row.name, state=row.get_state_display())
+        raise RefusedError(Code.STATE, message)
 
 
 @transaction.atomic
 def take_back(registration: Registration, actor: User) -> Registration:
     """Undo a check-in that was made by mistake.
 
-    Raises RefusedError with: same.
+    Raises RefusedError with the code same.
     """
     [row] = _lock_rows([registration])
     if row.checked_in_at is None:
@@ -145,16 +146,17 @@ def take_back(registration: Registration, actor: User) -> Registration:
 
 @transaction.atomic
 def mark_absent(chosen: Iterable[Registration], actor: User, reason: str = "") -> int:
-    """Mark these players as absent and return how many there were.
+    """Mark these players as absent, and return how many were not marked before.
 
-    They are not seated until they are back, but keep their spots. Refused with: nobody,
-    state.
+    They keep their spots, but get no seat until they are back.
+
+    Raises RefusedError with the code nobody or state.
     """
-    rows = _lock_some(chosen)
-    return sum([_go(row, actor, reason) for row in rows])
+    rows = _lock_chosen(chosen)
+    return sum([_mark_row_absent(row, actor, reason) for row in rows])
 
 
-def _go(row: Registration, actor: User, reason: str) -> bool:
+def _mark_row_absent(row: Registration, actor: User, reason: str) -> bool:
     if row.state != Registration.State.APPROVED:
         text = _("{name} has no spot: {state}.")
         raise RefusedError(Code.STATE, text.format(name=row.name, state=row.get_state_display()))
@@ -162,16 +164,16 @@ def _go(row: Registration, actor: User, reason: str) -> bool:
         return False
     row.absent_at = timezone.now()
     row.save(update_fields=COLUMNS)
-    told = translate_later(gettext_noop("{name} is a no-show."), name=row.name)
-    record(row.event, actor, LogAction.ABSENT, told, reason, registration=row.pk)
+    describe = translate_later(gettext_noop("{name} is a no-show."), name=row.name)
+    record(row.event, actor, LogAction.ABSENT, describe, reason, registration=row.pk)
     return True
 
 
 @transaction.atomic
 def undo_absence(registration: Registration, actor: User) -> Registration:
-    """Mark an absent player as back, to be seated again from the next round on.
+    """Mark an absent player as back, to get a seat again from the next round on.
 
-    Raises RefusedError with: same.
+    Raises RefusedError with the code same.
     """
     [row] = _lock_rows([registration])
     if row.absent_at is None:
@@ -183,7 +185,7 @@ def undo_absence(registration: Registration, actor: User) -> Registration:
     return row
 
 
-def _lock_some(chosen: Iterable[Registration]) -> list[Registration]:
+def _lock_chosen(chosen: Iterable[Registration]) -> list[Registration]:
     rows = _lock_rows(chosen)
     if not rows:
         raise RefusedError(Code.NOBODY, _("Choose a player first."))
@@ -191,7 +193,7 @@ def _lock_some(chosen: Iterable[Registration]) -> list[Registration]:
 
 
 def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
-    """Lock the events of these registrations and return fresh rows in order of arrival."""
+    """Lock the events of these registrations, and return fresh rows in order of the queue."""
     rows = list(chosen)
     events = {row.event_id: row.event for row in rows}
     locked = {pk: lock_event(events[pk]) for pk in sorted(events)}
@@ -205,8 +207,8 @@ def _lock_rows(chosen: Iterable[Registration]) -> list[Registration]:
 def note_seen(event: int, user: int) -> bool:
     """Record that a device of the account has a page of the event open.
 
-    Both `event` and `user` are keys. Writes at most once every 30 s. Returns whether the
-    account takes part in the event.
+    `event` and `user` are keys. The time is stored at most once every 30 seconds. Return whether
+    the account takes part in the event.
     """
     now = timezone.now()
     mine = Registration.objects.filter(event=event, user=user)

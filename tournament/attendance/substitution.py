@@ -1,4 +1,4 @@
-"""Replacing a missing player in a published round with a reserve, in one step."""
+"""Replacement of a missing player in a published round by a reserve, in one step."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,7 +10,7 @@ from tournament.attendance.services import mark_absent
 from tournament.common.locks import lock_event
 from tournament.common.refusals import RefusedError, check_reason, check_state
 from tournament.corrections.dry_run import trial
-from tournament.models import DeskMessage, Qualifier, Registration, Round, Table, User
+from tournament.models import DeskMessage, Registration, Round, Table, User
 from tournament.people.presence import is_present
 from tournament.pure.codes import Code
 from tournament.pure.sentences import stored_sentence
@@ -25,18 +25,23 @@ State = Registration.State
 def foresee_reserve(round_: Round, absent: Registration) -> list[str]:
     """Describe the effect of seating a reserve.
 
-    Raises RefusedError with: state, here, nobody.
+    Raises RefusedError with the code state, here or nobody.
     """
     _check(round_, absent)
     reserve = reserve_for(round_)
-    told = _describe_promise(reserve, absent) if reserve else _describe_replacements(absent, round_)
+    sentences = (
+        _describe_reserve(reserve, absent) if reserve else _describe_replacements(absent, round_)
+    )
     if round_.mailed_page:
-        return [*told, _("Both players will get an email, and the table will get a message.")]
-    return [*told, _("The table will get a message. Seats in this round are not sent by email.")]
+        return [*sentences, _("Both players will get an email, and the table will get a message.")]
+    return [
+        *sentences,
+        _("The table will get a message. Seats in this round are not sent by email."),
+    ]
 
 
-def _describe_promise(reserve: Reserve, absent: Registration) -> list[str]:
-    if reserve.whence == ReserveSource.LIST and places_left(absent.event) == 0:
+def _describe_reserve(reserve: Reserve, absent: Registration) -> list[str]:
+    if reserve.source == ReserveSource.LIST and places_left(absent.event) == 0:
         text = _("{name} will leave the event, which frees up a spot.")
     else:
         text = _(
@@ -47,23 +52,20 @@ def _describe_promise(reserve: Reserve, absent: Registration) -> list[str]:
 
 
 def _describe_replacements(absent: Registration, round_: Round) -> list[str]:
-    """Describe who would take over the spots, found by a trial run that is rolled back.
+    """Describe who would take over the seat, found by a trial that is rolled back.
 
-    After a cut, the spot itself goes to the next player in line.
+    After a cut, the place in the stage goes to the next player in line.
     """
     with trial(absent.event):
-        came = _select_into_stage(round_, leave_later_stages(absent, ""))
-    if not came:
+        moved_up = step_down(absent, "")
+    qualifiers = [each for each in moved_up if each.stage_id == round_.stage_id]
+    if not qualifiers:
         raise _refuse_without_reserve(absent)
     text = _("{name} will leave the event, and {coming} will step in. {why}")
     return [
-        text.format(name=absent.name, coming=each.registration.name, why=each.reason)
-        for each in came
+        text.format(name=absent.name, coming=qualifier.registration.name, why=qualifier.reason)
+        for qualifier in qualifiers
     ]
-
-
-def _select_into_stage(round_: Round, qualifiers: list[Qualifier]) -> list[Qualifier]:
-    return [each for each in qualifiers if each.stage_id == round_.stage_id]
 
 
 def _refuse_without_reserve(absent: Registration) -> RefusedError:
@@ -94,10 +96,12 @@ def _check(round_: Round, absent: Registration) -> None:
 def substitute_reserve(
     round_: Round, absent: Registration, actor: User, reason: str, *, seen: str | None = None
 ) -> Registration | None:
-    """Give the seat to the reserve whose turn it is, and return the reserve.
+    """Give the seat to the next reserve, and return the reserve.
 
-    The result is None if a second organizer has to confirm first. Refused with: state, here,
-    nobody, no-reason, changed, and as withdrawing or approving.
+    Return None if a second organizer has to confirm first.
+
+    Raises RefusedError with the code state, here, nobody, no-reason or changed, or as withdrawing
+    or approving does.
     """
     event = lock_event(round_.stage.event, round_, absent)
     absent.event = event
@@ -107,45 +111,45 @@ def substitute_reserve(
     table = round_.tables.get(seats__registration=absent)
     reserve = reserve_for(round_)
     if reserve is None:
-        coming = _seat_reserve(round_, absent, actor, reason)
+        coming = _seat_next_qualifier(round_, absent, actor, reason)
     else:
-        coming = _seat(round_, reserve, absent, actor, reason)
+        coming = _seat_reserve(round_, reserve, absent, actor, reason)
     if coming:
         _notify_table(table, actor, coming, absent)
     return coming
 
 
-def _seat(
+def _seat_reserve(
     round_: Round, reserve: Reserve, absent: Registration, actor: User, reason: str
 ) -> Registration:
     coming, event = reserve.registration, absent.event
-    leaves = reserve.whence == ReserveSource.LIST and places_left(event) == 0
+    leaves = reserve.source == ReserveSource.LIST and places_left(event) == 0
     change_seats(round_, actor, coming, f"swap:{absent.pk}", reason)
     if leaves:
         withdraw(absent, actor, reason)
     else:
         mark_absent([absent], actor, reason)
     coming.refresh_from_db()
-    # Before the first round, a freed place has already gone to the waitlist automatically.
+    # Before the first round, a freed spot has already gone to the waitlist automatically.
     if coming.state != State.APPROVED:
         approve(coming, actor, reason)
     return coming
 
 
-def _seat_reserve(
+def _seat_next_qualifier(
     round_: Round, absent: Registration, actor: User, reason: str
 ) -> Registration | None:
     _describe_replacements(absent, round_)
     before = set(round_.stage.qualifiers.values_list("registration_id", flat=True))
     if withdraw(absent, actor, reason).state == State.APPROVED:
         return None
-    came = round_.stage.qualifiers.exclude(registration_id__in=before)
-    return came.select_related("registration")[0].registration
+    newcomers = round_.stage.qualifiers.exclude(registration_id__in=before)
+    return newcomers.select_related("registration")[0].registration
 
 
 def _notify_table(table: Table, actor: User, coming: Registration, absent: Registration) -> None:
-    told = steps_in(coming.name, absent.name)
-    send_message(absent.event, actor, told, DeskMessage.Audience.TABLE, table=table)
+    text = steps_in(coming.name, absent.name)
+    send_message(absent.event, actor, text, DeskMessage.Audience.TABLE, table=table)
 
 
 @stored_sentence("steps_in")

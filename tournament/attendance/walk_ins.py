@@ -1,4 +1,4 @@
-"""Walk-ins: players entered at the desk, without an account or a form."""
+"""Walk-ins: players registered at the desk, without an account or a form."""
 
 from dataclasses import dataclass
 
@@ -30,8 +30,9 @@ State = Registration.State
 class WalkIn:
     """Details of a walk-in, as entered at the desk.
 
-    `email` is "" for a player without a mailbox. `reason` says why they are admitted against
-    the event's rules. `first` puts them before the players who are already waiting.
+    * `email`: the address, or "" for a player without email.
+    * `reason`: why the player is admitted against the event's rules, or "".
+    * `first`: whether the player goes before those who are already waiting.
     """
 
     name: str
@@ -45,21 +46,22 @@ class WalkIn:
 def walk_in(event: Event, actor: User, person: WalkIn) -> Registration:
     """Register a player whose student card was checked, with a spot or on the waitlist.
 
-    An organizer has seen the card. If the event has a check-in, the player is checked in.
+    If the event has check-in, the player is checked in, too.
 
-    Raises RefusedError with: closed, no-name, no-roll, needs-why, twice, taken, name-taken.
+    Raises RefusedError with the code closed, no-name, no-roll, needs-why, twice, taken or
+    name-taken.
     """
     event = lock_event(event)
     if event.state not in (Event.State.OPEN, Event.State.RUNNING):
         raise RefusedError(Code.CLOSED, _("Walk-ins can be added only during the event."))
     person = _clean_walk_in(person)
-    student = _find_list_line(event, person)
+    student = _find_list_entry(event, person)
     user = _get_or_create_account(person)
     registration = _make_registration(event, user, person, student)
-    _check_alone(registration)
+    _check_no_duplicate(registration)
     registration.state = _choose_state(event, person)
     registration.save()
-    _record(registration, actor, person)
+    _record_arrival(registration, actor, person)
     return registration
 
 
@@ -71,13 +73,15 @@ def _clean_walk_in(person: WalkIn) -> WalkIn:
     return WalkIn(name, roll_number, email, person.reason.strip(), person.first)
 
 
-def _find_list_line(event: Event, person: WalkIn) -> EligibleStudent | None:
-    """Return the player's line of the eligibility list, or None if the event has no list.
+def _find_list_entry(event: Event, person: WalkIn) -> EligibleStudent | None:
+    """Return the player's entry on the eligibility list, or None if the event has no list.
 
-    A player without a line, or with a line that does not admit them, needs a reason.
+    A reason is needed if the player has no entry, or an entry that does not admit the player.
     """
     if not event.eligibility_required:
-        _check_reason(person, [each.sentence for each in _list_unmet_domains(event, person)])
+        _check_reason(
+            person, [each.sentence for each in domain_unmet(event, {person.email} - {""})]
+        )
         return None
     key = normalise_roll(person.roll_number)
     if not key:
@@ -89,7 +93,7 @@ def _find_list_line(event: Event, person: WalkIn) -> EligibleStudent | None:
     if student is None:
         text = _("No one with roll number {roll_number} is on the eligibility list.")
         _check_reason(person, [text.format(roll_number=person.roll_number)])
-        return _make_list_line(event, person, key)
+        return _make_list_entry(event, person, key)
     addresses = {*filter(None, (person.email, student.email))}
     doubts = [each.sentence for each in unmet(event, student, addresses)]
     _check_reason(person, doubts)
@@ -99,11 +103,7 @@ def _find_list_line(event: Event, person: WalkIn) -> EligibleStudent | None:
     return student
 
 
-def _list_unmet_domains(event: Event, person: WalkIn) -> list[RefusedError]:
-    return domain_unmet(event, {person.email} - {""})
-
-
-def _make_list_line(event: Event, person: WalkIn, key: str) -> EligibleStudent:
+def _make_list_entry(event: Event, person: WalkIn, key: str) -> EligibleStudent:
     free = person.email and not event.students.filter(email=person.email).exists()
     return EligibleStudent.objects.create(
         event=event,
@@ -117,8 +117,8 @@ def _make_list_line(event: Event, person: WalkIn, key: str) -> EligibleStudent:
 
 def _check_reason(person: WalkIn, doubts: list[str]) -> None:
     if doubts and not person.reason:
-        ask = _("To let {name} in anyway, say why.").format(name=person.name)
-        raise RefusedError(Code.NEEDS_WHY, " ".join([*doubts, ask]))
+        request = _("To let {name} in anyway, say why.").format(name=person.name)
+        raise RefusedError(Code.NEEDS_WHY, " ".join([*doubts, request]))
 
 
 def _get_or_create_account(person: WalkIn) -> User:
@@ -138,7 +138,7 @@ def _get_or_create_account(person: WalkIn) -> User:
 def _make_registration(
     event: Event, user: User, person: WalkIn, student: EligibleStudent | None
 ) -> Registration:
-    """Build the unsaved registration: a new row, or the row of a player who had withdrawn."""
+    """Build the unsaved registration, from a new row or from that of a player who had withdrawn."""
     mine = Registration.objects.filter(event=event, user=user).first()
     if mine is not None and mine.state != State.WITHDRAWN:
         text = _("{name} is already registered: {state}.")
@@ -153,7 +153,7 @@ def _make_registration(
     return row
 
 
-def _check_alone(registration: Registration) -> None:
+def _check_no_duplicate(registration: Registration) -> None:
     if other := find_same_student(registration):
         text = _("{name} is already registered with roll number {roll_number}.")
         raise RefusedError(Code.TAKEN, text.format(name=other.name, roll_number=other.roll_number))
@@ -168,7 +168,7 @@ def _check_alone(registration: Registration) -> None:
 def _choose_state(event: Event, person: WalkIn) -> str:
     """Choose between a spot and the waitlist.
 
-    The player gets a spot if one is free. Passing players who are already waiting needs a
+    The player gets a spot if one is free. Going before players who are already waiting needs a
     reason.
     """
     if places_left(event) == 0:
@@ -184,7 +184,7 @@ def _choose_state(event: Event, person: WalkIn) -> str:
     return State.APPROVED
 
 
-def _record(registration: Registration, actor: User, person: WalkIn) -> None:
+def _record_arrival(registration: Registration, actor: User, person: WalkIn) -> None:
     registration.decided_at, registration.decided_by = timezone.now(), actor
     if registration.checked_in_at:
         registration.checked_in_by = actor

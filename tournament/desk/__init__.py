@@ -1,1 +1,1 @@
-"""Organizers' desk: the state of an event, its control room, and pending decisions."""
+"""Organizers' desk: state of an event, its control room, and pending decisions."""

@@ -1,6 +1,6 @@
-"""Actions currently offered to organizers on the pages of a table and of a round.
+"""Actions that organizers can currently take on the pages of a table and of a round.
 
-The templates only display them.
+All rules are decided here, so that the templates only display the result.
 """
 
 from dataclasses import dataclass
@@ -21,9 +21,9 @@ from tournament.stages.cut import BEGUN
 class TableOffers:
     """Actions that an organizer can currently take at a table.
 
-    `live` means that the match is in progress, so no result can be entered. `reason_needed`
-    means that points can be entered only with a reason. `medium` means that the table can be
-    moved between paper and site.
+    * `live`: the match is in progress, so no result can be entered.
+    * `reason_needed`: points can be entered only with a reason.
+    * `medium`: the table can be moved between paper and site.
     """
 
     state: TableState
@@ -38,7 +38,7 @@ class TableOffers:
 def table_offers(result: TableResult, waiting: Result | None) -> TableOffers:
     """Return the actions that an organizer can take at the table.
 
-    `waiting` is an entered result that is not confirmed yet.
+    `waiting` is a result that was entered but is not confirmed yet, or None.
     """
     table, state = result.table, table_state(result)
     live = state.is_live
@@ -57,25 +57,27 @@ def table_offers(result: TableResult, waiting: Result | None) -> TableOffers:
 class OfferedSeat:
     """Seat on a round's page.
 
-    `why` is the sentence that explains why this player sits here, if it was requested.
-    `explained` means that an explanation is available; a bot needs none, and the seats of a
-    bracket follow from the seeds. `there` means that the player is present or has the site
-    open.
+    * `explained`: an explanation of the seat is available. Bots have none, nor do the seats of a
+      bracket, which follow from the seeds.
+    * `why`: the explanation, or "" if it was not requested.
+    * `is_here`: the player has checked in or has the site open.
     """
 
     seat: TableSeat
     explained: bool
     why: str
-    there: bool
+    is_here: bool
 
 
 @dataclass(frozen=True)
 class RoundOffers:
     """Actions that an organizer can take on a round.
 
-    `changeable` means that seats can be moved, and `with_reason` that this needs a reason.
-    `starting` is the effect of the start on registration: closes, stays, or "" if it is not
-    open. `despite` is the reason for publishing seats that break a rule.
+    * `changeable`: players can be moved to other seats.
+    * `with_reason`: moving players requires a reason.
+    * `starting`: what happens to registration when the round starts: "closes", "stays", or "" if
+      registration is not open.
+    * `despite`: the reason given for publishing seats that break a rule, or "".
     """
 
     changeable: bool
@@ -103,7 +105,7 @@ def _describe_start(stage: Stage) -> str:
 
 
 def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
-    """Return the pairs of partners at a table, or an empty list if players have no partners."""
+    """Return the pairs of partners at a table, or an empty list if the game has no partners."""
     seats = list(table.seats.all())
     if not rules_of(table.round.stage.event).partners or len(seats) != PARTNERS_AT_A_TABLE:
         return []
@@ -111,14 +113,14 @@ def pairs(table: Table) -> list[tuple[TableSeat, TableSeat]]:
 
 
 def chairs(table: Table, plan: Plan, player: int | None) -> list[OfferedSeat]:
-    """Return the seats of a table. The seat of `player` has an explanation."""
+    """Return the seats of a table, with an explanation for the seat of `player`."""
     bracket, now = table.round.stage.format == Stage.Format.BRACKET, timezone.now()
     return [
         OfferedSeat(
             seat,
             explained=bool(seat.registration_id) and not bracket,
             why=_explain_seat(seat, plan, player),
-            there=is_present(seat.registration, now),
+            is_here=is_present(seat.registration, now),
         )
         for seat in table.seats.all()
     ]
@@ -130,4 +132,4 @@ def _explain_seat(seat: TableSeat, plan: Plan, player: int | None) -> str:
     try:
         return plan.why(player).sentence
     except KeyError:
-        return ""  # has a seat but no longer a place in the event
+        return ""  # This player has a seat but is no longer in the event.

@@ -1,4 +1,4 @@
-"""Answers to pending steps: confirmed or rejected by a second organizer, or withdrawn."""
+"""Answers to pending steps: confirmation, rejection by a second organizer, and withdrawal."""
 
 from dataclasses import dataclass, replace
 
@@ -26,45 +26,47 @@ State = Proposal.State
 class StepPreview:
     """Preview of confirming a step now.
 
-    `found` has the effects, and `seen` has them in the form that `confirm` compares.
-    `changed` lists the differences since the request was made. `blocked` says why the step
-    can no longer be done, or is "".
+    * `effects`: the effects of the step, for display.
+    * `facts`: the same effects in the form that `confirm` compares.
+    * `changed`: the differences since the request was made.
+    * `blocked`: the reason that the step can no longer be done, or "".
     """
 
-    found: Consequences
-    seen: Facts
+    effects: Consequences
+    facts: Facts
     changed: list[str]
     blocked: str = ""
 
 
 def preview_of(proposal: Proposal) -> StepPreview:
-    """Return the preview for the second organizer, recomputed by the code that does the step."""
-    step, deed = kind_of(proposal).step, request_of(proposal)
-    deed = replace(deed, event=Event.objects.get(pk=proposal.event_id))
+    """Return the preview for the second organizer, computed by the code that performs the step."""
+    step, request = kind_of(proposal).step, request_of(proposal)
+    request = replace(request, event=Event.objects.get(pk=proposal.event_id))
     try:
         with transaction.atomic():
-            found, seen = consequences_of(step, deed), stored_facts(step, deed)
+            effects, facts = consequences_of(step, request), stored_facts(step, request)
     except RefusedError as refused:
         return StepPreview(Consequences([], []), {}, [], refused.sentence)
-    return StepPreview(found, seen, differences(proposal.foreseen, seen))
+    return StepPreview(effects, facts, differences(proposal.foreseen, facts))
 
 
 @transaction.atomic
 def confirm(proposal: Proposal, actor: User, facts: Facts | None = None) -> Proposal:
-    """Carry out the requested step if its effects are still the ones in `facts`.
+    """Perform the requested step if its effects are still those in `facts`.
 
-    If `facts` is None, the effects are not compared. Refused with: state, same-person, role,
-    own, changed.
+    If `facts` is None, the effects are not compared.
+
+    Raises RefusedError with the code state, same-person, role, own or changed.
     """
-    deed = _lock_waiting_step(proposal, actor)
+    request = _lock_waiting_step(proposal, actor)
     step = kind_of(proposal).step
-    _check_second(step, deed, actor)
-    deed = replace(deed, second=actor)
+    _check_may_confirm(step, request, actor)
+    request = replace(request, second=actor)
     try:
         with transaction.atomic():
-            step.check(deed)
-            _check_seen(step, deed, facts)
-            step.do(deed)
+            step.check(request)
+            _check_effects_unchanged(step, request, facts)
+            step.do(request)
     except RefusedError as refused:
         if refused.code == Code.CHANGED:
             raise
@@ -72,27 +74,27 @@ def confirm(proposal: Proposal, actor: User, facts: Facts | None = None) -> Prop
             "This can no longer be done as requested. {why} Reject the request, or make a new one."
         )
         raise RefusedError(Code.CHANGED, text.format(why=refused.sentence)) from refused
-    return _decide(proposal, actor, State.CONFIRMED)
+    return _store_answer(proposal, actor, State.CONFIRMED)
 
 
-def _check_second(step: Step, deed: StepRequest, actor: User) -> None:
-    if actor == deed.actor:
+def _check_may_confirm(step: Step, request: StepRequest, actor: User) -> None:
+    if actor == request.actor:
         raise RefusedError(
             Code.SAME_PERSON, _("You can’t confirm your own request. Someone else has to.")
         )
-    _check_role(deed.event, actor, step)
-    if step.own(deed, actor):
+    _check_role(request.event, actor, step)
+    if step.own(request, actor):
         raise RefusedError(
             Code.OWN, _("You’re playing at this table, so someone else has to confirm its points.")
         )
 
 
-def _check_seen(step: Step, deed: StepRequest, facts: Facts | None) -> None:
+def _check_effects_unchanged(step: Step, request: StepRequest, facts: Facts | None) -> None:
     if facts is None:
         return
     if not facts:
         raise RefusedError(Code.CHANGED, _("Review the effects first, then confirm."))
-    if not (changed := differences(facts, stored_facts(step, deed))):
+    if not (changed := differences(facts, stored_facts(step, request))):
         return
     text = _("Something has changed since you looked, so nothing has been done yet. {changed}")
     raise RefusedError(Code.CHANGED, text.format(changed=" ".join(changed)))
@@ -100,42 +102,44 @@ def _check_seen(step: Step, deed: StepRequest, facts: Facts | None) -> None:
 
 @transaction.atomic
 def withdraw(proposal: Proposal, actor: User) -> str:
-    """Withdraw one's own request, and return what stays in effect anyway ("" for nothing).
+    """Withdraw one's own request, and return what stays in effect anyway, or "".
 
-    Refused with: state, not-yours.
+    Raises RefusedError with the code state or not-yours.
     """
-    deed = _lock_waiting_step(proposal, actor)
-    if actor != deed.actor:
+    request = _lock_waiting_step(proposal, actor)
+    if actor != request.actor:
         raise RefusedError(
             Code.NOT_YOURS,
             _("Only the person who made this request can withdraw it. You can reject it."),
         )
-    return _drop(proposal, replace(deed, second=actor), State.WITHDRAWN)
+    return _close_unconfirmed(proposal, replace(request, second=actor), State.WITHDRAWN)
 
 
 @transaction.atomic
 def refuse(proposal: Proposal, actor: User, answer: str) -> str:
-    """Refuse another organizer's request and return what stays in effect anyway, or "".
+    """Reject another organizer's request, and return what stays in effect anyway, or "".
 
-    Raises RefusedError with: state, same-person, role, no-reason.
+    Raises RefusedError with the code state, same-person, role or no-reason.
     """
-    deed = _lock_waiting_step(proposal, actor)
-    if actor == deed.actor:
+    request = _lock_waiting_step(proposal, actor)
+    if actor == request.actor:
         raise RefusedError(Code.SAME_PERSON, _("This is your own request. Withdraw it instead."))
-    _check_role(deed.event, actor, kind_of(proposal).step)
+    _check_role(request.event, actor, kind_of(proposal).step)
     check_reason(answer, _("Give a reason. The person who made the request will read it."))
-    return _drop(proposal, replace(deed, second=actor, reason=answer), State.REFUSED)
+    return _close_unconfirmed(
+        proposal, replace(request, second=actor, reason=answer), State.REFUSED
+    )
 
 
-def _drop(proposal: Proposal, deed: StepRequest, state: str) -> str:
+def _close_unconfirmed(proposal: Proposal, request: StepRequest, state: str) -> str:
     """Reject or withdraw a request, undoing its immediate effects as far as possible.
 
-    Returns what stays in effect anyway, or "".
+    Return what stays in effect anyway, or "".
     """
-    stays = kind_of(proposal).step.drop(deed)
-    assert deed.second is not None
-    answer = shorten(deed.reason.strip(), 300) if state == State.REFUSED else ""
-    _decide(proposal, deed.second, state, answer, stays)
+    stays = kind_of(proposal).step.drop(request)
+    assert request.second is not None
+    answer = shorten(request.reason.strip(), 300) if state == State.REFUSED else ""
+    _store_answer(proposal, request.second, state, answer, stays)
     return stays
 
 
@@ -149,7 +153,7 @@ def _check_role(event: Event, actor: User, step: Step) -> None:
 def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
     """Lock the event and return the requested step.
 
-    Raises RefusedError with: state.
+    Raises RefusedError with the code state.
     """
     event = lock_event(proposal.event, proposal, settled=True)
     if proposal.state != State.WAITING:
@@ -158,7 +162,7 @@ def _lock_waiting_step(proposal: Proposal, actor: User) -> StepRequest:
 
 
 def _describe_answer(proposal: Proposal) -> str:
-    """Describe how the request has already been answered."""
+    """Say how and by whom the request has already been answered."""
     text = _("This request has already been answered: {state}.")
     if proposal.decided_by and proposal.decided_at:
         text = _("This request has already been answered: {state} by {name} at {time}.")
@@ -167,7 +171,7 @@ def _describe_answer(proposal: Proposal) -> str:
     return text.format(state=state, name=proposal.decided_by, time=at)
 
 
-def _decide(
+def _store_answer(
     proposal: Proposal, actor: User, state: str, answer: str = "", stays: str = ""
 ) -> Proposal:
     proposal.state, proposal.answer = state, answer

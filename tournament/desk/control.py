@@ -1,4 +1,4 @@
-"""Control room, with a row for each table of the round and the most urgent ones first."""
+"""Control room, with one row for each table of the round and the most urgent rows first."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -30,9 +30,10 @@ ATTENTION = {
     "result": gettext_lazy("no result"),
     "coming": gettext_lazy("referee on the way"),
 }
-# Marks of players who are not at the table; a player who may be on the way needs no attention.
+# Marks of players who are not at the table. Someone with the mark "coming" may still arrive, so
+# that mark alone needs no attention.
 NOT_HERE = {"away", "coming", "absent"}
-# Where play waits for it.
+# While a table has one of these issues, play has stopped.
 URGENT = {"called", "stuck"}
 MARKS = {
     "here": gettext_lazy("here"),
@@ -46,10 +47,10 @@ MARKS = {
 
 @dataclass(frozen=True)
 class WatchedSeat:
-    """Seat, with whether its player is present.
+    """A player's seat with the player's presence.
 
-    `mark` is a key of MARKS, or "" if no player has to be present. `is_polling` is true if the
-    player is present and the network blocks WebSockets.
+    * `mark`: a key of MARKS, or "" if no player has to be present.
+    * `is_polling`: the player is present, but the network blocks WebSockets.
     """
 
     seat: SeatView
@@ -63,7 +64,7 @@ class WatchedSeat:
 
 @dataclass(frozen=True)
 class WaitingCall:
-    """Call for a referee, and how long it has been waiting."""
+    """Call for a referee, and the time that it has been waiting."""
 
     call: RefereeCall
     time: timedelta
@@ -73,10 +74,13 @@ class WaitingCall:
 class ControlRow:
     """Table as the control room shows it.
 
-    `turn_for` and `elapsed` are the durations of the turn and the match so far; `expected` is
-    when the match is likely to end. `leader` is the player with the most points (`best`), or
-    "" while there are no points. `attention` has keys of ATTENTION, the most urgent first.
-    `calls` are the calls for a referee, the oldest first.
+    * `turn_for`: the duration of the current turn so far.
+    * `elapsed`: the duration of the match so far.
+    * `expected`: the time at which the match is likely to end.
+    * `leader`: the player with the most points, or "" while there are no points.
+    * `best`: the points of the leader.
+    * `attention`: keys of ATTENTION, the most urgent first.
+    * `calls`: the calls for a referee, the oldest first.
     """
 
     view: PublicTable
@@ -91,7 +95,7 @@ class ControlRow:
 
     @property
     def urgent(self) -> bool:
-        """True if play is waiting for an organizer."""
+        """True while play is waiting for an organizer."""
         return bool(URGENT & set(self.attention))
 
     @property
@@ -101,13 +105,13 @@ class ControlRow:
 
     @property
     def attention_text(self) -> str:
-        """Issues at the table that need attention, in words."""
+        """Names of the table's issues, separated by commas."""
         return ", ".join(str(ATTENTION[key]) for key in self.attention)
 
 
 @dataclass(frozen=True)
 class Room(RoundView):
-    """Round with its rows, the most urgent ones first."""
+    """Round with one row for each table."""
 
     rows: list[ControlRow]
 
@@ -128,7 +132,7 @@ class Room(RoundView):
 
 @dataclass(frozen=True)
 class Choice:
-    """Filter with its key, its title and the number of tables that it shows."""
+    """Filter with its key, its title and the number of tables that match."""
 
     key: str
     title: str
@@ -136,7 +140,7 @@ class Choice:
 
 
 def _rank_urgency(row: ControlRow) -> tuple[int, float]:
-    """Return a sort key: the most urgent kind first, and the longest-waiting calls first."""
+    """Return a sort key for the most urgent issues first, then the longest-waiting calls."""
     kind = list(ATTENTION).index(row.attention[0]) if row.attention else len(ATTENTION)
     return kind, -_to_seconds(max((waiting.time for waiting in row.calls), default=None))
 
@@ -149,7 +153,7 @@ def _to_timestamp(at: datetime | None) -> float:
     return at.timestamp() if at else 0.0
 
 
-# A filter has a title and a test for rows.
+# Each filter has a title and a function that selects its rows.
 FILTERS: dict[str, tuple[str | Promise, Callable[[ControlRow], bool]]] = {
     "all": (gettext_lazy("All"), lambda _build_row: True),
     "called": (gettext_lazy("Referee called"), lambda row: bool(row.calls)),
@@ -167,31 +171,40 @@ SORTS: dict[str, tuple[str | Promise, Callable[[ControlRow], tuple[object, ...]]
 
 
 def current_round(event: Event) -> Round | None:
-    """Return the round in play or, if there is none, the latest published one."""
+    """Return the round in play.
+
+    If there is none, return the latest published round, or None.
+    """
     rounds = Round.objects.filter(stage__event=event).select_related("stage__event")
     open_rounds = rounds.filter(state__in=(Round.State.PUBLISHED, Round.State.RUNNING))
     return open_rounds.order_by("-state", "-stage__number", "-number").first()
 
 
 def control_room(event: Event) -> Room | None:
-    """Return the control room of the round in play or, without one, the latest published one."""
+    """Return the control room of the round in play.
+
+    If no round is in play, use the latest published round. Return None without one.
+    """
     playing = current_round(event)
     if playing is None:
         return None
-    found, now = results_in([playing]), timezone.now()
-    view = round_view(playing, found)
-    calls, told = _list_calls(playing, now), list_reported(playing)
+    results, now = results_in([playing]), timezone.now()
+    view = round_view(playing, results)
+    calls, reports = _list_calls(playing, now), list_reported(playing)
     rows = [
-        _build_row(view, at, calls.get(at.table.pk, []), told.get(at.table.pk, ""), now)
-        for view, at in zip(view.tables, found, strict=True)
+        _build_row(
+            view, result, calls.get(result.table.pk, []), reports.get(result.table.pk, ""), now
+        )
+        for view, result in zip(view.tables, results, strict=True)
     ]
     return Room(**vars(view), rows=rows)
 
 
 def arrange(room: Room, show: str, sort: str) -> Room:
-    """Return the room with the rows that match the filter, in the given order.
+    """Return the room with only the rows that match the filter, sorted.
 
-    Unknown keys change nothing. Equal rows stay in the order of their tables.
+    `show` and `sort` are keys of FILTERS and SORTS; unknown keys have no effect. Rows that compare
+    equal stay in the order of their tables.
     """
     _title, belongs = FILTERS.get(show, FILTERS["all"])
     _title, order = SORTS.get(sort, SORTS["attention"])
@@ -199,7 +212,7 @@ def arrange(room: Room, show: str, sort: str) -> Room:
 
 
 def choices(room: Room) -> list[Choice]:
-    """Return the filters with the number of matching tables."""
+    """Return the filters, each with its number of matching tables."""
     return [
         Choice(key, str(title), sum(map(belongs, room.rows)))
         for key, (title, belongs) in FILTERS.items()
@@ -208,10 +221,10 @@ def choices(room: Room) -> list[Choice]:
 
 def _list_calls(playing: Round, now: datetime) -> dict[int, list[WaitingCall]]:
     """Return the open referee calls of the round, by table."""
-    found: dict[int, list[WaitingCall]] = {}
+    calls: dict[int, list[WaitingCall]] = {}
     for call in open_calls(RefereeCall.objects.filter(table__round=playing)):
-        found.setdefault(call.table_id, []).append(WaitingCall(call, now - call.called_at))
-    return found
+        calls.setdefault(call.table_id, []).append(WaitingCall(call, now - call.called_at))
+    return calls
 
 
 def _build_row(
@@ -229,9 +242,9 @@ def _build_row(
         leader=leader.name if leader else "",
         best=leader.points if leader else None,
         attention=[
-            *_list_call_notes(calls),
-            *_list_attention(view, result, chairs, now),
-            *_list_report_notes(message),
+            *_list_call_issues(calls),
+            *_list_table_issues(view, result, chairs, now),
+            *_list_report_issues(message),
         ],
         calls=calls,
     )
@@ -240,17 +253,17 @@ def _build_row(
 def _list_chairs(view: PublicTable, result: TableResult, now: datetime) -> list[WatchedSeat]:
     match = result.match
     seats = {int(seat.number): seat for seat in match.seats.all()} if match else {}
-    return [_make_watched_seat(seat, match, seats.get(seat.number), now) for seat in view.seats]
+    return [_watch_seat(seat, match, seats.get(seat.number), now) for seat in view.seats]
 
 
-def _make_watched_seat(
+def _watch_seat(
     seat: SeatView, match: Match | None, chair: Seat | None, now: datetime
 ) -> WatchedSeat:
-    mark = _mark(seat, match, chair, now)
+    mark = _choose_mark(seat, match, chair, now)
     return WatchedSeat(seat, mark, mark == "here" and chair is not None and facts.is_polling(chair))
 
 
-def _mark(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime) -> str:
+def _choose_mark(seat: SeatView, match: Match | None, chair: Seat | None, now: datetime) -> str:
     if seat.bot or seat.out:
         return "bot" if seat.bot else "out"
     if seat.present is None:
@@ -263,7 +276,7 @@ def _describe_missing(
 ) -> str:
     """Return the mark of a missing player: "away", "absent" or "coming".
 
-    Before the start, only players who were marked as absent are "absent".
+    Before the match starts, only players whom an organizer marked as absent are "absent".
     """
     if match is None or chair is None:
         marked = seat.registration is not None and seat.registration.absent_at
@@ -274,9 +287,9 @@ def _describe_missing(
 
 
 def _find_leader(view: PublicTable) -> SeatView | None:
-    """Return the seat with the most points, or None if there is none yet."""
-    with_points = [seat for seat in view.seats if seat.points]
-    return max(with_points, key=lambda seat: seat.points or 0, default=None)
+    """Return the seat with the most points, or None if no seat has any."""
+    scoring = [seat for seat in view.seats if seat.points]
+    return max(scoring, key=lambda seat: seat.points or 0, default=None)
 
 
 def _find_turn_time(match: Match, now: datetime) -> timedelta | None:
@@ -306,36 +319,32 @@ def _estimate_end(result: TableResult, now: datetime) -> datetime | None:
     return expected_end(pace, now)
 
 
-def _list_call_notes(calls: Sequence[WaitingCall]) -> list[str]:
+def _list_call_issues(calls: Sequence[WaitingCall]) -> list[str]:
     untaken = any(waiting.call.taken_by is None for waiting in calls)
     return [("called" if untaken else "coming")] if calls else []
 
 
-def _list_report_notes(report: str) -> list[str]:
-    """Return the attention key for points reported by players, or [] without a report."""
+def _list_report_issues(report: str) -> list[str]:
+    """Return the attention key for the state of a report by the players, or [] without a report."""
     return [{"open": "reported", "disputed": "disputed"}[report]] if report else []
 
 
-def _list_attention(
+def _list_table_issues(
     view: PublicTable, result: TableResult, chairs: Sequence[WatchedSeat], now: datetime
 ) -> list[str]:
     live = view.state.is_live
-    is_so = {
+    applies = {
         "stuck": live and _is_stuck(result.match, now),
         "absent": (live or view.state == TableState.WAITING)
         and any(chair.mark in ("away", "absent") for chair in chairs),
         "confirm": result.waiting,
         "result": view.state == TableState.ABANDONED,
     }
-    return [key for key in ATTENTION if is_so.get(key)]
+    return [key for key in ATTENTION if applies.get(key)]
 
 
 def _is_stuck(match: Match | None, now: datetime) -> bool:
-    """Return whether the table is stuck.
-
-    A table is stuck if it is deserted, if its deal is damaged, or if its next automatic step is
-    overdue.
-    """
+    """Return whether the table is deserted, damaged, or late with its next automatic step."""
     if match is None:
         return False
     if match.paused:
@@ -348,7 +357,7 @@ def sort_titles() -> list[tuple[str, str]]:
     return [(key, str(title)) for key, (title, _order) in SORTS.items()]
 
 
-def title_of(show: str) -> str:
+def no_matches_message(show: str) -> str:
     """Return the message for a filter that matches no tables."""
     if show == "all":
         return _("This round has no tables.")

@@ -1,6 +1,7 @@
 """Detection of pending steps that may change the players of a round.
 
-Each step is run as a trial to see whether other players would enter the round.
+Each step is run in a transaction that is rolled back, to see whether other players would enter the
+round.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,37 +18,38 @@ from tournament.results.stages import stage_results
 from tournament.stages.cut import cut, rule_of
 
 Kind = Proposal.Kind
-# These change only points; all other steps change who advances, or reopen a round.
+# These kinds change only points, so a trial shows their effect. All other kinds change who
+# advances, or reopen a round.
 TRIED = {Kind.RESULT, Kind.UNDO, Kind.RULING, Kind.RULING_OFF}
-# More steps could be confirmed in too many orders to try them all.
-MOST_AT_ONCE = 3
+# With more steps than this, there are too many orders of confirmation to try them all.
+MAX_COMBINED = 3
 
 
 def find_unsettling(round_: Round, waiting: Sequence[Proposal]) -> Proposal | None:
-    """Return the first pending step that could change the players of the round.
+    """Return the first pending step that could change the players of the round, or None.
 
-    Steps are tried separately and in combination with others.
+    Steps are tried separately and in every order, because one may depend on another.
     """
     if untried := [each for each in waiting if each.kind not in TRIED]:
         return untried[0]
-    before = _find_sources(round_)
+    before = _compute_sources(round_)
     for confirmed in _iterate_orders(waiting):
         if before is None or _has_other_players(round_, confirmed, before):
             return confirmed[0]
-    return waiting[0] if len(waiting) > MOST_AT_ONCE else None
+    return waiting[0] if len(waiting) > MAX_COMBINED else None
 
 
 def _iterate_orders(waiting: Sequence[Proposal]) -> Iterator[Sequence[Proposal]]:
-    """Iterate over the orders in which pending steps may be confirmed, single steps first."""
-    most = len(waiting) if len(waiting) <= MOST_AT_ONCE else 1
+    """Yield each order in which pending steps may be confirmed, single steps first."""
+    most = len(waiting) if len(waiting) <= MAX_COMBINED else 1
     return chain.from_iterable(permutations(waiting, count) for count in range(1, most + 1))
 
 
 def _has_other_players(round_: Round, confirmed: Sequence[Proposal], before: "_Sources") -> bool:
-    """Return whether the round would get other players if these steps were confirmed in order.
+    """Return whether confirming these steps in order would give the round other players.
 
-    A single step that is not possible now counts, since it may become possible later. A step
-    that is not possible after another one does not count, since it would not be done.
+    A single step that is impossible now counts as changing them, because it may become possible
+    later. A step that another one makes impossible does not count, because it would not be done.
     """
     try:
         with trial(round_.stage.event) as event:
@@ -55,7 +57,7 @@ def _has_other_players(round_: Round, confirmed: Sequence[Proposal], before: "_S
                 step, deed = kind_of(proposal).step, replace(request_of(proposal), event=event)
                 step.check(deed)
                 step.do(deed)
-            return _find_sources(round_) != before
+            return _compute_sources(round_) != before
     except RefusedError:
         return len(confirmed) == 1
 
@@ -64,10 +66,10 @@ def _has_other_players(round_: Round, confirmed: Sequence[Proposal], before: "_S
 class _Sources:
     """Facts that determine a round's seats.
 
-    `earlier` has the players who advanced from each earlier cut or bracket round. `last` has
-    the players from the latest one; in a bracket, they are ordered with the best first. Where
-    everyone in a stage plays on, the order has no effect. `playing` has the players of each
-    stage.
+    * `earlier`: the players who advanced from each earlier cut or bracket round, except the latest.
+    * `last`: the players who advanced from the latest cut or bracket round. In a bracket they are
+      ordered, the best first; in other stages their order has no effect.
+    * `playing`: pairs of stage and registration for all players who are still in the event.
     """
 
     earlier: Sequence[frozenset[int]]
@@ -75,8 +77,8 @@ class _Sources:
     playing: frozenset[tuple[int, int]]
 
 
-def _find_sources(round_: Round) -> _Sources | None:
-    """Return the facts that determine the round's seats, or None if they cannot be found."""
+def _compute_sources(round_: Round) -> _Sources | None:
+    """Return the facts that determine the round's seats, or None if they cannot be computed."""
     try:
         *earlier, last = _iterate_sources(round_)
     except (RefusedError, RuleError):
@@ -93,7 +95,7 @@ def _find_sources(round_: Round) -> _Sources | None:
 def _iterate_sources(round_: Round) -> Iterator[tuple[int, ...]]:
     """Yield the players who advance from each cut and each bracket round before this one.
 
-    Raises RuleError or Refused.
+    Raises RuleError or RefusedError.
     """
     stage = round_.stage
     for cutting in Stage.objects.filter(event=stage.event_id, number__lt=stage.number):

@@ -17,8 +17,9 @@ ANSWERED_SHOWN = 20
 class PendingStep:
     """Proposal in a list.
 
-    `text` describes the request, and `mine` means that this user made it. `table` and
-    `people` are the subject of the request, to be looked at before answering.
+    * `text`: a description of the request.
+    * `mine`: whether the current user made the request.
+    * `table` and `people`: the subject of the request, for review before an answer.
     """
 
     proposal: Proposal
@@ -32,20 +33,20 @@ class PendingStep:
             return rows.get(pk=facts["table"])
         if "result" in facts:
             return rows.get(results=facts["result"])
-        # An immediate forfeit is linked to its table only through the ruling.
-        return rows.filter(rulings=self._ruling).first() if self._ruling else None
+        # A forfeit that took effect immediately is linked to its table only through the ruling.
+        return rows.filter(rulings=self._ruling_id).first() if self._ruling_id else None
 
     @cached_property
     def people(self) -> list[Registration]:
         facts = self.proposal.facts
         keys = [facts.get("registration"), *facts.get("order", []), *facts.get("players", [])]
         about = Q(pk__in=[key for key in keys if key])
-        if self._ruling:
-            about |= Q(rulings=self._ruling)
+        if self._ruling_id:
+            about |= Q(rulings=self._ruling_id)
         return list(self.proposal.event.registrations.filter(about).distinct().order_by("name"))
 
     @property
-    def _ruling(self) -> int | None:
+    def _ruling_id(self) -> int | None:
         key: int | None = self.proposal.facts.get("ruling") or self.proposal.facts.get(AT_ONCE)
         return key
 
@@ -69,7 +70,7 @@ def list_pending_for_table(table: Table, user: User) -> list[PendingStep]:
 
 
 def list_answered(event: Event, user: User) -> list[PendingStep]:
-    """Return the steps answered most recently, newest first."""
+    """Return the most recently answered steps, the newest first."""
     rows = _select_proposals(event).exclude(state=State.WAITING).order_by("-pk")[:ANSWERED_SHOWN]
     return [_make_pending_step(row, user) for row in rows]
 
@@ -79,7 +80,7 @@ def waiting_count(event: Event) -> int:
     return event.proposals.filter(state=State.WAITING).count()
 
 
-def waits_in(event: Event, round_: Round) -> int:
+def count_pending_about(event: Event, round_: Round) -> int:
     """Count the pending steps that would change this round or its players."""
     waiting = event.proposals.filter(state=State.WAITING)
     about = [each.pk for each in find_rulings_about(round_)]

@@ -25,19 +25,18 @@ State = Registration.State
 
 @dataclass(frozen=True)
 class DeskStep:
-    """Step on the way from the list to the winner.
+    """Step on the way from the eligibility list to the winner.
 
-    `key` names the step. `state` is done, now, later or asks. `text` describes its progress.
-    Steps of a stage are `rounds` and `qualify`, with the number of the stage in `stage`,
-    which is 0 for other steps.
-
-    A step in state `asks` needs a decision alongside the next step, but does not hold
-    anything up.
-
-    `figure` is the count shown in large type, or "". `live` means that one of its rounds is
-    being played. `seatable` means that enough players have a spot to draw seats. `standing`
-    is the number of waiting players who could be approved because spots are free. `pending`
-    is the number of registrations that need a decision.
+    * `key`: the name of the step. Steps of a stage are "rounds" and "qualify".
+    * `stage`: the number of the stage, or 0 for other steps.
+    * `state`: "done", "now", "later" or "asks". A step that "asks" needs a decision, but the next
+      steps do not wait for that decision.
+    * `text`: a description of the progress.
+    * `figure`: the count shown in large type, or "".
+    * `live`: whether one of the step's rounds is being played.
+    * `seatable`: whether enough players have a spot to draw seats.
+    * `approvable`: the number of waitlisted players who could be approved because spots are free.
+    * `pending`: the number of registrations that need a decision.
     """
 
     key: str
@@ -47,7 +46,7 @@ class DeskStep:
     state: str
     live: bool = False
     seatable: bool = False
-    standing: int = 0
+    approvable: int = 0
     pending: int = 0
     stage: int = 0
 
@@ -57,16 +56,16 @@ class DeskStep:
 
 
 def desk(event: Event) -> list[DeskStep]:
-    """Return the steps of the event; the first one that is not done is `now`."""
+    """Return the steps of the event. The first unfinished step has the state "now"."""
     stages = list(event.stages.order_by("number").prefetch_related("rounds"))
     counts = registration_counts(event)
-    left = find_sole_player(event)
+    sole_player = alone_in(event)
     steps = [
-        _list(event),
-        _prepare(event, stages),
+        _build_list_step(event),
+        _build_preparation_step(event, stages),
         _build_registrations_step(event, counts, stages),
-        *_iterate_stage_steps(stages, left),
-        _build_winner_step(event, left),
+        *_iterate_stage_steps(stages, sole_player),
+        _build_winner_step(event, sole_player),
     ]
     return _mark_steps(steps)
 
@@ -78,7 +77,7 @@ def _iterate_stage_steps(
     alone = _("Only {name} is left.").format(name=registration.name) if registration else ""
     for stage, following in zip_longest(stages, stages[1:]):
         step = _build_rounds_step(stage)
-        # A sole remaining player completes the last stage that anyone reached.
+        # If only one player is left, the rounds of every stage after the first count as done.
         yield replace(step, text=alone, state="done") if alone and stage.number > 1 else step
         if following is None:
             return
@@ -96,17 +95,17 @@ def next_step(event: Event) -> DeskStep | None:
 
 
 def _mark_steps(steps: Iterable[DeskStep]) -> list[DeskStep]:
-    """Mark the first open step as `now`; the open steps after it stay `later`."""
-    marked, found = [], False
+    """Mark the first unfinished step as "now". Later unfinished steps keep the state "later"."""
+    marked, is_marked = [], False
     for step in steps:
-        if step.state == "later" and not found:
-            step, found = replace(step, state="now"), True
+        if step.state == "later" and not is_marked:
+            step, is_marked = replace(step, state="now"), True
         marked.append(step)
     return marked
 
 
 def registration_counts(event: Event) -> dict[str, int]:
-    """Count the registrations in each state, with 0 for states that do not occur."""
+    """Count the registrations in each state. States that do not occur have the count 0."""
     rows = event.registrations.order_by().values_list("state").annotate(Count("pk"))
     return dict.fromkeys(State.values, 0) | dict(rows)
 
@@ -116,29 +115,29 @@ def pending_count(event: Event) -> int:
     return event.registrations.filter(state=State.PENDING).count()
 
 
-def _prepare(event: Event, stages: list[Stage]) -> DeskStep:
+def _build_preparation_step(event: Event, stages: list[Stage]) -> DeskStep:
     rules = rules_of(event)
-    told = [join_sentences(match_clauses(match_plan_of(event)))]
+    sentences = [join_sentences(match_clauses(play_of(event)))]
     if any(stage.rotation for stage in stages) and not rules.partners:
         text = _(
             "In this format, everyone partners everyone else once, but partners are turned "
             "off in the rules. Turn them on under “Rules”; otherwise, tables will be drawn "
             "without partners."
         )
-        told.append(text)
+        sentences.append(text)
     if any(stage.rotation for stage in stages) and not event.hand_limit:
         text = _(
             "With rotating partners, everyone should deal once, so set at most 4 hands "
             "under “Settings” and no target under “Rules”."
         )
-        told.append(text)
+        sentences.append(text)
     done = event.state != Event.State.DRAFT
     if not done:
-        told.append(_("Only organizers see the event until you publish it."))
-    return DeskStep("prepare", _("Rules and dates"), " ".join(told), "", _choose_state(done))
+        sentences.append(_("Only organizers see the event until you publish it."))
+    return DeskStep("prepare", _("Rules and dates"), " ".join(sentences), "", _choose_state(done))
 
 
-def _list(event: Event) -> DeskStep:
+def _build_list_step(event: Event) -> DeskStep:
     if not event.eligibility_required:
         text = _("Not needed: anyone with a confirmed email address can register.")
         return DeskStep("list", _("Eligibility list"), text, "", "done")
@@ -155,10 +154,10 @@ def _build_registrations_step(
     event: Event, counts: dict[str, int], stages: list[Stage]
 ) -> DeskStep:
     counted = _("{counts}.").format(counts=", ".join(_iterate_counts(event, counts)))
-    stands = _describe_waitlist(event, counts)
-    text = " ".join(filter(None, [counted, _describe_opening(event), stands]))
+    waitlist = _describe_waitlist(event, counts)
+    text = " ".join(filter(None, [counted, _describe_opening(event), waitlist]))
     begun = bool(stages) and any(r.state != Round.State.DRAFT for r in stages[0].rounds.all())
-    waiting = standing(event, counts)
+    waiting = count_approvable(event, counts)
     undecided = event.state != Event.State.FINISHED and (counts[State.PENDING] or waiting)
     return DeskStep(
         "registrations",
@@ -167,15 +166,15 @@ def _build_registrations_step(
         _describe_spots(event, counts),
         "asks" if begun and undecided else _choose_state(begun),
         seatable=can_be_seated(event, counts),
-        standing=waiting,
+        approvable=waiting,
         pending=counts[State.PENDING],
     )
 
 
-def standing(event: Event, counts: Mapping[str, int]) -> int:
-    """Count the waiting players for whom a spot is free.
+def count_approvable(event: Event, counts: Mapping[str, int]) -> int:
+    """Count the waitlisted players for whom a spot is free.
 
-    Once play has begun, players no longer move up automatically.
+    The count is 0 before play begins, because players still move up automatically then.
     """
     if event.state != Event.State.RUNNING:
         return 0
@@ -189,10 +188,10 @@ def _count_held(counts: Mapping[str, int]) -> int:
 
 
 def _describe_waitlist(event: Event, counts: Mapping[str, int]) -> str:
-    """Describe why players are waiting once play has begun; "" if none are."""
+    """Say why players are on the waitlist after play has begun, or return "" if none are."""
     if event.state != Event.State.RUNNING or not counts[State.WAITLIST]:
         return ""
-    if not standing(event, counts):
+    if not count_approvable(event, counts):
         return _("All spots are taken, so the waitlist stays as it is.")
     why = _(
         "Now that play has begun, no one moves up automatically. Approve the players "
@@ -233,8 +232,8 @@ def _iterate_counts(event: Event, counts: dict[str, int]) -> Iterator[str]:
 def can_be_seated(event: Event, counts: Mapping[str, int]) -> bool:
     """Return whether enough players have a spot to fill a table.
 
-    `counts` comes from `registration_counts`. A table needs 2 players if bots fill it, or else the
-    number that the rules require.
+    `counts` comes from `registration_counts`. If bots fill tables, two players are enough;
+    otherwise the rules set the minimum.
     """
     least = 2 if event.fill_with_bots else rules_of(event).min_seats
     return counts[State.APPROVED] >= least
@@ -256,11 +255,11 @@ def _build_rounds_step(stage: Stage) -> DeskStep:
             "rounds", stage.called, text, figure, _choose_state(False), stage=stage.number
         )
     last = rounds[-1]
-    done = stage.state == Stage.State.CLOSED or _is_over(stage, last, closed)
+    done = stage.state == Stage.State.CLOSED or _are_rounds_over(stage, last, closed)
     live = last.state == Round.State.RUNNING
-    told = round_text(last)
+    text = round_text(last)
     return DeskStep(
-        "rounds", stage.called, told, figure, _choose_state(done), live, stage=stage.number
+        "rounds", stage.called, text, figure, _choose_state(done), live, stage=stage.number
     )
 
 
@@ -270,28 +269,31 @@ def _count_closed(stage: Stage, rounds: list[Round]) -> int:
     return len(set(closed) - find_unplayed(stage)) if closed else 0
 
 
-def _is_over(stage: Stage, last: Round, closed: int) -> bool:
-    """Return whether the stage is over, by its last round and the number of rounds played."""
+def _are_rounds_over(stage: Stage, last: Round, closed: int) -> bool:
+    """Return whether all planned rounds of the stage have been played and closed.
+
+    `last` is the latest round, and `closed` the number of rounds that were played and closed.
+    """
     bracket = stage.format == Stage.Format.BRACKET
     planned = last.is_final if bracket else closed >= stage.rounds_planned
     return planned and last.state == Round.State.CLOSED
 
 
 def round_text(round_: Round) -> str:
-    """Describe the progress of a round in a sentence."""
+    """Describe the progress of a round in one sentence."""
     if round_.state == Round.State.CLOSED and round_.pk in find_unplayed(round_.stage):
         return _("{round}: closed. No one played, so it doesn’t count.").format(round=round_)
     if round_.state != Round.State.RUNNING:
         text = _("{round}: {state}.")
         return text.format(round=round_.title, state=round_.get_state_display())
-    found = table_results(round_, play=False)
-    done = sum(o.final for o in found)
+    results = table_results(round_, play=False)
+    done = sum(result.final for result in results)
     text = ngettext(
         "{round}: {done} of {count} tables has finished.",
         "{round}: {done} of {count} tables have finished.",
         done,
     )
-    return text.format(round=round_.title, done=done, count=len(found))
+    return text.format(round=round_.title, done=done, count=len(results))
 
 
 def _build_qualify_step(stage: Stage, following: Stage, through: int) -> DeskStep:
@@ -299,18 +301,18 @@ def _build_qualify_step(stage: Stage, following: Stage, through: int) -> DeskSte
     text = ngettext("{count} player advances.", "{count} players advance.", through)
     if done and not through:
         text = _("No one advances: the standings decide the event.")
-    told = text.format(count=through) if done else _to_choose(stage, following)
+    description = text.format(count=through) if done else _describe_cut(stage, following)
     figure = str(through or "")
     return DeskStep(
-        "qualify", _("Who advances"), told, figure, _choose_state(done), stage=stage.number
+        "qualify", _("Who advances"), description, figure, _choose_state(done), stage=stage.number
     )
 
 
-def _to_choose(stage: Stage, following: Stage) -> str:
-    """Describe who would advance or, before the stage has begun, the choice to be made."""
+def _describe_cut(stage: Stage, following: Stage) -> str:
+    """Describe who would advance or, before the stage has begun, ask for a choice."""
     begun = any(played.state in BEGUN for played in stage.rounds.all())
-    if begun and (told := line_of(stage_results(stage))):
-        return told.sentence
+    if begun and (line := line_of(stage_results(stage))):
+        return line.sentence
     text = _("Choose how many players advance to the next stage: {stage}.")
     return text.format(stage=following)
 
@@ -327,11 +329,11 @@ def _build_winner_step(event: Event, registration: Registration | None) -> DeskS
     if registration:
         text = _("Only {name} is left. Announce the winner.").format(name=registration.name)
     else:
-        text = _to_announce(first)
+        text = _describe_winner(first)
     return DeskStep("winner", _("Winner"), f"{text} {hidden}".strip(), "", _choose_state(False))
 
 
-def _to_announce(first: Winner | None) -> str:
+def _describe_winner(first: Winner | None) -> str:
     if first is None:
         return _("Not decided yet.")
     if len(first.shared) == 1:

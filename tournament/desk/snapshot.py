@@ -1,6 +1,6 @@
-"""State of the event at a past moment, from rows with times and from the log.
+"""State of the event at a past moment, reconstructed from timestamps and from the log.
 
-Values that were overwritten without a trace are unknown; `PastEvent.unknown` lists them.
+Some values have been overwritten without a trace. `PastEvent.unknown` lists them.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ ROUNDS: dict[str, Round.State] = {
     LogAction.CLOSE: Round.State.CLOSED,
     LogAction.CLOSE_EARLY: Round.State.CLOSED,
 }
-# The state of a registration after each action; empty if the log entry names it.
+# The state of a registration after each action. It is "" if the log entry itself names the state.
 DECIDED: dict[str, str] = {
     LogAction.APPROVE: Registration.State.APPROVED,
     LogAction.MOVED_UP: Registration.State.APPROVED,
@@ -49,7 +49,10 @@ LATEST = 8
 
 @dataclass(frozen=True)
 class RoundThen:
-    """Round at a past moment; `finished` of its `tables` had a result that counted."""
+    """Round at a past moment.
+
+    `finished` is the number of tables that had a result that counted.
+    """
 
     played: Round
     state: Round.State
@@ -59,9 +62,9 @@ class RoundThen:
 
 @dataclass(frozen=True)
 class PlaceThen:
-    """Line of the standings at a past moment; `figures` are in the order of the columns.
+    """Line of the standings at a past moment.
 
-    `rank` is None for a disqualified player.
+    `figures` are in the order of the columns. `rank` is None for a disqualified player.
     """
 
     rank: int | None
@@ -74,8 +77,9 @@ class PlaceThen:
 class PastEvent:
     """Everything that is known about the event at a past moment.
 
-    `registrations` has a figure for each word. `latest` has the most recent actions, newest
-    first. `unknown` has sentences about unknown values.
+    * `registrations`: the number of registrations for each state, by its title.
+    * `latest`: the most recent actions, the newest first.
+    * `unknown`: sentences about values that are not known.
     """
 
     moment: datetime
@@ -91,7 +95,7 @@ class PastEvent:
 def event_as_of(event: Event, moment: datetime) -> PastEvent:
     """Return the state of the event at that moment."""
     then = _PastDataCache(event, moment)
-    # Before anybody has played there is nothing to rank.
+    # Until someone has played, there are no standings.
     ranked = places(then.results, provisional=True)
     ranked = ranked if any(each.row.played for each in ranked) else []
     order = order_of(event)
@@ -102,27 +106,27 @@ def event_as_of(event: Event, moment: datetime) -> PastEvent:
         registrations=then.counts,
         rounds=then.rounds,
         columns=[_(pure.METRICS[order[n]].title) for n in shown],
-        rows=[_place(each, order, shown) for each in ranked],
+        rows=[_make_place(each, order, shown) for each in ranked],
         latest=then.log[: -LATEST - 1 : -1],
         unknown=then.unknown,
     )
 
 
-def _place(placed: PlayerPlace, order: Sequence[str], columns: Sequence[int]) -> PlaceThen:
+def _make_place(placed: PlayerPlace, order: Sequence[str], columns: Sequence[int]) -> PlaceThen:
     row = placed.row
     figures = [figure(order[n], row.values[n]) for n in columns]
     return PlaceThen(placed.rank, row.name, figures, placed.why())
 
 
 class _PastDataCache:
-    """Cache of data about a past moment, to be read once and used several times."""
+    """Data about a past moment, each part loaded once on first use."""
 
     def __init__(self, event: Event, moment: datetime) -> None:
         self.event, self.moment = event, moment
 
     @cached_property
     def log(self) -> list[AuditEntry]:
-        """Actions up to that moment, oldest first."""
+        """Actions up to that moment, the oldest first."""
         rows = self.event.audit.filter(at__lte=self.moment).select_related("actor")
         return list(rows.order_by("pk"))
 
@@ -138,7 +142,7 @@ class _PastDataCache:
 
     @cached_property
     def states(self) -> dict[int, str]:
-        """Decisions on registrations up to that moment, by key."""
+        """Latest decision on each registration up to that moment, by registration key."""
         decided: dict[int, str] = {}
         for entry in self.log:
             key = entry.data.get("registration")
@@ -148,13 +152,13 @@ class _PastDataCache:
 
     @cached_property
     def later(self) -> set[int]:
-        """The registrations about which a decision was made later."""
+        """Keys of the registrations that were decided after that moment."""
         rows = self.event.audit.filter(at__gt=self.moment, action__in=DECIDED)
         return {data["registration"] for data in rows.values_list("data", flat=True)}
 
     @cached_property
     def registered(self) -> dict[Registration, str]:
-        """Registrations at that moment with their state; "" if there was no decision yet."""
+        """Registrations at that moment with their state, or "" if there was no decision yet."""
         rows = self.event.registrations.filter(registered_at__lte=self.moment)
         return {row: self._find_state(row) for row in rows.order_by("queue_number")}
 
@@ -167,16 +171,18 @@ class _PastDataCache:
 
     @property
     def counts(self) -> dict[str, int]:
-        found = list(self.registered.values())
-        told = {_("registered"): len(found)}
-        told |= {str(s.label): found.count(s) for s in Registration.State if s in found}
-        if undecided := found.count(""):
-            told[_("decided later")] = undecided
-        return told
+        states = list(self.registered.values())
+        counts_by_state = {_("registered"): len(states)}
+        counts_by_state |= {
+            str(s.label): states.count(s) for s in Registration.State if s in states
+        }
+        if undecided := states.count(""):
+            counts_by_state[_("decided later")] = undecided
+        return counts_by_state
 
     @cached_property
     def tables(self) -> list[TableResult]:
-        """Tables of rounds that were running or closed, with their results at that moment."""
+        """Tables of rounds that had begun, with their results at that moment."""
         begun = [played for played in map(self._round_as_of, self.all_rounds) if played]
         if not begun:
             return []
@@ -187,7 +193,7 @@ class _PastDataCache:
     def _round_as_of(self, round_: Round) -> Round | None:
         """Return an unsaved copy of the round in its state at that moment.
 
-        The result is None if the round had not begun.
+        Return None if the round had not begun.
         """
         then = copy(round_)
         then.state = self.round_states.get(round_.pk, Round.State.DRAFT)
@@ -206,14 +212,14 @@ class _PastDataCache:
 
     @cached_property
     def round_states(self) -> dict[int, Round.State]:
-        """State of each round that existed at that moment, by key."""
-        told: dict[int, Round.State] = {}
+        """State of each round that existed at that moment, by round key."""
+        states_by_round: dict[int, Round.State] = {}
         life = [entry for entry in self.log if entry.action in ROUNDS]
         for played in self.all_rounds:
             states = [ROUNDS[e.action] for e in life if names_round(e.data, played)]
             if states:
-                told[played.pk] = states[-1]
-        return told
+                states_by_round[played.pk] = states[-1]
+        return states_by_round
 
     @cached_property
     def all_rounds(self) -> list[Round]:
@@ -223,19 +229,22 @@ class _PastDataCache:
     @cached_property
     def rounds(self) -> list[RoundThen]:
         return [
-            self._round(played, self.round_states[played.pk])
+            self._make_round(played, self.round_states[played.pk])
             for played in self.all_rounds
             if played.pk in self.round_states
         ]
 
-    def _round(self, round_: Round, state: Round.State) -> RoundThen:
-        found = [each for each in self.tables if each.table.round_id == round_.pk]
-        return RoundThen(round_, state, len(found), sum(each.final for each in found))
+    def _make_round(self, round_: Round, state: Round.State) -> RoundThen:
+        tables = [each for each in self.tables if each.table.round_id == round_.pk]
+        return RoundThen(round_, state, len(tables), sum(each.final for each in tables))
 
     @property
     def results(self) -> StageResults:
-        """Results as shown on every page at that moment, with the players as they were."""
-        people = {row.pk: _make_person(row, self._find_known_state(row)) for row in self.registered}
+        """Results that every page showed at that moment, with the state of each player."""
+        people = {
+            row.pk: _copy_with_state(row, self._find_state_or_estimate(row))
+            for row in self.registered
+        }
         rulings, stages = (
             self._list_rulings(Kind.POINTS),
             list(self.event.stages.order_by("number")),
@@ -243,31 +252,39 @@ class _PastDataCache:
         entered = self._list_entered()
         return StageResults(self.event, None, self.tables, people, rulings, None, stages, entered)
 
-    def _find_known_state(self, row: Registration) -> str:
+    def _find_state_or_estimate(self, row: Registration) -> str:
         return self.registered[row] or row.state_at(self.moment)
 
     def _list_entered(self) -> list[StageEntry]:
         """Return the players who had advanced to each stage.
 
-        A bracket that is the first stage has all its players from the start.
+        If the first stage is a bracket, it has all its players from the start.
         """
         through: dict[int, list[int]] = {}
         for entry in self.log:
             if entry.action == LogAction.QUALIFY:
                 through[entry.data["stage"] + 1] = entry.data["through"]
             elif entry.action == LogAction.UNDO_QUALIFY:
-                through = {n: who for n, who in through.items() if n <= entry.data["stage"]}
+                through = {
+                    number: who for number, who in through.items() if number <= entry.data["stage"]
+                }
         first = self.event.stages.get(number=1)
         if first.pk in {each.table.round.stage_id for each in self.tables}:
             entered = first.qualifiers.order_by("seed", "pk")
             through[1] = list(entered.values_list("registration_id", flat=True))
-        there = Registration.State.APPROVED
-        playing = {row.pk for row in self.registered if self._find_known_state(row) == there}
-        return [StageEntry(n, pk, pk in playing) for n in sorted(through) for pk in through[n]]
+        approved = Registration.State.APPROVED
+        playing = {
+            row.pk for row in self.registered if self._find_state_or_estimate(row) == approved
+        }
+        return [
+            StageEntry(number, pk, pk in playing)
+            for number in sorted(through)
+            for pk in through[number]
+        ]
 
     @cached_property
     def out(self) -> set[int]:
-        """Players disqualified at that moment, by key."""
+        """Keys of the players who were disqualified at that moment."""
         return {ruling.registration_id for ruling in self._list_rulings(Kind.DISQUALIFY)}
 
     def _list_rulings(self, kind: Ruling.Kind) -> list[Ruling]:
@@ -275,7 +292,7 @@ class _PastDataCache:
 
     @property
     def unknown(self) -> list[str]:
-        told = [
+        sentences = [
             _(
                 "Settings, rules and names are shown as they are today. The activity log shows "
                 "what has changed since."
@@ -286,26 +303,26 @@ class _PastDataCache:
             self.event.public
             and not self.event.audit.filter(action=LogAction.PUBLISH_EVENT).exists()
         ):
-            told.append(_("The log does not record when the event was published."))
+            sentences.append(_("The log does not record when the event was published."))
         if "" in self.registered.values():
-            told.append(
+            sentences.append(
                 _(
                     "For registrations decided later, it is not known whether they were waiting at "
                     "that time."
                 )
             )
-        return told
+        return sentences
 
 
 def _match_as_of(match: Match | None, moment: datetime) -> Match | None:
-    """Return the match as it was at that moment, or None before it began."""
+    """Return the match in its state at that moment, or None if it had not begun."""
     if match is None or (match.started_at and match.started_at > moment):
         return None
     return match_as_of(match, moment)
 
 
-def _make_person(row: Registration, state: str) -> Registration:
-    """Make an unsaved registration with the state at that moment."""
+def _copy_with_state(row: Registration, state: str) -> Registration:
+    """Return an unsaved copy of the registration with the given state."""
     then = copy(row)
     then.state = state
     return then

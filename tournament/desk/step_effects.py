@@ -1,7 +1,7 @@
 """Effects that a pending step would have if it were confirmed now.
 
-The effects at the time of the request are stored with it, so the second organizer sees
-what has changed.
+The effects at the time of the request are stored with the step. The second organizer can therefore
+see what has changed since.
 """
 
 from collections.abc import Iterator
@@ -18,37 +18,39 @@ from tournament.pure.chain import Facts
 
 # The format version of the effects stored with a step.
 VERSION = 1
-# More would not be read.
-MOST = 12
+# A longer list of differences would not be read.
+MAX_DIFFERENCES = 12
 
 
-def consequences_of(step: Step, deed: StepRequest) -> Consequences:
+def consequences_of(step: Step, request: StepRequest) -> Consequences:
     """Return the changes that the step would make now.
 
-    Refused as the step itself would be.
+    Raises RefusedError if the step itself would.
     """
-    return STEPS[step.kind].preview(step, deed)
+    return STEPS[step.kind].preview(step, request)
 
 
-def stored_facts(step: Step, deed: StepRequest) -> Facts:
+def stored_facts(step: Step, request: StepRequest) -> Facts:
     """Return the effects of the step in the form that is stored and compared.
 
-    They are written in the site's language.
+    The sentences are in the site's language.
 
-    Raises RefusedError as the step does.
+    Raises RefusedError if the step itself would.
     """
     with use_site_language():
-        found = consequences_of(step, deed)
+        effects = consequences_of(step, request)
     return {
         "version": VERSION,
-        "sentences": found.sentences,
-        "points": [list(each) for each in found.points],
-        "ranks": None if _is_moving(deed.event) else [list(each) for each in found.ranks],
+        "sentences": effects.sentences,
+        "points": [list(each) for each in effects.points],
+        "ranks": None
+        if _is_round_running(request.event)
+        else [list(each) for each in effects.ranks],
     }
 
 
-def _is_moving(event: Event) -> bool:
-    """Return whether a round is being played, in which each hand changes ranks.
+def _is_round_running(event: Event) -> bool:
+    """Return whether a round is being played, so that ranks change with each hand.
 
     Such changes alone do not make the step a different one.
     """
@@ -56,32 +58,32 @@ def _is_moving(event: Event) -> bool:
 
 
 def differences(then: Facts, now: Facts) -> list[str]:
-    """Describe the differences between the stored and the current effects, in sentences.
+    """Describe the differences between the stored and the current effects, one sentence each.
 
-    Returns an empty list if no effects were stored.
+    Return an empty list if no effects were stored.
     """
     if not then:
         return []
-    still = None not in (then["ranks"], now["ranks"])
-    parts = ["sentences", "points", *(["ranks"] if still else [])]
+    ranks_count = None not in (then["ranks"], now["ranks"])
+    parts = ["sentences", "points", *(["ranks"] if ranks_count else [])]
     before, after = (list(_iterate_lines(facts, parts)) for facts in (then, now))
-    told = [
+    lines = [
         _("No longer applies: {what}").format(what=line) for line in before if line not in after
     ]
-    told += [_("New: {what}").format(what=line) for line in after if line not in before]
-    if (more := len(told) - MOST) <= 0:
-        return told
+    lines += [_("New: {what}").format(what=line) for line in after if line not in before]
+    if (more := len(lines) - MAX_DIFFERENCES) <= 0:
+        return lines
     text = ngettext("And {count} more.", "And {count} more.", more)
-    return [*told[:MOST], text.format(count=more)]
+    return [*lines[:MAX_DIFFERENCES], text.format(count=more)]
 
 
 def _iterate_lines(facts: Facts, parts: list[str]) -> Iterator[str]:
     for part in parts:
         for each in facts[part]:
-            yield each if part == "sentences" else _describe_change(part, *each)
+            yield each if part == "sentences" else _describe_line(part, *each)
 
 
-def _describe_change(part: str, name: str, before: int | None, after: int | None) -> str:
+def _describe_line(part: str, name: str, before: int | None, after: int | None) -> str:
     text = _("{name}: place {before} → {after}.")
     if part == "points":
         text = _("{name}: {before} → {after} points.")

@@ -1,4 +1,4 @@
-"""Kinds of steps that need a second organizer, with all parts of each kind."""
+"""Kinds of steps that need a second organizer, with the functions and texts of each kind."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,10 +29,12 @@ from tournament.rulings import services as rulings
 class StepKind:
     """Kind of step.
 
-    `step` checks the step and carries it out, in the package that it belongs to. `title`
-    names it in the list of steps that need a second organizer. `preview` computes its current
-    effect. `describe` puts the request into words. `history` lists the actions for the public
-    history once it is done; it is empty if only the organizers' log has the step.
+    * `step`: the checks and the action, from the package that the step belongs to.
+    * `title`: the name in the list of steps that need a second organizer.
+    * `preview`: a function that computes the current effect.
+    * `describe`: a function that describes a request for the step.
+    * `history`: the actions recorded in the public history, or empty if only the organizers' log
+      records the step.
     """
 
     step: Step
@@ -42,8 +44,8 @@ class StepKind:
     history: Sequence[LogAction]
 
     def __post_init__(self) -> None:
-        if silent := [action.name for action in self.history if action not in SENTENCES]:
-            raise UncoveredKindError(", ".join(silent))
+        if unexplained := [action.name for action in self.history if action not in SENTENCES]:
+            raise UncoveredKindError(", ".join(unexplained))
 
 
 _KINDS = (

@@ -1,4 +1,4 @@
-"""The log of organizers' actions."""
+"""Activity log of the organizers' actions."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,12 +15,13 @@ from tournament.oversight import desk_log
 from tournament.oversight.history_texts import SENTENCES
 from tournament.oversight.public_history import append
 
-# Everybody reads that it was done; why, the person alone, and who organizes.
-WHY_IS_PRIVATE = (LogAction.RULING, LogAction.RULING_OFF)
+# The public history shows that these actions were taken. Only the player concerned and the
+# organizers see the reason.
+PRIVATE_REASONS = (LogAction.RULING, LogAction.RULING_OFF)
 
 
 def refresh_open_pages(event: Event) -> None:
-    """Refresh all open pages of the event once the transaction has succeeded."""
+    """Refresh all open pages of the event after the transaction commits."""
     topic = event.topic
     transaction.on_commit(lambda: here().hub.poke(topic))
 
@@ -28,7 +29,7 @@ def refresh_open_pages(event: Event) -> None:
 def where(part: Round | Table) -> dict[str, int | bool]:
     """Return the facts that identify a round or table in the event history.
 
-    They are numbers, which stay valid after the database rows are deleted.
+    They are numbers, so they remain valid after the database rows are deleted.
     """
     if isinstance(part, Table):
         return {**where(part.round), "table": part.number}
@@ -43,23 +44,23 @@ def record(
     reason: str = "",
     **data: Any,
 ) -> AuditEntry:
-    """Log one action in the caller's transaction, and refresh the event's pages after it.
+    """Log an action in the caller's transaction, and refresh the event's pages afterwards.
 
-    `text` builds the sentence, because the log is kept in the site's language. Details that the
-    public history also has are added to the entry, together with `data`.
+    `text` builds the sentence, because the log is kept in the site's language. `data` is stored
+    with the entry and, for actions in the public history, also with the row there.
     """
     refresh_open_pages(event)
     with use_site_language(), timezone.override(event.zone):
-        told = text()
+        sentence = text()
         if actor and acts_by_desk_code(actor.pk):
-            told = _add_desk_code(told, event)
+            sentence = _add_desk_code(sentence, event)
     if action in SENTENCES:
-        public = "" if action in WHY_IS_PRIVATE else reason[:300]
+        public = "" if action in PRIVATE_REASONS else reason[:300]
         append(event, actor, action, public, {**data, **desk_log.anchor(event, action)})
-    return desk_log.add(event, actor, action, told[:300], reason[:300], data)
+    return desk_log.add(event, actor, action, sentence[:300], reason[:300], data)
 
 
 def _add_desk_code(text: str, event: Event) -> str:
-    """Add that the desk's code opened the session; room for it is kept."""
-    by = _("(Signed in with a code from the desk of {event}.)").format(event=event.title)
-    return f"{text[: 299 - len(by)]} {by}"
+    """Append a note that a desk code opened the session, shortening the text to make room."""
+    note = _("(Signed in with a code from the desk of {event}.)").format(event=event.title)
+    return f"{text[: 299 - len(note)]} {note}"

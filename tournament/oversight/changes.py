@@ -1,4 +1,4 @@
-"""Descriptions of changes for the log: the values of each field before and after."""
+"""Descriptions of changes for the log, with the values of each field before and after."""
 
 from collections.abc import Collection, Iterator
 from typing import TypedDict
@@ -20,23 +20,23 @@ class ChangedField(TypedDict):
 
 
 def changes(before: Model, after: Model, names: Collection[str]) -> list[ChangedField]:
-    """Return the differences in these columns between two versions of a row."""
+    """Return the differences between two versions of a row in the named columns."""
     fields = [field for field in after._meta.concrete_fields if field.name in names]
-    told = [
+    values = [
         (str(f.verbose_name), _describe_value(before, f.name), _describe_value(after, f.name))
         for f in fields
     ]
-    return list(_iterate_differences(told))
+    return list(_iterate_differences(values))
 
 
 def rule_changes(before: RuleSet, after: RuleSet) -> list[ChangedField]:
-    """Return the differences between two rule sets, including their options."""
-    told = [(_("rule set"), before.name, after.name)]
+    """Return the differences between two rule sets in name and options."""
+    values = [(_("rule set"), before.name, after.name)]
     for name, option in rulesets.OPTIONS.items():
-        values = (rules.options()[name] for rules in (before, after))
-        old, new = (option.sentence(value) for value in values)
-        told.append((_(option.title), old, new))
-    return list(_iterate_differences(told))
+        options = (rules.options()[name] for rules in (before, after))
+        old, new = (option.sentence(value) for value in options)
+        values.append((_(option.title), old, new))
+    return list(_iterate_differences(values))
 
 
 def _iterate_differences(differences: list[tuple[str, str, str]]) -> Iterator[ChangedField]:

@@ -15,10 +15,10 @@ from tournament.pure.chain import Facts
 from tournament.pure.codes import Code
 
 State = Round.State
-Deeds = Mapping[LogAction, str]
+SentencesByAction = Mapping[LogAction, str]
 
-# Sentences for the actions that lead to each state of a round.
-OF_ROUND: Mapping[str, Deeds] = {
+# For each state of a round, the sentences for the actions that lead to the state.
+ROUND_SENTENCES: Mapping[str, SentencesByAction] = {
     State.DRAFT: {
         LogAction.SEAT: gettext_noop("The seats for {what} were drawn by {name} at {time}."),
         LogAction.UNPUBLISH: gettext_noop(
@@ -38,7 +38,7 @@ OF_ROUND: Mapping[str, Deeds] = {
         gettext_noop("{what} was closed by {name} at {time}."),
     ),
 }
-OF_STAGE: Mapping[str, Deeds] = {
+STAGE_SENTENCES: Mapping[str, SentencesByAction] = {
     Stage.State.CLOSED: {
         LogAction.QUALIFY: gettext_noop(
             "The players advancing from {what} were confirmed by {name} at {time}."
@@ -48,7 +48,7 @@ OF_STAGE: Mapping[str, Deeds] = {
         LogAction.UNDO_QUALIFY: gettext_noop("{what} was reopened by {name} at {time}.")
     },
 }
-OF_EVENT: Mapping[str, Deeds] = {
+EVENT_SENTENCES: Mapping[str, SentencesByAction] = {
     Event.State.FINISHED: {
         LogAction.WINNER: gettext_noop("The winner of {what} was announced by {name} at {time}.")
     },
@@ -61,55 +61,56 @@ OF_EVENT: Mapping[str, Deeds] = {
 
 
 def check_round(round_: Round, state: str) -> None:
-    """Refuse a step unless the round is in `state`; the refusal reports its current state.
+    """Refuse a step unless the round is in `state`.
 
-    Call with the event locked.
-    Refused with: state.
+    The refusal describes the round's current state. Call with the event locked.
+
+    Raises RefusedError with the code state.
     """
     if round_.state != state:
         raise RefusedError(Code.STATE, describe_round_change(round_))
 
 
 def describe_round_change(round_: Round) -> str:
-    """Describe the round's current state, with the person and time if the log has them."""
+    """Describe the round's current state, with the person and time if they are in the log."""
     return _describe_current_state(
-        round_.stage.event, OF_ROUND, round_, lambda facts: names_round(facts, round_)
+        round_.stage.event, ROUND_SENTENCES, round_, lambda facts: names_round(facts, round_)
     )
 
 
 def describe_stage_change(stage: Stage) -> str:
-    """Describe the stage's current state: cut made, or open again."""
+    """Describe the stage's current state: closed by a cut, or open again."""
     return _describe_current_state(
-        stage.event, OF_STAGE, stage, lambda facts: facts.get("stage") == stage.number
+        stage.event, STAGE_SENTENCES, stage, lambda facts: facts.get("stage") == stage.number
     )
 
 
 def describe_event_change(event: Event) -> str:
-    """Describe the event's current state: winner announced, or announcement withdrawn."""
-    return _describe_current_state(event, OF_EVENT, event, lambda _facts: True)
+    """Describe the event's current state: winner announced, or announcement undone."""
+    return _describe_current_state(event, EVENT_SENTENCES, event, lambda _facts: True)
 
 
 def _describe_current_state(
     event: Event,
-    texts: Mapping[str, Deeds],
+    texts: Mapping[str, SentencesByAction],
     scope: Round | Stage | Event,
     concerns: Callable[[Facts], bool],
 ) -> str:
     """Describe the current state with the last log entry that led to it.
 
-    Only entries that `concerns` accepts count. Without one, describe the state alone.
+    Only entries for which `concerns` returns True count. If there is none, describe only the state.
     """
-    deeds = texts.get(scope.state, {})
-    rows = event.audit.filter(action__in=list(deeds)).select_related("actor").order_by("-pk")
+    sentences = texts.get(scope.state, {})
+    rows = event.audit.filter(action__in=list(sentences)).select_related("actor").order_by("-pk")
     entry = next((row for row in rows.iterator() if concerns(row.data)), None)
     if entry is None:
         return _("{what} is now {state}.").format(what=scope, state=scope.get_state_display())
     name = entry.actor or _("the site")
-    text = _(deeds[LogAction(entry.action)])
+    text = _(sentences[LogAction(entry.action)])
     return text.format(what=scope, name=name, time=_format_time(event, entry.at))
 
 
-def _format_time(event: Event, at: datetime) -> str:
-    """Format the time in the event's time zone, with the date unless it is today."""
-    local, now = (timezone.localtime(moment, event.zone) for moment in (at, timezone.now()))
+def _format_time(event: Event, time: datetime) -> str:
+    """Format the time in the event's time zone, and add the date unless it is today."""
+    local, now = (timezone.localtime(moment, event.zone) for moment in (time, timezone.now()))
     return format_date(local, "H:i" if local.date() == now.date() else "H:i, j F")

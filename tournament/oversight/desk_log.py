@@ -1,8 +1,8 @@
-"""The append-only activity log, chained row by row (pure/chain.py).
+"""The append-only activity log, a hash chain of rows (pure/chain.py).
 
-A seal covers each row's content and actor. A person can therefore be anonymized without
-breaking the chain. Some actions in the event history record the last position of the log
-(`ANCHORS`).
+A seal covers each row's content and actor. A person can therefore be anonymized without breaking
+the chain. Some actions in the event history record the last position of the log (`ANCHORS`), so
+that later changes to the log can be detected.
 """
 
 import logging
@@ -17,18 +17,19 @@ from tournament.oversight.chains import LOG
 from tournament.pure.chain import START, Facts
 
 logger = logging.getLogger(__name__)
-# Rows of the public history whose facts tell the log's last row before them: number and digest.
+# Rows of the public history for these actions record the number and digest of the log's last row at
+# that time.
 ANCHORS = (LogAction.CARRY_OUT, LogAction.CARRY_IN, LogAction.WINNER, LogAction.LOCK)
 
 
 @dataclass(frozen=True)
 class LogState:
-    """Integrity of an event's activity log; rows are given by number.
+    """Integrity of an event's activity log. Rows are identified by number.
 
-    `broken`: where the chain breaks, or None. `others`: rows whose actor differs from the
-    sealed one.
-    `loosened`: rows from which words were removed.
-    `cut`: rows that the event history refers to but that no longer match.
+    * `broken`: the row at which the chain breaks, or None.
+    * `others`: rows whose actor differs from the sealed one.
+    * `loosened`: rows from which words were removed.
+    * `cut`: rows whose digest no longer matches the one in the event history.
     """
 
     rows: int
@@ -42,13 +43,14 @@ class LogState:
 def add(
     event: Event, actor: User | None, action: str, text: str, reason: str, data: Facts
 ) -> AuditEntry:
-    """Add a row, in the caller's transaction.
+    """Add a row in the caller's transaction.
 
-    While the event is on another machine, its log is written there. Actions that still happen
-    here, such as signing in or looking at cards, go to the site's log, and the row is not stored.
+    While the event is on another server, its log is kept there. Some actions, such as signing in or
+    looking at cards, can still happen here. They are written to the site's log file, and their row
+    is not stored.
     """
-    # Rows are numbered and chained to each other, so they are added one at a time.
-    event = lock_row(event)
+    # Each row is linked to the previous one, so the lock makes concurrent writers wait.
+    event = row_of(event)
     entry = AuditEntry(
         event=event,
         actor=actor,
@@ -68,14 +70,17 @@ def add(
 
 
 def anchor(event: Event, action: LogAction) -> Mapping[str, object]:
-    """Return the log position to record in the event history, if the action is in ANCHORS."""
+    """Return the log position to record in the event history.
+
+    The result is empty unless the action is in ANCHORS.
+    """
     return {"log": list(LOG.find_head(event))} if action in ANCHORS else {}
 
 
 def log_state(event: Event) -> LogState:
-    """Check the integrity of the event's whole log."""
+    """Check the integrity of the whole log of the event."""
     entries = list(event.audit.order_by("number"))
-    known = {entry.number: entry.digest for entry in entries}
+    digests = {entry.number: entry.digest for entry in entries}
     return LogState(
         rows=len(entries),
         head=entries[-1].digest if entries else START,
@@ -83,7 +88,9 @@ def log_state(event: Event) -> LogState:
         others=[] if event.brought else [e.number for e in entries if _is_by_another(e)],
         loosened=[entry.number for entry in entries if entry.redacted],
         cut=[
-            number for number, digest in _list_anchors(event) if known.get(number, START) != digest
+            number
+            for number, digest in _list_anchors(event)
+            if digests.get(number, START) != digest
         ],
     )
 
@@ -93,5 +100,5 @@ def _is_by_another(entry: AuditEntry) -> bool:
 
 
 def _list_anchors(event: Event) -> list[tuple[int, str]]:
-    told = event.history.filter(action__in=ANCHORS, facts__has_key="log").order_by("number")
-    return [tuple(facts["log"]) for facts in told.values_list("facts", flat=True)]
+    rows = event.history.filter(action__in=ANCHORS, facts__has_key="log").order_by("number")
+    return [tuple(facts["log"]) for facts in rows.values_list("facts", flat=True)]

@@ -1,4 +1,4 @@
-"""Downloads of personal data, which need a recorded reason and a second organizer."""
+"""Exports of personal data, which need a recorded reason and confirmation by a second organizer."""
 
 from datetime import timedelta
 
@@ -15,7 +15,7 @@ from tournament.oversight.second_person import VERSION, Step, StepRequest, take
 from tournament.pure.codes import Code
 
 State = Proposal.State
-# A download that was requested and confirmed is available for this long.
+# After a request is confirmed, the file can be downloaded for this long.
 GRANTED = timedelta(hours=24)
 FILES = {
     "registrations": gettext_lazy("all registrations, with email addresses and roll numbers"),
@@ -26,13 +26,16 @@ FILES = {
 
 @transaction.atomic
 def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
-    """Request the download of one of FILES. Refused with: no-reason, which, asked."""
+    """Request the export of one of FILES.
+
+    Raises RefusedError with the code no-reason, which or asked.
+    """
     event = lock_event(event, settled=True)
-    deed = StepRequest(event, actor, {"which": which}, reason)
-    return take(EXPORT, deed) or Proposal.objects.create(
+    request = StepRequest(event, actor, {"which": which}, reason)
+    return take(EXPORT, request) or Proposal.objects.create(
         event=event,
         kind=EXPORT.kind,
-        facts={"version": VERSION, **deed.facts},
+        facts={"version": VERSION, **request.facts},
         reason=reason.strip()[:300],
         state=State.ALONE,
         asked_by=actor,
@@ -41,24 +44,26 @@ def ask_export(event: Event, actor: User, which: str, reason: str) -> Proposal:
 
 
 def may_export(event: Event, user: User, which: str) -> bool:
-    """Return whether the person may download the file now."""
-    asked = event.proposals.filter(kind=EXPORT.kind, facts__which=which, asked_by=user)
-    lately = timezone.now() - GRANTED
-    granted = asked.filter(state__in=(State.CONFIRMED, State.ALONE), decided_at__gte=lately)
+    """Return whether the user may download the file now."""
+    requests = event.proposals.filter(kind=EXPORT.kind, facts__which=which, asked_by=user)
+    since = timezone.now() - GRANTED
+    granted = requests.filter(state__in=(State.CONFIRMED, State.ALONE), decided_at__gte=since)
     return granted.exists()
 
 
-def _check(deed: StepRequest) -> None:
-    if deed.facts["which"] not in FILES:
+def _check(request: StepRequest) -> None:
+    if request.facts["which"] not in FILES:
         raise RefusedError(Code.WHICH, _("There is no such file."))
 
 
-def _note(deed: StepRequest) -> None:
+def _log_permission(request: StepRequest) -> None:
     def describe_permission() -> str:
-        return _("Got permission to export {file}.").format(file=FILES[deed.facts["which"]])
+        return _("Got permission to export {file}.").format(file=FILES[request.facts["which"]])
 
-    data = {"which": deed.facts["which"], "second": bool(deed.second)}
-    record(deed.event, deed.actor, LogAction.EXPORT, describe_permission, deed.reason, **data)
+    data = {"which": request.facts["which"], "second": bool(request.second)}
+    record(
+        request.event, request.actor, LogAction.EXPORT, describe_permission, request.reason, **data
+    )
 
 
-EXPORT = Step(Proposal.Kind.EXPORT, _check, _note)
+EXPORT = Step(Proposal.Kind.EXPORT, _check, _log_permission)

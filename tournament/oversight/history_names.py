@@ -8,14 +8,14 @@ from tournament.common.round_names import RoundKey, name_of, round_names
 from tournament.models import Event, LogAction, User
 from tournament.pure.chain import Facts
 
-# Actions whose facts name a person other than the players.
+# The facts of these actions name a person who may not be a player.
 NAMED = (LogAction.COMMENTATOR, LogAction.COMMENTATOR_OFF)
 
 
 class NameIndex:
     """Current names for the keys in facts of the event history.
 
-    Accounts are looked up only if the row was written `at_home`, on this machine.
+    Accounts are looked up only with `at_home`, for rows that were written on this server.
     """
 
     def __init__(self, event: Event, *, at_home: bool = True) -> None:
@@ -38,8 +38,8 @@ class NameIndex:
     def people(self) -> dict[int, str]:
         if not self.at_home:
             return {}
-        named = [e.facts["user"] for e in self.event.history.filter(action__in=NAMED)]
-        return {user.pk: str(user) for user in User.objects.filter(pk__in=named)}
+        keys = [e.facts["user"] for e in self.event.history.filter(action__in=NAMED)]
+        return {user.pk: str(user) for user in User.objects.filter(pk__in=keys)}
 
     def player(self, key: int | None) -> str:
         return _("a bot") if key is None else self.players.get(key, _("someone"))

@@ -1,6 +1,7 @@
-"""The event history in words: action, time, reason and right, but never the actor.
+"""The event history in words.
 
-Rows hold keys. Names are looked up here, so that no row contains a person's name.
+Each line gives the action, the time, the reason and the role of the actor, but never the actor's
+name. Rows contain only keys, and the names for them are looked up here.
 """
 
 from collections.abc import Callable, Sequence
@@ -38,17 +39,25 @@ ROLES = {
     "desk-code": gettext_lazy("a player signed in with a code from the desk"),
     "site": gettext_lazy("the site"),
 }
-# Building a sentence from malformed facts raises these.
-MISSHAPEN = (ArithmeticError, AttributeError, FieldDoesNotExist, LookupError, TypeError, ValueError)
-# After them the standings are no longer what tables brought.
+# Exceptions raised when a sentence is built from malformed facts.
+FACTS_ERRORS = (
+    ArithmeticError,
+    AttributeError,
+    FieldDoesNotExist,
+    LookupError,
+    TypeError,
+    ValueError,
+)
+# After these actions, the standings differ from the results of play at the tables.
 CORRECTIONS = (LogAction.CORRECT, LogAction.ENTER_LATE, LogAction.UNDO, LogAction.PLAYOFF_OFF)
 
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """A row of the history.
+    """A line of the history.
 
-    `by` is the right by which the actor acted. `second` is True if two people were involved.
+    * `by`: the role that gave the actor the right to act.
+    * `second`: whether a second organizer confirmed the action.
     """
 
     number: int
@@ -62,11 +71,12 @@ class HistoryLine:
 
 @dataclass(frozen=True)
 class History:
-    """The rows, newest first, with the last digest and where the chain breaks, or None.
+    """The lines of the history, the newest first.
 
-    Rows after a broken one prove nothing.
-    `unreadable`: rows whose facts do not fit their action. Such rows exist only if someone
-    wrote directly to the database or to an event's file.
+    * `head`: the digest of the last row.
+    * `broken`: the row at which the chain breaks, or None. Rows after that one prove nothing.
+    * `unreadable`: rows whose facts do not fit their action. Such rows exist only if someone wrote
+      directly to the database or to an event's file.
     """
 
     rows: list[HistoryLine]
@@ -78,19 +88,19 @@ class History:
 def history(event: Event) -> History:
     """Return the public event history.
 
-    While the leaderboard is frozen, later rows are left out.
+    While the leaderboard is frozen, rows added since the freeze are left out.
     """
     return history_of(event, list(public_entries(event).order_by("number")))
 
 
 def history_of(event: Event, entries: Sequence[HistoryEntry]) -> History:
-    """Build the history from these rows, which are given oldest first."""
-    names, strange = NameIndex(event), NameIndex(event, at_home=False)
+    """Build the history from these rows, ordered from the oldest to the newest."""
+    names, foreign_names = NameIndex(event), NameIndex(event, at_home=False)
     broken = HISTORY.find_broken(entries)
-    elsewhere = {n for first, last in event.brought for n in range(first, last + 1)}
+    foreign_rows = {number for first, last in event.brought for number in range(first, last + 1)}
     rows, unreadable = [], []
     for entry in reversed(entries):
-        text = _describe_entry(entry, strange if entry.number in elsewhere else names)
+        text = _describe_entry(entry, foreign_names if entry.number in foreign_rows else names)
         rows.append(_make_line(entry, text or _("This entry can’t be read.")))
         if text is None:
             unreadable.append(entry.number)
@@ -103,20 +113,20 @@ def has_corrections(event: Event) -> bool:
 
 
 def public_entries(event: Event) -> QuerySet[HistoryEntry]:
-    """Return the history rows that everyone may read now."""
+    """Return the history rows that are public now."""
     rows = event.history.all()
     return rows.filter(at__lte=event.freeze.at) if event.freeze.at else rows
 
 
 def _describe_entry(entry: HistoryEntry, names: NameIndex) -> str | None:
-    """Put the row into words, or return None if its facts don't fit its action."""
+    """Return the sentence for the row, or None if its facts don't fit its action."""
     pattern = SENTENCES.get(entry.action)
-    # A later version of the site, or a person bypassing it, may have recorded the action.
+    # The action may come from a later version of the site, or from someone who bypassed the site.
     if pattern is None:
         return entry.action
     try:
         return pattern(entry.facts, names)
-    except MISSHAPEN:
+    except FACTS_ERRORS:
         return None
 
 
@@ -132,13 +142,13 @@ def _make_line(entry: HistoryEntry, text: str) -> HistoryLine:
     )
 
 
-def _describe_place(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """Return a function that fills `text` with a place and the facts."""
+def _fill_in_place(text: Any) -> Callable[[Facts, NameIndex], str]:
+    """Return a function that fills in `text` with the place and the facts."""
     return lambda facts, names: str(text).format(**{**facts, "place": place(facts, names)})
 
 
-def _describe_titled_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
-    """Return a function that fills `text` with a stage, which may no longer exist."""
+def _fill_in_stage(text: Any) -> Callable[[Facts, NameIndex], str]:
+    """Return a function that fills in `text` with the title of a stage that may no longer exist."""
     return lambda facts, _names: str(text).format(
         title=Stage(title=facts["title"], name=facts.get("name", ""))
     )
@@ -156,15 +166,15 @@ def _describe_entered(facts: Facts, names: NameIndex) -> str:
 
 
 def _describe_override(facts: Facts) -> str:
-    told = _("These points count even though no combination of cards adds up to them.")
-    return f" {told}" if facts.get("overridden") else ""
+    text = _("These points count even though no combination of cards adds up to them.")
+    return f" {text}" if facts.get("overridden") else ""
 
 
 def _describe_correction(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: points were corrected to {points} (before: {before}).")
     points, before = (_list_points(facts[key], facts, names) for key in ("points", "before"))
-    told = text.format(place=place(facts, names), points=points, before=before)
-    return told + _describe_override(facts)
+    sentence = text.format(place=place(facts, names), points=points, before=before)
+    return sentence + _describe_override(facts)
 
 
 def _describe_medium(facts: Facts, names: NameIndex) -> str:
@@ -173,11 +183,11 @@ def _describe_medium(facts: Facts, names: NameIndex) -> str:
         text = _("{place}: the match moved from physical cards to the site.")
         if facts["to"] == "paper":
             text = _("{place}: the match moved from the site to physical cards.")
-    told = [text.format(place=place(facts, names))]
+    sentences = [text.format(place=place(facts, names))]
     if facts.get("points"):
-        more = _("The match continued with the points from finished hands: {points}.")
-        told.append(more.format(points=_list_points(facts["points"], facts, names)))
-    return " ".join(told)
+        text = _("The match continued with the points from finished hands: {points}.")
+        sentences.append(text.format(points=_list_points(facts["points"], facts, names)))
+    return " ".join(sentences)
 
 
 def _describe_undo(facts: Facts, names: NameIndex) -> str:
@@ -272,7 +282,7 @@ def _describe_rule(facts: Facts, _names: NameIndex) -> str:
     return text.format(before=before, after=after)
 
 
-def _export(facts: Facts, _names: NameIndex) -> str:
+def _describe_export(facts: Facts, _names: NameIndex) -> str:
     if facts["which"] == "list":
         return _("The eligibility list was released for export.")
     if facts["which"] == "event":
@@ -291,7 +301,7 @@ def _describe_arrival(facts: Facts, _names: NameIndex) -> str:
     return text.format(**facts) + keys.acknowledges(facts)
 
 
-def _order(facts: Facts, names: NameIndex) -> str:
+def _describe_playoff(facts: Facts, names: NameIndex) -> str:
     text = _("{place}: a tie-break hand was played. Order: {players}.")
     players = ", ".join(map(names.player, facts["order"]))
     return text.format(place=place(facts, names), players=players)
@@ -305,7 +315,7 @@ def _describe_cut(facts: Facts, names: NameIndex) -> str:
     )
 
 
-def _cut_left(facts: Facts, names: NameIndex) -> str:
+def _describe_unchanged_cut(facts: Facts, names: NameIndex) -> str:
     text = _(
         "{place}: results were corrected after the cut, but the players who had "
         "advanced stayed the same."
@@ -326,52 +336,48 @@ def _describe_devices(facts: Facts, names: NameIndex) -> str:
     return keys.devices(facts, place(facts, names), names.player)
 
 
-# The public sentence for each action of the log.
+# The public sentence for each action.
 SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     LogAction.PUBLISH_EVENT: _describe_publication,
     LogAction.CHANGE_SETTINGS: _describe_settings,
-    LogAction.ADD_STAGE: _describe_titled_stage(
-        gettext_lazy("A stage was added at the end: {title}.")
-    ),
-    LogAction.REMOVE_STAGE: _describe_titled_stage(
-        gettext_lazy("The last stage was removed: {title}.")
-    ),
+    LogAction.ADD_STAGE: _fill_in_stage(gettext_lazy("A stage was added at the end: {title}.")),
+    LogAction.REMOVE_STAGE: _fill_in_stage(gettext_lazy("The last stage was removed: {title}.")),
     LogAction.SEAT: _describe_draw,
-    LogAction.DRAW_DROPPED: _describe_place(gettext_lazy("{place}: draw {draw} was discarded.")),
-    LogAction.CHANGE_SEATS: _describe_place(gettext_lazy("{place}: seats were changed by hand.")),
-    LogAction.REPAIR_SEATS: _describe_place(
+    LogAction.DRAW_DROPPED: _fill_in_place(gettext_lazy("{place}: draw {draw} was discarded.")),
+    LogAction.CHANGE_SEATS: _fill_in_place(gettext_lazy("{place}: seats were changed by hand.")),
+    LogAction.REPAIR_SEATS: _fill_in_place(
         gettext_lazy("{place}: seats were adjusted after a player arrived or left.")
     ),
-    LogAction.UNPUBLISH: _describe_place(
+    LogAction.UNPUBLISH: _fill_in_place(
         gettext_lazy("{place}: the published seats were withdrawn.")
     ),
     LogAction.ENTER_LATE: _describe_entered,
     LogAction.CORRECT: _describe_correction,
     LogAction.UNDO: _describe_undo,
-    LogAction.ABANDON: _describe_place(
+    LogAction.ABANDON: _fill_in_place(
         gettext_lazy("{place}: the match was abandoned and doesn’t count.")
     ),
     LogAction.PAPER: _describe_medium,
-    LogAction.REDO_HAND: _describe_place(gettext_lazy("{place}: hand {hand} was dealt again.")),
-    LogAction.CLOSE_EARLY: _describe_place(
+    LogAction.REDO_HAND: _fill_in_place(gettext_lazy("{place}: hand {hand} was dealt again.")),
+    LogAction.CLOSE_EARLY: _fill_in_place(
         gettext_lazy("{place} was closed although a table had no result.")
     ),
-    LogAction.UNSTART: _describe_place(
+    LogAction.UNSTART: _fill_in_place(
         gettext_lazy("{place}: the start was undone before any card had been played.")
     ),
-    LogAction.REOPEN_ROUND: _describe_place(
+    LogAction.REOPEN_ROUND: _fill_in_place(
         gettext_lazy("{place} was reopened after it had been closed.")
     ),
     LogAction.QUALIFY: _describe_cut,
-    LogAction.CUT_LEFT: _cut_left,
-    LogAction.DRAW_LEFT: _describe_place(
+    LogAction.CUT_LEFT: _describe_unchanged_cut,
+    LogAction.DRAW_LEFT: _fill_in_place(
         gettext_lazy("{place}: results changed after the draw, but the seats stayed the same.")
     ),
-    LogAction.UNDO_QUALIFY: _describe_place(
+    LogAction.UNDO_QUALIFY: _fill_in_place(
         gettext_lazy("{place} was reopened, and the decision on who advances was undone.")
     ),
-    LogAction.PLAYOFF: _order,
-    LogAction.PLAYOFF_OFF: _describe_place(
+    LogAction.PLAYOFF: _describe_playoff,
+    LogAction.PLAYOFF_OFF: _fill_in_place(
         gettext_lazy("{place}: the result of a tie-break hand was undone.")
     ),
     LogAction.TAKE_OUT: _describe_removal,
@@ -386,7 +392,7 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
     LogAction.ORGANIZER: _describe_organizer,
     LogAction.ORGANIZER_ACCOUNT: _describe_organizer_account,
     LogAction.SECOND_PERSON: _describe_rule,
-    LogAction.EXPORT: _export,
+    LogAction.EXPORT: _describe_export,
     LogAction.CARRY_OUT: lambda _facts, _names: _("The event was moved to another server."),
     LogAction.CARRY_IN: _describe_arrival,
     LogAction.CARRY_BREAK: lambda _facts, _names: _(
@@ -399,5 +405,5 @@ SENTENCES: dict[str, Callable[[Facts, NameIndex], str]] = {
         "The event was unlocked so that results could be corrected."
     ),
 }
-# Without this check a new action could stay hidden from players by oversight.
+# This check makes sure that no new action is left out of the public history by accident.
 cover(LogAction, {**SENTENCES, **dict.fromkeys(PRIVATE_ACTIONS)})

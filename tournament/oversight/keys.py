@@ -1,4 +1,4 @@
-"""Descriptions of the keys in the public history: the site's key and players' device keys."""
+"""Descriptions of keys in the public history: the site's key and the keys of players' devices."""
 
 from collections.abc import Callable
 
@@ -19,16 +19,18 @@ def acknowledges(facts: Facts) -> str:
 
 
 def devices(facts: Facts, place: str, player: Callable[[int], str]) -> str:
-    """Describe how many players' devices were registered, and which players' devices changed."""
-    first = len(facts["keys"]) - len(facts["again"])
-    told = [_describe_first_keys(first).format(place=place, n=first)] if first else []
+    """Say how many devices were recorded for the first time, and which players changed devices."""
+    first_count = len(facts["keys"]) - len(facts["again"])
+    sentences = []
+    if first_count:
+        sentences.append(_describe_first_keys(first_count).format(place=place, n=first_count))
     if facts["again"]:
         changed = [
             _describe_player_keys(player(key), facts["keys"][str(key)]) for key in facts["again"]
         ]
         text = _("{place}: the device that signs for {names} has changed.")
-        told.append(text.format(place=place, names=join_words(changed)))
-    return " ".join(told)
+        sentences.append(text.format(place=place, names=join_words(changed)))
+    return " ".join(sentences)
 
 
 def _describe_first_keys(count: int) -> str:

@@ -1,4 +1,4 @@
-"""Reading an event's log: filters, and the values before and after each entry."""
+"""Queries on an event's log, and the values before and after each change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,13 +10,16 @@ from tournament.models import AuditEntry, Event, Registration, Round, Table, Use
 from tournament.oversight.changes import ChangedField
 from tournament.pure.chain import Facts
 
-# Under these keys entries name players of the event by their registrations.
+# In an entry's data, these keys have lists of registrations.
 PLAYERS = ("players", "order", "through", "winners", "registrations", "in", "out")
 
 
 @dataclass(frozen=True)
 class LogFilter:
-    """Filters for the activity log; empty ones have no effect. `part` is a round or a table."""
+    """Filters for the activity log.
+
+    Empty filters have no effect. `part` is a round or a table.
+    """
 
     person: str = ""
     action: str = ""
@@ -28,42 +31,45 @@ class LogFilter:
 
 
 def entries(event: Event, log_filter: LogFilter) -> QuerySet[AuditEntry]:
-    """Return the matching log entries, newest first."""
-    rows = event.audit.select_related("actor").order_by("-pk").filter(_fits(log_filter))
+    """Return the matching log entries, the newest first."""
+    rows = event.audit.select_related("actor").order_by("-pk").filter(_make_condition(log_filter))
     if log_filter.part is None and log_filter.player is None:
         return rows
     data = rows.order_by().values_list("pk", "data")
-    fitting = [pk for pk, facts in data if concerns(facts, log_filter.part, log_filter.player)]
-    return rows.filter(pk__in=fitting)
+    matching = [pk for pk, facts in data if concerns(facts, log_filter.part, log_filter.player)]
+    return rows.filter(pk__in=matching)
 
 
-def _fits(log_filter: LogFilter) -> Q:
-    fits = Q()
+def _make_condition(log_filter: LogFilter) -> Q:
+    condition = Q()
     if log_filter.person:
-        fits &= Q(actor=log_filter.person) if log_filter.person.isdecimal() else Q(actor=None)
+        condition &= Q(actor=log_filter.person) if log_filter.person.isdecimal() else Q(actor=None)
     if log_filter.action:
-        fits &= Q(action=log_filter.action)
+        condition &= Q(action=log_filter.action)
     if log_filter.since:
-        fits &= Q(at__gte=log_filter.since)
+        condition &= Q(at__gte=log_filter.since)
     if log_filter.until:
-        fits &= Q(at__lt=log_filter.until)
+        condition &= Q(at__lt=log_filter.until)
     if log_filter.words:
-        fits &= Q(text__icontains=log_filter.words) | Q(reason__icontains=log_filter.words)
-    return fits
+        condition &= Q(text__icontains=log_filter.words) | Q(reason__icontains=log_filter.words)
+    return condition
 
 
 def concerns(facts: Facts, part: Round | Table | None, player: Registration | None) -> bool:
-    """Return whether the facts mention the requested round or table, and the player."""
+    """Return whether the facts mention the given round or table, and the given player.
+
+    None matches everything.
+    """
     named = part is None or (
-        names_round(facts, part) if isinstance(part, Round) else _is_about_table(facts, part)
+        names_round(facts, part) if isinstance(part, Round) else _mention_table(facts, part)
     )
-    return named and (player is None or _does_name_player(facts, player))
+    return named and (player is None or _mention_player(facts, player))
 
 
 def names_round(facts: Facts, round_: Round) -> bool:
     """Return whether the facts mention the round.
 
-    Rounds are compared by number, or by key if the facts name no stage.
+    Rounds are compared by number. If the facts name no stage, they are compared by key.
     """
     if "stage" in facts:
         number, final = facts.get("round"), facts.get("final", False)
@@ -72,21 +78,21 @@ def names_round(facts: Facts, round_: Round) -> bool:
     return facts.get("round") == round_.pk
 
 
-def _is_about_table(facts: Facts, table: Table) -> bool:
+def _mention_table(facts: Facts, table: Table) -> bool:
     if "stage" in facts or "round" in facts:
         return names_round(facts, table.round) and facts.get("table") == table.number
     return facts.get("table") == table.pk
 
 
-def _does_name_player(facts: Facts, player: Registration) -> bool:
+def _mention_player(facts: Facts, player: Registration) -> bool:
     listed = [facts[key] for key in PLAYERS if isinstance(facts.get(key), list)]
     return facts.get("registration") == player.pk or any(player.pk in each for each in listed)
 
 
 def actors(event: Event) -> list[tuple[str, str]]:
     """Return the key and name of everyone who has acted in the event."""
-    found = User.objects.filter(pk__in=event.audit.values("actor")).order_by("display_name")
-    return [(str(user.pk), str(user)) for user in found]
+    users = User.objects.filter(pk__in=event.audit.values("actor")).order_by("display_name")
+    return [(str(user.pk), str(user)) for user in users]
 
 
 def actions(event: Event) -> list[str]:
@@ -98,19 +104,19 @@ def parts(event: Event) -> list[Round | Table]:
     """Return the event's rounds, each followed by its tables."""
     rounds = Round.objects.filter(stage__event=event).select_related("stage")
     rounds = rounds.prefetch_related("tables__round").order_by("stage__number", "number")
-    found: list[Round | Table] = []
+    rounds_and_tables: list[Round | Table] = []
     for played in rounds:
-        found += [played, *played.tables.all()]
-    return found
+        rounds_and_tables += [played, *played.tables.all()]
+    return rounds_and_tables
 
 
 def list_changed_fields(facts: Mapping[str, object], points: str) -> list[ChangedField]:
-    """Return the values before and after, as far as the entry has them.
+    """Return the values before and after each change, as far as the entry records them.
 
     `points` is the label of the points field.
     """
-    told = facts.get("changes")
-    changes: list[ChangedField] = list(told) if isinstance(told, list) else []
+    stored = facts.get("changes")
+    changes: list[ChangedField] = list(stored) if isinstance(stored, list) else []
     before, after = facts.get("before"), facts.get("points")
     if isinstance(before, list) and isinstance(after, list):
         changes.append(

@@ -1,4 +1,4 @@
-"""The append-only public history, chained row by row (pure/chain.py)."""
+"""The append-only public history, a hash chain of rows (pure/chain.py)."""
 
 from django.urls import reverse
 from django.utils import timezone
@@ -17,8 +17,8 @@ from tournament.site.address import absolute_url
 def append(
     event: Event, actor: User | None, action: LogAction, reason: str, facts: Facts
 ) -> HistoryEntry:
-    """Add a row, in the caller's transaction."""
-    # Rows are numbered and chained to each other, so they are added one at a time.
+    """Add a row in the caller's transaction."""
+    # Each row is linked to the previous one, so the lock makes concurrent writers wait.
     event = lock_event(event, settled=True)
     entry = HistoryEntry(
         event=event,
@@ -35,7 +35,7 @@ def append(
 
 
 def head(event: Event) -> tuple[int, str]:
-    """Return the number and digest of the last history row that everyone may read now."""
+    """Return the number and digest of the last history row that is public now."""
     last = public_entries(event).order_by("number").values_list("number", "digest").last()
     return last or (0, START)
 
@@ -43,44 +43,47 @@ def head(event: Event) -> tuple[int, str]:
 def mail_head(event: Event) -> None:
     """Email the head of the event history to the owners, as proof kept outside the site.
 
-    The email is sent once the transaction has succeeded.
+    The email is sent after the transaction commits.
     """
     if not event.public:
         return
-    rows, end = head(event)
-    page = absolute_url(reverse("event-history", args=[event.slug]))
+    rows, digest = head(event)
+    page = absolute(reverse("event-history", args=[event.slug]))
     for user in event.organizers.order_by("pk"):
-        more = {"name": user, "rows": rows, "head": end, "page": page}
-        notify_address(event, user.mailbox, MailKind.HISTORY, **more)
+        context = {"name": user, "rows": rows, "head": digest, "page": page}
+        notify_address(event, user.mailbox, MailKind.HISTORY, **context)
 
 
 def note_deletion(event: Event) -> None:
     """Record that the event is being deleted, with the last positions of history and log.
 
-    Runs in the caller's transaction, which then deletes the event. The database refuses to
-    delete any of its rows before this.
+    Call in the transaction that then deletes the event. The database refuses to delete any of the
+    event's rows before.
     """
-    rows, end = HISTORY.find_head(event)
-    log_rows, log_end = LOG.find_head(event)
+    rows, digest = HISTORY.find_head(event)
+    log_rows, log_digest = LOG.find_head(event)
     DeletedEvent.objects.create(
         number=event.pk,
         slug=event.slug,
         rows=rows,
-        head=end,
+        head=digest,
         log_rows=log_rows,
-        log_head=log_end,
+        log_head=log_digest,
     )
 
 
 def _find_role(event: Event, actor: User | None) -> str:
-    """Return the right by which the person acted, instead of the person's name."""
+    """Return the role that gave the actor the right to act.
+
+    The history has this role instead of the actor's name.
+    """
     if actor is None:
         return "site"
     if acts_by_desk_code(actor.pk):
         return "desk-code"
-    named = set(event.roles.filter(user=actor).values_list("role", flat=True))
-    if rights_table.OWNER in named:
+    roles = set(event.roles.filter(user=actor).values_list("role", flat=True))
+    if rights_table.OWNER in roles:
         return "organizer"
     if actor.is_superuser:
         return "superuser"
-    return next((role for role in rights_table.ROLES if role in named), "player")
+    return next((role for role in rights_table.ROLES if role in roles), "player")

@@ -1,4 +1,4 @@
-"""A person's roles in an event, and the rights that they give (rights_table.py)."""
+"""The roles of a person in an event, and the rights that they give (rights_table.py)."""
 
 from typing import Any
 
@@ -9,46 +9,49 @@ from tournament.pure import rights_table
 
 
 def is_staff(user: Any) -> bool:
-    """Return whether the account may enter the desk at all."""
+    """Return whether the account may enter the desk."""
     return isinstance(user, User) and user.is_active and user.is_staff
 
 
 def roles_of(user: Any, event: Event) -> frozenset[str]:
-    """Return the person's roles in the event; superusers own every event."""
+    """Return the person's roles in the event.
+
+    Superusers are owners of every event.
+    """
     if not is_staff(user):
         return frozenset()
-    named = frozenset(
+    roles = frozenset(
         EventRole.objects.filter(event=event, user=user).values_list("role", flat=True)
     )
-    return named | {rights_table.OWNER} if user.is_superuser else named
+    return roles | {rights_table.OWNER} if user.is_superuser else roles
 
 
 def roles_by_event(user: Any) -> dict[int, frozenset[str]]:
-    """Return all roles that the person has been given, by event key."""
-    found: dict[int, frozenset[str]] = {}
+    """Return all roles that were assigned to the person, by event key."""
+    roles: dict[int, frozenset[str]] = {}
     if is_staff(user):
         for event, role in EventRole.objects.filter(user=user).values_list("event", "role"):
-            found[event] = found.get(event, frozenset()) | {role}
-    return found
+            roles[event] = roles.get(event, frozenset()) | {role}
+    return roles
 
 
-def may(user: Any, event: Event, deed: str) -> bool:
-    """Return whether the person may do this in the event."""
-    return rights_table.may(roles_of(user, event), deed)
+def may(user: Any, event: Event, right: str) -> bool:
+    """Return whether the person has this right in the event."""
+    return rights_table.may(roles_of(user, event), right)
 
 
-def events_for(user: Any, deed: str) -> QuerySet[Event]:
-    """Return the events in which the person may do this."""
+def events_for(user: Any, right: str) -> QuerySet[Event]:
+    """Return the events in which the person has this right."""
     events = Event.objects.all()
     if not is_staff(user):
         return events.none()
-    if user.is_superuser and rights_table.may({rights_table.OWNER}, deed):
+    if user.is_superuser and rights_table.may({rights_table.OWNER}, right):
         return events
-    mine = EventRole.objects.filter(user=user, role__in=rights_table.TABLE[deed])
-    return events.filter(pk__in=mine.values("event"))
+    roles = EventRole.objects.filter(user=user, role__in=rights_table.TABLE[right])
+    return events.filter(pk__in=roles.values("event"))
 
 
-def people_for(event: Event, deed: str) -> QuerySet[User]:
-    """Return the staff whose role in the event allows them to do this."""
-    named = EventRole.objects.filter(event=event, role__in=rights_table.TABLE[deed])
-    return User.objects.filter(is_active=True, is_staff=True, pk__in=named.values("user"))
+def people_for(event: Event, right: str) -> QuerySet[User]:
+    """Return the staff members whose role in the event gives them this right."""
+    roles = EventRole.objects.filter(event=event, role__in=rights_table.TABLE[right])
+    return User.objects.filter(is_active=True, is_staff=True, pk__in=roles.values("user"))

@@ -1,7 +1,7 @@
-"""Confirmation of far-reaching steps by a second organizer, if the event has one.
+"""Confirmation of far-reaching steps by a second organizer, if the event requires one.
 
-A `Step` is one kind of step. The requesting code calls `take`; desk/confirmation.py handles
-the second organizer's answer.
+A `Step` is one kind of step. The code that requests a step calls `take`, and desk/confirmation.py
+handles the second organizer's answer.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -34,20 +34,19 @@ Kind = Proposal.Kind
 Foresee = Callable[["Step", "StepRequest"], Facts]
 # The format version of `Proposal.facts`.
 VERSION = 1
-# The key in `Proposal.facts` of a ruling that takes effect before confirmation, so that play
-# stops.
+# A ruling that takes effect before it is confirmed is stored in `Proposal.facts` under this key.
 AT_ONCE = "at_once"
-# The kinds that change who plays on.
-WHO_PLAYS_ON = (Kind.TAKE_OUT, Kind.RULING, Kind.RULING_OFF)
+# These kinds change which players stay in the event.
+REMOVING_KINDS = (Kind.TAKE_OUT, Kind.RULING, Kind.RULING_OFF)
 
 
 @dataclass(frozen=True)
 class StepRequest:
     """A step that `actor` requests.
 
-    `facts` are keys and codes. `second` is the person who has confirmed the step, None without
-    a confirmation.
-    `played`: the round whose results the step changes.
+    * `facts`: keys and codes that describe the step.
+    * `played`: the round whose results the step changes.
+    * `second`: the organizer who confirmed the step, or None.
     """
 
     event: Event
@@ -58,13 +57,13 @@ class StepRequest:
     second: User | None = None
 
 
-def _do_nothing(_deed: StepRequest) -> str:
-    """Do nothing, because most steps leave nothing to clean up."""
+def _do_nothing(_request: StepRequest) -> str:
+    """Do nothing, because most steps need no cleanup."""
     return ""
 
 
-def _is_no_ones(_deed: StepRequest, _second: User) -> bool:
-    """Return False, because most steps are not a personal matter of the second organizer."""
+def _concerns_no_one(_request: StepRequest, _second: User) -> bool:
+    """Return False, because most steps do not concern the second organizer personally."""
     return False
 
 
@@ -72,12 +71,13 @@ def _is_no_ones(_deed: StepRequest, _second: User) -> bool:
 class Step:
     """A kind of far-reaching step, defined by its functions.
 
-    `check` refuses a step that is impossible, or no longer possible in the situation for which
-    it was requested. `do` performs it.
-    `drop` cleans up after a step that is not performed: pending rows and preparations. It
-    returns a description of the outcome.
-    `right`: people with this right (rights_table.py) may confirm the step, except those whom
-    `own` reports as personally concerned.
+    * `check`: refuses a step that is impossible, or no longer possible as requested.
+    * `do`: performs the step.
+    * `drop`: cleans up pending rows and preparations if the step is not performed, and returns a
+      description of what stays in effect.
+    * `right`: people with this right (rights_table.py) may confirm the step.
+    * `own`: returns whether the step concerns the second organizer personally, so that someone else
+      has to confirm it.
     """
 
     kind: Kind
@@ -85,10 +85,10 @@ class Step:
     do: Callable[[StepRequest], object]
     drop: Callable[[StepRequest], str] = _do_nothing
     right: str = "confirm"
-    own: Callable[[StepRequest, User], bool] = _is_no_ones
+    own: Callable[[StepRequest, User], bool] = _concerns_no_one
 
 
-def _make_no_forecast(_step: Step, _deed: StepRequest) -> Facts:
+def _foresee_nothing(_step: Step, _request: StepRequest) -> Facts:
     return {}
 
 
@@ -100,12 +100,12 @@ def _find_first_waiting(_played: Round, waiting: Sequence[Proposal]) -> Proposal
 class StepOutlook:
     """Effects of steps, supplied by code that knows every kind of step.
 
-    `foresee`: the expected effect that is kept with a proposal.
-    `unsettling`: the first pending proposal that could change the seats of a round, None if
-    none can.
+    * `foresee`: returns the expected effect, which is stored with a proposal.
+    * `unsettling`: returns the first pending proposal that could change the players of a round, or
+      None.
     """
 
-    foresee: Foresee = _make_no_forecast
+    foresee: Foresee = _foresee_nothing
     unsettling: Callable[[Round, Sequence[Proposal]], Proposal | None] = _find_first_waiting
 
 
@@ -113,135 +113,138 @@ _outlook = StepOutlook()
 
 
 def install(outlook: StepOutlook) -> None:
-    """Set the outlook for all steps; called once at startup."""
+    """Set the outlook for all steps. Called once at startup."""
     global _outlook
     _outlook = outlook
 
 
 def needs_second(event: Event, actor: User, right: str = "confirm") -> bool:
-    """Return whether a far-reaching step of this person has to wait for a second organizer.
+    """Return whether this person's far-reaching steps have to wait for a second organizer.
 
-    It does if the event's rule requires it and another person has the right.
+    They do if the event's rule requires it and another person has the right.
     """
     if event.second_person == Event.SecondPerson.OFF:
         return False
     return people_for(event, right).exclude(pk=actor.pk).exists()
 
 
-def take(step: Step, deed: StepRequest) -> Proposal | None:
+def take(step: Step, request: StepRequest) -> Proposal | None:
     """Perform the step, or return the proposal that waits for a second organizer.
 
-    The step needs a reason. Call with the event locked. Refused with: no-reason, asked, and what
-    the step refuses.
+    The step needs a reason. Call with the event locked.
+
+    Raises RefusedError with the code no-reason, asked, or one of the step's own.
     """
     check_reason(
-        deed.reason, _("Give a reason. The reason stays on record, and everyone can read it.")
+        request.reason, _("Give a reason. The reason stays on record, and everyone can read it.")
     )
-    step.check(deed)
-    return settle(step, deed)
+    step.check(request)
+    return settle(step, request)
 
 
-def settle(step: Step, deed: StepRequest, *, far: bool = True) -> Proposal | None:
+def settle(step: Step, request: StepRequest, *, far: bool = True) -> Proposal | None:
     """Perform a checked step, or return its proposal if a second organizer has to confirm it.
 
-    Only a `far` step can need a confirmation. Call with the event locked. Refused with: asked.
+    Only a step with `far` can need a confirmation. Call with the event locked.
+
+    Raises RefusedError with the code asked.
     """
-    if far and needs_second(deed.event, deed.actor, step.right):
-        return ask(step, deed)
-    step.do(deed)
+    if far and needs_second(request.event, request.actor, step.right):
+        return ask(step, request)
+    step.do(request)
     return None
 
 
-def ask(step: Step, deed: StepRequest) -> Proposal:
-    """Store the step as a proposal for a second organizer, with its currently expected effect.
+def ask(step: Step, request: StepRequest) -> Proposal:
+    """Store the step as a proposal for a second organizer, together with its expected effect.
 
-    Refused with: asked, and what the step refuses.
+    Raises RefusedError with the code asked, or one of the step's own.
     """
-    facts = {"version": VERSION, **deed.facts}
-    check_not_asked(step, deed)
+    facts = {"version": VERSION, **request.facts}
+    check_not_asked(step, request)
     proposal = Proposal.objects.create(
-        event=deed.event,
+        event=request.event,
         kind=step.kind,
         facts=facts,
-        foreseen=_outlook.foresee(step, deed),
-        round=deed.played,
-        reason=deed.reason.strip()[:300],
-        asked_by=deed.actor,
+        foreseen=_outlook.foresee(step, request),
+        round=request.played,
+        reason=request.reason.strip()[:300],
+        asked_by=request.actor,
     )
-    told = translate_later(
+    text = translate_later(
         gettext_noop("Asked a second organizer to confirm (request no. {number})."),
         number=proposal.pk,
     )
     record(
-        deed.event,
-        deed.actor,
+        request.event,
+        request.actor,
         LogAction.ASK,
-        told,
-        deed.reason,
+        text,
+        request.reason,
         proposal=proposal.pk,
         kind=step.kind,
     )
     return proposal
 
 
-def check_not_asked(step: Step, deed: StepRequest) -> None:
+def check_not_asked(step: Step, request: StepRequest) -> None:
     """Refuse a step that has already been requested and is still pending.
 
-    Refused with: asked.
+    Raises RefusedError with the code asked.
     """
-    same = deed.event.proposals.filter(state=State.WAITING, kind=step.kind)
-    wanted = _select_asked_facts({"version": VERSION, **deed.facts})
-    if any(_select_asked_facts(proposal.facts) == wanted for proposal in same):
+    same = request.event.proposals.filter(state=State.WAITING, kind=step.kind)
+    facts = _remove_ruling_key({"version": VERSION, **request.facts})
+    if any(_remove_ruling_key(proposal.facts) == facts for proposal in same):
         raise RefusedError(
             Code.ASKED, _("This has already been requested and is waiting for a second organizer.")
         )
 
 
-def _select_asked_facts(facts: Facts) -> Facts:
+def _remove_ruling_key(facts: Facts) -> Facts:
     return {key: value for key, value in facts.items() if key != AT_ONCE}
 
 
 def check_nothing_waits(event: Event, round_: Round | None = None) -> None:
-    """Refuse to close a round, or make a cut, while a proposal could change its outcome.
+    """Refuse to close a round or make a cut while a proposal could change its outcome.
 
-    With `round_`, only proposals about that round count; otherwise those about any round or
-    about which players advance.
-    Refused with: waiting.
+    With `round_`, only proposals about that round count. Otherwise proposals about any round count,
+    and those that change which players stay in the event.
+
+    Raises RefusedError with the code waiting.
     """
     waiting = event.proposals.filter(state=State.WAITING)
     if round_ is None:
-        waiting = waiting.filter(Q(round__isnull=False) | Q(kind__in=WHO_PLAYS_ON))
+        waiting = waiting.filter(Q(round__isnull=False) | Q(kind__in=REMOVING_KINDS))
     else:
         waiting = waiting.filter(round=round_)
     if first := waiting.select_related("round__stage", "asked_by").first():
-        raise RefusedError(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
+        raise RefusedError(
+            Code.WAITING, f"{_describe_pending_request(first)} {_ask_to_answer_first()}"
+        )
 
 
 def find_rulings_about(round_: Round) -> list[Proposal]:
-    """Return the pending proposals that would remove a player seated in the round.
-
-    They are proposals that change which players continue.
-    """
-    rows = Proposal.objects.filter(state=State.WAITING, kind__in=WHO_PLAYS_ON)
+    """Return the pending proposals that could remove a player seated in the round."""
+    rows = Proposal.objects.filter(state=State.WAITING, kind__in=REMOVING_KINDS)
     waiting = list(rows.filter(event=round_.stage.event).select_related("event", "asked_by"))
     return [each for each in waiting if _is_seated_in(round_, _find_player(each))]
 
 
 def check_no_ruling_waits(round_: Round) -> None:
-    """Refuse to close a round while a decision about one of its players waits.
+    """Refuse to close a round while a decision about one of its players is pending.
 
-    Refused with: waiting.
+    Raises RefusedError with the code waiting.
     """
     if waiting := find_rulings_about(round_):
         text = _(
             "A decision about {player}, requested by {name}, is waiting for a second organizer."
         )
-        told = text.format(player=_find_player(waiting[0]).name, name=waiting[0].asked_by)
-        raise RefusedError(Code.WAITING, f"{told} {_describe_first_step()}")
+        sentence = text.format(player=_find_player(waiting[0]).name, name=waiting[0].asked_by)
+        raise RefusedError(Code.WAITING, f"{sentence} {_ask_to_answer_first()}")
 
 
 def _find_player(proposal: Proposal) -> Registration:
-    """Return the player whose registration a proposal would change."""
+    """Return the registration that the proposal would change."""
     people, facts = proposal.event.registrations, proposal.facts
     if proposal.kind == Kind.RULING_OFF:
         return people.get(rulings=facts["ruling"])
@@ -257,39 +260,43 @@ def check_no_player_leaves(event: Event, people: Collection[int]) -> None:
     """Refuse to start a round with players whose removal from the event is pending.
 
     `people` are keys of registrations.
-    Refused with: waiting.
+
+    Raises RefusedError with the code waiting.
     """
     waiting = event.proposals.filter(state=State.WAITING, kind__in=(Kind.TAKE_OUT, Kind.RULING))
     for proposal in waiting.select_related("asked_by"):
         if proposal.facts["registration"] in people and not _is_point_deduction(proposal):
             person = event.registrations.get(pk=proposal.facts["registration"])
             text = _("{name} has requested that {player} be removed from the event.")
-            told = text.format(player=person.name, name=proposal.asked_by)
-            take_out = _("Alternatively, remove {player} from this round.").format(
+            sentence = text.format(player=person.name, name=proposal.asked_by)
+            alternative = _("Alternatively, remove {player} from this round.").format(
                 player=person.name
             )
-            raise RefusedError(Code.WAITING, f"{told} {_describe_first_step()} {take_out}")
+            raise RefusedError(Code.WAITING, f"{sentence} {_ask_to_answer_first()} {alternative}")
 
 
 def check_not_reopening(event: Event, stage: Stage) -> None:
-    """Refuse to continue after a stage while reopening one of its rounds is pending.
+    """Refuse to go on after a stage while a request to reopen one of its rounds is pending.
 
-    Refused with: waiting.
+    Raises RefusedError with the code waiting.
     """
     waiting = event.proposals.filter(
         state=State.WAITING, kind=Kind.REOPEN_ROUND, round__stage=stage
     )
     if first := waiting.select_related("round__stage", "asked_by").first():
-        raise RefusedError(Code.WAITING, f"{_name_asker(first)} {_describe_first_step()}")
+        raise RefusedError(
+            Code.WAITING, f"{_describe_pending_request(first)} {_ask_to_answer_first()}"
+        )
 
 
 def check_settled(event: Event, round_: Round) -> None:
-    """Refuse to continue with a round while a proposal could change who has a seat in it.
+    """Refuse to go on with a round while a proposal could change who has a seat in it.
 
-    In a bracket, proposals about all earlier rounds count; in a stage after a cut, those about
-    the stages before the cut. A proposal that leaves the same people at the same tables does
-    not block the round. Call with the event locked.
-    Refused with: waiting.
+    In a bracket, proposals about all earlier rounds count; in a stage after a cut, those about the
+    stages before the cut. A proposal that leaves the same people in the round does not count. Call
+    with the event locked.
+
+    Raises RefusedError with the code waiting.
     """
     stage = round_.stage
     before = Q(stage__number__lt=stage.number)
@@ -303,15 +310,18 @@ def check_settled(event: Event, round_: Round) -> None:
     rows = event.proposals.filter(changes, state=State.WAITING)
     waiting = list(rows.select_related("event", "round__stage", "asked_by"))
     if waiting and (first := _outlook.unsettling(round_, waiting)):
-        told = _("The outcome may change who has a seat in {round}.").format(round=round_)
-        raise RefusedError(Code.WAITING, f"{_name_asker(first)} {told} {_describe_first_step()}")
+        consequence = _("The outcome may change who has a seat in {round}.").format(round=round_)
+        raise RefusedError(
+            Code.WAITING,
+            f"{_describe_pending_request(first)} {consequence} {_ask_to_answer_first()}",
+        )
 
 
 def _is_point_deduction(proposal: Proposal) -> bool:
     return bool(proposal.facts.get("kind") == Ruling.Kind.POINTS)
 
 
-def _name_asker(proposal: Proposal) -> str:
+def _describe_pending_request(proposal: Proposal) -> str:
     name = proposal.asked_by
     if proposal.round is not None:
         text = _("A change to {round}, requested by {name}, is waiting for a second organizer.")
@@ -327,5 +337,5 @@ def _name_asker(proposal: Proposal) -> str:
     return text.format(name=name)
 
 
-def _describe_first_step() -> str:
+def _ask_to_answer_first() -> str:
     return _("Confirm, reject or withdraw the request first, under “Confirmations”.")

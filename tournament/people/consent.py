@@ -1,4 +1,7 @@
-"""Participants' consent at registration, stored as the time and a digest of the wording."""
+"""Participants' consent at registration.
+
+The time is stored with a digest of the text that the participant agreed to.
+"""
 
 import hashlib
 
@@ -11,14 +14,17 @@ from tournament.pure.codes import Code
 
 
 def digest_of(event: Event) -> str:
-    """Return the SHA-256, in hex, of the event's consent text; "" if it has none."""
+    """Return the hex SHA-256 of the event's consent text, or "" if it has none."""
     return hashlib.sha256(event.consent.encode()).hexdigest() if event.consent else ""
 
 
 def agree(registration: Registration, digest: str) -> None:
-    """Store the person's consent to the text with this digest. Refused with: consent."""
-    asked = digest_of(registration.event)
-    if asked and digest != asked:
+    """Store the person's consent to the text with this digest.
+
+    Raises RefusedError with the code consent if the event's text has another digest.
+    """
+    required = digest_of(registration.event)
+    if required and digest != required:
         raise RefusedError(Code.CONSENT, _("Read what you’re agreeing to, then tick the box."))
-    registration.consent_digest = asked
-    registration.consented_at = timezone.now() if asked else None
+    registration.consent_digest = required
+    registration.consented_at = timezone.now() if required else None

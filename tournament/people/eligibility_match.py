@@ -1,4 +1,4 @@
-"""Matching of registrations to the eligibility list, with proof beyond the roll number."""
+"""Matching of registrations to the eligibility list, with more proof than the roll number."""
 
 from collections.abc import Collection
 
@@ -21,7 +21,7 @@ from tournament.pure.texts import clean_text
 def not_listed() -> RefusedError:
     """Return the refusal of a person who is not on the list.
 
-    The answer is the same for everyone, so that no one can find out who is on the list.
+    Everyone gets the same answer, so that no one can find out who is on the list.
     """
     return RefusedError(
         Code.NOT_LISTED,
@@ -40,9 +40,9 @@ def verified_addresses(user: User) -> set[str]:
 
 
 def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
-    """Return the entry of the list by which the user may register.
+    """Return the list entry that entitles the user to register.
 
-    Refused with: no-roll, not-listed, condition, domain.
+    Raises RefusedError with the code no-roll, not-listed, condition or domain.
     """
     if not normalise_roll(roll_number):
         text = _("Enter your roll number as printed on your student card.")
@@ -56,20 +56,21 @@ def find_student(event: Event, user: User, roll_number: str) -> EligibleStudent:
 
 
 def unmet(event: Event, student: EligibleStudent, addresses: Collection[str]) -> list[RefusedError]:
-    """Return the event's conditions that exclude a student with these addresses.
+    """Return a refusal for each condition of the event that the student does not meet.
 
-    A student admitted as an exception is exempt from all of them.
+    `addresses` are the student's confirmed addresses. A student admitted as an exception need not
+    meet any condition.
     """
     if student.exception:
         return []
-    texts = {name: getattr(student, name) for name in COLUMNS}
-    failed = unmet_conditions(texts, event.conditions)
-    found = [RefusedError(Code.CONDITION, each.sentence) for each in failed]
-    return [*found, *domain_unmet(event, addresses)]
+    columns = {name: getattr(student, name) for name in COLUMNS}
+    unmet_rules = unmet_conditions(columns, event.conditions)
+    refusals = [RefusedError(Code.CONDITION, each.sentence) for each in unmet_rules]
+    return [*refusals, *domain_unmet(event, addresses)]
 
 
 def domain_unmet(event: Event, addresses: Collection[str]) -> list[RefusedError]:
-    """Return a refusal if the person has no address in the event's domains, else []."""
+    """Return a refusal if none of the addresses is in the event's domains, else []."""
     if any_allowed(addresses, event.email_domains):
         return []
     text = _("This event is for people with a confirmed email address that ends in {domains}.")
@@ -81,7 +82,10 @@ def _has_address(student: EligibleStudent, user: User) -> bool:
 
 
 def is_proven(registration: Registration) -> bool:
-    """Return whether the list has the person's address; always true if there is no list."""
+    """Return whether the list has the person's address.
+
+    The result is always True if there is no list.
+    """
     student = registration.student
     return student is None or _has_address(student, registration.user)
 
@@ -89,7 +93,7 @@ def is_proven(registration: Registration) -> bool:
 def claim(registration: Registration, student: EligibleStudent) -> None:
     """Link the registration to a list entry.
 
-    It gets the name on the list only if the person's email address proves the identity.
+    The name is taken from the list only if the person's email address proves their identity.
     """
     user = registration.user
     registration.student = student
@@ -100,6 +104,6 @@ def claim(registration: Registration, student: EligibleStudent) -> None:
 
 
 def take_name(registration: Registration) -> None:
-    """Give the registration the name of its list entry, if it has one."""
+    """Set the registration's name to that of its list entry, if it has one."""
     if registration.student:
         registration.name = registration.student.name

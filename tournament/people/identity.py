@@ -1,6 +1,6 @@
 """Checks that no one takes part twice or under a misleading name.
 
-Registrations that were rejected or withdrawn do not count.
+Rejected and withdrawn registrations do not count.
 """
 
 from django.db.models import Q, QuerySet
@@ -12,12 +12,12 @@ from tournament.models import Registration
 from tournament.pure.codes import Code
 from tournament.pure.texts import skeleton
 
-# Enough for the names of a few big events.
-KEPT = 10_000
+# This is enough for the names of a few large events.
+CACHED_NAMES = 10_000
 
 
 def find_same_student(registration: Registration) -> Registration | None:
-    """Return another participant with this roll number or the same entry of the list."""
+    """Return another participant with the same roll number or list entry, or None."""
     same = Q()
     if registration.roll_key:
         same |= Q(roll_key=registration.roll_key)
@@ -27,21 +27,21 @@ def find_same_student(registration: Registration) -> Registration | None:
 
 
 def namesake(registration: Registration) -> str | None:
-    """Return the name of another participant that looks the same, if there is one.
+    """Return the name of another participant that looks the same, or None.
 
-    Names on the list are chosen by the organizers. A name chosen by a player must not be
-    mistaken for another player's.
+    Organizers choose the names on the list, so only a name chosen by a player is compared. It must
+    not be mistaken for another player's name.
     """
     if registration.student_id:
         return None
     looks = skeleton(registration.name)
     names = _select_others(registration).order_by().values_list("name", flat=True)
-    return next((name for name in names if _make_skeleton(name) == looks), None)
+    return next((name for name in names if _cached_skeleton(name) == looks), None)
 
 
-@process_cache(KEPT)
-def _make_skeleton(name: str) -> str:
-    # Cached, because each new registration is compared with all earlier ones.
+@process_cache(CACHED_NAMES)
+def _cached_skeleton(name: str) -> str:
+    # The result is cached, because each new registration is compared with all earlier ones.
     return skeleton(name)
 
 
@@ -51,14 +51,14 @@ def _select_others(registration: Registration) -> QuerySet[Registration]:
 
 
 def check_not_replaced(registration: Registration) -> None:
-    """Refuse to restore a registration whose roll number or name another player now has."""
+    """Refuse to restore a registration if another player now has its roll number or name."""
     if other := find_same_student(registration):
         text = _(
             "{name} is already taking part with roll number {roll_number}. Reject or "
             "withdraw that registration before you approve this one."
         )
-        told = text.format(name=other.name, roll_number=other.roll_number)
-        raise RefusedError(Code.TAKEN, told)
+        message = text.format(name=other.name, roll_number=other.roll_number)
+        raise RefusedError(Code.TAKEN, message)
     if other_name := namesake(registration):
         text = _(
             "{name} cannot be approved: another participant, “{other}”, has the same name "

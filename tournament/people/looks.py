@@ -41,9 +41,9 @@ SIGN_NAMES: Mapping[str, Promise] = {
 
 @transaction.atomic
 def choose_look(user: User, color: str, sign: str) -> None:
-    """Set the user's colour and sign; "" chooses the site's default.
+    """Set the user's colour and sign. An empty string stands for the site's default.
 
-    Pages change immediately, tables from the next match on.
+    Pages show the change immediately, and tables from the next match on.
     """
     user.look = " ".join(word for word in split_look(f"{color} {sign}") if word)
     user.save(update_fields=["look"])

@@ -1,7 +1,7 @@
 """Changes to the name or roll number of registered players.
 
-Matches keep the names with which they started. Everything that is read from the
-registration, and every later match, has the new name.
+A match keeps the names with which it started. Later matches, and all pages that read the
+registration, show the new name.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,7 +26,7 @@ State = Registration.State
 def rename(registration: Registration, actor: User, name: str) -> Registration:
     """Rename a player who chose their own name.
 
-    Refused with: listed, no-name, name-taken.
+    Raises RefusedError with the code listed, no-name or name-taken.
     """
     event = lock_event(registration.event, settled=True)
     stored = Registration.objects.get(pk=registration.pk)
@@ -43,7 +43,7 @@ def rename(registration: Registration, actor: User, name: str) -> Registration:
 
 
 def check_renamed(registration: Registration) -> None:
-    """Check a name from a form, unless it is the stored one."""
+    """Check the name from a form if it differs from the stored one."""
     if Registration.objects.get(pk=registration.pk).name != registration.name:
         _check_own_name(registration)
 
@@ -64,31 +64,34 @@ def _check_own_name(registration: Registration) -> None:
 def carry_over(
     event: Event, actor: User, rows: Iterable[EligibleStudent], before: Mapping[int, str]
 ) -> None:
-    """Apply changed entries of the list to the registrations linked to them.
+    """Apply changed list entries to the registrations linked to them.
 
-    `before`: the previous names of the entries. Call with the event locked.
+    `before` has the previous name of each entry. Call with the event locked.
     """
     lines = {row.pk: row for row in rows}
     for registration in event.registrations.filter(student__isnull=False):
         if row := lines.get(registration.student_id or 0):
-            _follow(event, actor, registration, row, before[row.pk])
+            _apply_entry(event, actor, registration, row, before[row.pk])
 
 
-def _follow(
+def _apply_entry(
     event: Event, actor: User, registration: Registration, row: EligibleStudent, before: str
 ) -> None:
-    was, known = _describe_registration(registration), [registration.name, registration.roll_number]
-    # An unapproved claim keeps the name that the person entered.
+    description_before, values_before = (
+        _describe_registration(registration),
+        [registration.name, registration.roll_number],
+    )
+    # Until the registration is approved, a name that the person entered is kept.
     if registration.state == State.APPROVED or registration.name == before:
         registration.name = row.name
     registration.roll_number, registration.roll_key = row.roll_number, row.roll_key
-    if _describe_registration(registration) != was:
+    if _describe_registration(registration) != description_before:
         registration.save(update_fields=["name", "roll_number", "roll_key"])
 
         def describe_rename() -> str:
             now = _describe_registration(registration)
             return _("{before} is now called {now}, as on the eligibility list.").format(
-                before=was, now=now
+                before=description_before, now=now
             )
 
         record(
@@ -97,7 +100,7 @@ def _follow(
             LogAction.RENAME,
             describe_rename,
             registration=registration.pk,
-            before=known,
+            before=values_before,
         )
 
 

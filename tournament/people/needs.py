@@ -22,9 +22,9 @@ def change_needs(
     changed: Collection[str],
     apart_from: Iterable[Registration],
 ) -> Registration:
-    """Save the needs in `changed`: `extra_seconds`, `fixed_table`, `apart_from`.
+    """Save the needs named in `changed`: `extra_seconds`, `fixed_table` or `apart_from`.
 
-    The rest of the row is left alone, because it may have changed since the form was opened.
+    The other columns are not saved, because they may have changed since the form was opened.
     """
     event = lock_event(registration.event)
     registration.save(update_fields=[name for name in COLUMNS if name in changed])

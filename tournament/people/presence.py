@@ -1,4 +1,4 @@
-"""Presence at an event, and each participant's current status."""
+"""Presence at an event, and the current status of each participant."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -14,7 +14,8 @@ from tournament.pure import alphabet
 from tournament.pure.search import is_found
 
 State = Registration.State
-# Parts of who has a place, from the one that says most; every other part is the state itself.
+# Statuses of approved players, the most specific first. All other players have the state of their
+# registration as their status.
 PLAYING, ABSENT, CHECKED_IN = "playing", "absent", "checked-in"
 PARTS: dict[str, str | Promise] = {
     PLAYING: pgettext_lazy("a player", "playing now"),
@@ -30,7 +31,7 @@ BADGES = {
     State.REFUSED: "bad",
     State.DISQUALIFIED: "bad",
 }
-# A device with a page of the event open is heard every 15 s, and written down every 30 s.
+# A device with a page of the event open reports every 15 seconds and is recorded every 30 seconds.
 OPEN_SECONDS = 75
 
 
@@ -38,8 +39,8 @@ OPEN_SECONDS = 75
 class Attendee:
     """A registration and its current status in the event.
 
-    `here`: at the door or at a table. `part`: a key of PARTS, or the state.
-    `text`: the words for it. `badge`: its colour.
+    * `here`: the player is at the door or at a table.
+    * `part`: a key of PARTS, or the state of the registration.
     """
 
     registration: Registration
@@ -56,7 +57,10 @@ class Attendee:
 
 
 def attendee(registration: Registration, playing: Collection[int]) -> Attendee:
-    """Return the registration with its status, given the result of `who_plays` for the event."""
+    """Return the registration with its status.
+
+    `playing` is the result of `who_plays` for the event.
+    """
     part = _find_part(registration, playing)
     here = part == PLAYING or (
         registration.checked_in_at is not None and registration.absent_at is None
@@ -75,7 +79,7 @@ def _find_part(registration: Registration, playing: Collection[int]) -> str:
 
 
 def who_plays(event: Event) -> set[int]:
-    """Return the ids of registrations with a seat in a running round."""
+    """Return the ids of the registrations that have a seat in a running round."""
     seats = TableSeat.objects.filter(
         table__round__stage__event=event, table__round__state=Round.State.RUNNING
     )
@@ -89,24 +93,24 @@ def is_playing() -> Exists:
 
 
 def attendees(event: Event) -> list[Attendee]:
-    """Return all participants by name, missing ones first."""
+    """Return all participants, missing players first and then by name."""
     playing = who_plays(event)
     rows = event.registrations.filter(Registration.TAKES_PART).order_by("name")
     return sorted((attendee(row, playing) for row in rows), key=lambda row: not is_missing(row))
 
 
 def filter_attendees(rows: Iterable[Attendee], words: str, show: str) -> list[Attendee]:
-    """Return the attendees whose name or roll number matches the words.
+    """Return the attendees whose name or roll number matches the words, by name.
 
-    `show` is `missing`, `here` or all.
+    `show` is "missing" or "here"; any other value shows everyone.
     """
-    found = [
+    matching = [
         row
         for row in rows
         if is_found(words, row.registration.name, row.registration.roll_number)
         and _is_shown(row, show)
     ]
-    return sorted(found, key=lambda row: alphabet.order(row.registration.name))
+    return sorted(matching, key=lambda row: alphabet.order(row.registration.name))
 
 
 def _is_shown(row: Attendee, show: str) -> bool:
@@ -116,13 +120,13 @@ def _is_shown(row: Attendee, show: str) -> bool:
 
 
 def is_missing(row: Attendee) -> bool:
-    """Return whether the player has a spot, and is neither here nor known to be away."""
+    """Return whether the player has a spot but is neither here nor marked as absent."""
     return row.part == State.APPROVED
 
 
 @dataclass(frozen=True)
 class AttendanceCounts:
-    """Numbers of players with a spot who are here, missing or absent.
+    """Numbers of players with a spot, by presence.
 
     `waiting` is the number of players without a spot yet.
     """
@@ -146,14 +150,15 @@ def count_attendees(rows: Collection[Attendee]) -> AttendanceCounts:
 
 
 def present_counts(event: Event) -> AttendanceCounts | None:
-    """Return the counts if seats are drawn by presence, else None."""
+    """Return the counts if the event seats only players who are present, else None."""
     return count_attendees(attendees(event)) if event.asks_presence else None
 
 
 def present(event: Event) -> Q:
     """Return the condition for registrations to seat in future rounds.
 
-    They are not marked as away and, if the event requires check-in, are here.
+    The players must not be marked as absent. If the event requires check-in, they must have checked
+    in.
     """
     here = Q(absent_at=None)
     return here & Q(checked_in_at__isnull=False) if event.asks_presence else here
@@ -175,7 +180,10 @@ class MissingPlayers:
 
 @dataclass(frozen=True)
 class Gathering:
-    """Players of a published round who have arrived; `waits` lists the incomplete tables."""
+    """Players of a published round who have arrived.
+
+    `waits` lists the tables that are not complete yet.
+    """
 
     here: int
     seats: int
@@ -183,22 +191,28 @@ class Gathering:
 
 
 def find_gathering(round_: Round, now: datetime | None = None) -> Gathering | None:
-    """Return who has arrived before the round starts, None if it is not published."""
+    """Return the players who have arrived before the round starts.
+
+    Return None if the round is not published.
+    """
     if round_.state != Round.State.PUBLISHED:
         return None
     now = now or timezone.now()
     rows = TableSeat.objects.filter(table__round=round_).exclude(registration=None)
     seats = list(rows.select_related("table", "registration").order_by("table__number", "number"))
-    away: dict[int, list[str]] = {}
+    missing: dict[int, list[str]] = {}
     for seat in seats:
         if not is_present(seat.registration, now):
-            away.setdefault(seat.table.number, []).append(str(seat))
-    waits = [MissingPlayers(number, names) for number, names in away.items()]
+            missing.setdefault(seat.table.number, []).append(str(seat))
+    waits = [MissingPlayers(number, names) for number, names in missing.items()]
     return Gathering(len(seats) - sum(len(each.names) for each in waits), len(seats), waits)
 
 
 def is_present(registration: Registration | None, now: datetime) -> bool:
-    """Return whether the player has checked in or has the site open; a bot is always there."""
+    """Return whether the player has checked in or has the site open.
+
+    Bots are always present.
+    """
     if registration is None:
         return True
     if registration.absent_at is not None:

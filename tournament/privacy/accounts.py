@@ -1,4 +1,4 @@
-"""Deletion of unneeded accounts with their sessions, practice matches and emails."""
+"""Deletion of unneeded accounts, with their sessions, practice matches and emails."""
 
 import json
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from tournament.privacy.scrubbing import Scrubber, scrub_site
 
 
 def idle_accounts(now: datetime) -> QuerySet[User]:
-    """Return accounts in no event, without a role, and unused for the site's retention period."""
+    """Return the accounts that are in no event, have no role and are past the retention period."""
     if not settings.KEEP_ACCOUNT_DAYS:
         return User.objects.none()
     since = now - timedelta(days=settings.KEEP_ACCOUNT_DAYS)
@@ -28,18 +28,18 @@ def idle_accounts(now: datetime) -> QuerySet[User]:
 
 
 def forget_idle(now: datetime) -> int:
-    """Delete idle accounts and return how many.
+    """Delete idle accounts and return their number.
 
-    An account is kept while an event's log still names it as an actor.
+    An account is kept as long as an event's log names it as an actor.
     """
-    gone = [account.email for account in idle_accounts(now) if _is_forgotten(account)]
-    if gone:
-        # Only addresses are scrubbed, because other people may have the same name.
-        scrub_site(Scrubber(dict.fromkeys(gone, "–")))
-    return len(gone)
+    addresses = [account.email for account in idle_accounts(now) if _try_to_forget(account)]
+    if addresses:
+        # Only the addresses are scrubbed, because other people may have the same name.
+        scrub_site(Scrubber(dict.fromkeys(addresses, "–")))
+    return len(addresses)
 
 
-def _is_forgotten(account: User) -> bool:
+def _try_to_forget(account: User) -> bool:
     try:
         with transaction.atomic():
             forget_account(account)
@@ -49,7 +49,10 @@ def _is_forgotten(account: User) -> bool:
 
 
 def forget_unneeded(account: User) -> bool:
-    """Delete an account unless it is staff, or belongs to a player or helper of an event."""
+    """Delete the account unless it is staff, or belongs to a player or helper of an event.
+
+    Return whether the account was deleted.
+    """
     needed = account.is_staff or account.is_superuser
     if needed or account.registrations.exists() or account.roles.exists():
         return False
@@ -57,13 +60,14 @@ def forget_unneeded(account: User) -> bool:
     return True
 
 
-def _does_mention(data: Mapping[str, object], account: User) -> bool:
+def _mentions_account(data: Mapping[str, object], account: User) -> bool:
     """Return whether session data mentions the account.
 
-    A person who has only requested a code is not signed in, but already appears in the session.
+    The session of a person who has requested a code contains the address before the person is
+    signed in.
     """
-    mine = data.get("_auth_user_id") == str(account.pk)
-    return mine or account.email in json.dumps(data, default=str).casefold()
+    is_signed_in = data.get("_auth_user_id") == str(account.pk)
+    return is_signed_in or account.email in json.dumps(data, default=str).casefold()
 
 
 def forget_account(account: User) -> None:
@@ -72,7 +76,7 @@ def forget_account(account: User) -> None:
     Raises ProtectedError if other rows still refer to the account.
     """
     for session in Session.objects.all().iterator():
-        if _does_mention(session.get_decoded(), account):
+        if _mentions_account(session.get_decoded(), account):
             session.delete()
     forget_practice(account)
     Letter.objects.filter(address=account.email).delete()

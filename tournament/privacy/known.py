@@ -1,4 +1,4 @@
-"""Words that identify a person in an event, including earlier names, to search texts for."""
+"""Words that identify a person in an event, such as earlier names, for searches in texts."""
 
 from collections.abc import Iterator
 
@@ -7,22 +7,22 @@ from tournament.models import EligibleStudent, Event, LogAction, Registration, U
 from tournament.rounds.services import NAME_AT_TABLE
 
 
-def words_of(event: Event, one: Registration) -> list[str]:
-    """Return the person's names, addresses and roll numbers as written, each once."""
-    found = [*Registration.personal.words(one), *User.personal.words(one.user)]
-    if one.student:
-        found += EligibleStudent.personal.words(one.student)
-    found += [*_iterate_earlier_names(event, one)]
-    # A table has room for only part of a name, and keeps the one it started with.
-    found += [
+def words_of(event: Event, registration: Registration) -> list[str]:
+    """Return the person's names, addresses and roll numbers, without duplicates."""
+    words = [*Registration.personal.words(registration), *User.personal.words(registration.user)]
+    if registration.student:
+        words += EligibleStudent.personal.words(registration.student)
+    words += [*_iterate_earlier_names(event, registration)]
+    # Tables keep the name with which they started, and shorten it if it is long.
+    words += [
         part
-        for word in found
+        for word in words
         for part in (shorten(word, NAME_AT_TABLE), word[:NAME_AT_TABLE].strip())
     ]
-    return [word for word in dict.fromkeys(found) if word]
+    return [word for word in dict.fromkeys(words) if word]
 
 
-def _iterate_earlier_names(event: Event, one: Registration) -> Iterator[str]:
-    renamed = event.audit.filter(action=LogAction.RENAME, data__registration=one.pk)
+def _iterate_earlier_names(event: Event, registration: Registration) -> Iterator[str]:
+    renamed = event.audit.filter(action=LogAction.RENAME, data__registration=registration.pk)
     for data in renamed.values_list("data", flat=True):
         yield from data.get("before", [])

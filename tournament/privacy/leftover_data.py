@@ -1,6 +1,6 @@
 """Search for remaining traces of a person in the whole database and the site's files.
 
-The search ignores the declared purpose of a column, because it verifies the deletion.
+The search verifies the deletion, so it ignores how columns are declared.
 """
 
 import gzip
@@ -20,25 +20,26 @@ from django.contrib.sessions.models import Session
 from django.db import connection, transaction
 from django.utils import timezone
 
-ROWS_AT_ONCE = 500
-# Shorter words and roll numbers occur inside other words, so only whole words match.
+BATCH_SIZE = 500
+# Shorter words and roll numbers occur inside other words, so they match only as whole words.
 SHORTEST = 5
-# The site's own, in its folder: the database, what is served to everybody, and backups.
-NOT_READ = re.compile(r"(.*\.sqlite3(-wal|-shm|-journal)?|.*\.backup|static|secret-key)")
-# As lists of students come: files of Windows have one byte a letter, or two.
+# These files in the site's folder are not searched: the database, the public static files, backups
+# and the secret key.
+SKIPPED_FILES = re.compile(r"(.*\.sqlite3(-wal|-shm|-journal)?|.*\.backup|static|secret-key)")
+# Lists of students come in these encodings. Windows programs write one or two bytes per letter.
 ENCODINGS = ("utf-8", "cp1252", "utf-16-le", "utf-16-be")
 
 
-# In how many cells or lines something was found, by the place's name.
+# The number of cells or lines with a match, by the name of the column or file.
 Traces = Counter[str]
 
 
 class SearchTerms:
-    """Search words in every form that may occur: any case, any blanks, escaped in JSON."""
+    """Search terms that match in every form: any case, any white space, and escaped in JSON."""
 
     def __init__(self, words: Iterable[str]) -> None:
-        known = {_normalize_text(word).strip() for word in words} - {""}
-        self._pattern = re.compile("|".join(map(_make_pattern, sorted(known))) or r"(?!)")
+        normalized = {_normalize_text(word).strip() for word in words} - {""}
+        self._pattern = re.compile("|".join(map(_make_pattern, sorted(normalized))) or r"(?!)")
 
     def named_in(self, text: str) -> bool:
         return any(
@@ -51,34 +52,32 @@ def _normalize_text(text: str) -> str:
 
 
 def _make_pattern(word: str) -> str:
-    """Make a search pattern; numbers and short words match only as a whole."""
-    found = r"\s+".join(map(re.escape, word.split()))
-    whole = len(word) < SHORTEST or (re.search(r"\d", word) and not re.search(r"[@\s]", word))
-    return rf"(?<!\w){found}(?!\w)" if whole else found
+    """Return a pattern for the word. Numbers and short words match only as a whole."""
+    pattern = r"\s+".join(map(re.escape, word.split()))
+    is_whole_word = len(word) < SHORTEST or (
+        re.search(r"\d", word) and not re.search(r"[@\s]", word)
+    )
+    return rf"(?<!\w){pattern}(?!\w)" if is_whole_word else pattern
 
 
 def _unescape_json(text: str) -> str:
-    """Decode letters that JSON has escaped because they are not ASCII."""
+    """Decode the non-ASCII letters that JSON has escaped."""
     if "\\" not in text:
         return ""
-    letters = re.sub(r"((?:\\u[0-9a-fA-F]{4})+)", lambda m: _decode_letters(m[1]), text)
+    letters = re.sub(r"((?:\\u[0-9a-fA-F]{4})+)", lambda m: json.loads(f'"{m[1]}"'), text)
     return letters.replace('\\"', '"')
 
 
-def _decode_letters(escaped: str) -> str:
-    return str(json.loads(f'"{escaped}"'))
-
-
-def search_database(sought: SearchTerms) -> Traces:
-    """Count traces by table and column in every table of the database, whatever created it."""
-    found = Traces()
+def search_database(terms: SearchTerms) -> Traces:
+    """Count matches by table and column in every table of the database, whatever created it."""
+    traces = Traces()
     with transaction.atomic():
         for table in _list_tables():
-            found.update(f"{table}.{column}" for column in _iterate_matching_columns(table, sought))
-    found.update(
-        "django_session.session_data" for text in _iterate_sessions() if sought.named_in(text)
+            traces.update(f"{table}.{column}" for column in _iterate_matching_columns(table, terms))
+    traces.update(
+        "django_session.session_data" for text in _iterate_sessions() if terms.named_in(text)
     )
-    return found
+    return traces
 
 
 def _list_tables() -> list[str]:
@@ -86,63 +85,63 @@ def _list_tables() -> list[str]:
         return sorted(connection.introspection.table_names(cursor))
 
 
-def _iterate_matching_columns(table: str, sought: SearchTerms) -> Iterator[str]:
-    """Yield the column of each cell of the table that contains one of the words."""
+def _iterate_matching_columns(table: str, terms: SearchTerms) -> Iterator[str]:
+    """Yield the name of the column for each cell of the table that contains one of the words."""
     with connection.chunked_cursor() as cursor:
         cursor.execute(f"SELECT * FROM {connection.ops.quote_name(table)}")  # noqa: S608
-        rows = cursor.fetchmany(ROWS_AT_ONCE)
+        rows = cursor.fetchmany(BATCH_SIZE)
         columns = [column[0] for column in cursor.description or ()]
         while rows:
             for row in rows:
                 cells = zip(columns, row, strict=True)
-                yield from (name for name, cell in cells if _does_contain(cell, sought))
-            rows = cursor.fetchmany(ROWS_AT_ONCE)
+                yield from (name for name, cell in cells if _does_contain(cell, terms))
+            rows = cursor.fetchmany(BATCH_SIZE)
 
 
 def _iterate_sessions() -> Iterator[str]:
-    """Yield the content of sessions, which are stored encoded."""
-    for session in Session.objects.iterator(chunk_size=ROWS_AT_ONCE):
+    """Yield the content of the sessions, which is encoded in the database."""
+    for session in Session.objects.iterator(chunk_size=BATCH_SIZE):
         yield json.dumps(session.get_decoded(), default=str)
 
 
-def _does_contain(cell: object, sought: SearchTerms) -> bool:
+def _does_contain(cell: object, terms: SearchTerms) -> bool:
     if isinstance(cell, bytes | memoryview):
-        return any(sought.named_in(text) for text in texts_of(bytes(cell)))
+        return any(terms.named_in(text) for text in texts_of(bytes(cell)))
     if isinstance(cell, dict | list):
-        return sought.named_in(json.dumps(cell, ensure_ascii=False))
-    return isinstance(cell, str) and sought.named_in(cell)
+        return terms.named_in(json.dumps(cell, ensure_ascii=False))
+    return isinstance(cell, str) and terms.named_in(cell)
 
 
 def texts_of(data: bytes) -> Iterator[str]:
-    """Yield the possible texts of bytes.
+    """Yield the texts that the bytes may contain.
 
-    Archives are opened, and texts are read in each of the usual encodings.
+    Archives are unpacked, and the bytes are decoded with each of the usual encodings.
     """
     if data.startswith(b"PK") and zipfile.is_zipfile(BytesIO(data)):
-        with zipfile.ZipFile(BytesIO(data)) as packed:
-            for name in packed.namelist():
+        with zipfile.ZipFile(BytesIO(data)) as archive:
+            for name in archive.namelist():
                 yield name
-                yield from texts_of(packed.read(name))
+                yield from texts_of(archive.read(name))
         return
-    # In two-byte encodings letters start at even offsets, whatever bytes precede them.
+    # In two-byte encodings, letters start at even offsets, whatever comes before.
     for encoding in ENCODINGS if b"\0" in data else ENCODINGS[:2]:
         yield data.decode(encoding, errors="replace")
 
 
-def search_files(sought: SearchTerms, folder: Path) -> Traces:
-    """Count traces by path, in log lines and all other files in the site's folder."""
-    found = Traces()
+def search_files(terms: SearchTerms, folder: Path) -> Traces:
+    """Count matches by path in all files of the site's folder, including logs."""
+    traces = Traces()
     for file in _iterate_files(folder):
-        if sought.named_in(file.name):
-            found[str(file)] += 1
+        if terms.named_in(file.name):
+            traces[str(file)] += 1
         with gzip.open(file) if file.suffix == ".gz" else file.open("rb") as lines:
-            found[str(file)] += sum(_does_contain(line, sought) for line in lines)
-    return +found
+            traces[str(file)] += sum(_does_contain(line, terms) for line in lines)
+    return +traces
 
 
 def _iterate_files(folder: Path) -> Iterator[Path]:
     for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-        if NOT_READ.fullmatch(path.name) or path.is_symlink():
+        if SKIPPED_FILES.fullmatch(path.name) or path.is_symlink():
             continue
         if path.is_dir():
             yield from _iterate_files(path)
@@ -152,7 +151,7 @@ def _iterate_files(folder: Path) -> Iterator[Path]:
 
 @dataclass(frozen=True)
 class OldBackup:
-    """A backup made before a deletion; it holds the deleted data until it expires itself."""
+    """A backup made before a deletion. It contains the deleted data until it expires."""
 
     path: Path
     made: datetime
@@ -160,14 +159,14 @@ class OldBackup:
 
 
 def list_old_backups(deleted: datetime) -> list[OldBackup]:
-    """Return the backups made before the deletion, oldest first.
+    """Return the backups made before the deletion, the oldest first.
 
-    The nightly timer checks once a day, so one day is added.
+    One day is added to each expiry date, because the nightly timer checks only once a day.
     """
     folders = {Path(settings.BACKUP_FOLDER), Path(settings.VAR_DIR)}
     files = [path for folder in folders for path in _list_backups(folder)]
-    found = [_describe_backup(path) for path in files]
-    return sorted((each for each in found if each.made <= deleted), key=lambda each: each.made)
+    backups = [_describe_backup(path) for path in files]
+    return sorted((each for each in backups if each.made <= deleted), key=lambda each: each.made)
 
 
 def _list_backups(folder: Path) -> list[Path]:

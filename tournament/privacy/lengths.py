@@ -1,4 +1,4 @@
-"""Retention periods for an event's personal data, never longer than the site's own."""
+"""Retention periods for an event's personal data, which never exceed the site's own."""
 
 from datetime import datetime, timedelta
 
@@ -9,40 +9,41 @@ from tournament.models import Event, Round
 
 
 def retention_days(event: Event) -> int | None:
-    """Return the shorter of the event's and the site's retention period, in days.
+    """Return the shorter of the event's and the site's retention period in days.
 
     None means that the data is kept until someone deletes it.
     """
-    said = [days for days in (event.keep_days, settings.KEEP_EVENT_DAYS or None) if days]
-    return min(said, default=None)
+    periods = [days for days in (event.keep_days, settings.KEEP_EVENT_DAYS or None) if days]
+    return min(periods, default=None)
 
 
 def due_at(event: Event) -> datetime | None:
-    """Return when the data is deleted automatically, None if never or not known yet.
+    """Return the time at which the data is deleted automatically.
 
-    An event that is never finished counts as over once nothing has happened in it for the
-    site's number of days.
+    Return None if that is not known yet, or if the data is never deleted automatically.
+
+    An event that was never finished counts as over after its last activity.
     """
     finished = event.state == Event.State.FINISHED
     days = retention_days(event) if finished else settings.KEEP_EVENT_DAYS
-    ended = _find_end(event) if finished else _find_last_touched(event)
+    ended = _find_end(event) if finished else _find_last_activity(event)
     return ended + timedelta(days=days) if days and ended else None
 
 
 def _find_end(event: Event) -> datetime | None:
     rounds = Round.objects.filter(stage__event=event).aggregate(last=Max("closed_at"))
-    return event.locked_at or rounds["last"] or _find_last_touched(event)
+    return event.locked_at or rounds["last"] or _find_last_activity(event)
 
 
-def _find_last_touched(event: Event) -> datetime | None:
-    """Return the latest activity or planned date of the event, None while a round is played."""
+def _find_last_activity(event: Event) -> datetime | None:
+    """Return the latest activity or planned date of the event, or None while a round is played."""
     rounds = Round.objects.filter(stage__event=event)
     if rounds.filter(state=Round.State.RUNNING).exists():
         return None
-    found: list[datetime | None] = [
+    activity: list[datetime | None] = [
         rounds.aggregate(last=Max("closed_at"))["last"],
         event.audit.aggregate(last=Max("at"))["last"],
         event.registrations.aggregate(last=Max("registered_at"))["last"],
     ]
-    told: list[datetime | None] = [event.created_at, event.starts_at, event.registration_closes]
-    return max(moment for moment in (*told, *found) if moment)
+    planned: list[datetime | None] = [event.created_at, event.starts_at, event.registration_closes]
+    return max(moment for moment in (*planned, *activity) if moment)

@@ -1,7 +1,7 @@
 """Texts that contain part of a person's name, such as the first name in a reason.
 
-Only whole names are replaced automatically, because a part may mean another person. An
-organizer chooses among the texts found here.
+Only whole names are replaced automatically, because a part may refer to another person. An
+organizer decides which of the texts found here are changed.
 """
 
 from collections import defaultdict
@@ -24,9 +24,9 @@ SHORTEST_PART = 2
 
 @dataclass(frozen=True)
 class Mention:
-    """A text and the rows that contain it.
+    """A text that may mention the person.
 
-    `key` identifies the rows, and `places` describes their kinds in words.
+    `key` identifies the rows that contain the text. `places` has the names of their models.
     """
 
     key: str
@@ -35,23 +35,26 @@ class Mention:
     count: int
 
 
-def find_mentions(event: Event, one: Registration) -> list[Mention]:
-    """Return the event's texts that contain part of the person's name, but not all of it."""
-    known = dict.fromkeys(words_of(event, one), "")
-    names = event.registrations.exclude(pk=one.pk).values_list("name", flat=True)
-    whole = Scrubber({**dict.fromkeys(names, ""), **known})
-    parts = Scrubber(dict.fromkeys(_list_parts(event, one), ""), SHORTEST_PART)
-    found: dict[str, list[Model]] = defaultdict(list)
+def find_mentions(event: Event, registration: Registration) -> list[Mention]:
+    """Return the event's texts that contain part of the person's name, but not the whole name."""
+    own_words = dict.fromkeys(words_of(event, registration), "")
+    names = event.registrations.exclude(pk=registration.pk).values_list("name", flat=True)
+    whole = Scrubber({**dict.fromkeys(names, ""), **own_words})
+    parts = Scrubber(dict.fromkeys(_list_parts(event, registration), ""), SHORTEST_PART)
+    rows_by_text: dict[str, list[Model]] = defaultdict(list)
     for rows in _list_text_rows(event):
         for row in rows.iterator(chunk_size=CHUNK):
-            held = [text for text in _iterate_texts(row) if _is_found(text, whole, parts)]
-            if held:
-                found[" · ".join(dict.fromkeys(held))].append(row)
-    return [_make_mention(text, rows) for text, rows in found.items()]
+            texts = [text for text in _iterate_texts(row) if _contains_part(text, whole, parts)]
+            if texts:
+                rows_by_text[" · ".join(dict.fromkeys(texts))].append(row)
+    return [_make_mention(text, rows) for text, rows in rows_by_text.items()]
 
 
 def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) -> None:
-    """Replace the parts of the name in the chosen texts, in the rows that their keys identify."""
+    """Replace parts of the name in the chosen texts.
+
+    `chosen` has keys of mentions.
+    """
     keys = {row for key in chosen for row in key.split()}
     for rows in _list_text_rows(event):
         label = rows.model._meta.label_lower
@@ -63,37 +66,39 @@ def scrub_mentions(event: Event, chosen: Collection[str], scrubber: Scrubber) ->
                 scrub_row(row, texts_of(rows.model), scrubber)
 
 
-def make_part_scrubber(event: Event, one: Registration, alias: str) -> Scrubber:
-    """Return a scrubber for parts of the name that leaves other people's names unchanged."""
-    names = event.registrations.exclude(pk=one.pk).values_list("name", flat=True)
+def make_part_scrubber(event: Event, registration: Registration, alias: str) -> Scrubber:
+    """Return a scrubber for parts of the name that does not change other people's names."""
+    names = event.registrations.exclude(pk=registration.pk).values_list("name", flat=True)
     others = {name: name for name in names}
-    return Scrubber({**dict.fromkeys(_list_parts(event, one), alias), **others}, SHORTEST_PART)
+    return Scrubber(
+        {**dict.fromkeys(_list_parts(event, registration), alias), **others}, SHORTEST_PART
+    )
 
 
-def _list_parts(event: Event, one: Registration) -> list[str]:
-    """Return the single words of the person's names, including earlier names."""
-    words = [part.strip(".,") for word in words_of(event, one) for part in word.split()]
+def _list_parts(event: Event, registration: Registration) -> list[str]:
+    """Return the individual words of the person's names, including earlier names."""
+    words = [part.strip(".,") for word in words_of(event, registration) for part in word.split()]
     return [each for each in dict.fromkeys(words) if not any(map(str.isdigit, each))]
 
 
 def _list_text_rows(event: Event) -> Iterator[QuerySet[Any]]:
     for rows in rows_of(event):
-        said = personal(rows.model)
-        if said.scrubbed or said.redacted:
+        declaration = personal(rows.model)
+        if declaration.scrubbed or declaration.redacted:
             yield rows
 
 
 def _iterate_texts(row: Model) -> Iterator[str]:
-    """Yield the texts of a row that people have written."""
-    said = personal(type(row))
-    for name in said.redacted.split():
+    """Yield the texts of a row that were written by people."""
+    declaration = personal(type(row))
+    for name in declaration.redacted.split():
         yield getattr(row, name)
-    written = {each.partition(".")[0] for each in said.scrubbed.split()}
+    written = {each.partition(".")[0] for each in declaration.scrubbed.split()}
     for field, key in texts_of(type(row)):
         if field.name in written:
             value = getattr(row, field.attname)
-            told = value.to_json() if isinstance(field, ValueField) else value
-            yield from _iterate_strings(told[key] if key else told)
+            data = value.to_json() if isinstance(field, ValueField) else value
+            yield from _iterate_strings(data[key] if key else data)
 
 
 def _iterate_strings(value: Any) -> Iterator[str]:
@@ -106,9 +111,9 @@ def _iterate_strings(value: Any) -> Iterator[str]:
         yield from _iterate_strings(list(value.values()))
 
 
-def _is_found(text: str, scrubber: Scrubber, parts: Scrubber) -> bool:
-    left = scrubber.text(text)
-    return parts.text(left) != left
+def _contains_part(text: str, scrubber: Scrubber, parts: Scrubber) -> bool:
+    remaining = scrubber.text(text)
+    return parts.text(remaining) != remaining
 
 
 def _make_mention(text: str, rows: list[Model]) -> Mention:

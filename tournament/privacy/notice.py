@@ -1,4 +1,4 @@
-"""The "Privacy" page, from the declarations: what is stored, why, how long and for whom."""
+"""The "Privacy" page from the declarations: what is stored, why, how long and for whom."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,8 +19,11 @@ from tournament.push.services import MESSAGES_KEPT
 
 
 @dataclass(frozen=True)
-class KeptAlike:
-    """Data on one topic with the same retention period, which is given as a sentence."""
+class DataByRetention:
+    """Data on one topic with the same retention period.
+
+    `how_long` describes the period in a sentence.
+    """
 
     how_long: str
     rows: list[Purpose]
@@ -28,46 +31,55 @@ class KeptAlike:
 
 @dataclass(frozen=True)
 class NoticePart:
-    """A section of the page; `key` is its anchor in the address."""
+    """A section of the page.
+
+    `key` is the section's anchor in the URL.
+    """
 
     key: str
     title: str
-    groups: list[KeptAlike]
+    groups: list[DataByRetention]
 
 
 def notice() -> list[NoticePart]:
-    """Return everything that is stored about people, one section for each topic."""
+    """Return everything that is stored about people, with one section for each topic."""
     rows = list(purposes())
     return [_build_part(topic, [row for row in rows if row.topic == topic]) for topic in Topic]
 
 
 def purposes() -> Iterator[Purpose]:
-    """Yield the purposes of all models, our own first, and of data outside the database."""
-    for model in sorted(apps.get_models(include_auto_created=True), key=_order):
+    """Yield the purposes of all data: in the site's models, other models, and elsewhere."""
+    for model in sorted(apps.get_models(include_auto_created=True), key=_app_order):
         yield from personal(model).purposes if _is_used(model) else ()
     yield from OUTSIDE
 
 
-def _order(model: type[Model]) -> int:
+def _app_order(model: type[Model]) -> int:
     apps_in_order = ("tournament", "games")
     label = model._meta.app_label
     return apps_in_order.index(label) if label in apps_in_order else len(apps_in_order)
 
 
 def _is_used(model: type[Model]) -> bool:
-    """Return whether this site uses the model; those for college accounts need an issuer."""
+    """Return whether this site uses the model.
+
+    Models for college accounts are used only if an issuer is configured.
+    """
     return model._meta.app_label != "socialaccount" or bool(settings.SOCIALACCOUNT_PROVIDERS)
 
 
 def _build_part(topic: Topic, rows: list[Purpose]) -> NoticePart:
     lengths = dict.fromkeys(row.until for row in rows)
-    groups = [KeptAlike(how_long(e), [r for r in rows if r.until == e]) for e in lengths]
+    groups = [
+        DataByRetention(how_long(until), [row for row in rows if row.until == until])
+        for until in lengths
+    ]
     return NoticePart(topic.value, str(topic.label), groups)
 
 
 def how_long(until: Until) -> str:
     """Describe the retention period in a sentence, with the figures from the settings."""
-    return _TOLD[until]()
+    return _DESCRIPTIONS[until]()
 
 
 def _describe_account_retention() -> str:
@@ -120,12 +132,12 @@ def _describe_email_retention() -> str:
 
 def _describe_session_retention() -> str:
     hours = settings.STAFF_SESSION_SECONDS // 3600
-    told = ngettext(
+    text = ngettext(
         "Until {days} day after you sign in.",
         "Until {days} days after you sign in.",
         settings.KEEP_SESSION_DAYS,
     ).format(days=settings.KEEP_SESSION_DAYS)
-    return told + " " + _("For organizers: {hours} hours.").format(hours=hours)
+    return text + " " + _("For organizers: {hours} hours.").format(hours=hours)
 
 
 def _describe_task_retention() -> str:
@@ -141,7 +153,7 @@ def _format_days(days: int) -> str:
     return ngettext("{days} day.", "{days} days.", days).format(days=days)
 
 
-_TOLD: Mapping[Until, Callable[[], str]] = {
+_DESCRIPTIONS: Mapping[Until, Callable[[], str]] = {
     Until.ACCOUNT: _describe_account_retention,
     Until.EVENT: _describe_event_retention,
     Until.GAME: _describe_game_retention,
@@ -151,6 +163,6 @@ _TOLD: Mapping[Until, Callable[[], str]] = {
     Until.TASK: _describe_task_retention,
     Until.LOG: lambda: _format_days(settings.KEEP_LOG_DAYS),
     Until.BACKUP: lambda: _format_days(settings.KEEP_BACKUP_DAYS),
-    Until.DEVICE: lambda: _("At most {days} days.").format(days=devices.AGE // 86_400),
+    Until.DEVICE: lambda: _("At most {days} days.").format(days=devices.MAX_AGE // 86_400),
     Until.BROWSER: lambda: _("Until you clear this site’s data from your browser."),
 }

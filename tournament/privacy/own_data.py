@@ -1,4 +1,4 @@
-"""Personal data for the person concerned: every declared column of that person's rows."""
+"""Personal data for the person concerned, with every declared column of that person's rows."""
 
 from collections.abc import Iterator
 
@@ -10,20 +10,22 @@ from tournament.exports.transfer.contents import to_json_value
 from tournament.models import Event, Round, Stage, Table, User
 from tournament.privacy.queries import column, personal
 
-# The file names only these related rows; other relations are another person's data or plain
-# numbers.
+# The file includes relations only to these models. Other relations are another person's data or
+# plain numbers.
 PLACES = (Event, Stage, Round, Table, Match)
 
 
 def own_data(user: User) -> dict[str, list[dict[str, object]]]:
-    """Return the personal data of one user, by model and column, from all rows about the user."""
+    """Return the personal data of a user, by model and column."""
     models = (model for model in apps.get_models() if personal(model).whose)
-    found = {model._meta.label_lower: list(_iterate_own_rows(user, model)) for model in models}
-    return {label: rows for label, rows in found.items() if rows}
+    rows_by_model = {
+        model._meta.label_lower: list(_iterate_own_rows(user, model)) for model in models
+    }
+    return {label: rows for label, rows in rows_by_model.items() if rows}
 
 
 def exported_columns(model: type[Model]) -> list[str]:
-    """Return the columns for the file: without keys, codes and unreadable data."""
+    """Return the columns to export, without keys, codes and unreadable data."""
     hidden = personal(model).hidden
     return [f.name for f in model._meta.concrete_fields if f.name not in hidden and _is_readable(f)]
 
@@ -37,15 +39,15 @@ def _iterate_own_rows(user: User, model: type[Model]) -> Iterator[dict[str, obje
 
 
 def _select_rows(user: User, model: type[Model]) -> QuerySet[Model]:
-    ways = Q()
-    for way in personal(model).whose.split():
-        ways |= Q(**{way: user.email if _is_by_address(model, way) else user})
-    theirs = model._default_manager.filter(ways).order_by()
-    return model._default_manager.filter(pk__in=theirs.values("pk")).order_by("pk")
+    condition = Q()
+    for path in personal(model).whose.split():
+        condition |= Q(**{path: user.email if _is_by_address(model, path) else user})
+    own_rows = model._default_manager.filter(condition).order_by()
+    return model._default_manager.filter(pk__in=own_rows.values("pk")).order_by("pk")
 
 
-def _is_by_address(model: type[Model], way: str) -> bool:
-    return "__" not in way and isinstance(column(model, way), EmailField)
+def _is_by_address(model: type[Model], path: str) -> bool:
+    return "__" not in path and isinstance(column(model, path), EmailField)
 
 
 def _is_readable(field: Field[object, object]) -> bool:

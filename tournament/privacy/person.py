@@ -1,4 +1,4 @@
-"""Erasure of a person from the whole site: from every event, and with the account."""
+"""Erasure of a person from the whole site, including every event and the account."""
 
 from django.db import transaction
 from django.db.models import ProtectedError, Q
@@ -18,31 +18,32 @@ from tournament.pure.codes import Code
 def forget_person(account: User) -> list[str]:
     """Anonymize the person everywhere and delete the account.
 
-    Returns the words by which the site knew the person; none of them occurs anywhere afterwards.
-    Refused with: staff, away, playing; then nothing has changed.
+    Return the words that identified the person; none of them occurs anywhere afterwards.
+
+    Raises RefusedError with the code staff, away or playing. In that case nothing has changed.
     """
     if account.is_staff or account.is_superuser or account.roles.exists():
         raise RefusedError(Code.STAFF, _("Remove this person’s roles and permissions first."))
     words = [*User.personal.words(account)]
     for event in _list_events(account):
         words += _forget_in(lock_event(event, settled=True), account)
-    _forget_the_rest(account)
+    _delete_account(account)
     return [word for word in dict.fromkeys(words) if word]
 
 
 def _list_events(account: User) -> list[Event]:
-    """Return the events with the account's registration or its address on the list."""
-    theirs = Q(registrations__user=account) | Q(students__email__iexact=account.email)
-    return list(Event.objects.filter(pk__in=Event.objects.filter(theirs).values("pk")))
+    """Return the events that have the account's registration, or its address on their list."""
+    concerned = Q(registrations__user=account) | Q(students__email__iexact=account.email)
+    return list(Event.objects.filter(pk__in=Event.objects.filter(concerned).values("pk")))
 
 
 def _forget_in(event: Event, account: User) -> list[str]:
-    """Remove the person from the event and return the words that identified them there."""
+    """Remove the person from the event, and return the words that identified the person there."""
     words: list[str] = []
-    for one in event.registrations.filter(user=account).select_related("user", "student"):
-        check_not_playing(one)
-        words += words_of(event, one)
-        make_nameless(event, one, None)
+    for registration in event.registrations.filter(user=account).select_related("user", "student"):
+        check_not_playing(registration)
+        words += words_of(event, registration)
+        make_nameless(event, registration, None)
     lines = list(event.students.filter(email__iexact=account.email))
     words += [word for row in lines for word in EligibleStudent.personal.words(row)]
     if lines:
@@ -50,17 +51,17 @@ def _forget_in(event: Event, account: User) -> list[str]:
     return words
 
 
-def _forget_the_rest(account: User) -> None:
-    """Remove the account, and its address from the remaining data.
+def _delete_account(account: User) -> None:
+    """Delete the account, and remove its address from the remaining data.
 
-    The address is the only trace left, and it belongs to no one else.
+    Only the address is searched for, because it belongs to no one else.
     """
     scrubber = Scrubber({account.email: "–"})
     for event in Event.objects.filter(away_since__isnull=True):
         scrub_event(event, scrubber)
-    if there := User.objects.filter(pk=account.pk).first():
+    if remaining := User.objects.filter(pk=account.pk).first():
         try:
-            forget_account(there)
+            forget_account(remaining)
         except ProtectedError:
             text = _(
                 "This account appears as an organizer in the logs of events. Delete those "

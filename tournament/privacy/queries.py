@@ -1,4 +1,4 @@
-"""Personal data and its treatment, as declared by games/models/personal.py."""
+"""Personal data and its treatment, as declared with games/models/personal.py."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,16 +13,19 @@ from tournament.privacy.others import OTHERS
 
 
 def personal(model: type[Model]) -> Personal:
-    """Return a model's declaration of its columns; a model without texts needs none."""
+    """Return the model's declaration of its columns.
+
+    A model without text columns needs none.
+    """
     own: Personal | None = getattr(model, "personal", None)
     return own or OTHERS.get(model._meta.label_lower, Personal())
 
 
 def nameless(model: type[Model], alias: str) -> dict[str, object]:
     """Return the anonymous values for a row that is kept without its person."""
-    said = personal(model)
-    emptied = {name: _get_empty_value(model, name) for name in said.emptied}
-    return {**emptied, **dict.fromkeys(said.alias.split(), alias)}
+    declaration = personal(model)
+    emptied = {name: _get_empty_value(model, name) for name in declaration.emptied}
+    return {**emptied, **dict.fromkeys(declaration.alias.split(), alias)}
 
 
 def _get_empty_value(model: type[Model], name: str) -> object:
@@ -36,7 +39,7 @@ def column(model: type[Model], name: str) -> Field[Any, Any]:
 def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
     """Yield all rows of the event, model by model.
 
-    Rows that are left behind when the event moves are included.
+    They include rows that do not move with the event to another server.
     """
     matches = matches_of(event)
     yield from (part.of(event, matches) for part in PARTS)
@@ -45,10 +48,13 @@ def rows_of(event: Event) -> Iterator[QuerySet[Any]]:
 
 
 def events_with_same_people(event: Event) -> list[Event]:
-    """Return the other events, such as copies, whose eligibility list has people of this event."""
-    listed = EligibleStudent.objects.exclude(event=event)
+    """Return the other events whose eligibility list includes people of this event.
+
+    An event that was copied from this one is an example.
+    """
+    students = EligibleStudent.objects.exclude(event=event)
     people = Q(email__in=_select_addresses(event)) | Q(roll_key__in=_select_roll_keys(event))
-    keys = listed.filter(people).values_list("event", flat=True)
+    keys = students.filter(people).values_list("event", flat=True)
     return list(Event.objects.filter(pk__in=set(keys)).order_by("pk"))
 
 
@@ -65,7 +71,10 @@ def _select_roll_keys(event: Event) -> set[str]:
 
 @dataclass(frozen=True)
 class KeptRows:
-    """Number of rows about people, and how many of them have each of these columns filled."""
+    """Number of rows about people.
+
+    `columns` has the number of rows in which each column is filled.
+    """
 
     model: type[Model]
     count: int
@@ -76,26 +85,26 @@ class KeptRows:
         return str(self.model._meta.verbose_name_plural)
 
     @property
-    def held(self) -> list[tuple[str, int]]:
-        """Readable names of the filled columns, with the number of rows."""
+    def filled(self) -> list[tuple[str, int]]:
+        """Titles of the filled columns, with the number of rows for each."""
         counts = {column(self.model, name): count for name, count in self.columns.items() if count}
         return [(str(column.verbose_name), count) for column, count in counts.items()]
 
 
 def rows_due_for_deletion(event: Event) -> list[KeptRows]:
     """Return the rows about people that would be deleted, as a dry run."""
-    found = (rows for rows in rows_of(event) if _is_personal(personal(rows.model)))
-    return [_describe_kept_rows(rows) for rows in found]
-
-
-def _is_personal(personal: Personal) -> bool:
-    return bool(personal.shown or personal.goes)
+    declared = ((rows, personal(rows.model)) for rows in rows_of(event))
+    return [_describe_kept_rows(rows) for rows, data in declared if data.shown or data.goes]
 
 
 def _describe_kept_rows(rows: QuerySet[Any]) -> KeptRows:
-    model, said = rows.model, personal(rows.model)
-    if said.gone:
-        rows = rows.filter(**{said.gone: _get_empty_value(model, said.gone)})
-    filled = {name: Count("pk", ~Q(**{name: _get_empty_value(model, name)})) for name in said.shown}
-    found = rows.aggregate(rows=Count("pk"), **{f"{name}_told": n for name, n in filled.items()})
-    return KeptRows(model, found["rows"], {name: found[f"{name}_told"] for name in filled})
+    model, declaration = rows.model, personal(rows.model)
+    if declaration.gone:
+        rows = rows.filter(**{declaration.gone: _get_empty_value(model, declaration.gone)})
+    filled = {
+        name: Count("pk", ~Q(**{name: _get_empty_value(model, name)})) for name in declaration.shown
+    }
+    counts = rows.aggregate(
+        rows=Count("pk"), **{f"{name}_told": count for name, count in filled.items()}
+    )
+    return KeptRows(model, counts["rows"], {name: counts[f"{name}_told"] for name in filled})

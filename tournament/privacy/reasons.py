@@ -1,4 +1,4 @@
-"""Organizers' free text about people, erased with all personal data of an event."""
+"""Erasure of organizers' free text about people, together with all personal data of an event."""
 
 from typing import Any
 
@@ -12,26 +12,29 @@ from tournament.models import Event, HistoryEntry, LogAction
 from tournament.privacy.queries import personal, rows_of
 from tournament.privacy.scrubbing import Text, loosen, restore_value, texts_of
 
-# The site's own reasons name no one.
-OWN = frozenset((*SystemReason.values, *Match.Reason.values))
-# In JSON, free text about people has this key.
+# The site's predefined reasons name no one, so they are kept.
+PREDEFINED = frozenset((*SystemReason.values, *Match.Reason.values))
+# In JSON values, free text about people is stored under this key.
 KEY = "reason"
-# In the log, the text of these actions repeats a message that an organizer wrote.
+# In the log, the text of these actions quotes a message that an organizer wrote.
 QUOTING = (LogAction.MESSAGE, LogAction.MESSAGE_BACK)
 
 
 def drop_reasons(event: Event) -> None:
-    """Erase all free text about people in the event. Chains of rows stay valid."""
+    """Erase all free text about people in the event.
+
+    The hash chains remain valid.
+    """
     for rows in rows_of(event):
         names = personal(rows.model).reasons.split()
-        stored = [text for text in texts_of(rows.model) if not _is_plain(text)]
-        if names or stored:
+        json_texts = [text for text in texts_of(rows.model) if not _is_plain(text)]
+        if names or json_texts:
             for row in rows.iterator(chunk_size=CHUNK):
-                _drop_from_row(row, names, stored)
+                _drop_from_row(row, names, json_texts)
     quoting = event.audit.filter(action__in=QUOTING)
     quoting.update(text="", **loosen(quoting.model))
-    given = event.history.exclude(reason="").exclude(reason__in=OWN)
-    given.update(**HistoryEntry.LOOSENED)
+    typed = event.history.exclude(reason="").exclude(reason__in=PREDEFINED)
+    typed.update(**HistoryEntry.LOOSENED)
 
 
 def _is_plain(text: Text) -> bool:
@@ -39,15 +42,15 @@ def _is_plain(text: Text) -> bool:
     return field.get_internal_type() in ("CharField", "TextField")
 
 
-def _drop_from_row(row: Model, names: list[str], stored: list[Text]) -> None:
+def _drop_from_row(row: Model, names: list[str], json_texts: list[Text]) -> None:
     changed: dict[str, object] = {
-        name: "" for name in names if getattr(row, name) and getattr(row, name) not in OWN
+        name: "" for name in names if getattr(row, name) and getattr(row, name) not in PREDEFINED
     }
-    for field, _key in stored:
+    for field, _key in json_texts:
         value = getattr(row, field.attname)
-        told = value.to_json() if isinstance(field, ValueField) else value
-        new = without_reasons(told)
-        if new != told:
+        old = value.to_json() if isinstance(field, ValueField) else value
+        new = without_reasons(old)
+        if new != old:
             changed[field.attname] = restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
@@ -55,16 +58,16 @@ def _drop_from_row(row: Model, names: list[str], stored: list[Text]) -> None:
 
 
 def without_reasons(value: Any) -> Any:
-    """Return the JSON value with every reason in it emptied."""
+    """Return the JSON value with every reason in it replaced by ""."""
     if isinstance(value, list | tuple):
         return [without_reasons(each) for each in value]
     if isinstance(value, dict):
         return {
-            key: "" if key == KEY and _is_free(each) else without_reasons(each)
+            key: "" if key == KEY and _is_free_text(each) else without_reasons(each)
             for key, each in value.items()
         }
     return value
 
 
-def _is_free(value: object) -> bool:
-    return isinstance(value, str) and value not in OWN
+def _is_free_text(value: object) -> bool:
+    return isinstance(value, str) and value not in PREDEFINED

@@ -1,7 +1,7 @@
-"""Deletion of data past its retention date, after the days in the settings for each kind.
+"""Deletion of data past its retention date, which the settings define for each kind.
 
-The worker does this every ten minutes, and `manage.py retention` immediately. A second run
-does nothing.
+The worker does this every ten minutes, and `manage.py retention` immediately. A second run deletes
+nothing more.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,22 +31,22 @@ TASKS_KEPT = timedelta(hours=6)
 class KeptKind:
     """A kind of data with a retention period.
 
-    `due` counts the rows past their retention date; `forget` deletes them and returns how many.
+    `due` counts the rows past their retention date. `forget` deletes them and returns their number.
     """
 
     due: Callable[[datetime], int]
     forget: Callable[[datetime], int]
 
 
-def _make_row_kind(over: Callable[[datetime], QuerySet[Any]]) -> KeptKind:
-    return KeptKind(lambda now: over(now).count(), lambda now: over(now).delete()[0])
+def _make_row_kind(select: Callable[[datetime], QuerySet[Any]]) -> KeptKind:
+    return KeptKind(lambda now: select(now).count(), lambda now: select(now).delete()[0])
 
 
 def _select_expired_sessions(now: datetime) -> QuerySet[Session]:
     return Session.objects.filter(expire_date__lt=now)
 
 
-def _log(now: datetime) -> QuerySet[LogEntry]:
+def _select_old_log_entries(now: datetime) -> QuerySet[LogEntry]:
     return LogEntry.objects.filter(action_time__lt=now - timedelta(days=settings.KEEP_LOG_DAYS))
 
 
@@ -55,14 +55,14 @@ def _select_old_tasks(now: datetime) -> QuerySet[Any]:
 
 
 def _iterate_old_files(now: datetime) -> Iterator[Path]:
-    """Yield the logs and backups in the site's own folder that are past their retention."""
+    """Yield the logs and backups in the site's folder that are past their retention date."""
     for pattern, days in (
         ("*.log*", settings.KEEP_LOG_DAYS),
         ("*.backup", settings.KEEP_BACKUP_DAYS),
     ):
         oldest = (now - timedelta(days=days)).timestamp()
-        found = Path(settings.VAR_DIR).glob(pattern)
-        yield from (file for file in found if file.is_file() and file.stat().st_mtime < oldest)
+        paths = Path(settings.VAR_DIR).glob(pattern)
+        yield from (file for file in paths if file.is_file() and file.stat().st_mtime < oldest)
 
 
 def _forget_files(now: datetime) -> int:
@@ -79,7 +79,7 @@ KINDS: Mapping[str, KeptKind] = {
     "devices": _make_row_kind(select_expired_devices),
     "calls": _make_row_kind(select_old_messages),
     "mails": _make_row_kind(letters.list_finished),
-    "log": _make_row_kind(_log),
+    "log": _make_row_kind(_select_old_log_entries),
     "tasks": _make_row_kind(_select_old_tasks),
     "files": KeptKind(lambda now: len(list(_iterate_old_files(now))), _forget_files),
 }
@@ -91,29 +91,33 @@ def due(now: datetime) -> dict[str, int]:
 
 
 def carry_out() -> dict[str, int]:
-    """Delete all data past its retention date and record the number of each kind."""
+    """Delete all data past its retention date, and record the numbers by kind."""
     now = timezone.now()
-    done = {name: kind.forget(now) for name, kind in KINDS.items()}
-    _write_down(now, {name: count for name, count in done.items() if count})
-    return done
+    deleted = {name: kind.forget(now) for name, kind in KINDS.items()}
+    _record_deletions(now, {name: count for name, count in deleted.items() if count})
+    return deleted
 
 
 @transaction.atomic
-def _write_down(now: datetime, counts: dict[str, int]) -> None:
+def _record_deletions(now: datetime, counts: dict[str, int]) -> None:
     RetentionDay.objects.get_or_create(day=timezone.localdate(now), defaults={"at": now})
     row = RetentionDay.objects.select_for_update().get(day=timezone.localdate(now))
-    row.at, row.done = now, _sum(row.done, counts)
+    row.at, row.done = now, _add_counts(row.done, counts)
     row.save(update_fields=["at", "done"])
 
 
-def _sum(one: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    return {name: one.get(name, 0) + other.get(name, 0) for name in KINDS if name in {*one, *other}}
+def _add_counts(first: Mapping[str, int], second: Mapping[str, int]) -> dict[str, int]:
+    return {
+        name: first.get(name, 0) + second.get(name, 0)
+        for name in KINDS
+        if name in {*first, *second}
+    }
 
 
 def list_deletions(day: date) -> tuple[datetime | None, dict[str, int]]:
-    """Return the time of the last run, and the deletions since this day by kind."""
+    """Return the time of the last run, and the number of deletions since this day by kind."""
     rows = list(RetentionDay.objects.filter(day__gte=day))
     total: dict[str, int] = {}
     for row in rows:
-        total = _sum(total, row.done)
+        total = _add_counts(total, row.done)
     return max((row.at for row in rows), default=None), total

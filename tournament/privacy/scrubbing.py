@@ -1,4 +1,4 @@
-"""Removal of people from stored texts: their names, addresses and roll numbers."""
+"""Removal of people's names, addresses and roll numbers from stored texts."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,29 +18,33 @@ SHORTEST = 3
 
 
 class Scrubber:
-    """A replacer of words that occur as whole words, in any case.
+    """Replacement of words in texts.
 
-    `words` maps each word to remove to its replacement.
+    `words` maps each word to its replacement. A word is replaced only where it occurs as a whole
+    word, in any case.
     """
 
     def __init__(self, words: Mapping[str, str], shortest: int = SHORTEST) -> None:
-        known = [word for word in words if len(word) >= shortest]
-        self._instead = {word.casefold(): words[word] for word in known}
-        # The longest first: a name may begin with another one.
-        either = "|".join(map(re.escape, sorted(self._instead, key=len, reverse=True))) or r"(?!)"
-        self._pattern = re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE)
+        words_to_replace = [word for word in words if len(word) >= shortest]
+        self._replacements = {word.casefold(): words[word] for word in words_to_replace}
+        # A name may begin with another one, so longer words are tried first.
+        alternatives = (
+            "|".join(map(re.escape, sorted(self._replacements, key=len, reverse=True))) or r"(?!)"
+        )
+        self._pattern = re.compile(rf"(?<!\w)(?:{alternatives})(?!\w)", re.IGNORECASE)
 
     def text(self, text: str) -> str:
         return self._pattern.sub(self._replace_match, text)
 
     def _replace_match(self, match: re.Match[str]) -> str:
-        # A match may differ from the known word in its lower-case form, but must be removed too.
-        return self._instead.get(match.group().casefold(), "–")
+        # Case folding may turn a match into a word that is not in the mapping. Such a match is
+        # removed, too.
+        return self._replacements.get(match.group().casefold(), "–")
 
     def value(self, value: Any) -> Any:
-        """Replace the words in a value, including inside lists and objects.
+        """Replace the words in a JSON value, including inside lists and objects.
 
-        Keys of objects are left alone, because they do not name people.
+        Keys of objects are not changed, because they do not name people.
         """
         if isinstance(value, str):
             return self.text(value)
@@ -52,14 +56,14 @@ class Scrubber:
 
 
 def scrub_event(event: Event, scrubber: Scrubber) -> int:
-    """Scrub all rows of the event and the site's own logs; return how many rows changed."""
+    """Scrub all rows of the event and the site's logs, and return the number of changed rows."""
     return sum(_scrub(rows, scrubber) for rows in list_written_rows(event)) + _redact(
         event, scrubber
     )
 
 
 def scrub_site(scrubber: Scrubber) -> int:
-    """Scrub only the site's own logs and return how many rows changed."""
+    """Scrub only the site's own logs, and return the number of changed rows."""
     return sum(_scrub(rows, scrubber) for rows in _list_site_rows())
 
 
@@ -78,11 +82,14 @@ Text = tuple[Field[Any, Any], str]
 
 
 def texts_of(model: type[Model]) -> list[Text]:
-    """Return the columns that may name a person, each with the JSON key concerned, "" for all."""
-    named = [name.partition(".") for name in personal(model).texts]
-    found = [(model._meta.get_field(name), key) for name, _dot, key in named]
+    """Return the columns that may name a person.
+
+    Each has the JSON key to be searched, or "" for the whole value.
+    """
+    paths = [name.partition(".") for name in personal(model).texts]
+    columns = [(model._meta.get_field(name), key) for name, _dot, key in paths]
     kinds = (CharField, TextField, JSONField)
-    return [(field, key) for field, key in found if isinstance(field, kinds) and not field.unique]
+    return [(field, key) for field, key in columns if isinstance(field, kinds) and not field.unique]
 
 
 def _scrub(rows: QuerySet[Any], scrubber: Scrubber) -> int:
@@ -94,9 +101,9 @@ def scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
     changed: dict[str, object] = {}
     for field, key in texts:
         value = getattr(row, field.attname)
-        told = value.to_json() if isinstance(field, ValueField) else value
-        new = {**told, key: scrubber.value(told[key])} if key else scrubber.value(told)
-        if new != told:
+        old = value.to_json() if isinstance(field, ValueField) else value
+        new = {**old, key: scrubber.value(old[key])} if key else scrubber.value(old)
+        if new != old:
             changed[field.attname] = restore_value(field, new)
     if changed:
         rows = type(row)._default_manager.filter(pk=row.pk)
@@ -105,22 +112,28 @@ def scrub_row(row: Model, texts: Iterable[Text], scrubber: Scrubber) -> bool:
 
 
 def loosen(model: type[Model]) -> Mapping[str, object]:
-    """Return the further changes to a row in which a word is replaced.
+    """Return further changes that a row needs when a word in it is replaced.
 
     A sealed row loses its seal, and a seat loses its face.
     """
-    found: Mapping[str, object] = getattr(model, "LOOSENED", {})
-    return found
+    changes: Mapping[str, object] = getattr(model, "LOOSENED", {})
+    return changes
 
 
 def restore_value(field: Field[Any, Any], new: Any) -> object:
-    """Convert the value for the column: to its class, or to a text cut to its maximum length."""
+    """Convert the value for the column.
+
+    The result is an instance of the column's class, or a text cut to the maximum length.
+    """
     if isinstance(field, ValueField):
         return field.kind.from_json(new)
     return new[: field.max_length] if isinstance(new, str) else new
 
 
 def _redact(event: Event, scrubber: Scrubber) -> int:
-    """Remove entire reasons that name a person from the event history; the chain stays valid."""
+    """Remove entire reasons that name a person from the event history.
+
+    The hash chain remains valid.
+    """
     named = [e.pk for e in event.history.all() if scrubber.text(e.reason) != e.reason]
     return event.history.filter(pk__in=named).update(**HistoryEntry.LOOSENED)

@@ -39,7 +39,7 @@ from tournament.privacy.reasons import drop_reasons
 from tournament.privacy.scrubbing import Scrubber, loosen, scrub_event
 from tournament.pure.codes import Code
 
-# Where no mail ever goes (RFC 2606).
+# No email can be delivered to this domain (RFC 2606).
 NOWHERE = "removed.invalid"
 
 
@@ -47,11 +47,11 @@ NOWHERE = "removed.invalid"
 def anonymise(
     registration: Registration, actor: User, reason: str, mentions: Sequence[str] = ()
 ) -> Proposal | None:
-    """Anonymize one person in the event, immediately or once a second organizer confirms.
+    """Anonymize a person in the event, immediately or after a confirmation.
 
-    `mentions`: keys of the texts in which parts of the name are replaced too.
+    `mentions` has the keys of texts in which parts of the name are replaced, too.
 
-    Refused with: no-reason, away, anonymous, playing, asked.
+    Raises RefusedError with the code no-reason, away, anonymous, playing or asked.
     """
     event = lock_event(registration.event, settled=True)
     facts = {"registration": registration.pk, "mentions": list(mentions)}
@@ -60,47 +60,48 @@ def anonymise(
 
 @transaction.atomic
 def purge(event: Event, actor: User, reason: str) -> Proposal | None:
-    """Delete a finished event's personal data, immediately or once a second organizer confirms.
+    """Delete a finished event's personal data, immediately or after a confirmation.
 
-    Refused with: no-reason, away, state, purged, asked.
+    Raises RefusedError with the code no-reason, away, state, purged or asked.
     """
     event = lock_event(event, settled=True)
     return take(PURGE, StepRequest(event, actor, {}, reason))
 
 
-def most_days() -> int:
-    """Return the longest retention period for an event in days, which is the site's own."""
+def max_days() -> int:
+    """Return the longest retention period for an event in days. It is the site's own."""
     return settings.KEEP_EVENT_DAYS or 3650
 
 
-def days_wanted() -> str:
+def describe_days_range() -> str:
     """Describe the range of days that may be entered."""
     text = _("Enter a number of days from 1 to {most}, or leave the field empty.")
-    return text.format(most=most_days())
+    return text.format(most=max_days())
 
 
 @transaction.atomic
 def set_retention(event: Event, actor: User, days: int | None) -> Event:
-    """Set the days after which the event's personal data is deleted automatically.
+    """Set the number of days after which the event's personal data is deleted automatically.
 
     None means that the site's own retention period applies.
-    Refused with: days.
+
+    Raises RefusedError with the code days.
     """
     event = lock_event(event, settled=True)
-    if days is not None and not 1 <= days <= most_days():
-        raise RefusedError(Code.DAYS, days_wanted())
+    if days is not None and not 1 <= days <= max_days():
+        raise RefusedError(Code.DAYS, describe_days_range())
     event.keep_days = days
     event.save(update_fields=["keep_days"])
 
     def describe_retention() -> str:
         if days is None:
             return _("Personal data is kept for as long as the site allows.")
-        told = ngettext(
+        text = ngettext(
             "Personal data is deleted {days} day after the event.",
             "Personal data is deleted {days} days after the event.",
             days,
         )
-        return told.format(days=days)
+        return text.format(days=days)
 
     record(event, actor, LogAction.KEEP_DAYS, describe_retention)
     return event
@@ -108,17 +109,17 @@ def set_retention(event: Event, actor: User, days: int | None) -> Event:
 
 def due_events(now: datetime) -> list[Event]:
     """Return the events whose personal data is past its retention date."""
-    here = Event.objects.filter(
+    events = Event.objects.filter(
         purged_at__isnull=True, away_since__isnull=True, rehearsal_of__isnull=True
     )
     if not settings.KEEP_EVENT_DAYS:
-        here = here.filter(keep_days__isnull=False, state=Event.State.FINISHED)
-    dues = [(event, due_at(event)) for event in here]
+        events = events.filter(keep_days__isnull=False, state=Event.State.FINISHED)
+    dues = [(event, due_at(event)) for event in events]
     return [event for event, due in dues if due and due <= now]
 
 
 def purge_due(now: datetime) -> int:
-    """Delete personal data past its retention date and return the number of events."""
+    """Delete personal data past its retention date, and return the number of events."""
     events = due_events(now)
     for event in events:
         with transaction.atomic():
@@ -126,78 +127,82 @@ def purge_due(now: datetime) -> int:
     return len(events)
 
 
-def _check_person(deed: StepRequest) -> None:
-    one = _get_person(deed)
-    if one.anonymous:
+def _check_person(request: StepRequest) -> None:
+    registration = _get_person(request)
+    if registration.anonymous:
         raise RefusedError(Code.ANONYMOUS, _("This person has already been anonymized."))
-    check_not_playing(one)
+    check_not_playing(registration)
 
 
-def check_not_playing(one: Registration) -> None:
+def check_not_playing(registration: Registration) -> None:
     """Refuse to anonymize a person who is playing.
 
-    Refused with: playing.
+    Raises RefusedError with the code playing.
     """
-    if one.seats.filter(table__round__state="running").exists():
+    if registration.seats.filter(table__round__state="running").exists():
         raise RefusedError(
-            Code.PLAYING, _("{name} is playing. Wait until the round ends.").format(name=one.name)
+            Code.PLAYING,
+            _("{name} is playing. Wait until the round ends.").format(name=registration.name),
         )
 
 
-def _get_person(deed: StepRequest) -> Registration:
-    rows = deed.event.registrations.select_related("user", "student")
-    return rows.get(pk=deed.facts["registration"])
+def _get_person(request: StepRequest) -> Registration:
+    rows = request.event.registrations.select_related("user", "student")
+    return rows.get(pk=request.facts["registration"])
 
 
-def _anonymize_player(deed: StepRequest) -> None:
-    one, chosen = _get_person(deed), deed.facts.get("mentions", [])
-    scrubber = make_part_scrubber(deed.event, one, _make_alias(one))
-    make_nameless(deed.event, one, deed.actor, second=bool(deed.second))
-    scrub_mentions(deed.event, chosen, scrubber)
-    _drop_requests(deed.event, one)
+def _anonymize_player(request: StepRequest) -> None:
+    registration, chosen = _get_person(request), request.facts.get("mentions", [])
+    scrubber = make_part_scrubber(request.event, registration, _make_alias(registration))
+    make_nameless(request.event, registration, request.actor, second=bool(request.second))
+    scrub_mentions(request.event, chosen, scrubber)
+    _drop_request_reasons(request.event, registration)
 
 
-def _drop_requests(event: Event, one: Registration) -> None:
-    """Drop the reasons of requests to anonymize this person, which may name them."""
-    asked = event.proposals.filter(kind=ANONYMISE.kind, facts__registration=one.pk)
-    logged = event.audit.filter(data__proposal__in=list(asked.values_list("pk", flat=True)))
+def _drop_request_reasons(event: Event, registration: Registration) -> None:
+    """Erase the reasons of requests to anonymize this person, because they may contain the name."""
+    requests = event.proposals.filter(kind=ANONYMISE.kind, facts__registration=registration.pk)
+    logged = event.audit.filter(data__proposal__in=list(requests.values_list("pk", flat=True)))
     logged.update(reason="", **loosen(AuditEntry))
-    asked.update(reason="")
+    requests.update(reason="")
 
 
 def make_nameless(
-    event: Event, one: Registration, actor: User | None, *, second: bool = False
+    event: Event, registration: Registration, actor: User | None, *, second: bool = False
 ) -> None:
-    """Remove one person from all data of the event. Call with the event locked."""
-    forget(event, [one], [one.student] if one.student else [])
+    """Remove a person from all data of the event.
+
+    Call with the event locked.
+    """
+    forget(event, [registration], [registration.student] if registration.student else [])
 
     def describe_anonymization() -> str:
-        return _("Anonymized a person: {alias}.").format(alias=_make_alias(one))
+        return _("Anonymized a person: {alias}.").format(alias=_make_alias(registration))
 
-    # The typed reason may name the person being forgotten, so it is not stored.
+    # The reason that was entered may contain the person's name, so it is not stored.
     record(
         event,
         actor,
         LogAction.ANONYMISE,
         describe_anonymization,
-        registration=one.pk,
+        registration=registration.pk,
         second=second,
     )
 
 
-def _check_purge(deed: StepRequest) -> None:
-    if deed.event.state != Event.State.FINISHED:
+def _check_purge(request: StepRequest) -> None:
+    if request.event.state != Event.State.FINISHED:
         raise RefusedError(
             Code.STATE, _("Announce the winner first. The data is needed until then.")
         )
-    if deed.event.purged_at:
+    if request.event.purged_at:
         raise RefusedError(
             Code.PURGED, _("The personal data of this event has already been deleted.")
         )
 
 
-def _purge(deed: StepRequest) -> None:
-    _purge_all(deed.event, deed.actor, deed.reason, second=bool(deed.second))
+def _purge(request: StepRequest) -> None:
+    _purge_all(request.event, request.actor, request.reason, second=bool(request.second))
 
 
 def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = False) -> None:
@@ -211,12 +216,12 @@ def _purge_all(event: Event, actor: User | None, reason: str, *, second: bool = 
     event.save(update_fields=["purged_at"])
 
     def describe_purge() -> str:
-        told = ngettext(
+        text = ngettext(
             "Deleted the personal data of {count} person.",
             "Deleted the personal data of {count} people.",
             len(people),
         )
-        return told.format(count=len(people))
+        return text.format(count=len(people))
 
     record(event, actor, LogAction.PURGE, describe_purge, reason, people=len(people), second=second)
 
@@ -225,39 +230,41 @@ ANONYMISE = Step(Proposal.Kind.ANONYMISE, _check_person, _anonymize_player)
 PURGE = Step(Proposal.Kind.PURGE, _check_purge, _purge)
 
 
-def _make_alias(one: Registration) -> str:
+def _make_alias(registration: Registration) -> str:
     with use_site_language():
-        return _("Player {number}").format(number=one.queue_number)
+        return _("Player {number}").format(number=registration.queue_number)
 
 
 def forget(
     event: Event, people: Sequence[Registration], students: Sequence[EligibleStudent]
 ) -> None:
-    """Remove these people and these entries of the list from all data of the event."""
-    # Accounts are replaced first, so that a current player continues under an anonymous one.
+    """Remove these people and these list entries from all data of the event."""
+    # Accounts are replaced first, so that a current player continues under an anonymous account.
     words = {word: "–" for row in students for word in EligibleStudent.personal.words(row)}
-    for one in people:
-        words |= dict.fromkeys(words_of(event, one), _make_alias(one))
-    for one in people:
-        _forget_person(event, one)
+    for registration in people:
+        words |= dict.fromkeys(words_of(event, registration), _make_alias(registration))
+    for registration in people:
+        _forget_person(event, registration)
     event.students.filter(pk__in=[row.pk for row in students]).delete()
     event.imports.update(**nameless(EligibilityImport, ""))
     scrub_event(event, Scrubber(words))
 
 
-def _forget_person(event: Event, one: Registration) -> None:
-    account, nobody = one.user, _make_placeholder(_make_alias(one))
-    Letter.objects.filter(Q(event=event, name=one.name) | Q(address=account.email)).delete()
-    one.desk_sign_ins.all().delete()
-    held = Certificate.objects.filter(registration=one, withdrawn_at__isnull=True)
-    held.update(withdrawn_at=timezone.now())
+def _forget_person(event: Event, registration: Registration) -> None:
+    account, placeholder = registration.user, _make_placeholder(_make_alias(registration))
+    Letter.objects.filter(
+        Q(event=event, name=registration.name) | Q(address=account.email)
+    ).delete()
+    registration.desk_sign_ins.all().delete()
+    certificates = Certificate.objects.filter(registration=registration, withdrawn_at__isnull=True)
+    certificates.update(withdrawn_at=timezone.now())
     matches = matches_of(event)
     for part in PARTS:
         for name in user_fields(part.model):
             rows = part.of(event, matches).filter(**{name: account.pk})
-            rows.update(**{name: nobody.pk}, **loosen(part.model))
-    Registration.objects.filter(pk=one.pk).update(
-        **nameless(Registration, _make_alias(one)), anonymous=True, student=None
+            rows.update(**{name: placeholder.pk}, **loosen(part.model))
+    Registration.objects.filter(pk=registration.pk).update(
+        **nameless(Registration, _make_alias(registration)), anonymous=True, student=None
     )
     forget_unneeded(account)
 

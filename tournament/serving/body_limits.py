@@ -1,8 +1,8 @@
-"""Limits on request bodies, applied while the bodies arrive.
+"""Limits on request bodies, applied while a body arrives.
 
-Nothing beyond the limit reaches memory or disk. Django reads the whole body, into a file if it
-is long, before a view can reject it. A proxy in front limits bodies; this module does so for a
-site without one.
+Django reads the whole body, into a file if it is long, before a view can reject it. With these
+limits, nothing beyond them reaches memory or disk. A proxy in front of the site may limit bodies as
+well.
 """
 
 import asyncio
@@ -23,21 +23,21 @@ from tournament.site.transient_errors import is_temporary
 
 logger = logging.getLogger(__name__)
 
-# By address, the first that fits: a students' list with what a form puts around it, a whole
-# event, other pages of organizers (a box for each of some hundred rows), and everybody's forms.
+# Maximum body sizes in bytes; the first matching path applies. They are: a list of students with
+# the rest of its form, a whole event, other forms for organizers (some have a box for each of
+# several hundred rows), and all other forms.
 LIMITS = (
     (re.compile(r"/admin/tournament/event/\d+/list/$"), MAX_BYTES + 100_000),
     (re.compile(r"/admin/tournament/event/bring/$"), MOST_SENT),
     (re.compile(r"/admin/"), 1_000_000),
     (re.compile(r""), 64_000),
 )
-# Seconds to wait for the next piece of a body.
+# Seconds to wait for the next part of a body.
 PATIENCE = 10.0
-# Seconds for a whole body, so that a slow sender cannot keep a connection longer. An oversized
-# body is still read for a moment, because a browser shows the answer only after sending
-# everything.
+# Seconds for a whole body, so that a slow sender cannot keep a connection longer. An oversized body
+# is still read for a moment, because a browser shows the response only after sending everything.
 WHOLE_SECONDS = 120.0
-HEARD_OUT_SECONDS, HEARD_OUT_BYTES = 5.0, 50_000_000
+DISCARD_SECONDS, DISCARD_BYTES = 5.0, 50_000_000
 DISCONNECTED: AsgiEvent = {"type": "http.disconnect"}
 
 
@@ -49,8 +49,8 @@ def limit(path: str) -> int:
 class Bodies:
     """ASGI middleware that limits request bodies.
 
-    413: the body is too long. 408: the body does not arrive in time. 503: the disk has no room for
-    it.
+    It responds with 413 if the body is too long, 408 if it does not arrive in time, and 503 if the
+    disk has no room for it.
     """
 
     def __init__(self, app: App) -> None:
@@ -61,7 +61,7 @@ class Bodies:
         if announced_length(scope) > body.most:
             body.refused = 413
         else:
-            await self._read(body, scope, send)
+            await self._run_app(body, scope, send)
         if body.refused:
             address = counting_network(str((scope.get("client") or ("",))[0]))
             logger.warning(
@@ -69,37 +69,38 @@ class Bodies:
             )
             await _refuse(body, send)
 
-    async def _read(self, body: "Body", scope: Scope, send: Any) -> None:
+    async def _run_app(self, body: "Body", scope: Scope, send: Any) -> None:
         try:
             await self.app(scope, body.receive, send)
         except OSError as error:
-            # A long body is a file before there is a page that could say that the disk is full.
-            if not is_temporary(error):
+            # Django stores a long body in a file before any page could report that the disk is
+            # full.
+            if not passes(error):
                 raise
             logger.error("A body cannot be kept in %s: %s", tempfile.gettempdir(), error)
             body.refused = 503
 
 
 class Body:
-    """A request's body as it arrives; to the app, a refused body looks like a disconnect."""
+    """A request's body as it arrives. To the app, a refused body looks like a disconnect."""
 
     def __init__(self, receive: Any, most: int) -> None:
         self._receive = receive
         self.most = most
         self.refused = 0
-        self._had = 0
-        self._whole = False
-        self._until = time.monotonic() + WHOLE_SECONDS
+        self._received = 0
+        self._is_complete = False
+        self._deadline = time.monotonic() + WHOLE_SECONDS
 
     async def receive(self) -> AsgiEvent:
-        """Implement ASGI's `receive` within the limits."""
+        """Implement ASGI's `receive` with the limits."""
         if self.refused:
             return DISCONNECTED
-        if self._whole:
+        if self._is_complete:
             event: AsgiEvent = await self._receive()
             return event
         try:
-            async with asyncio.timeout(min(PATIENCE, self._until - time.monotonic())):
+            async with asyncio.timeout(min(PATIENCE, self._deadline - time.monotonic())):
                 event = await self._receive()
         except TimeoutError:
             self.refused = 408
@@ -107,28 +108,28 @@ class Body:
         return self._check_limit(event)
 
     def _check_limit(self, event: AsgiEvent) -> AsgiEvent:
-        self._had += len(event.get("body", b""))
-        self._whole = not event.get("more_body", False)
-        if self._had > self.most:
+        self._received += len(event.get("body", b""))
+        self._is_complete = not event.get("more_body", False)
+        if self._received > self.most:
             self.refused = 413
             return DISCONNECTED
         return event
 
     async def discard_body(self) -> None:
         """Read and discard the rest of the body, for a limited time."""
-        had = 0
+        received = 0
         try:
-            async with asyncio.timeout(HEARD_OUT_SECONDS):
-                while not self._whole and had < HEARD_OUT_BYTES:
+            async with asyncio.timeout(DISCARD_SECONDS):
+                while not self._is_complete and received < DISCARD_BYTES:
                     event = await self._receive()
-                    had += len(event.get("body", b""))
-                    self._whole = not event.get("more_body", False)
+                    received += len(event.get("body", b""))
+                    self._is_complete = not event.get("more_body", False)
         except TimeoutError:
             pass
 
 
 def announced_length(scope: Scope) -> int:
-    """Return the length that the request declares, or 0."""
+    """Return the length that the request declares, or 0 if it declares none."""
     for name, value in scope["headers"]:
         if name == b"content-length" and value.isdigit():
             return int(value)
@@ -136,7 +137,7 @@ def announced_length(scope: Scope) -> int:
 
 
 async def _refuse(body: Body, send: Any) -> None:
-    """Send the error page of the refused body and close the connection."""
+    """Send the error page for the refused body, and close the connection."""
     page = render_to_string(f"{body.refused}.html").encode()
     headers = [
         (b"content-type", b"text/html; charset=utf-8"),

@@ -1,4 +1,4 @@
-"""Timeouts for connections that send no request, which only a proxy would otherwise close."""
+"""Timeouts for connections that send no request. Without a proxy, they would stay open forever."""
 
 import asyncio
 from typing import Any
@@ -8,15 +8,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from games.process.asgi import SHUTDOWN
 
-# Seconds from the connection, or from a request's first byte, to the end of its headers.
+# Seconds from the connection, or from the first byte of a request, to the end of its headers.
 PATIENCE = 10.0
 
 
 class PatientHttp(H11Protocol):
-    """uvicorn's HTTP protocol with a time limit for a request's headers.
+    """uvicorn's HTTP protocol with a time limit for the headers of a request.
 
-    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. A waiting long
-    poll is notified when the server begins to stop.
+    Between two requests, uvicorn's own, shorter `timeout_keep_alive` applies. A waiting long poll
+    is notified when the server begins to stop.
     """
 
     _waiting: asyncio.TimerHandle | None = None

@@ -1,9 +1,9 @@
-"""Queue for expensive forms, used when one address sends too many.
+"""Queue for forms that are expensive to process, used when one address sends too many.
 
-All visitors in a hall may share one address. If posts above the limit were refused, a single
-phone could keep everyone else there out by sending wrong passwords or empty forms. In a
-first-come, first-served queue, a flood waits behind itself, and another visitor's correct
-password waits a second or two.
+All visitors in a hall may share one address. If posts above the limit were refused, a single phone
+could lock everyone else out by sending wrong passwords or empty forms. In a first-come,
+first-served queue, a flood delays itself, and another visitor's correct password waits a second or
+two.
 """
 
 import asyncio
@@ -21,9 +21,10 @@ from games.process.components import Component
 
 logger = logging.getLogger("lastcard.security")
 
-# Posts of one address and minute that are served at once: a college's students share one and
-# arrive together. After them, one each GAP seconds.
-AT_ONCE = {
+# Number of posts per minute from one address that are processed immediately. A college's students
+# share an address and arrive together. Further posts are processed one at a time, with GAP seconds
+# between them.
+IMMEDIATE_POSTS = {
     "account_login": 600,
     "account_signup": 600,
     "account_request_login_code": 600,
@@ -33,28 +34,28 @@ AT_ONCE = {
     "practice": 120,
 }
 GAP = 0.1
-# More than these would wait longer than browsers do.
-MOST_WAITING = 300
+# With more posts in the queue, the last one would wait longer than browsers do.
+MAX_WAITING = 300
 
 
 class FloodQueue:
-    """The posts from one address to one page in one minute."""
+    """Posts from one address to one page in one minute."""
 
     def __init__(self, minute: int) -> None:
         self.minute = minute
         self.posted = self.waiting = 0
         self._turn = asyncio.Lock()
 
-    async def wait_turn(self, at_once: int) -> bool:
+    async def wait_turn(self, immediate: int) -> bool:
         """Wait for this post's turn, or return False if too many posts are already waiting."""
         self.posted += 1
-        if self.posted <= at_once:
+        if self.posted <= immediate:
             return True
-        if self.waiting >= MOST_WAITING:
+        if self.waiting >= MAX_WAITING:
             return False
         self.waiting += 1
         try:
-            async with self._turn:  # asyncio's locks are first come, first served
+            async with self._turn:  # asyncio's locks are first come, first served.
                 await asyncio.sleep(GAP)
         finally:
             self.waiting -= 1
@@ -62,24 +63,27 @@ class FloodQueue:
 
 
 class FloodQueues(Component):
-    """The queues of this minute, and earlier ones in which posts are still waiting."""
+    """Queues of the current minute, and earlier queues in which posts are still waiting."""
 
     def __init__(self) -> None:
-        self._lines: dict[tuple[str, str], FloodQueue] = {}
+        self._queues: dict[tuple[str, str], FloodQueue] = {}
         self._minute = 0
 
     def get_queue(self, page: str, address: str) -> FloodQueue:
         if self._minute != (now := minute()):
             self._minute = now
-            self._lines = {key: line for key, line in self._lines.items() if line.waiting}
-        line = self._lines.setdefault((page, address), FloodQueue(now))
-        if line.minute != now:
-            line.minute, line.posted = now, line.waiting
-        return line
+            self._queues = {key: queue for key, queue in self._queues.items() if queue.waiting}
+        queue = self._queues.setdefault((page, address), FloodQueue(now))
+        if queue.minute != now:
+            queue.minute, queue.posted = now, queue.waiting
+        return queue
 
 
 class FloodGate:
-    """ASGI middleware that queues posts; 429 if too many from one address are waiting."""
+    """ASGI middleware that queues posts.
+
+    It responds with 429 if too many posts from one address are waiting.
+    """
 
     def __init__(self, app: App) -> None:
         self.app = app
@@ -88,8 +92,8 @@ class FloodGate:
         page = _find_page(scope)
         if page is not None:
             address = counting_network(str((scope.get("client") or ("",))[0]))
-            line = here().part(FloodQueues).get_queue(page, address)
-            if not await line.wait_turn(AT_ONCE[page]):
+            queue = here().part(FloodQueues).get_queue(page, address)
+            if not await queue.wait_turn(IMMEDIATE_POSTS[page]):
                 logger.warning("refused 429 POST: from %s at %s", address, scope["path"])
                 await _refuse(send)
                 return
@@ -101,14 +105,14 @@ def minute() -> int:
 
 
 def _find_page(scope: Scope) -> str | None:
-    """Return the name of the page if its posts are counted."""
+    """Return the name of the page if its posts are limited, or None."""
     if scope["method"] != "POST":
         return None
     try:
         name = resolve(scope["path"]).url_name
     except Resolver404:
         return None
-    return name if name in AT_ONCE else None
+    return name if name in IMMEDIATE_POSTS else None
 
 
 async def _refuse(send: Any) -> None:

@@ -1,9 +1,9 @@
-"""Health checks of this process for machines, answered without pages and sessions.
+"""Health checks of this process for other programs, without pages and sessions.
 
-/livez: is the process alive? A 503 means that it hangs and should be restarted. /readyz: can
-it do its work? A 503 says what is wrong, in codes and sentences without secrets; a restart
-would not help. Faults that stop no one's play (Redis, the worker, emails) are reported as
-warnings and cause no 503.
+/livez says whether the process is alive. A 503 means that it hangs and should be restarted. /readyz
+says whether the process can do its work. A 503 lists the faults, in codes and sentences without
+secrets; a restart would not help. Faults that do not stop play (Redis, the worker, emails) are
+reported as warnings, without a 503.
 """
 
 import asyncio
@@ -32,62 +32,62 @@ from tournament.models import Letter, WriteCheck
 
 logger = logging.getLogger(__name__)
 
-# Longer than the ticker waits for a database that is away.
-STILL_SECONDS = 30.0
+# Seconds. The ticker waits less than this for an unavailable database.
+STOPPED_SECONDS = 30.0
 PATIENCE = 2.0
-# The ticker asks the database twice a second, and waits as long as a statement takes.
+# The ticker queries the database twice a second, and waits as long as a statement takes.
 UNANSWERED_SECONDS = 5.0
-# More frequent requests get the same answer.
-KEPT_SECONDS = 2.0
+# The result of a check is reused for this many seconds.
+REUSE_SECONDS = 2.0
 OVERDUE_SECONDS = 60
-ROOM_BYTES = 50_000_000
+MIN_FREE_BYTES = 50_000_000
 PATHS = ("/livez", "/readyz", "/healthz")
-# WRONG stops play; WARNINGS only need attention.
+# Faults in WRONG stop play. Faults in WARNINGS only need attention.
 WRONG = ("database", "database-write", "migrations", "disk")
 WARNINGS = ("redis", "worker", "mails")
 
 
 class HealthFault(TypedDict):
-    """A fault; programs read `code`, people read `text`."""
+    """A fault, with `code` for programs and `text` for people."""
 
     code: str
     text: str
 
 
 class Readiness(Component):
-    """The process's latest findings about the services it depends on."""
+    """The process's latest findings about the services that it depends on."""
 
     def __init__(self) -> None:
-        self._looking = asyncio.Lock()
-        self._looked_at = float("-inf")
+        self._check_lock = asyncio.Lock()
+        self._checked_at = float("-inf")
         self._wrong: list[HealthFault] = []
         self._warnings: list[HealthFault] = []
         self._migrated = False
 
     @property
     def known(self) -> list[HealthFault]:
-        """Faults found by the last check, errors before warnings; readable from any thread."""
+        """Faults found by the last check, errors before warnings. Can be read from any thread."""
         return [*self._wrong, *self._warnings]
 
     async def warnings(self, process: Process) -> list[HealthFault]:
-        """Return the faults that need attention but stop no one's play."""
+        """Return the faults that need attention but do not stop play."""
         await self.wrong(process)
         return self._warnings
 
     async def wrong(self, process: Process) -> list[HealthFault]:
-        """Return all current faults, from a check at most KEPT_SECONDS old."""
-        async with self._looking:
-            if time.monotonic() - self._looked_at > KEPT_SECONDS:
+        """Return the faults that stop play, from a check at most REUSE_SECONDS old."""
+        async with self._check_lock:
+            if time.monotonic() - self._checked_at > REUSE_SECONDS:
                 database = await self._check_database(process) or check_clocks(process)
-                self._wrong = [*database, *disk()]
-                self._warnings = [*await redis(), *await self._check_queues(process)]
-                self._looked_at = time.monotonic()
+                self._wrong = [*database, *check_disk()]
+                self._warnings = [*await check_redis(), *await self._check_queues(process)]
+                self._checked_at = time.monotonic()
             return self._wrong
 
     async def _check_database(self, process: Process) -> list[HealthFault]:
         try:
             async with asyncio.timeout(PATIENCE):
-                return await process.database.run(self._look)
+                return await process.database.run(self._check_tables)
         except TimeoutError:
             return [{"code": "database", "text": "The database is not responding."}]
 
@@ -97,38 +97,38 @@ class Readiness(Component):
             return []
         try:
             async with asyncio.timeout(PATIENCE):
-                return await process.database.run(waiting_too_long)
+                return await process.database.run(check_queues)
         except (TimeoutError, DatabaseError):
             return []
 
-    def _look(self) -> list[HealthFault]:
-        """Check for pending migrations, then try writing.
+    def _check_tables(self) -> list[HealthFault]:
+        """Check for unapplied migrations, then for write access.
 
-        Without the migrations there may be no table to write to.
+        Before the migrations, there may be no table to write to.
         """
         try:
             names = [] if self._migrated else list_pending_migrations()
             self._migrated = not names
-            return not_migrated(names) if names else try_writing()
+            return report_migrations(names) if names else check_writing()
         except DatabaseError as error:
             logger.error("The database is not ready: %s", error)
             return [{"code": "database", "text": "The database cannot be read."}]
 
 
 def list_pending_migrations() -> list[str]:
-    """Return the migrations in this code that the database lacks, such as games.0003_pauses."""
+    """Return the migrations in the code that the database lacks, such as games.0003_pauses."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     return [f"{migration.app_label}.{migration.name}" for migration, _backwards in plan]
 
 
-def not_migrated(names: list[str]) -> list[HealthFault]:
+def report_migrations(names: list[str]) -> list[HealthFault]:
     text = f"Migrations not applied, run manage.py migrate: {', '.join(names)}."
     return [{"code": "migrations", "text": text}]
 
 
-def try_writing() -> list[HealthFault]:
-    """Write to the database, as any sign-in does: with a full disk, reading may still work."""
+def check_writing() -> list[HealthFault]:
+    """Write to the database, because reading may still work when the disk is full."""
     try:
         services.check_room()
         WriteCheck.objects.update_or_create(pk=1, defaults={"at": timezone.now()})
@@ -139,9 +139,9 @@ def try_writing() -> list[HealthFault]:
 
 
 def check_clocks(process: Process) -> list[HealthFault]:
-    """Report a database that does not respond to the clocks.
+    """Report a database that has not responded to the clocks.
 
-    The clocks also wait in this way for a table that another process has locked.
+    The clocks also have to wait if another process has locked a table.
     """
     seconds = process.part(Liveness).unanswered_for
     if seconds < UNANSWERED_SECONDS:
@@ -150,30 +150,30 @@ def check_clocks(process: Process) -> list[HealthFault]:
     return [{"code": "database", "text": text}]
 
 
-def disk() -> list[HealthFault]:
-    """Check that var/ has room and is writable.
+def check_disk() -> list[HealthFault]:
+    """Check that var/ is writable and has room.
 
-    SQLite keeps its file there, and the worker keeps its lock there.
+    SQLite keeps its file there, and the worker its lock.
     """
     if not os.access(settings.VAR_DIR, os.W_OK):
         return [{"code": "disk", "text": "var/ is not writable."}]
-    if shutil.disk_usage(settings.VAR_DIR).free >= ROOM_BYTES:
+    if shutil.disk_usage(settings.VAR_DIR).free >= MIN_FREE_BYTES:
         return []
-    text = f"Less than {ROOM_BYTES // 1_000_000} MB is free in var/."
+    text = f"Less than {MIN_FREE_BYTES // 1_000_000} MB is free in var/."
     return [{"code": "disk", "text": text}]
 
 
-async def redis() -> list[HealthFault]:
+async def check_redis() -> list[HealthFault]:
     """Check that Redis accepts writes, if the site uses it.
 
-    If its disk or memory is full, Redis still answers a ping. Without Redis, only the sweep
-    repairs tables.
+    With a full disk or memory, Redis still responds to a ping. Without Redis, tables learn of
+    changes only through the regular sweep.
     """
     if not settings.REDIS_URL:
         return []
     client = from_url(settings.REDIS_URL, socket_connect_timeout=1, socket_timeout=1)
     try:
-        await client.set(f"{settings.OF_THIS_SITE}:ready", 1, ex=60)
+        await client.set(f"{settings.SITE_PREFIX}:ready", 1, ex=60)
     except ResponseError as error:
         text = f"Redis refuses writes ({error}): limits count per process until it accepts them."
         return [{"code": "redis", "text": text}]
@@ -185,36 +185,36 @@ async def redis() -> list[HealthFault]:
     return []
 
 
-def waiting_too_long() -> list[HealthFault]:
-    """Report tasks that no worker has taken, and emails that should have left long ago."""
+def check_queues() -> list[HealthFault]:
+    """Report tasks that no worker has started, and emails that should have been sent."""
     now = timezone.now()
-    found: list[HealthFault] = []
+    faults: list[HealthFault] = []
     since = now - timedelta(seconds=OVERDUE_SECONDS)
     if DBTaskResult.objects.ready().filter(queue_name="mail", enqueued_at__lt=since).exists():
         text = f"No worker has picked up an email task for {OVERDUE_SECONDS} s: is one running?"
-        found.append({"code": "worker", "text": text})
+        faults.append({"code": "worker", "text": text})
     tried = Letter.objects.filter(due__isnull=False).exclude(error="").count()
     if tried:
         text = f"{tried} emails could not be sent at the first attempt: check the mail server."
-        found.append({"code": "mails", "text": text})
-    return found
+        faults.append({"code": "mails", "text": text})
+    return faults
 
 
-def stands_still(process: Process) -> list[HealthFault]:
+def check_ticker(process: Process) -> list[HealthFault]:
     seconds = process.part(Liveness).still_for
-    if seconds < STILL_SECONDS:
+    if seconds < STOPPED_SECONDS:
         return []
     return [{"code": "ticker", "text": f"The clocks have been stopped for {seconds:.0f} s."}]
 
 
 async def answer(process: Process, scope: Scope, send: Any) -> None:
-    """Answer a request to one of PATHS with 200 {"wrong": []}, or 503 and the faults."""
+    """Respond to a request for one of PATHS, with status 200 or with 503 and the faults."""
     live = scope["path"] == "/livez"
-    wrong = stands_still(process) if live else await process.part(Readiness).wrong(process)
-    told = {"wrong": wrong}
+    wrong = check_ticker(process) if live else await process.part(Readiness).wrong(process)
+    content = {"wrong": wrong}
     if not live and (warnings := await process.part(Readiness).warnings(process)):
-        told["warnings"] = warnings
-    body = json.dumps(told).encode() + b"\n"
+        content["warnings"] = warnings
+    body = json.dumps(content).encode() + b"\n"
     headers = [
         (b"content-type", b"application/json"),
         (b"content-length", str(len(body)).encode()),
@@ -227,7 +227,7 @@ async def answer(process: Process, scope: Scope, send: Any) -> None:
 
 async def log_faults(process: Process) -> None:
     """Log the faults at startup, before the first visitor notices them."""
-    for wrong in await process.part(Readiness).wrong(process):
-        logger.error("NOT READY (%s): %s", wrong["code"], wrong["text"])
+    for fault in await process.part(Readiness).wrong(process):
+        logger.error("NOT READY (%s): %s", fault["code"], fault["text"])
     for warning in await process.part(Readiness).warnings(process):
         logger.warning("%s: %s", warning["code"], warning["text"])

@@ -1,7 +1,7 @@
-"""This process's /metrics for Prometheus, given METRICS_TOKEN, and for superusers.
+"""This process's /metrics for Prometheus, for requests with METRICS_TOKEN and for superusers.
 
-Each process reports its own counts. Figures read from the database are the same in every
-process, and are left out while the database is away.
+Each process reports its own counts. Figures from the database are the same in every process, and
+are left out while the database is unavailable.
 """
 
 import secrets
@@ -39,7 +39,7 @@ from tournament.serving.health import WARNINGS, WRONG, Readiness
 
 PATH = "/metrics"
 TYPE = "text/plain; version=0.0.4; charset=utf-8"
-# The ticker looks twice a second.
+# The ticker checks the clocks twice a second, so a clock that is due for this long is late.
 LATE = timedelta(seconds=2)
 POOL = {
     "pool_size": "Connections to the database that this process has",
@@ -49,7 +49,7 @@ POOL = {
 
 
 class SiteFigures:
-    """Figures for one response: stored data, this process's database connections, and faults."""
+    """Figures for one response: stored data, database connections of this process, and faults."""
 
     def __init__(self, faults: Iterable[str]) -> None:
         self._faults = set(faults)
@@ -74,13 +74,14 @@ class SiteFigures:
 
 def _collect_tables() -> Iterator[GaugeMetricFamily]:
     now = timezone.now()
-    played = Match.objects.filter(phase__in=[Match.Phase.PLAYING, Match.Phase.BETWEEN])
-    # A failed match is retried only after half a minute, so its turn clock shows that it is late.
+    active = Match.objects.filter(phase__in=[Match.Phase.PLAYING, Match.Phase.BETWEEN])
+    # After a failure, a match is retried only after half a minute. Until then only its turn clock
+    # shows that the match is late.
     late = Q(due__lt=now - LATE) | Q(turn_until__lt=now - facts.OVERDUE)
-    standing = played.filter(late, paused_at=None)
-    yield _make_gauge("tables_in_play", "Matches that are played now", played.count())
+    late_matches = active.filter(late, paused_at=None)
+    yield _make_gauge("tables_in_play", "Matches that are played now", active.count())
     yield _make_gauge(
-        "clocks_late", "Of these, with a clock that nobody has looked at", standing.count()
+        "clocks_late", "Of these, with a clock that nobody has looked at", late_matches.count()
     )
     yield _make_gauge("outages", "Times that the site was away, since ever", Outage.objects.count())
 
@@ -99,13 +100,14 @@ def _make_gauge(name: str, text: str, value: float) -> GaugeMetricFamily:
 
 
 def _collect_emails() -> Iterator[GaugeMetricFamily]:
-    """Collect how many emails are waiting and since when; each failed try delays the next one.
+    """Collect the number of waiting emails and the time since the first could have been sent.
 
-    An email that is resent by hand counts as waiting from then on.
+    Each failed attempt delays the next one. An email that is resent by hand counts as waiting from
+    then on.
     """
     waiting = Letter.objects.filter(due__isnull=False)
-    again = ExpressionWrapper(F("until") - SEND_LIMIT, DateTimeField())
-    first = waiting.aggregate(first=Min(Greatest("written_at", again)))["first"]
+    last_attempt = ExpressionWrapper(F("until") - PATIENCE, DateTimeField())
+    first = waiting.aggregate(first=Min(Greatest("written_at", last_attempt)))["first"]
     overdue = timezone.now() - first if first else timedelta()
     seconds = max(0.0, overdue.total_seconds())
     yield _make_gauge("mails_waiting", "Mails that have not left yet", waiting.count())
@@ -115,7 +117,7 @@ def _collect_emails() -> Iterator[GaugeMetricFamily]:
 
 
 def _collect_backups() -> Iterator[GaugeMetricFamily]:
-    """Collect the age of the newest backup, if there is a folder for backups."""
+    """Collect the age of the newest backup, if there is a backup folder."""
     newest = find_newest_backup(Path(settings.BACKUP_FOLDER))
     if newest is not None:
         text = "Age of the newest backup in BACKUP_FOLDER"
@@ -133,7 +135,7 @@ def _collect_tasks() -> GaugeMetricFamily:
 
 
 def _collect_pool() -> Iterator[GaugeMetricFamily]:
-    """Collect the figures of PostgreSQL's connection pool; SQLite has none."""
+    """Collect the figures of PostgreSQL's connection pool. SQLite has none."""
     pool = getattr(connection, "pool", None)
     if pool is None:
         return
@@ -143,42 +145,45 @@ def _collect_pool() -> Iterator[GaugeMetricFamily]:
 
 
 def families(process: Process) -> Iterator[Metric]:
-    """Yield all figures of this process and of the site, with the last check's faults.
+    """Yield all figures of this process and of the site, with the faults of the last check.
 
-    This queries the database.
+    The database is queried.
     """
     yield from process.part(ProcessFigures).registry.collect()
     yield from SiteFigures(fault["code"] for fault in process.part(Readiness).known).collect()
 
 
 def exposition(process: Process) -> bytes:
-    """Return the metrics in the text format that Prometheus reads."""
+    """Return the metrics in Prometheus's text format."""
     return generate_latest(_CollectedFigures([*families(process)]))
 
 
 class _CollectedFigures(CollectorRegistry):
-    """Figures that have already been collected."""
+    """Registry of figures that have already been collected."""
 
     def __init__(self, metrics: Iterable[Metric]) -> None:
         super().__init__()
-        self._found = metrics
+        self._metrics = metrics
 
     def collect(self) -> Iterable[Metric]:
-        return self._found
+        return self._metrics
 
 
 def has_token(scope: Scope) -> bool:
     """Return whether the request has METRICS_TOKEN.
 
-    Without a token in the settings, no request has it.
+    The result is always False if no token is set.
     """
     token = settings.METRICS_TOKEN
-    given = dict(scope["headers"]).get(b"authorization", b"")
-    return bool(token) and compare_digest(given, f"Bearer {token}".encode())
+    header = dict(scope["headers"]).get(b"authorization", b"")
+    return bool(token) and compare_digest(header, f"Bearer {token}".encode())
 
 
 async def answer(process: Process, send: Any) -> None:
-    """Answer a request that has the token, directly from the process, for any host and scheme."""
+    """Respond to a request that has the token.
+
+    The process responds directly, so any host and scheme is accepted.
+    """
     await process.part(Readiness).wrong(process)
     body = await process.database.run(exposition, process)
     headers = [
@@ -192,7 +197,7 @@ async def answer(process: Process, send: Any) -> None:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Show the metrics as a page to a superuser who may enter the desk.
+    """Show the metrics to a superuser who may enter the desk.
 
     Other users get a 404.
     """
@@ -204,23 +209,23 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def count_requests(app: App) -> App:
-    """Wrap the app to record the duration and status of each page.
+    """Return ASGI middleware that records the duration and status of each page.
 
-    This ASGI middleware also gives each page an id, which identifies its lines in the log.
+    The middleware also gives each request an id, which identifies its lines in the log.
     """
 
     async def serve_counted(scope: Scope, receive: Any, send: Any) -> None:
-        begun, name = time.perf_counter(), secrets.token_hex(6)
+        start, request_id = time.perf_counter(), secrets.token_hex(6)
 
-        async def send_noted(message: Any) -> None:
+        async def send_with_id(message: Any) -> None:
             if message["type"] == "http.response.start":
-                took = time.perf_counter() - begun
+                took = time.perf_counter() - start
                 here().part(ProcessFigures).count_page(message["status"], took)
-                headers = [*message.get("headers", []), (b"x-request-id", name.encode())]
+                headers = [*message.get("headers", []), (b"x-request-id", request_id.encode())]
                 message = {**message, "headers": headers}
             await send(message)
 
-        with trace_as(name):
-            await app(scope, receive, send_noted)
+        with trace_as(request_id):
+            await app(scope, receive, send_with_id)
 
     return serve_counted

@@ -1,11 +1,12 @@
 """Public pages for visitors without an account, rendered once for simultaneous requests.
 
-A page is served for half a second from the start of its rendering. A page that is slow to
-render is served for longer, so that any number of requests takes only part of the process's
-time. A page may then be out of date, and says so. It never shows anything that was not public
-when its rendering began. The cache runs before Django and compresses a page once. No page
-contains personal data, so its length reveals nothing. A visitor with a session gets a page of
-their own.
+A page is served for half a second from the start of its rendering. A page that is slow to render is
+served for longer, so that rendering takes only part of the process's time, whatever the number of
+requests. A served page may therefore be out of date, and a header gives its age. It never shows
+anything that was not public when its rendering began.
+
+The cache runs before Django and compresses each page once. No cached page contains personal data,
+so the compressed length reveals nothing. A visitor with a session gets an individual page.
 """
 
 import asyncio
@@ -25,35 +26,36 @@ from games.process import here
 from games.process.asgi import App, AsgiEvent, Scope
 from games.process.components import Component
 
-# Pages that look again after news wait for the shortest, and for the longest before they look once
-# more: static/js/pages/refresh.js.
+# Seconds. Pages that reload after news wait for the first value, and for the second one before they
+# check again (static/js/pages/refresh.js).
 KEPT_SECONDS, KEPT_LONGEST = 0.5, 4.0
-# A page is kept for this many times the time it took to make.
-KEPT_TIMES = 4
-# A larger page is compressed in a thread, because five milliseconds would delay everyone.
-MANY_BYTES = 200_000
+# A page is kept for this many times the time that it took to render.
+KEPT_FACTOR = 4
+# A larger page is compressed in a thread, because the five milliseconds would delay everyone.
+LARGE_BYTES = 200_000
 PUBLIC = re.compile(
     r"/|/boards/|/e/[-\w]+/((leaderboard|leaderboard/embed|players|players/\d+|tables|results|bracket)/"
     r"|(podium|history|rules|hall|boards)/)?"
 )
 LONGEST_QUERY = 200
-# At most MOST_MAKING pages are made for sharing at a time, and MOST_KEPT are kept. Any further
-# request gets its own page, which is not made if the visitor has left.
-MOST_MAKING, MOST_KEPT = 32, 500
-# A slow reader gets the page in pieces of this many bytes.
-PIECE = 65_536
+# At most this many shared pages are rendered at the same time, and at most this many are kept. Any
+# further request gets its own page, which is not rendered if the visitor has left.
+MAX_RENDERING, MAX_KEPT = 32, 500
+# A page is sent in parts of this many bytes, for slow readers.
+CHUNK_BYTES = 65_536
 GZIP = 16 + zlib.MAX_WBITS
-# Headers of a visitor with whom no page is shared, and of an answer that is none for all.
-OWN = {b"authorization", b"content-length", b"transfer-encoding", b"range"}
-# Django joins them where they come twice; nothing here has to guess how.
-ONCE = b"cookie", b"accept-language", b"host"
-UNSHARED = {b"set-cookie", b"content-encoding"}
+# A request with one of these headers gets its own page.
+OWN_PAGE_HEADERS = {b"authorization", b"content-length", b"transfer-encoding", b"range"}
+# Django joins repeated headers. A request that repeats one of these gets its own page, so that this
+# module need not imitate Django.
+SINGLE_HEADERS = b"cookie", b"accept-language", b"host"
+UNSHARED_HEADERS = {b"set-cookie", b"content-encoding"}
 
 Headers = list[tuple[bytes, bytes]]
 
 
 class PageKey(NamedTuple):
-    """All properties of a request that the page depends on."""
+    """All properties of a request that affect the page."""
 
     scheme: str
     host: bytes
@@ -64,9 +66,10 @@ class PageKey(NamedTuple):
 
 @dataclass(frozen=True)
 class CachedPage:
-    """A response with status 200 for everyone.
+    """A response with status 200 that can be shared.
 
-    `begun` and `until` (when it expires) are on the monotonic clock.
+    `begun`, the start of its rendering, and `until`, when it expires, are times of the monotonic
+    clock.
     """
 
     begun: float
@@ -84,17 +87,17 @@ class KeptResponse:
     events: list[AsgiEvent] = field(default_factory=list)
 
     async def send(self, event: AsgiEvent) -> None:
-        """Implement ASGI's `send` by buffering the event."""
+        """Implement ASGI's `send` by storing the event."""
         self.events.append(event)
 
     @property
     def shared(self) -> bool:
-        """True if everyone may get the response."""
+        """True if the response can be shared with everyone."""
         headers: Headers = self.events[0]["headers"] if self.events else []
         names = {name.lower() for name, _value in headers}
         control = b"".join(value for name, value in headers if name.lower() == b"cache-control")
         status = self.events[0]["status"] if self.events else None
-        return status == 200 and not names & UNSHARED and b"private" not in control
+        return status == 200 and not names & UNSHARED_HEADERS and b"private" not in control
 
     async def page(self, begun: float) -> CachedPage:
         body = b"".join(event.get("body", b"") for event in self.events[1:])
@@ -110,48 +113,48 @@ class KeptResponse:
         )
 
 
-class MakingTurn(asyncio.Lock):
-    """Lock held by the request that makes a page.
+class RenderLock(asyncio.Lock):
+    """Lock held by the request that renders a page.
 
-    `own` is True once the page turned out not to be for everyone.
+    `own` is True if the page turned out to be for one visitor only.
     """
 
     own = False
 
 
 class PageCache(Component):
-    """A process's cached public pages, used only by its event loop."""
+    """A process's cached public pages. Only the event loop uses them."""
 
     def __init__(self) -> None:
         self._kept: dict[PageKey, CachedPage] = {}
-        self._making: WeakValueDictionary[PageKey, MakingTurn] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[PageKey, RenderLock] = WeakValueDictionary()
 
-    def take_turn(self, key: PageKey) -> MakingTurn:
-        """Return the lock of the request that makes the page, on which other requests wait."""
-        return self._making.setdefault(key, MakingTurn())
+    def get_lock(self, key: PageKey) -> RenderLock:
+        """Return the lock for rendering the page. Other requests for the page wait for it."""
+        return self._locks.setdefault(key, RenderLock())
 
-    def room(self, key: PageKey) -> bool:
-        """Return whether the page is being made, or may be made, for everyone."""
-        return key in self._making or len(self._making) < MOST_MAKING
+    def has_room(self, key: PageKey) -> bool:
+        """Return whether the page is being rendered, or may be rendered, for everyone."""
+        return key in self._locks or len(self._locks) < MAX_RENDERING
 
     def fresh(self, key: PageKey, now: float) -> CachedPage | None:
-        """Return the page, unless it is too old for a request at `now`."""
+        """Return the page, or None if it is too old for a request at `now`."""
         page = self._kept.get(key)
         return page if page and page.until >= now else None
 
     def keep(self, key: PageKey, page: CachedPage) -> None:
-        """Keep the page, and drop pages that have expired or are too many."""
+        """Keep the page, and drop pages that have expired or exceed the limit."""
         now = monotonic()
         for old in [old for old, kept in self._kept.items() if kept.until < now]:
             del self._kept[old]
         self._kept.pop(key, None)
         self._kept[key] = page
-        for oldest in [*self._kept][:-MOST_KEPT]:
+        for oldest in [*self._kept][:-MAX_KEPT]:
             del self._kept[oldest]
 
 
 class SharedPages:
-    """ASGI middleware that reuses public pages made a moment ago."""
+    """ASGI middleware that reuses recently rendered public pages."""
 
     def __init__(self, app: App, language_of: Callable[[Scope], str]) -> None:
         self.app = app
@@ -161,29 +164,29 @@ class SharedPages:
         if not shareable(scope):
             await self.app(scope, receive, send)
             return
-        asked = _make_key(scope, self._language_of(scope))
+        key = _make_key(scope, self._language_of(scope))
         pages, now = here().part(PageCache), monotonic()
-        found: CachedPage | KeptResponse | None = pages.fresh(asked, now)
-        if found is None and pages.room(asked):
-            found = await self._make_page(asked, now, scope)
-        if isinstance(found, CachedPage):
-            await _answer(found, dict(scope["headers"]), send)
-        elif found is not None:
-            for event in found.events:
+        page: CachedPage | KeptResponse | None = pages.fresh(key, now)
+        if page is None and pages.has_room(key):
+            page = await self._render_page(key, now, scope)
+        if isinstance(page, CachedPage):
+            await _answer(page, dict(scope["headers"]), send)
+        elif page is not None:
+            for event in page.events:
                 await send(event)
         else:
             await self.app(scope, receive, send)
 
-    async def _make_page(
+    async def _render_page(
         self, key: PageKey, now: float, scope: Scope
     ) -> CachedPage | KeptResponse | None:
-        """Make the page, or return the one that the first request made.
+        """Render the page, or return the one that another request has just rendered.
 
         A response for this visitor only is returned as it is. Requests that waited for that
         response get None.
         """
         pages = here().part(PageCache)
-        async with (turn := pages.take_turn(key)):
+        async with (turn := pages.get_lock(key)):
             if (page := pages.fresh(key, now)) is not None or turn.own:
                 return page
             begun, answer = monotonic(), KeptResponse()
@@ -198,10 +201,14 @@ class SharedPages:
 def shareable(scope: Scope) -> bool:
     """Return whether every visitor without an account gets the same response."""
     headers = dict(scope["headers"])
-    if scope["method"] != "GET" or not PUBLIC.fullmatch(scope["path"]) or OWN & headers.keys():
+    if (
+        scope["method"] != "GET"
+        or not PUBLIC.fullmatch(scope["path"])
+        or OWN_PAGE_HEADERS & headers.keys()
+    ):
         return False
     names = [name for name, _value in scope["headers"]]
-    if any(names.count(name) > 1 for name in ONCE):
+    if any(names.count(name) > 1 for name in SINGLE_HEADERS):
         return False
     return len(scope["query_string"]) <= LONGEST_QUERY and _is_anonymous(
         headers.get(b"cookie", b"")
@@ -214,18 +221,22 @@ def _make_key(scope: Scope, language: str) -> PageKey:
 
 
 def _is_anonymous(cookie: bytes) -> bool:
-    """Return whether the cookies affect nothing on the page but its language."""
-    known = {settings.LANGUAGE_COOKIE_NAME, settings.CSRF_COOKIE_NAME, settings.DEVICE_COOKIE_NAME}
-    return not cookie or parse_cookie(cookie.decode("latin-1")).keys() <= known
+    """Return whether the cookies affect only the language of the page."""
+    harmless = {
+        settings.LANGUAGE_COOKIE_NAME,
+        settings.CSRF_COOKIE_NAME,
+        settings.DEVICE_COOKIE_NAME,
+    }
+    return not cookie or parse_cookie(cookie.decode("latin-1")).keys() <= harmless
 
 
 def _choose_lifetime(seconds: float) -> float:
-    """Return how many seconds to serve a page that took `seconds` seconds to make."""
-    return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_TIMES * seconds))
+    """Return how many seconds to serve a page that took `seconds` seconds to render."""
+    return min(KEPT_LONGEST, max(KEPT_SECONDS, KEPT_FACTOR * seconds))
 
 
 def _receive_nothing() -> Any:
-    """Return an ASGI `receive` for a request without a body that ignores disconnects.
+    """Return an ASGI `receive` for a request without a body, which never reports a disconnect.
 
     Other visitors may be waiting for the same page.
     """
@@ -240,17 +251,17 @@ def _receive_nothing() -> Any:
 
 
 async def _compress_body(body: bytes) -> bytes:
-    few = len(body) <= MANY_BYTES
-    return _pack(body) if few else await asyncio.to_thread(_pack, body)
+    is_small = len(body) <= LARGE_BYTES
+    return _gzip(body) if is_small else await asyncio.to_thread(_gzip, body)
 
 
-def _pack(body: bytes) -> bytes:
+def _gzip(body: bytes) -> bytes:
     packer = zlib.compressobj(wbits=GZIP)
     return packer.compress(body) + packer.flush()
 
 
 async def _answer(page: CachedPage, request_headers: dict[bytes, bytes], send: Any) -> None:
-    """Send the page in an encoding that the browser accepts, or 304 if its copy is current."""
+    """Send the page in an accepted encoding, or 304 if the browser's copy is current."""
     headers = [
         *page.headers,
         (b"etag", page.etag),
@@ -260,18 +271,24 @@ async def _answer(page: CachedPage, request_headers: dict[bytes, bytes], send: A
     status, body = 200, page.body
     if page.etag in request_headers.get(b"if-none-match", b""):
         status, body = 304, b""
-    elif _does_accept_gzip(request_headers.get(b"accept-encoding", b"")):
+    elif _accepts_gzip(request_headers.get(b"accept-encoding", b"")):
         body = page.zipped
         headers.append((b"content-encoding", b"gzip"))
     if status == 200:
         headers.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    for at in range(0, max(len(body), 1), PIECE):
-        more = at + PIECE < len(body)
-        await send({"type": "http.response.body", "body": body[at : at + PIECE], "more_body": more})
+    for start in range(0, max(len(body), 1), CHUNK_BYTES):
+        more = start + CHUNK_BYTES < len(body)
+        await send(
+            {
+                "type": "http.response.body",
+                "body": body[start : start + CHUNK_BYTES],
+                "more_body": more,
+            }
+        )
 
 
-def _does_accept_gzip(accepted: bytes) -> bool:
+def _accepts_gzip(accepted: bytes) -> bool:
     coding, _, quality = next(
         (each.partition(b";") for each in accepted.split(b",") if each.strip().startswith(b"gzip")),
         (b"", b"", b""),

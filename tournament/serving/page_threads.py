@@ -1,8 +1,8 @@
 """A fixed number of threads for pages, however many requests arrive together.
 
-Django itself uses a new thread with a new connection for each request. A crowd arriving
-together would take every connection away from the players, and SQLite refuses requests that
-have waited too long.
+Django itself uses a new thread with a new connection for each request. A crowd that arrives
+together would take every connection away from the players, and SQLite refuses requests that have
+waited too long.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -15,8 +15,9 @@ from games.process import here
 from games.process.asgi import App, Scope
 from games.process.components import Component
 
-# Page threads and table threads together are fewer than the connections in PostgreSQL's pool, so
-# a player always finds one. More threads would only wait for each other's interpreter.
+# Page threads and table threads together are fewer than the connections in PostgreSQL's pool, so a
+# player always gets one. More threads would only wait for each other because of Python's global
+# lock.
 THREADS = 4
 
 
@@ -33,10 +34,7 @@ class PageThreads(Component):
 
 
 def limit_threads(app: App) -> App:
-    """Wrap the app so that Django's work in threads runs in one of these threads.
-
-    This is ASGI middleware.
-    """
+    """Return ASGI middleware that runs Django's work in one of these threads."""
 
     async def serve_in_thread(scope: Scope, receive: Any, send: Any) -> None:
         requests = here().part(PageThreads).requests

@@ -1,8 +1,8 @@
-"""Worker for the site's queued tasks, with a thread for each queue so that mail never waits.
+"""Worker for the site's queued tasks, with a thread for each queue so that email never waits.
 
-The tasks are rows (django-tasks with its database backend), so none is lost if a process ends,
-and several workers share them. A worker looks for a task before it requests one, because a
-request takes SQLite's only lock.
+The tasks are rows (django-tasks with its database backend), so none is lost if a process ends, and
+several workers can share them. A worker checks for tasks before it claims one, because claiming
+takes SQLite's only lock.
 """
 
 import logging
@@ -31,18 +31,18 @@ logger = logging.getLogger(__name__)
 POLL_SECONDS = 0.5
 RETRY_SECONDS = 2.0
 TIDY_SECONDS = 60.0
-# So often what has been kept for long enough is deleted.
+# Seconds between deletions of data past its retention date.
 RETENTION_SECONDS = 600.0
-# The worker updates the qualification chances this often; each update takes a second or two.
+# Seconds between updates of the qualification chances. Each update takes a second or two.
 OUTLOOK_SECONDS = 5.0
-# Interval of the search for absent players to call.
+# Seconds between searches for absent players to call.
 CALL_SECONDS = 1.0
-# So often it looks for matches that have ended, to find out whether it was luck.
+# Seconds between searches for matches that have ended, to estimate the share of luck.
 ENDED_SECONDS = 5.0
-# A task that has run for so long has lost its worker, wherever that was.
+# A task that has run for longer than this has lost its worker.
 LONGEST_TASK = timedelta(hours=1)
-# Tasks that wait since before a module moved name it as it was then.
-MOVED = {
+# New paths of tasks. A task that was queued before a module moved has the old path.
+MOVED_TASKS = {
     "tournament.services.letters.send_due": "tournament.mail.letters.send_due",
     "tournament.services.forecasting.simulate": "tournament.planning.forecasts.simulate",
     "games.services.reviewing.review_match": "games.reviews.task.review_match",
@@ -52,12 +52,12 @@ MOVED = {
 def work(slot: str, ended: threading.Event) -> None:
     """Run the worker until `ended` is set.
 
-    `slot` identifies this worker. An earlier worker with the same slot no longer runs.
+    `slot` identifies this worker. An earlier worker with the same slot is no longer running.
     """
-    while not _run_if_database(lambda: take_back(slot)):
+    while not _run_with_database(lambda: take_back(slot)):
         if ended.wait(RETRY_SECONDS):
             return
-    connection.close()  # from here on each queue's thread has its own
+    connection.close()  # From here on, each queue's thread has its own connection.
     jobs: list[tuple[Callable[[], object], float]] = [
         (tidy, TIDY_SECONDS),
         (retention.carry_out, RETENTION_SECONDS),
@@ -99,14 +99,14 @@ def ready(queue: str) -> bool:
 
 
 def take_back(slot: str) -> None:
-    """Requeue tasks whose worker died, and update the paths of tasks that were moved."""
-    for before, now in MOVED.items():
-        DBTaskResult.objects.ready().filter(task_path=before).update(task_path=now)
-    old = timezone.now() - LONGEST_TASK
+    """Requeue tasks whose worker has ended, and update the paths of tasks that were moved."""
+    for old_path, new_path in MOVED_TASKS.items():
+        DBTaskResult.objects.ready().filter(task_path=old_path).update(task_path=new_path)
+    oldest_start = timezone.now() - LONGEST_TASK
     for task in DBTaskResult.objects.running():
-        if task.worker_ids[-1:] == [slot] or (task.started_at and task.started_at < old):
-            mine = DBTaskResult.objects.running().filter(pk=task.pk, started_at=task.started_at)
-            mine.update(status=TaskResultStatus.READY)
+        if task.worker_ids[-1:] == [slot] or (task.started_at and task.started_at < oldest_start):
+            own_task = DBTaskResult.objects.running().filter(pk=task.pk, started_at=task.started_at)
+            own_task.update(status=TaskResultStatus.READY)
 
 
 def tidy() -> None:
@@ -117,28 +117,31 @@ def tidy() -> None:
 
 
 def _run_if_attended(job: Callable[[], object]) -> None:
-    """Run the job if the site has visitors: it is expensive, and no one else sees the result."""
+    """Run the job if the site has visitors.
+
+    The job is expensive, and no one else sees the result.
+    """
     if is_attended():
         job()
 
 
 def _repeat_until_ended(job: Callable[[], object], pause: float, ended: threading.Event) -> None:
     try:
-        while not ended.wait(pause if _run_if_database(job) else RETRY_SECONDS):
+        while not ended.wait(pause if _run_with_database(job) else RETRY_SECONDS):
             pass
     finally:
         connection.close()
 
 
-def _run_if_database(job: Callable[[], object]) -> bool:
-    """Run the job and return whether the database was available for it."""
+def _run_with_database(job: Callable[[], object]) -> bool:
+    """Run the job, and return whether the database was available."""
     try:
         job()
     except DATABASE_AWAY as error:
         logger.error("The worker waits for the database: %s", error)
         return False
     finally:
-        # As at tables: a thread keeps its connection to SQLite, one to PostgreSQL goes to the pool.
+        # A thread keeps its SQLite connection, but returns a PostgreSQL connection to the pool.
         if connection.vendor != "sqlite":
             connection.close()
     return True

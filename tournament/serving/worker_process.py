@@ -1,7 +1,8 @@
-"""The site's worker: one low-priority process per machine, started and watched.
+"""The site's worker: one low-priority process per machine, started and monitored by the site.
 
-Every serving process of a machine tries to start it. Only the one that holds the lock of a file
-in var/ does. When the holder ends, the kernel releases the lock and another process takes over.
+Every serving process of a machine tries to start it, but only the one that holds the lock on a file
+in var/ does so. When that process ends, the kernel releases the lock and another process takes
+over.
 """
 
 import asyncio
@@ -19,9 +20,9 @@ from django.conf import settings
 
 logger = logging.getLogger(__name__)
 
-# Pages and tables first: a worker that starts takes a second of a core.
+# Pages and tables come first, because starting a worker takes a second of processor time.
 START_AFTER = 1.0
-LOOK_SECONDS = RETRY_SECONDS = 5.0
+LOCK_SECONDS = RETRY_SECONDS = 5.0
 END_SECONDS = 8.0
 
 
@@ -40,17 +41,17 @@ async def _keep_worker_running() -> None:
     await asyncio.sleep(START_AFTER)
     while True:
         try:
-            with lock(Path(settings.VAR_DIR) / "worker.lock") as ours:
-                if ours:
-                    await _run()
+            with lock(Path(settings.VAR_DIR) / "worker.lock") as is_held:
+                if is_held:
+                    await _run_worker()
         except OSError as error:
             logger.error("There is no worker: %s", error)
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(LOCK_SECONDS)
 
 
 @contextlib.contextmanager
 def lock(path: Path) -> Iterator[bool]:
-    """Try to acquire the lock, and provide whether this process holds it."""
+    """Try to acquire the lock, and return whether this process holds it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     descriptor = os.open(path, os.O_CREAT | os.O_RDWR, 0o600)
     try:
@@ -63,8 +64,8 @@ def lock(path: Path) -> Iterator[bool]:
         os.close(descriptor)
 
 
-async def _run() -> None:
-    """Start a worker, and a new one whenever it ends, for as long as this process runs."""
+async def _run_worker() -> None:
+    """Start a worker, and a new one whenever it ends, as long as this process runs."""
     slot = f"{socket.gethostname()} {settings.VAR_DIR}"
     while True:
         child = await asyncio.create_subprocess_exec(
@@ -84,7 +85,7 @@ async def _run() -> None:
 async def _stop_worker(child: Child) -> None:
     """Let the worker finish its current job, then end it.
 
-    The wait is limited, because the server's process manager does not wait any longer.
+    The wait is limited, because the server's process manager does not wait longer.
     """
     assert child.stdin is not None
     child.stdin.close()

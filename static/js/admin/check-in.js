@@ -1,10 +1,10 @@
-// The check-in page: names are found while they are typed, and a player's picture by the camera
-// where the browser can read one. Without either the page's own search does it.
+// The check-in page filters names while they are typed. If the browser can read QR codes, the camera finds a
+// player by their code. Without both, the page's own search form works.
 import { gettext } from "../text.js";
 
 const LOOK_MS = 300;
 /** @typedef {{detect: (picture: HTMLVideoElement) => Promise<{rawValue: string}[]>}} Detector */
-// Not in every browser, and so unknown to the type checker.
+// Not every browser has this class, so the type checker does not know it.
 const { BarcodeDetector } = /** @type {{BarcodeDetector?: new (options: {formats: string[]}) => Detector}} */ (window);
 /** @param {string} text */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
@@ -31,7 +31,8 @@ function narrow(typed) {
   if (none) none.hidden = found > 0;
 }
 
-/** With one name left, Enter goes to its button instead of loading the page anew. @param {KeyboardEvent} event */
+/** If only one name is left, Enter moves the focus to its button instead of submitting the search.
+ * @param {KeyboardEvent} event */
 function enter(event) {
   const left = [...rows].filter((row) => !row.hidden);
   const button = left.length === 1 ? left[0].querySelector("button") : null;

@@ -1,4 +1,4 @@
-// The control room's tables, fetched anew every few seconds while the page is looked at.
+// The control room's tables, fetched again every few seconds while the page is visible.
 import { find } from "../elements.js";
 import { gettext } from "../text.js";
 
@@ -14,7 +14,7 @@ let audio = null;
 
 /** @param {HTMLElement} shown */
 async function refresh(shown) {
-  // Not while a button is being pressed: its click would be lost.
+  // A refresh while a button is pressed would lose the click.
   if (document.hidden || shown.matches(":active")) return;
   const answer = await fetch(shown.dataset.part ?? "", { headers: { Accept: "text/html" } });
   if (answer.redirected) return location.reload();
@@ -23,7 +23,8 @@ async function refresh(shown) {
   answeredAt = new Date();
 }
 
-/** What had the keyboard has it again, and what was moved sideways stays there: parts that stay the same have the same key.
+/** Replace the tables, and keep the keyboard focus and the horizontal scroll position. Parts with the same
+ * key correspond to each other.
  * @param {HTMLElement} shown @param {string} html */
 function put(shown, html) {
   const focused = document.activeElement?.getAttribute("data-key");
@@ -36,7 +37,8 @@ function put(shown, html) {
   again?.focus({ preventScroll: true });
 }
 
-/** How many tables call stands in the title; one more makes a quiet sound, where that is wanted.
+/** Show the number of calling tables in the title. If there is a new call, play a quiet sound, unless sounds
+ * are off.
  * @param {number} now */
 function tellCalls(now) {
   document.title = now ? `(${now}) ${title}` : title;

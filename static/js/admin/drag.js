@@ -1,8 +1,9 @@
-// A name is dragged with the mouse or a pen; fingers scroll, and press names instead.
+// A name can be dragged with the mouse or a pen. On touch screens, dragging scrolls the page, and names are
+// tapped instead.
 
 const FAR = 6; // px before a press becomes a drag
 
-/** Call `drop(player, place)` with the element under the pointer when a name is let go there.
+/** Call `drop(player, place)` with the element under the pointer when a name is dropped there.
  * @param {HTMLElement} root @param {string} places a selector
  * @param {(player: string, place: HTMLElement) => void} drop */
 export function draggable(root, places, drop) {

@@ -1,9 +1,9 @@
-// An order that is chosen in selects, as a list: its rows move up and down, are left out and put
-// back. The selects stay, hidden, and are what is sent; without this script they are used themselves.
+// Shows an order that is chosen in selects as a list, with rows that can be moved, left out and put back. The
+// selects are hidden, but their values are submitted. Without this script, the selects are used directly.
 import { h } from "../table/dom.js";
 import { gettext } from "../text.js";
 
-/** Some of all keys, in an order. */
+/** An ordered selection of keys. */
 export class Order {
   /** @param {string[]} chosen in their order, "" for nothing @param {string[]} all */
   constructor(chosen, all) {
@@ -11,13 +11,12 @@ export class Order {
     this.all = all;
   }
 
-  /** Those that are left out. */
+  /** The keys that are left out. */
   get rest() {
     return this.all.filter((key) => !this.chosen.includes(key));
   }
 
-  /** Whether it has moved: the first moves up no further, the last not down.
-   * @param {string} key @param {-1|1} by */
+  /** Move a key up or down, and return whether that was possible. @param {string} key @param {-1|1} by */
   move(key, by) {
     const from = this.chosen.indexOf(key);
     if (!this.chosen[from + by]) return false;
@@ -26,7 +25,7 @@ export class Order {
     return true;
   }
 
-  /** Left out if it was in the order, else put at its end. @param {string} key */
+  /** Leave the key out if it is in the order; otherwise add it at the end. @param {string} key */
   turn(key) {
     if (this.chosen.includes(key)) this.chosen.splice(this.chosen.indexOf(key), 1);
     else this.chosen.push(key);
@@ -69,7 +68,7 @@ class OrderList {
     for (const select of this.selects) select.hidden = true;
     root.append(this.list, this.usual, this.without, this.heard);
     root.addEventListener("click", ({ target }) => this.press(/** @type {HTMLElement} */ (target).dataset));
-    // A browser that comes back to the page puts into its selects what was chosen there.
+    // When a browser returns to the page, it restores the values of the selects.
     window.addEventListener("pageshow", () => this.read());
     this.read();
   }

@@ -1,4 +1,4 @@
-// One command prints: the dialogue of the browser opens with the page, and again by the button.
+// Opens the browser's print dialog when the page loads, and again when the button is pressed.
 
 const button = document.querySelector("[data-print]");
 

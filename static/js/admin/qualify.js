@@ -1,4 +1,5 @@
-// The number beside a rule for going through: named after the rule, away where the rule has none.
+// The number next to the rule that decides who advances. Its label depends on the rule, and it is hidden if
+// the rule needs no number.
 import { part } from "../elements.js";
 
 /** @type {HTMLFormElement|null} */

@@ -1,6 +1,5 @@
-// Seats are changed by dragging names, or by pressing a name and then where it goes. After each
-// change the server answers with the tables as they would be and the rules then broken; one press
-// saves them all.
+// Seats are changed by dragging names, or by pressing a name and then its new place. After each change, the
+// server returns the resulting tables and the rules that they break. One button saves all changes.
 import { find, part } from "../elements.js";
 import { gettext, ngettext } from "../text.js";
 import { Arrangement } from "./arrangement.js";
@@ -9,7 +8,7 @@ import { guard } from "./unsaved.js";
 
 const PLACES = "[data-player], [data-target]";
 
-// Where seats cannot be changed now there is none, and nothing here begins.
+// If seats cannot be changed now, the form is missing and nothing below runs.
 const form = /** @type {HTMLFormElement} */ (document.querySelector("#arrange"));
 const seats = find("seats");
 const arrangement = new Arrangement();
@@ -19,14 +18,14 @@ const place = (name) => part(form, `[data-${name}]`);
 /** @param {string} player @returns {HTMLButtonElement|null} */
 const chip = (player) => seats.querySelector(`[data-player="${player}"]`);
 const saved = seats.innerHTML;
-// Fingers choose instead of dragging.
+// On touch screens, names are tapped instead of dragged.
 const touch = matchMedia("(pointer: coarse)").matches;
 const hint = form ? ((touch && place("told").dataset.touch) || place("told").textContent) : "";
-// The answer to an earlier question is of no use any more.
+// Number of the latest request, because answers to earlier ones are outdated.
 let asked = 0;
 
 /** @param {string} refused */
-function told(refused) {
+function showMessage(refused) {
   const { chosen, moves } = arrangement;
   if (refused) return refused;
   if (chosen) {
@@ -47,7 +46,7 @@ function show(refused = "") {
   for (const each of /** @type {NodeListOf<HTMLElement>} */ (seats.querySelectorAll(".place"))) each.hidden = chosen === null;
   place("places").hidden = chosen === null;
   place("unsaved").hidden = arrangement.moves.length === 0 || chosen !== null;
-  place("told").textContent = told(refused);
+  place("told").textContent = showMessage(refused);
   place("told").classList.toggle("refused", refused !== "");
 }
 
@@ -82,7 +81,8 @@ function placed(player) {
   });
 }
 
-/** Whether that is a move. @param {HTMLElement} to a player's name, a table, or one of the other places */
+/** Move the chosen player there, and return whether that is a move.
+ * @param {HTMLElement} to a player's name, a table, or one of the other places */
 function goTo({ dataset: { player, target } }) {
   return player ? arrangement.press(player) : arrangement.place(target ?? "");
 }
@@ -100,7 +100,7 @@ function press(event) {
 const buttonOf = (event) => /** @type {Element} */ (event.target).closest("button");
 
 /** @type {Record<string, () => void>} */
-const DEEDS = {
+const COMMANDS = {
   cancel: () => arrangement.cancel(),
   undo: () => arrangement.undo(),
   clear: () => arrangement.clear(),
@@ -108,9 +108,9 @@ const DEEDS = {
 
 /** @param {Event} event */
 function command(event) {
-  const deed = DEEDS[buttonOf(event)?.dataset.do ?? ""];
-  if (!deed) return;
-  deed();
+  const run = COMMANDS[buttonOf(event)?.dataset.do ?? ""];
+  if (!run) return;
+  run();
   look().catch(() => location.reload());
 }
 

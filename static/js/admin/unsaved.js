@@ -1,10 +1,10 @@
-// Changes of seats that are not saved are never lost in silence: whoever presses another button of
-// the page is asked whether they are saved with it, whoever follows a link by the browser.
+// Unsaved changes of seats are never lost without a question. If another button is pressed, the page asks
+// whether to save them as well; if a link is followed, the browser asks.
 import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 
 /** @typedef {import("./arrangement.js").Arrangement} Arrangement */
-/** @typedef {{ form: HTMLFormElement, button: HTMLElement|null }} Sent what is to leave, and what sent it */
+/** @typedef {{ form: HTMLFormElement, button: HTMLElement|null }} Sent the form to be submitted, and its button */
 
 /** @param {HTMLFormElement} own the form that saves the changes @param {Arrangement} arrangement
  * @param {() => void} show shows it as it is */
@@ -16,8 +16,9 @@ export function guard(own, arrangement, show) {
     if (form === own) carry(own, arrangement);
     else if (arrangement.moves.length) {
       event.preventDefault();
-      event.stopPropagation(); // or the form would count as sent
-      arrangement.cancel(); // while somebody is chosen, the reason is hidden and cannot be asked for
+      event.stopPropagation(); // otherwise the form would count as sent
+      // While a player is chosen, the required reason is hidden and the browser could not ask for it.
+      arrangement.cancel();
       show();
       ask({ form, button: event.submitter });
     }
@@ -28,7 +29,8 @@ export function guard(own, arrangement, show) {
   });
 }
 
-/** The changes leave with this form. @param {HTMLFormElement} form @param {Arrangement} arrangement */
+/** Add the changes to this form, so that they are submitted with it.
+ * @param {HTMLFormElement} form @param {Arrangement} arrangement */
 function carry(form, arrangement) {
   for (const move of arrangement.written()) {
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "move", value: move }));
@@ -72,5 +74,5 @@ function question(own, arrangement) {
   };
 }
 
-/** Publishing takes the changes with it. @param {HTMLElement|null} button */
+/** Whether the button publishes the seats, which also saves the changes. @param {HTMLElement|null} button */
 const publishes = (button) => /** @type {HTMLButtonElement|null} */ (button)?.value === "publish";

@@ -1,5 +1,5 @@
-// The time zone of this browser, offered next to the site's own, before the long list of all. A new
-// event takes it unless another is chosen.
+// Offers the browser's time zone and the site's own above the long list of all zones. A new event gets the
+// browser's zone unless another one is chosen.
 
 /** @type {HTMLSelectElement|null} */
 const select = document.querySelector("select[data-yours]");

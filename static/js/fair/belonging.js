@@ -1,13 +1,13 @@
-// Whether the deal that a view shows is that of the hand which is dealt next, in this very match. Pure.
+// Checks whether the deal in a view is that of the next hand in this match. Pure.
 
 /** @import { Note } from "./kept.js" */
 
-// An attempt comes to nothing after five seconds at the earliest.
+// An attempt fails after five seconds at the earliest.
 const MOST_IN_A_MINUTE = 12;
 const MINUTE_MS = 60_000;
 
-/** The hand whose deal a view of this match shows, where it shows one. While the first hand is awaited
- * and while it is over, a match says the same number.
+/** Return the numbers of the hands whose deal a view of this match can show. A match has the same hand number
+ * before its first hand and after that hand.
  * @param {Protocol.MatchFacts} match @returns {number[]} empty where there is none */
 function nextHands({ phase, hand }) {
   const number = hand ?? 0;
@@ -17,15 +17,15 @@ function nextHands({ phase, hand }) {
   return [];
 }
 
-/** The hand that is about to be dealt; null where one is being played, or the match is over.
+/** Return the hand that is about to be dealt, or null if one is being played or the match is over.
  * @param {Protocol.WindowView} view @param {(hand: number) => boolean} hasPlayed */
 export function upcoming({ match, deal, sheet }, hasPlayed) {
   const next = match.phase === "playing" ? [] : nextHands(match);
   return next.find((hand) => hand === deal?.hand) ?? next.find((hand) => hand !== sheet?.hand && !hasPlayed(hand)) ?? null;
 }
 
-/** The code of a complaint: the view is of another match, its deal that of another hand, or there is
- * none although a hand is about to be dealt. "" where the deal belongs there.
+/** Return the code of a complaint if the view is of another match, its deal is that of another hand, or there
+ * is no deal although a hand is about to be dealt. Return "" if the deal belongs here.
  * @param {Protocol.WindowView} view @param {string} page the match whose page this is */
 export function strayCode({ match, deal }, page) {
   if (match.id !== page) return "other-match";
@@ -34,7 +34,7 @@ export function strayCode({ match, deal }, page) {
   return match.phase === "waiting" || match.phase === "between" ? "never-shown" : "";
 }
 
-/** Find this browser's note of its part in the hand in play, for a page that only watches the hand.
+/** Find this browser's note of its part in the current hand, for a page that only watches the hand.
  * @param {Protocol.WindowView} view @param {Note[]} notes of the match @returns {Note|undefined} */
 export function findDeniedNote({ match }, notes) {
   if (match.phase !== "playing") return undefined;
@@ -52,14 +52,15 @@ const areShares = (shares) => isObject(shares) && Object.values(shares).every(is
 const isList = (list) => isObject(list) && (!Array.isArray(list.seats) || list.seats.every(isObject));
 
 /** Whether the facts are complete and well-formed, as they always are from an honest server. Other checks
- * look for other errors in a list. @param {Protocol.DealFacts} deal */
+ * look for other errors in a list.
+ * @param {Protocol.DealFacts} deal */
 export function isReadable({ hand, attempt, step, server, list, digest, shares, mine, opened, void: gone }) {
   return Number.isInteger(hand) && Number.isInteger(attempt) && STEPS.includes(step) && areShares(shares)
     && [server, mine ?? "", digest ?? ""].every(isText) && (list === null || isList(list)) && Array.isArray(opened)
     && Array.isArray(gone) && gone.every((each) => isObject(each) && isList(each.list) && areShares(each.shares) && isText(each.secret));
 }
 
-/** Stands for a hand of which nothing was shown: its attempt is 0.
+/** Return a note for a hand of which no attempt was shown. Its attempt is 0.
  * @param {{match: string, hand: number, seat: number, at: string}} of @returns {Note} */
 export function unshown(of) {
   return { ...of, attempt: 0, server: "", mine: null, list: null, digest: null, opened: false, taken: false, complaints: [], sent: [] };
@@ -68,8 +69,8 @@ export function unshown(of) {
 /** @param {Pick<Note, "attempt">} note @returns {boolean} whether it is of an attempt that the server showed */
 export const isShown = ({ attempt }) => attempt > 0;
 
-/** Counts the attempts that are begun anew. No honest table begins so many: in each that comes to
- * nothing a seat was late, and none is listed again after its second time. */
+/** Counts new attempts, because a dishonest server could try many. At an honest table there are few: each
+ * attempt fails because a seat was late, and a seat that has been late twice is not listed again. */
 export class Pace {
   /** @type {number[]} when, in ms */
   begun = [];

@@ -1,5 +1,4 @@
-// Computes records without a stutter: in a thread beside the page, or where there is none with
-// a rest before each.
+// Computes records without blocking the page, in a worker or, without one, with a pause before each record.
 
 import { check } from "./check.js";
 
@@ -9,11 +8,11 @@ const REST_MS = 50;
 
 /** @param {string|undefined} address of the thread's script @returns {import("./judging.js").Compute} */
 export function makeComputer(address) {
-  return (record, match, hand) => beside(address, { record, match, hand }).catch(() => atRest(() => check(record, match, hand)));
+  return (record, match, hand) => computeInWorker(address, { record, match, hand }).catch(() => computeAfterRest(() => check(record, match, hand)));
 }
 
 /** @param {string|undefined} address @param {{record: OldRecord|FairRecord, match: string, hand: number}} task @returns {Promise<Checked>} */
-function beside(address, task) {
+function computeInWorker(address, task) {
   return new Promise((resolve, reject) => {
     if (!address || !globalThis.Worker) throw new Error("no threads");
     const worker = new Worker(address, { type: "module" });
@@ -29,6 +28,6 @@ function beside(address, task) {
 }
 
 /** @template T @param {() => T} task @returns {Promise<T>} */
-function atRest(task) {
+function computeAfterRest(task) {
   return new Promise((resolve) => setTimeout(() => resolve(task()), REST_MS));
 }

@@ -1,5 +1,5 @@
-// What a deal is made of, byte by byte as docs/fair-deal.md says: commitments, the list and its
-// digest, the numbers that everything by chance in a hand comes from. Pure; bytes are hex outside.
+// The parts of a deal, byte by byte as described in docs/fair-deal.md: commitments, the list with its digest,
+// and the random numbers of a hand. Pure. Bytes are passed as hex.
 
 import { sha256, sha512 } from "./sha2.js";
 
@@ -23,8 +23,7 @@ export function bytesOf(hex) {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
 }
 
-/** Each field with its length before it, as 8 bytes.
- * @param {(string|number|Uint8Array)[]} fields */
+/** Join the fields, each preceded by its length in 8 bytes. @param {(string|number|Uint8Array)[]} fields */
 export function joined(fields) {
   const parts = fields.map((field) => (field instanceof Uint8Array ? field : new TextEncoder().encode(String(field))));
   const bytes = new Uint8Array(parts.reduce((length, part) => length + 8 + part.length, 0));
@@ -50,37 +49,34 @@ export function shareCommitment({ match, hand, attempt }, seat, share) {
   return digest("lastcard deal 1 share", match, hand, attempt, seat, bytesOf(share));
 }
 
-/** What a device signs of its commitment.
+/** Return the text of a commitment that a device signs.
  * @param {Draw} draw @param {number} seat @param {string} commitment */
 export function signedText({ match, hand, attempt }, seat, commitment) {
   return joined(["lastcard deal 1 signed", match, hand, attempt, seat, commitment]);
 }
 
-/** What a device's key is called. @param {string} key */
+/** Return the fingerprint of a device's key. @param {string} key */
 export function fingerprint(key) {
   return digest("lastcard deal 1 key", bytesOf(key)).slice(0, 8);
 }
 
-/** T, to which a browser opens its share.
- * @param {List} list */
+/** Return T, the digest to which a browser opens its share. @param {List} list */
 export function listDigest({ match, hand, attempt, dealer, deck, server, seats }) {
   const entries = seats.flatMap(({ seat, commitment, why }) => [seat, commitment ?? `-${why}`]);
   return digest("lastcard deal 1 list", match, hand, attempt, dealer ?? "", deck.join(" "), server, ...entries);
 }
 
-/** The players whose commitments are in the list, in its order.
- * @param {List} list */
+/** Return the players whose commitments are in the list, in its order. @param {List} list */
 export function listed({ seats }) {
   return seats.filter(({ commitment }) => commitment);
 }
 
-/** 32 new bytes. Not from crypto.subtle, which is missing on a venue's plain http. */
+/** Return 32 random bytes. They do not come from crypto.subtle, which is missing on a venue's plain HTTP. */
 export function newShare() {
   return hexOf(crypto.getRandomValues(new Uint8Array(SHARE_BYTES)));
 }
 
-/** The words of one purpose, 32 bits each, which never end.
- * @param {Opened} opened @param {string} purpose */
+/** Yield 32-bit words for one purpose, without end. @param {Opened} opened @param {string} purpose */
 function* words({ list, secret, shares }, purpose) {
   const before = ["lastcard deal 1 block", bytesOf(listDigest(list)), purpose];
   const after = [bytesOf(secret), ...listed(list).map(({ seat }) => bytesOf(shares[seat]))];
@@ -92,7 +88,7 @@ function* words({ list, secret, shares }, purpose) {
   }
 }
 
-/** Whole numbers by chance, from words of 32 bits. */
+/** Random whole numbers, from words of 32 bits. */
 export class Stream {
   /** @param {Iterator<number>} from */
   constructor(from) {
@@ -102,7 +98,7 @@ export class Stream {
   /** @param {number} n @returns {number} from 0 to n - 1, each as likely; one of one needs no word */
   below(n) {
     if (n === 1) return 0;
-    // Words at the upper end, which would favour low numbers, are skipped.
+    // Words at the upper end are skipped, because they would favour low numbers.
     const end = WORDS - (WORDS % n);
     let word = this.from.next().value;
     while (word >= end) word = this.from.next().value;
@@ -120,6 +116,6 @@ export class Stream {
   }
 }
 
-/** The chance for one purpose: "deal", "reshuffle 1", "choice 2" …
+/** Return the random numbers for one purpose: "deal", "reshuffle 1", "choice 2" …
  * @param {Opened} opened @param {string} purpose */
 export const chance = (opened, purpose) => new Stream(words(opened, purpose));

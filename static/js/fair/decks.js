@@ -1,4 +1,4 @@
-// The decks of the site, so that a record which leaves cards out has no tick. Pure.
+// The site's decks, so that a record with missing cards does not pass the check. Pure.
 
 import { check } from "./check.js";
 import { hexOf } from "./deal.js";
@@ -6,8 +6,9 @@ import { sha256 } from "./sha2.js";
 
 /** @import { Checked, FairRecord, OldRecord } from "./check.js" */
 
-/** How many cards a deck has, and the first digits of the SHA-256 of these cards in deck order, separated
- * by one space. `tests/rules/fair/test_deck_digests.py` compares them with the rules. @type {[number, string][]} */
+/** Number of cards in each deck, and the first digits of the SHA-256 of its cards in order, separated by one
+ * space. `tests/rules/fair/test_deck_digests.py` compares them with the rules.
+ * @type {[number, string][]} */
 const DECKS = [
   [108, "501da3ff262e1b91"],
   [108, "d98179efa085bc8a"],
@@ -15,7 +16,7 @@ const DECKS = [
   [52, "676ee50afc8433dc"],
 ];
 
-/** Whether this is a deck of the site, in its order; a table may add one more kind of card at its end.
+/** Whether this is one of the site's decks in its order. A table may add one more kind of card at the end.
  * @param {string[]} deck */
 export function isKnownDeck(deck) {
   return DECKS.some(([count, digest]) => {
@@ -27,8 +28,8 @@ export function isKnownDeck(deck) {
 /** @param {string[]} cards */
 const digestOf = (cards) => hexOf(sha256(new TextEncoder().encode(cards.join(" ")))).slice(0, 16);
 
-/** The hand computed, and its deck compared with the site's. Not in the table's script, which has to be
- * small: there the thread beside it does this.
+/** Check the hand, and compare its deck with the site's decks. This is not in the table's script, which has
+ * to be small; there, the worker does it.
  * @param {OldRecord|FairRecord} record @param {string} match @param {number} hand @returns {Checked} */
 export function checkWithDeck(record, match, hand) {
   const checked = check(record, match, hand);

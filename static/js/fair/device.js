@@ -1,6 +1,6 @@
-// This device's own key: drawn once, kept where no script can read its secret half, and used to sign
-// what this browser commits to. Plain http, a private window or an engine of old have none, and play
-// on without.
+// This device's own key signs what this browser commits to. It is generated once and stored so that no script
+// can read its private half. On plain HTTP, in private windows and in old browsers there is no key, and play
+// continues without signatures.
 
 import { bytesOf, hexOf } from "./deal.js";
 
@@ -12,15 +12,15 @@ const STORE = "keys";
 const NAME = "device";
 const KEYS = /^(?:[0-9a-f]{64}|04[0-9a-f]{128})$/;
 const SIGNATURES = /^[0-9a-f]{128}$/;
-// Of Ed25519: the field, the order of its group, and all y of points of small order.
+// Ed25519: the field, the order of its group, and all y of points of small order.
 const P = 2n ** 255n - 19n;
 const L = 2n ** 252n + 27742317777372353535851937790883648493n;
 const ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022n;
-const SMALL = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
+const SMALL_ORDER = [0n, 1n, P - 1n, ORDER_8, P - ORDER_8];
 const D = 37095705934669439343138083508754565189542113879843219016388785533085940283555n;
 // The order of P-256.
 const N = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-// Nobody's share waits longer for a signature.
+// No share waits longer than this for a signature.
 const PATIENCE_MS = 1500;
 const ED25519_DIGITS = 64;
 const ED25519 = { name: "Ed25519" };
@@ -33,7 +33,7 @@ export function makeSigner() {
   return (text) => Promise.race([pair.then((held) => held && signed(held, text)).catch(() => null), late()]);
 }
 
-/** What a key's kind is called; the length of the key tells. @param {string} key */
+/** Return the algorithm of a key, which follows from the key's length. @param {string} key */
 const algorithmOf = (key) => (key.length === ED25519_DIGITS ? ED25519 : P256);
 
 /** @param {CryptoKeyPair} pair @param {Uint8Array} text @returns {Promise<Signed>} */
@@ -43,17 +43,17 @@ async function signed({ publicKey, privateKey }, text) {
   return { key, signature: hexOf(new Uint8Array(made)) };
 }
 
-/** Whether this device has a key of its own, with which it signs. */
+/** Whether this device has a key to sign with. */
 export async function hasKey() {
   try {
-    const database = await asked(openDatabase());
-    return Boolean(await asked(database.transaction(STORE).objectStore(STORE).get(NAME)));
+    const database = await toPromise(openDatabase());
+    return Boolean(await toPromise(database.transaction(STORE).objectStore(STORE).get(NAME)));
   } catch {
     return false;
   }
 }
 
-/** Whether the key's other half has signed this; null where this engine cannot tell.
+/** Whether the owner of the key has signed this text, or null if this browser cannot check.
  * @param {Signed} signed @param {Uint8Array} text */
 export async function isSigned({ key, signature }, text) {
   if (!isWellFormed({ key, signature })) return false;
@@ -67,25 +67,26 @@ export async function isSigned({ key, signature }, text) {
   }
 }
 
-/** What engines disagree about, decided alike everywhere: see the signatures in docs/fair-deal.md.
+/** Checks on which browsers differ, made the same everywhere; see the signatures in docs/fair-deal.md.
  * @param {Signed} signed */
 export function isWellFormed({ key, signature }) {
   if (!KEYS.test(key) || !SIGNATURES.test(signature)) return false;
   const [first, second] = [signature.slice(0, 64), signature.slice(64)];
   if (key.length !== ED25519_DIGITS) return [first, second].every((half) => isWithin(BigInt(`0x${half}`), N));
-  return isLargePoint(key) && isLargePoint(first) && little(second) < L;
+  return isLargePoint(key) && isLargePoint(first) && fromLittleEndian(second) < L;
 }
 
 /** @param {bigint} number @param {bigint} end */
 const isWithin = (number, end) => number > 0n && number < end;
 
 /** @param {string} hex little-endian */
-const little = (hex) => BigInt(`0x${hex.match(/../g)?.reverse().join("")}`);
+const fromLittleEndian = (hex) => BigInt(`0x${hex.match(/../g)?.reverse().join("")}`);
 
-/** Whether this is a valid point of Ed25519 in the standard's encoding, and not of small order. @param {string} hex */
+/** Whether this is a valid point of Ed25519 in the standard encoding, and not of small order.
+ * @param {string} hex */
 function isLargePoint(hex) {
-  const y = little(hex) & (2n ** 255n - 1n);
-  return y < P && !SMALL.includes(y) && isOnCurve(y);
+  const y = fromLittleEndian(hex) & (2n ** 255n - 1n);
+  return y < P && !SMALL_ORDER.includes(y) && isOnCurve(y);
 }
 
 /** Whether x² = (y² - 1) / (d y² + 1) has a root. WebKitGTK crashes on a key without one. @param {bigint} y */
@@ -98,16 +99,16 @@ function isOnCurve(y) {
   return root === 1n;
 }
 
-/** The one that is kept, or a new one that is. @returns {Promise<CryptoKeyPair>} */
+/** Return the stored key pair, or store a new one. @returns {Promise<CryptoKeyPair>} */
 async function devicePair() {
-  const database = await asked(openDatabase());
-  const kept = await asked(database.transaction(STORE).objectStore(STORE).get(NAME));
+  const database = await toPromise(openDatabase());
+  const kept = await toPromise(database.transaction(STORE).objectStore(STORE).get(NAME));
   if (kept) return kept;
   const made = await newPair();
-  // Another window may have been quicker.
+  // Another window may have stored one first.
   const store = database.transaction(STORE, "readwrite").objectStore(STORE);
-  const other = await asked(store.get(NAME));
-  if (!other) await asked(store.put(made, NAME));
+  const other = await toPromise(store.get(NAME));
+  if (!other) await toPromise(store.put(made, NAME));
   return other ?? made;
 }
 
@@ -125,7 +126,7 @@ function openDatabase() {
 }
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-function asked(request) {
+function toPromise(request) {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);

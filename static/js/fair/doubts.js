@@ -1,4 +1,4 @@
-// What is wrong with a deal, by what this browser has kept of it: the code of each complaint. Pure.
+// Compares a deal with what this browser has stored about it, and returns the code of each complaint. Pure.
 
 import { isShown } from "./belonging.js";
 import { listDigest, listed, secretCommitment, shareCommitment } from "./deal.js";
@@ -11,7 +11,7 @@ import { hasFailed, mayHaveToSitOut } from "./sent.js";
 /** @param {string} code @param {number|null} [about] @returns {Doubt} */
 const doubt = (code, about = null) => ({ code, about });
 
-/** Everything wrong with what the server says of a deal.
+/** Return everything that is wrong with the server's facts about a deal.
  * @param {Note} note of this attempt @param {Protocol.DealFacts} deal
  * @param {Note[]} notes what was kept of the match and seat
  * @param {string|null} share this browser's own, where its commitment was acknowledged
@@ -49,7 +49,7 @@ function listDoubts(note, { list, digest, void: gone }) {
   return note.mine === null || entry?.commitment === note.mine || failed ? [] : [doubt("left-out", note.seat)];
 }
 
-/** Whether the list says of this seat that it failed or sits out, and this browser knows better.
+/** Whether the list says that this seat failed or sits out although this browser knows otherwise.
  * @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} notes */
 function isSentAway(note, deal, notes) {
   const why = deal.list?.seats?.find(({ seat }) => seat === note.seat)?.why;
@@ -62,7 +62,7 @@ function fits(list, { match, hand, attempt, server }) {
   return list.match === match && list.hand === hand && list.attempt === attempt && list.server === server;
 }
 
-/** Of a hand that was dealt: each listed share is there and fits, one's own to the letter.
+/** Check a dealt hand: each listed share is there and fits, and this browser's own share is unchanged.
  * @param {List} list @param {Record<string, string>} shares @param {Note} note @param {string|null} share */
 function shareDoubts(list, shares, note, share) {
   const wrong = listed(list).filter(({ seat, commitment }) => {
@@ -73,7 +73,7 @@ function shareDoubts(list, shares, note, share) {
   return wrong.map(({ seat }) => doubt("share-wrong", seat));
 }
 
-/** Of the attempts that came to nothing: each shows, as it was, and with what this browser opened.
+/** Check the void attempts: each is shown unchanged, with what this browser opened.
  * @param {Note} note @param {Protocol.DealFacts} deal @param {Note[]} before */
 function voidDoubts(note, deal, before) {
   const found = before.filter(({ attempt }) => attempt < deal.attempt && !deal.void.some((each) => each.attempt === attempt));

@@ -1,11 +1,12 @@
-// What this browser has kept of a match's deals, to take away and show to somebody else.
+// What this browser has stored about a match's deals, as evidence to show to others.
 
 import { h } from "../table/dom.js";
 import { gettext } from "../text.js";
 
 /** @import { Kept, Note } from "./kept.js" */
 
-/** Everything: what the server had said and signed, when, what did not fit, and this browser's own shares.
+/** Return everything: what the server has said and signed, when, what did not match, and this browser's own
+ * shares.
  * @param {Kept} kept @param {string} match @param {number} seat */
 export function evidence(kept, match, seat) {
   const notes = kept.notes(match).filter((note) => note.seat === seat);

@@ -1,5 +1,5 @@
-// The deals of a match, hand by hand: each record is loaded, computed, and compared with what this
-// browser has kept.
+// Judges the deals of a match hand by hand. Each record is loaded, recomputed, and compared with what this
+// browser has stored.
 
 import { hasKey } from "./device.js";
 import { leavingFaults } from "./leaving.js";
@@ -18,9 +18,9 @@ export class Judge {
     this.page = page;
     this.kept = kept;
     this.compute = compute;
-    /** Whether this device signs what it sends; null before that is known. @type {boolean|null} */
+    /** Whether this device signs what it sends, or null while that is unknown. @type {boolean|null} */
     this.signs = null;
-    /** What the records judged so far have. @type {import("./leaving.js").Hands} */
+    /** The records judged so far. @type {import("./leaving.js").Hands} */
     this.hands = new Map();
   }
 
@@ -38,17 +38,17 @@ export class Judge {
     return ofChecked({ ...checked, faults: [...checked.faults, ...leaving] }, record, hand, this.#own(hand));
   }
 
-  /** Numbers of hands that the server no longer shows; each is `MISSING`. */
+  /** Return the numbers of hands that the server no longer shows. Each is judged as `MISSING`. */
   missing() {
     return missingHands(this.page.hands, this.#notes());
   }
 
-  /** Whether there is anything to show to somebody else. */
+  /** Whether there is any evidence to show to others. */
   get noted() {
     return this.#notes().length > 0;
   }
 
-  /** The seat of whom the page calls its visitor; else that at which this browser sat, whatever the page says. */
+  /** The seat of this visitor according to the page, or else the seat at which this browser sat. */
   get seat() {
     const seats = this.#notes().map(({ seat }) => seat);
     return seats.includes(this.page.you ?? -1) ? this.page.you : seats[0] ?? this.page.you;
@@ -71,7 +71,7 @@ export class Judge {
   }
 }
 
-// A proxy's, a limit's, a sign-in that is asked for first: nothing that the site says of the hand.
+// These statuses come from a proxy, a limit or a required sign-in, so they say nothing about the hand.
 const AWAY = [0, 401, 408, 425, 429, 502, 503, 504];
 
 /** @param {string} address @returns {Promise<{away: boolean, record: OldRecord|FairRecord|null}>} `away`: it cannot be had now */

@@ -1,16 +1,17 @@
-// What this browser keeps of deals: its shares, and what the server has said of each. It stands in
-// localStorage before anything is sent; where that is forbidden, in memory until the page closes.
+// What this browser stores about deals: its shares, and what the server has said about each deal. It is
+// written to localStorage before anything is sent. If that is forbidden, it stays in memory until the page
+// closes.
 
 /** @import { Draw, List } from "./deal.js" */
 /** @import { Sent } from "./sent.js" */
 
 /**
  * @typedef {object} Complaint
- * @property {string} code see doubts.js
+ * @property {string} code one of those in doubts.js
  * @property {number|null} about the seat that it concerns
  * @property {string} at when, in ISO 8601
- * @property {object} deal what the server had said
- * @property {string} [owned] when the player said that it was another device of theirs
+ * @property {object} deal the server's facts about the deal
+ * @property {string} [owned] when the player said that another device of theirs was the reason
  */
 
 /**
@@ -33,7 +34,7 @@ const OWNED = "lastcard-mine";
 const SITE = "lastcard-site";
 // About as much as an event and a year of practice.
 const MOST = 600;
-// What is as new as this never makes room for anything: a site could push it out.
+// Notes newer than this are never deleted to make room, because a site could otherwise push them out.
 const KEEP_MS = 7 * 24 * 3600 * 1000;
 
 /** @param {Draw} draw */
@@ -47,18 +48,18 @@ export class Kept {
     this.memory = new Map();
   }
 
-  /** Whether what is kept outlives this page. */
+  /** Whether the notes outlive this page. */
   get lasting() {
     return this.storage !== null && this.memory.size === 0;
   }
 
-  /** The share of that commitment, if it was drawn here.
+  /** Return the share for this commitment, if it was drawn here.
    * @param {Draw} draw @param {number} seat @param {string} commitment @returns {string|null} */
   share(draw, seat, commitment) {
     return this.#read(`${SHARE} ${place(draw)} ${seat} ${commitment}`);
   }
 
-  /** By its commitment, so that windows which draw at the same moment lose none.
+  /** Store a share by its commitment, so that windows that draw at the same moment lose none.
    * @param {Draw} draw @param {number} seat @param {string} commitment @param {string} share */
   keepShare(draw, seat, commitment, share) {
     this.#write(`${SHARE} ${place(draw)} ${seat} ${commitment}`, share);
@@ -66,7 +67,7 @@ export class Kept {
 
   /** @param {Draw} draw @param {number} seat @returns {Note|null} */
   note(draw, seat) {
-    return parsed(this.#read(`${NOTE} ${place(draw)} ${seat}`));
+    return parse(this.#read(`${NOTE} ${place(draw)} ${seat}`));
   }
 
   /** @param {Note} note */
@@ -74,15 +75,15 @@ export class Kept {
     this.#write(`${NOTE} ${place(note)} ${note.seat}`, JSON.stringify(note));
   }
 
-  /** Everything noted of a match, hand by hand.
-   * @param {string} match @returns {Note[]} */
+  /** Return all notes of a match, hand by hand. @param {string} match @returns {Note[]} */
   notes(match) {
     const names = this.#names().filter((name) => name.startsWith(`${NOTE} ${match} `));
-    const notes = names.flatMap((name) => parsed(this.#read(name)) || []);
+    const notes = names.flatMap((name) => parse(this.#read(name)) || []);
     return notes.sort((a, b) => a.hand - b.hand || a.attempt - b.attempt);
   }
 
-  /** Whether the player has said that parts which this browser did not send come from a device of theirs.
+  /** Whether the player has said that the parts that this browser did not send come from another device of
+   * theirs.
    * @param {string} match @param {number} seat */
   owns(match, seat) {
     return this.#read(`${OWNED} ${match} ${seat}`) !== null;
@@ -97,10 +98,10 @@ export class Kept {
     }
   }
 
-  /** The public keys by which the site has acknowledged anything here; the first came first.
+  /** Return the public keys with which the site has acknowledged anything here, the oldest first.
    * @returns {{key: string, at: string}[]} */
   siteKeys() {
-    return parsed(this.#read(SITE)) ?? [];
+    return parse(this.#read(SITE)) ?? [];
   }
 
   /** @param {string} key @param {string} at */
@@ -119,13 +120,14 @@ export class Kept {
 
   /** @param {string} name @param {string} text */
   #write(name, text) {
-    if (this.storage && stored(this.storage, name, text)) this.memory.delete(name);
+    if (this.storage && store(this.storage, name, text)) this.memory.delete(name);
     else this.memory.set(name, text);
   }
 }
 
-/** Whether there was room. @param {Storage} storage @param {string} name @param {string} text */
-function stored(storage, name, text) {
+/** Store the text, and return whether there was room.
+ * @param {Storage} storage @param {string} name @param {string} text */
+function store(storage, name, text) {
   try {
     if (name.startsWith(`${NOTE} `) && storage.getItem(name) === null) makeRoom(storage, name.split(" ")[1]);
     storage.setItem(name, text);
@@ -135,24 +137,25 @@ function stored(storage, name, text) {
   }
 }
 
-/** Half of the notes go before there is no room for what is new, the oldest first and with their
- * shares; never those of the match in play or of the last days. @param {Storage} storage @param {string} match */
+/** Delete half of the notes with their shares, the oldest first, when there is no room. Notes of the current
+ * match or of the last days are kept.
+ * @param {Storage} storage @param {string} match */
 function makeRoom(storage, match) {
   const names = namesIn(storage).filter((name) => name.startsWith(`${NOTE} `));
   if (names.length < MOST) return;
-  const dated = names.map((name) => ({ name, at: Date.parse(parsed(storage.getItem(name))?.at) || 0 }));
+  const dated = names.map((name) => ({ name, at: Date.parse(parse(storage.getItem(name))?.at) || 0 }));
   const old = dated.filter(({ name, at }) => at < Date.now() - KEEP_MS && !name.startsWith(`${NOTE} ${match} `));
   for (const { name } of old.sort((a, b) => a.at - b.at).slice(0, MOST / 2)) forget(storage, name.slice(NOTE.length));
 }
 
-/** @param {Storage} storage @param {string} rest of the names: deal and seat */
-function forget(storage, rest) {
-  const gone = namesIn(storage).filter((name) => name === NOTE + rest || name.startsWith(`${SHARE}${rest} `));
+/** @param {Storage} storage @param {string} suffix of the names: deal and seat */
+function forget(storage, suffix) {
+  const gone = namesIn(storage).filter((name) => name === NOTE + suffix || name.startsWith(`${SHARE}${suffix} `));
   for (const name of gone) storage.removeItem(name);
 }
 
-/** What is broken is as good as nothing. @param {string|null} text @returns {any} */
-function parsed(text) {
+/** Parse the text; treat invalid JSON like no text. @param {string|null} text @returns {any} */
+function parse(text) {
   try {
     return JSON.parse(text ?? "null");
   } catch {
@@ -160,7 +163,7 @@ function parsed(text) {
   }
 }
 
-/** This site's own, or null where the browser forbids it. */
+/** Return this site's storage, or null if the browser forbids access. */
 function own() {
   try {
     return globalThis.localStorage ?? null;

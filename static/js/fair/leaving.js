@@ -1,12 +1,12 @@
-// Who sits out a hand of a match for hands that it held up before. Pure.
+// Decides who has to sit out a hand because of earlier hands that they held up. Pure.
 
 import { listed } from "./deal.js";
 
 /** @import { Fair, Fault } from "./check.js" */
 /** @typedef {Map<number, Fair|null>} Hands of a match by their numbers; null for one without shares */
 
-/** Whether a seat has no share in the hand after these: after the n-th hand in which a listed share
- * of it was not opened it sits out 2^(n-1) - 1.
+/** Whether a seat has no share in the next hand. After the n-th hand in which a listed share of the seat was
+ * not opened, it sits out 2^(n-1) - 1 hands.
  * @param {boolean[]} heldUp of each hand before whether the seat held it up */
 export function sitsOut(heldUp) {
   const times = heldUp.filter(Boolean).length;
@@ -14,7 +14,8 @@ export function sitsOut(heldUp) {
   return times > 0 && heldUp.length - last < 2 ** (times - 1);
 }
 
-/** What of a hand does not follow from the hands before. One that is not there may have been held up or not.
+/** Return what does not follow from the earlier hands. A hand that is not available may have been held up or
+ * not.
  * @param {Fair|null} fair @param {Hands} before @returns {Fault[]} */
 export function leavingFaults(fair, before) {
   if (!fair) return [];

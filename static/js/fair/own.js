@@ -1,4 +1,4 @@
-// A hand's record beside what this browser has kept of its deals. Pure.
+// Compares a hand's record with what this browser has stored about its deals. Pure.
 
 import { isShown } from "./belonging.js";
 import { digestOf } from "./doubts.js";
@@ -6,7 +6,7 @@ import { digestOf } from "./doubts.js";
 /** @import { Fault, Fair } from "./check.js" */
 /** @import { Note } from "./kept.js" */
 
-/** What is not as this browser had seen or opened it; nothing of a deal may be gone.
+/** Return the differences from what this browser has seen or opened. No part of a deal may be missing.
  * @param {Fair|null} fair null of a hand that the server says it shuffled alone @param {Note[]} notes of this hand and seat
  * @param {(note: Note) => string|null} shareOf the share that was acknowledged @returns {Fault[]} */
 export function ownFaults(fair, notes, shareOf) {
@@ -17,9 +17,10 @@ export function ownFaults(fair, notes, shareOf) {
   });
 }
 
-/** A part in one's own seat that nobody signed, on a device that signs: not this browser's, as far as it
- * knows, nor that of another device of which the player has said so.
- * @param {Fair|null} fair @param {{notes: Note[], you: number|null, signs?: boolean, owned?: boolean}} own @returns {Fault[]} */
+/** Return the unsigned parts in the player's own seat, on a device that signs. Such a part does not come from
+ * this browser, nor from another device that the player has confirmed.
+ * @param {Fair|null} fair @param {{notes: Note[], you: number|null, signs?: boolean, owned?: boolean}} own @returns {Fault[]}
+ */
 export function unsignedFaults(fair, { notes, you, signs, owned }) {
   if (!fair || you === null || !signs || owned) return [];
   const ours = notes.flatMap(({ sent = [], mine }) => [mine, ...sent.map(({ hex }) => hex)]);
@@ -30,7 +31,7 @@ export function unsignedFaults(fair, { notes, you, signs, owned }) {
   });
 }
 
-/** Receipts by keys that the site does not publish; a page of before publishes none.
+/** Return receipts by keys that the site does not publish. Older pages publish no keys.
  * @param {Note[]} notes of this hand and seat @param {string[]} [keys] @returns {Fault[]} */
 export function keyFaults(notes, keys = []) {
   const strange = notes.filter((note) => keys.length && receiptsOf(note).some(({ key }) => !keys.includes(key)));
@@ -42,8 +43,9 @@ function receiptsOf({ receipt, sent = [] }) {
   return [receipt, ...sent.map((each) => each.receipt)].flatMap((each) => each || []);
 }
 
-/** Of a hand that is said to have been left undealt; signatures are not shown there.
- * @param {Protocol.OpenAttempt[]} attempts @param {Note[]} notes of this hand @param {(note: Note) => string|null} shareOf @returns {Fault[]} */
+/** Check a hand that was left undealt according to the server. Signatures are not shown there.
+ * @param {Protocol.OpenAttempt[]} attempts @param {Note[]} notes of this hand @param {(note: Note) => string|null} shareOf @returns {Fault[]}
+ */
 export function unusedFaults(attempts, notes, shareOf) {
   const played = notes.some((note) => note.played) ? [{ code: "own-played" }] : [];
   const other = notes.filter(isShown).flatMap((note) => {
@@ -55,7 +57,7 @@ export function unusedFaults(attempts, notes, shareOf) {
   return [...played, ...other];
 }
 
-/** Hands that this browser has notes of, and the page has not, although it has later ones or this
+/** Return the hands that this browser has notes of but the page lacks, if the page has later hands or this
  * browser saw them in play.
  * @param {Protocol.FairHand[]} hands @param {Note[]} notes of this match and seat @returns {number[]} */
 export function missingHands(hands, notes) {
@@ -77,7 +79,7 @@ function noteFaults({ list, shares, signed, let_go: gone = [] }, note, share) {
   return note.taken && shown === undefined ? [{ code: "own-late", number }] : [];
 }
 
-/** Whether this device signed the commitment that stands, and the record has not its signature.
+/** Whether this device signed the current commitment, but the record lacks the signature.
  * @param {Note} note @param {import("./deal.js").Opened["signed"]} signed */
 function isUnsigned({ seat, mine, sent = [] }, signed = {}) {
   const key = sent.find(({ type, hex }) => type === "commit" && hex === mine)?.key;

@@ -1,4 +1,4 @@
-// What the site signs when it acknowledges a part of a deal, and what is wrong with such a receipt.
+// What the site signs when it acknowledges a part of a deal, and the faults of such a receipt.
 
 import { isSigned } from "./device.js";
 import { joined } from "./deal.js";
@@ -11,15 +11,15 @@ function text(kind, { match, hand, attempt }, ...more) {
   return joined([`lastcard receipt 1 ${kind}`, match, hand, attempt, ...more]);
 }
 
-/** That this seat's commitment stands beside the server's.
+/** Return the text which says that this seat's commitment is accepted next to the server's.
  * @param {Draw & {seat: number, server: string}} note @param {string} commitment */
 export const commitmentTaken = (note, commitment) => text("commit", note, note.seat, commitment, note.server);
 
-/** That the list with this digest is the one list of its deal.
+/** Return the text which says that the list with this digest is the only list of its deal.
  * @param {Draw} draw @param {string} digest */
 export const listClosed = (draw, digest) => text("list", draw, digest);
 
-/** That this seat has opened this share to the list with this digest.
+/** Return the text which says that this seat has opened this share to the list with this digest.
  * @param {Draw & {seat: number}} note @param {string} digest @param {string} share */
 export const shareTaken = (note, digest, share) => text("open", note, note.seat, digest, share);
 
@@ -30,7 +30,7 @@ export class Receipts {
     this.key = key;
   }
 
-  /** The code of a complaint, or null. Of a key that is not the one that came first there is one once.
+  /** Return the code of a complaint, or null. A key other than the first one causes one complaint.
    * @param {unknown} receipt as it came @param {Uint8Array} signed what it should be of @param {string} now */
   async doubt(receipt, signed, now) {
     if (!receipt) return "receipt-missing";
@@ -41,14 +41,15 @@ export class Receipts {
     return known.length ? "site-key-changed" : null;
   }
 
-  /** The keys that this browser has met; what the page named counts as the first. @param {string} now */
+  /** Return the keys that this browser has seen. The key named by the page counts as the first.
+   * @param {string} now */
   #known(now) {
     if (this.key && !this.kept.siteKeys().length) this.kept.keepSiteKey(this.key, now);
     return this.kept.siteKeys().map(({ key }) => key);
   }
 }
 
-/** Whether receipts alone prove what a complaint says: that this browser's part was accepted, and then left out.
+/** Whether receipts alone prove the complaint: this browser's part was accepted, and then left out.
  * @param {Pick<Note, "hand"|"seat"> & Partial<Note>} note @param {Complaint} complaint */
 export function isProven({ mine, sent = [] }, { code, deal }) {
   return code === "left-out" && "receipt" in deal && deal.receipt !== null && sent.some(({ hex, receipt }) => hex === mine && receipt);

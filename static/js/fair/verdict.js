@@ -1,4 +1,4 @@
-// What the computation of a hand says, in words. Pure.
+// The result of a hand's computation, in words. Pure.
 
 import { all, gettext, ngettext } from "../text.js";
 import { isShown } from "./belonging.js";
@@ -27,29 +27,33 @@ export const LOST = verdict("closed", gettext("The hand’s record couldn’t be
 export const BROKEN = verdict("wrong", gettext("The server sent an error instead of the hand’s record. Reload this page. If that doesn’t help, some of the hand’s data is missing or has been changed."));
 export const MISSING = verdict("wrong", gettext("Your browser took part in a hand with this number, but the server no longer shows it."));
 
-/** Of a hand with an open record.
- * @param {OldRecord|FairRecord} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
+/** Return the verdict on a hand with an open record.
+ * @param {OldRecord|FairRecord} record @param {string} match @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict}
+ */
 export const ofRecord = (record, match, hand, own) => ofChecked(check(record, match, hand.number), record, hand, own);
 
-/** Of one that has been computed, perhaps elsewhere.
- * @param {Checked} checked @param {OldRecord|FairRecord} record @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict} */
+/** Return the verdict on a hand that has already been computed, perhaps elsewhere.
+ * @param {Checked} checked @param {OldRecord|FairRecord} record @param {Protocol.FairHand} hand @param {Own} own @returns {Verdict}
+ */
 export function ofChecked(checked, record, { state }, own) {
   const { fair } = checked;
   const names = namesOf(record, fair);
   const mine = checked.faults.length ? [] : [...ownFaults(fair, own.notes, own.shareOf), ...keyFaults(own.notes, own.keys)];
   const found = [...checked.faults, ...unsignedFaults(fair, own), ...mine].map((fault) => inWords(fault, names));
-  // What the table noticed of an attempt is told in other words by the faults of its record.
+  // The faults of the record describe the attempts that the table noticed in other words, so those complaints
+  // are left out.
   const wrong = [...found, ...complaints(own.notes.filter((note) => !mine.length || !isShown(note)), names)];
   const counts = state === "void" ? `${gettext("This hand doesn’t count.")} ` : "";
   if (wrong.length) return verdict("wrong", counts + gettext("The hand doesn’t match what was fixed before the deal:"), { wrong, parts: parts(fair, names, own) });
   const why = fair ? whyWithout(fair, own) : "";
-  const text = [counts + fitting(checked, names, own), why].filter(Boolean).join(" ");
+  const text = [counts + describeFit(checked, names, own), why].filter(Boolean).join(" ");
   const evidence = why !== "" || (fair !== null && sentTooLate(fair, own) !== "");
   return verdict(why ? "without" : byPlayers(fair) ? "fits" : "alone", text, { parts: parts(fair, names, own), evidence });
 }
 
-/** Of a hand that the end of the match left undealt: what had been fixed for it opens.
- * @param {string} match @param {Protocol.FairHand} hand @param {Own} own @param {boolean} [later] whether a later hand was dealt @returns {Verdict} */
+/** Return the verdict on a hand that was left undealt at the end of the match. Its parts are then opened.
+ * @param {string} match @param {Protocol.FairHand} hand @param {Own} own @param {boolean} [later] whether a later hand was dealt @returns {Verdict}
+ */
 export function ofUnused(match, { number: hand, attempts }, { notes, shareOf }, later = false) {
   const faults = [...(later ? [{ code: "skipped" }] : []), ...attempts.flatMap((each) => closedFaults(each, match, hand)), ...unusedFaults(attempts, notes, shareOf)];
   const wrong = [...faults.map((fault) => inWords(fault, new Map())), ...complaints(notes, new Map())];
@@ -58,7 +62,8 @@ export function ofUnused(match, { number: hand, attempts }, { notes, shareOf }, 
   return verdict("wrong", text, { wrong });
 }
 
-/** Of a hand that is not open. @param {boolean} later whether a later hand is @returns {Verdict} */
+/** Return the verdict on a hand that is not open.
+ * @param {boolean} later whether a later hand is @returns {Verdict} */
 export const ofHidden = (later) => (later ? verdict("wrong", HIDDEN.text, { wrong: [faultInWords("kept-closed", { name: "", number: 0 })] }) : HIDDEN);
 
 /** @param {Protocol.OpenAttempt} each @param {string} match @param {number} hand @returns {Fault[]} */
@@ -67,8 +72,7 @@ function closedFaults({ attempt, server, list, secret, shares }, match, hand) {
   return secretCommitment({ match, hand, attempt }, secret) === server ? [] : [{ code: "secret", number: attempt }];
 }
 
-/** Over all hands, in one sentence.
- * @param {Verdict[]} verdicts */
+/** Return the result over all hands in one sentence. @param {Verdict[]} verdicts */
 export function summary(verdicts) {
   /** @param {Verdict["state"]} state */
   const count = (state) => verdicts.filter((each) => each.state === state).length;
@@ -86,7 +90,7 @@ function namesOf(record, fair) {
   return new Map((fair?.list.seats ?? []).map(({ seat }, player) => [seat, record.names?.[player]]));
 }
 
-/** "" where no seat is concerned. @param {Names} names @param {number|null} [seat] */
+/** Return the seat's name, or "" if no seat is concerned. @param {Names} names @param {number|null} [seat] */
 const nameIn = (names, seat) => (typeof seat !== "number" ? "" : names.get(seat) ?? gettext("seat %(number)s", { number: seat + 1 }));
 
 /** @param {Fault} fault @param {Names} names */
@@ -94,7 +98,7 @@ function inWords({ code, about, number }, names) {
   return faultInWords(code, { name: nameIn(names, about), number: number ?? 0 });
 }
 
-/** What the table had noticed, and this browser kept. @param {Note[]} notes @param {Names} names */
+/** Describe what the table noticed and this browser stored. @param {Note[]} notes @param {Names} names */
 function complaints(notes, names) {
   return notes.flatMap((note) => note.complaints.filter(({ owned }) => !owned).map(({ code, about }) => complaintInWords(code, { hand: note.hand, name: nameIn(names, about) })));
 }
@@ -103,35 +107,35 @@ function complaints(notes, names) {
 const byPlayers = (fair) => Boolean(fair?.list.seats.some(({ commitment }) => commitment));
 
 /** @param {Checked} checked @param {Names} names @param {Own} own */
-function fitting({ fair, cards, shuffles, choices }, names, own) {
+function describeFit({ fair, cards, shuffles, choices }, names, own) {
   if (!fair) return gettext("Shuffled by the server alone. The deck is the one it had fixed before the deal.");
   const what = all([
     ngettext("%(count)s card", "%(count)s cards", cards),
     ...(shuffles ? [ngettext("%(count)s reshuffle", "%(count)s reshuffles", shuffles)] : []),
     ...(choices ? [ngettext("%(count)s X-Ray", "%(count)s X-Rays", choices)] : []),
   ]);
-  return [gettext("%(what)s match the recalculation.", { what }), whoTookPart(fair, names, own), voidOnes(fair, names, own), sentTooLate(fair, own)].filter(Boolean).join(" ");
+  return [gettext("%(what)s match the recalculation.", { what }), whoTookPart(fair, names, own), describeVoid(fair, names, own), sentTooLate(fair, own)].filter(Boolean).join(" ");
 }
 
 /** @param {Fair} fair @param {Names} names @param {Own} own */
 function whoTookPart({ list }, names, { you }) {
   /** @param {Protocol.ListedSeat} each */
-  const called = ({ seat }) => (seat === you ? gettext("you") : nameIn(names, seat));
-  const took = list.seats.filter(({ commitment }) => commitment).map(called);
-  const not = list.seats.filter(({ why }) => why && why !== "bot").map(called);
+  const nameOrYou = ({ seat }) => (seat === you ? gettext("you") : nameIn(names, seat));
+  const took = list.seats.filter(({ commitment }) => commitment).map(nameOrYou);
+  const not = list.seats.filter(({ why }) => why && why !== "bot").map(nameOrYou);
   const without = not.length ? gettext("Not included: %(names)s.", { names: all(not) }) : "";
   if (!took.length) return [gettext("The server shuffled this hand alone."), without].filter(Boolean).join(" ");
   return [gettext("Shuffled by %(names)s.", { names: all([gettext("the server"), ...took]) }), without].filter(Boolean).join(" ");
 }
 
 /** @param {Fair} fair @param {Names} names @param {Own} own */
-function voidOnes({ void: gone }, names, { you }) {
+function describeVoid({ void: gone }, names, { you }) {
   const late = new Set(gone.flatMap(({ list, shares }) => listed(list).map(({ seat }) => seat).filter((seat) => shares[seat] === undefined)));
   const who = all([...late].map((seat) => (seat === you ? gettext("you") : nameIn(names, seat))));
   return gone.length ? ngettext("%(count)s earlier attempt was called off because no contribution arrived from %(names)s.", "%(count)s earlier attempts were called off because no contribution arrived from %(names)s.", gone.length, { names: who }) : "";
 }
 
-/** What this browser sent and the server says it did not have in time: nobody can tell where it was lost.
+/** Describe what this browser sent but the server did not receive in time. No one can tell where it was lost.
  * @param {Fair} fair @param {Own} own */
 function sentTooLate({ void: gone }, { notes }) {
   const late = notes.some(({ attempt, opened, seat }) => opened && gone.some(({ list, shares }) => list.attempt === attempt && shares[seat] === undefined));

@@ -1,4 +1,4 @@
-// Why a browser that sat at a hand has no part in it, in words: never a hand that simply fits. Pure.
+// Explains why a browser that sat at a hand has no part in it, so that such a hand never just passes. Pure.
 
 import { gettext } from "../text.js";
 import { isShown } from "./belonging.js";
@@ -7,7 +7,7 @@ import { isShown } from "./belonging.js";
 /** @import { Note } from "./kept.js" */
 /** @import { Sent } from "./sent.js" */
 
-/** "" where it has one, or did not sit there.
+/** Return the explanation, or "" if the browser has a part or did not sit there.
  * @param {Fair} fair @param {{notes: Note[], you: number|null}} own */
 export function whyWithout({ list, let_go: gone = [] }, { notes, you }) {
   const entry = list.seats.find(({ seat }) => seat === you);
@@ -17,21 +17,21 @@ export function whyWithout({ list, let_go: gone = [] }, { notes, you }) {
   if (note?.mine && note.mine !== entry.commitment && gone.includes(note.seat)) return gettext("According to the site, another player took over your seat, so your contribution was dropped before the list was made. If you had the seat all along, show your evidence to an organizer.");
   if (entry.commitment && note?.mine === entry.commitment) return "";
   if (entry.commitment) return mine.length ? gettext("The contribution in your name didn’t come from this browser.") : gettext("This browser has no record of the contribution in your name.");
-  if (entry.why === "failed") return missed(mine.some(({ opened }) => opened));
+  if (entry.why === "failed") return describeMissed(mine.some(({ opened }) => opened));
   if (entry.why === "before") return gettext("According to the server, your contribution missed the opening deadline in earlier hands, so you were left out of this shuffle.");
   if (mine.length && !mine.some(isShown) && mine.some(({ barred }) => barred)) return gettext("Your browser wasn’t shown this shuffle: the site said that you weren’t playing.");
   if (mine.length && !mine.some(isShown)) return gettext("Your browser wasn’t shown this shuffle: when it connected, the hand was already being played.");
-  return notSent(note?.sent?.findLast(({ type }) => type === "commit"));
+  return describeNotSent(note?.sent?.findLast(({ type }) => type === "commit"));
 }
 
 /** @param {boolean} sent whether this browser had opened its share in any attempt */
-function missed(sent) {
+function describeMissed(sent) {
   if (!sent) return gettext("According to the server, your contribution missed the opening deadline twice, so it was left out.");
   return gettext("According to the server, your contribution missed the opening deadline twice, so it was left out. Your browser had sent it. A bad connection can cause that, and so can a dishonest server. If it keeps happening on a good connection, show your evidence to an organizer.");
 }
 
 /** @param {Sent|undefined} sent */
-function notSent(sent) {
+function describeNotSent(sent) {
   if (!sent) return gettext("Your browser took no part in this shuffle: it sent nothing while contributions were being accepted.");
   if (sent.answer === null) return gettext("Your browser sent its contribution but got no answer. A bad connection can cause that, and so can a dishonest server. If it keeps happening on a good connection, show your evidence to an organizer.");
   return gettext("Your browser sent its contribution, but the server said it came too late. A bad connection can cause that, and so can a dishonest server. If it keeps happening on a good connection, show your evidence to an organizer.");

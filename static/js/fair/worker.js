@@ -1,4 +1,4 @@
-// Computes records beside the page, which has a table to show.
+// Computes records in a worker, so that the page stays responsive.
 
 import { checkWithDeck } from "./decks.js";
 

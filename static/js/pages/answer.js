@@ -1,4 +1,4 @@
-// An answer that the worker is at, fetched anew each second until it is there.
+// An answer that the worker is computing, fetched again every second until it is ready.
 const SECONDS = 1;
 import { find } from "../elements.js";
 
@@ -6,12 +6,12 @@ const answer = find("answer");
 
 async function look() {
   if (!answer.querySelector("[data-runs]")) return;
-  // Not while “Cancel” is being pressed: its click would be lost.
+  // A refresh while “Cancel” is pressed would lose the click.
   if (!document.hidden && !answer.matches(":active")) await put();
   setTimeout(look, SECONDS * 1000);
 }
 
-/** An answer that does not come is asked for again. */
+/** Show the answer if it is ready. A failed request is repeated. */
 async function put() {
   const told = await fetch(answer.dataset.part ?? "", { headers: { Accept: "text/html" } }).catch(() => null);
   if (told?.redirected) return location.reload();

@@ -1,5 +1,5 @@
-// Live boards of tables in play: fetched every other second while the page is seen, and those that
-// have changed are put in place. The server's HTML is the only source. Loaded once there is a board.
+// Live boards of tables in play. They are fetched every other second while the page is visible, and changed
+// boards are replaced. The server's HTML is the only source. This script loads once there is a board.
 
 import { find } from "../elements.js";
 import { keepNames } from "./names.js";
@@ -10,9 +10,9 @@ const FAILED_MS = 10_000;
 
 const place = find("boards");
 const { boards: address = "", sheet = "" } = place.dataset;
-// Without cookies the answer is the same for everyone, and the server has it ready.
+// Without cookies, the answer is the same for everyone and the server has it cached.
 const credentials = "own" in place.dataset ? "same-origin" : "omit";
-/** The server's HTML of each board: scripts and translators may have changed what is shown.
+/** The server's HTML of each board. Scripts and translators may have changed the displayed one.
  * @type {Map<string, string>} */
 const sent = new Map();
 let following = false;
@@ -64,8 +64,7 @@ function put(fresh) {
   });
 }
 
-/** Put the board where its old one was; a card that was just played is seen to fall.
- * @param {HTMLElement} board */
+/** Replace the old board with this one, and show how a newly played card falls. @param {HTMLElement} board */
 function renew(board) {
   const old = document.getElementById(board.id);
   keepNames(board);
@@ -77,7 +76,7 @@ function renew(board) {
   return board;
 }
 
-/** A page that was opened before the first board has no style for it. */
+/** Add the style sheet for boards, which a page opened before the first board does not have. */
 function addSheet() {
   if (document.querySelector(`link[href="${CSS.escape(sheet)}"]`)) return;
   const link = document.createElement("link");

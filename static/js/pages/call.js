@@ -5,7 +5,7 @@ import { signal, wakeSound } from "../table/sound.js";
 import { makeSummon } from "../table/summon.js";
 import { gettext } from "../text.js";
 
-/** Allow sound. Call this from a tap, because browsers block sound before one. */
+/** Allow sound. Call this in response to a tap, because browsers block sound before one. */
 export function wake() {
   wakeSound(loadPrefs());
 }

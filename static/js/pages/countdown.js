@@ -1,4 +1,4 @@
-// What is left until the end of a round, as a clock that runs.
+// Running clock that shows the time left in a round.
 
 function show() {
   /** @type {HTMLElement|null} */

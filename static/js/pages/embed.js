@@ -1,9 +1,9 @@
-// In a frame on another site: tells the page around it how high the leaderboard is.
+// In a frame on another site, tells the surrounding page the height of the leaderboard.
 
 /** @param {Element} page */
 function tell(page) {
   const height = Math.ceil(page.getBoundingClientRect().height);
-  // Whoever frames it may know: everybody may, the page is public.
+  // Any surrounding page may know the height, because the leaderboard is public.
   window.parent.postMessage({ lastcardHeight: height }, "*");
 }
 

@@ -1,10 +1,10 @@
-// A screen for the hall: scrolls down and back up slowly; a key or a button pauses it.
+// Screen for the hall, which slowly scrolls down and back up. Any key or button pauses it.
 
 import { part } from "../elements.js";
 import { gettext } from "../text.js";
 
-const SPEED = 40; // pixels in a second
-const LONGEST_PASS = 90; // seconds; longer lists go faster
+const SPEED = 40; // pixels per second
+const LONGEST_PASS = 90; // seconds; longer lists scroll faster
 const REST_MS = 6000;
 /** @type {HTMLButtonElement} */
 const button = part(document, "[data-scroll]");

@@ -1,4 +1,4 @@
-// A screen that nobody touches stays on, and gives the line of its buttons to what it shows.
+// Keeps a screen on while no one touches it, and hides its buttons to make room for the content.
 import { makeAwake } from "../table/awake.js";
 
 const IDLE_MS = 5000;

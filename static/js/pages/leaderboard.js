@@ -1,5 +1,5 @@
-// The leaderboard: takes all of the server's rows or those that have changed, shows who moved, marks
-// the reader's own.
+// The leaderboard. Takes all rows from the server or only the changed ones, shows who has moved, and marks
+// the reader's own row.
 import { find, part } from "../elements.js";
 import { ngettext } from "../text.js";
 import { listen } from "./live.js";
@@ -10,7 +10,7 @@ const SLIDE = { duration: 600, easing: "cubic-bezier(.2,.7,.2,1)" };
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 const board = find("leaderboard");
 
-/** @typedef {{rank: number, points: string|undefined, top: number}} Stood where a row was, and with what */
+/** @typedef {{rank: number, points: string|undefined, top: number}} Stood the former rank, points and position of a row */
 
 /** @returns {HTMLTableRowElement[]} */
 function rowsNow() {
@@ -18,12 +18,12 @@ function rowsNow() {
 }
 
 /** @param {HTMLTableRowElement} row @returns {Stood} */
-function stood(row) {
+function readRow(row) {
   return { rank: Number(row.dataset.rank), points: row.dataset.points, top: row.getBoundingClientRect().top };
 }
 
 function snapshot() {
-  return new Map(rowsNow().map((row) => [row.id, stood(row)]));
+  return new Map(rowsNow().map((row) => [row.id, readRow(row)]));
 }
 
 function markMine() {
@@ -32,7 +32,7 @@ function markMine() {
   mine?.setAttribute("aria-current", "true");
 }
 
-// Who rises is lit up; who is only pushed down gets a small sign.
+// A player who moves up is highlighted. A player who is only pushed down gets a small sign.
 /** @param {HTMLElement} row @param {"up"|"down"} kind @param {string} text @param {string} heard */
 function mark(row, kind, text, heard) {
   row.classList.add(kind);
@@ -50,7 +50,7 @@ function mark(row, kind, text, heard) {
 
 /** @param {HTMLTableRowElement} row @param {Stood} before */
 function showChange(row, before) {
-  const { rank, points } = stood(row);
+  const { rank, points } = readRow(row);
   const n = Math.abs(rank - before.rank);
   if (rank < before.rank) mark(row, "up", `▲${n}`, ngettext("up %(count)s place", "up %(count)s places", n));
   else if (rank > before.rank) mark(row, "down", `▼${n}`, ngettext("down %(count)s place", "down %(count)s places", n));
@@ -61,11 +61,8 @@ function showChange(row, before) {
   }
 }
 
-/** Has the page changed, and shows who has moved by that.
- *
- * @param {() => void} change
- */
-function moving(change) {
+/** Change the page, and show which rows the change has moved. @param {() => void} change */
+function changeAndShowMoves(change) {
   const before = snapshot();
   const focused = /** @type {HTMLElement} */ (document.activeElement);
   const row = focused?.closest("tr");
@@ -130,17 +127,16 @@ function ranksNow() {
 }
 
 let ranks = ranksNow();
-// Of what is shown, as the server calls it.
+// The server's hash of the displayed leaderboard.
 let hash = board.dataset.hash ?? "";
 
-/** Whether the message could be shown: false where it follows on something else than what is there.
- *
- * @param {Protocol.EventMessage} message
- */
+/** Show the message, and return whether that was possible. It is not if the message follows a state other
+ * than the displayed one.
+ * @param {Protocol.EventMessage} message */
 function receive(message) {
   if (message.type !== "leaderboard" && message.type !== "standings") return true;
   if (message.type === "standings" && message.base !== hash) return false;
-  moving(() => (message.type === "standings" ? update(message) : replace(message.html)));
+  changeAndShowMoves(() => (message.type === "standings" ? update(message) : replace(message.html)));
   hash = message.hash;
   return true;
 }

@@ -1,8 +1,8 @@
-// Colour and face are tried on while they are chosen, here and in what the form offers of the other.
+// Previews the colour and the face while they are being chosen, both here and in the form's other list.
 
 const form = document.querySelector("form.look");
 
-/** The classes and the letter of a face. @param {Element} face */
+/** Return the classes and the letter of a face. @param {Element} face */
 function read(face) {
   const one = (/** @type {string} */ kind) => [...face.classList].find((name) => name.startsWith(kind)) ?? "";
   return { tone: one("tone-"), sign: one("sign-"), letter: face.textContent ?? "" };
@@ -14,7 +14,7 @@ function wear(face, { tone, sign, letter }) {
   face.textContent = letter;
 }
 
-/** The faces that are offered in one of the two lists. @param {"color"|"sign"} name @param {string} [which] */
+/** Return the faces offered in one of the two lists. @param {"color"|"sign"} name @param {string} [which] */
 const offered = (name, which = "") => [...(form?.querySelectorAll(`input[name="${name}"]${which} + label .face`) ?? [])];
 
 function tryOn() {

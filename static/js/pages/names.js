@@ -1,4 +1,4 @@
-// Names of people and events stay as they are where a browser translates the page.
+// Keeps the names of people and events unchanged when a browser translates the page.
 
 /** @param {ParentNode} root */
 export function keepNames(root) {

@@ -1,15 +1,15 @@
-// A form is sent once, however often its button is tapped; the desk needs that as all pages do.
+// Sends a form only once, however often its button is tapped. The admin uses this like all other pages.
 
 /** @param {Event} event */
 function disableOnSubmit(event) {
-  // A second tap on a slow line must not send the form twice.
+  // A second tap on a slow connection must not send the form twice.
   const form = /** @type {HTMLFormElement} */ (event.target);
   if (form.dataset.sent) event.preventDefault();
   if (form.method === "post") form.dataset.sent = "yes";
 }
 
 function forgetSent() {
-  // The browser may bring the page back from its cache, with the form as it was.
+  // The browser may restore the page from its cache, including the mark that the form was sent.
   for (const form of document.forms) delete form.dataset.sent;
 }
 

@@ -1,6 +1,6 @@
-// Passkeys: offered only where the browser can make them; what went wrong is said in words.
+// Passkeys are offered only if the browser supports them. Errors are explained on the page.
 
-// A passkey belongs to a name: a bare address has none.
+// A passkey belongs to a host name, so an IP address cannot have one.
 const named = !/^[\d.]+$|^\[/.test(location.hostname);
 const possible = named && window.isSecureContext && "PublicKeyCredential" in window;
 
@@ -11,7 +11,7 @@ function show(mark, shown) {
 
 /** @param {Event} event */
 function tellFailure(event) {
-  event.preventDefault(); // else allauth's script writes it to the console, where nobody looks
+  event.preventDefault(); // otherwise allauth's script writes the error to the console, where no one sees it
   show("data-passkey-failed", true);
 }
 

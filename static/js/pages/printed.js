@@ -1,4 +1,4 @@
-// Pages on paper: by a button as by the keys of the browser, with the moment of printing.
+// Adds the time of printing to printed pages, whether a button or the browser's keys print them.
 
 /** @type {Intl.DateTimeFormatOptions} */
 const STYLE = {
@@ -11,8 +11,9 @@ const STYLE = {
   hourCycle: "h23",
 };
 
-/** The moment as the server tells it: `tournament/common/moments.py`. `told`: another one, which ends with
- * the same zone's name. @param {Date} moment @param {string} told @param {string} zone @param {string} language */
+/** Format the moment as the server does (`tournament/common/moments.py`). `told` is another formatted moment,
+ * which ends with the name of the same zone.
+ * @param {Date} moment @param {string} told @param {string} zone @param {string} language */
 export function momentText(moment, told, zone, language) {
   const format = new Intl.DateTimeFormat(language, { ...STYLE, timeZone: zone, numberingSystem: "latn" });
   const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]));

@@ -1,20 +1,20 @@
-// Pages about tables and rounds: when an event has news, fetch this page again and put the new
-// parts in place. The server's HTML is the only source.
+// Pages about tables and rounds. When an event has news, the page is fetched again and its new parts are put
+// in place. The server's HTML is the only source.
 import { part } from "../elements.js";
 import { listen } from "./live.js";
 import { keepNames } from "./names.js";
 
 const PAUSE_MS = 4000;
 const SPREAD_MS = 1500;
-// A page that visitors share may have been made so long ago, one that takes long to make up to
-// PAUSE_MS: tournament/serving/page_cache.py.
+// A shared page may be this old; a page that is slow to render may be up to PAUSE_MS old
+// (tournament/serving/page_cache.py).
 const SHARED_MS = 500;
 const page = part(document, "[data-refresh]");
 const { refresh: events = "", regions = "", screen } = page.dataset;
 const often = "often" in page.dataset;
-// Moments are counted from when the page was opened: the reader's clock may be set meanwhile.
+// Times count from when the page was opened, because the reader's clock may be changed.
 let last = -PAUSE_MS;
-/** The server's own HTML of each part: scripts and translators may have changed what is shown.
+/** The server's own HTML of each part. Scripts and translators may have changed the displayed one.
  * @type {Map<string, string>} */
 const sent = new Map();
 let waiting = 0;
@@ -44,21 +44,21 @@ async function refresh() {
   followBoards(fresh);
 }
 
-/** Boards of tables in play keep themselves up to date. @param {Document} where */
+/** Let boards of tables in play keep themselves up to date. @param {Document} where */
 async function followBoards(where) {
   if (where.querySelector("#boards > *")) (await import("./boards.js")).follow();
 }
 
-/** The page as it is now, nothing if it has moved; what failed once is asked for again. */
+/** Fetch the current page; return nothing if it has moved. A failed request is repeated later. */
 async function fetchPage() {
   const asked = performance.now();
   const answer = await fetch(location.href, { credentials: "same-origin" });
   if (answer.redirected) {
-    location.reload(); // it asks to sign in again, or has moved
+    location.reload(); // the page now asks to sign in again, or has moved
     return "";
   }
   if (!answer.ok) throw new Error(`The page answered ${answer.status}`);
-  // Counted from when it was asked for: nobody knows how long the answer was on its way.
+  // The age counts from the request, because no one knows how long the answer was on its way.
   if (asked - 1000 * Number(answer.headers.get("Page-Age")) < heard) soon();
   return answer.text();
 }
@@ -76,14 +76,14 @@ function put(now, then) {
   again?.focus();
 }
 
-/** What one event has to say. @returns {(message: Protocol.EventMessage) => void} */
+/** Return a receiver for the news of one event. @returns {(message: Protocol.EventMessage) => void} */
 function receiver() {
   let { shape } = page.dataset;
   return (message) => {
     if (message.type !== "changed") return;
-    // Every hand pokes the event; only pages that show tables follow each of them. Those and pages
-    // about several events, which know no shape, look at the first news too: what is shown may be
-    // a visitors' copy of some seconds ago, or what the browser had when it went back.
+    // Every hand causes news, but only pages that show tables react to each. Pages about several events do
+    // not know the shape at first, so they also react to the first news: the displayed page may be a shared
+    // copy some seconds old, or one that the browser restored.
     if (often || message.shape !== shape) {
       heard = performance.now();
       soon();

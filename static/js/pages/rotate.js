@@ -1,11 +1,11 @@
-// Screens of the hall that take turns: the next one comes once the server has it ready.
+// Screens of the hall that take turns. The next one is shown once the server has rendered it.
 
 import { part } from "../elements.js";
 
 const { next = "", seconds } = part(document, "[data-next]").dataset;
 
 async function turn() {
-  // A projector that nobody looks after must not end on an error of the network.
+  // An unattended projector must not end up on a network error page.
   const answer = await fetch(next, { credentials: "same-origin" }).catch(() => null);
   if (answer?.ok) location.replace(next);
   else wait();

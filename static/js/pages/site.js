@@ -1,4 +1,4 @@
-// Small conveniences on every page; each page works without them.
+// Small conveniences on every page. Each page works without them.
 import { keepNames } from "./names.js";
 import "./once.js";
 import "./printed.js";
@@ -37,7 +37,8 @@ function addPasswordToggle(input) {
   box.append(input, button);
 }
 
-/** The asterisk as a word; screen readers have it from the field itself. @param {Element} mark */
+/** Replace the asterisk by a word. Screen readers get that information from the field itself.
+ * @param {Element} mark */
 function sayRequired(mark) {
   mark.textContent = gettext("required");
   mark.setAttribute("aria-hidden", "true");
@@ -49,7 +50,7 @@ document.addEventListener("keydown", closeMenus);
 for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (document.querySelectorAll("input[type=password]"))) addPasswordToggle(input);
 for (const mark of document.querySelectorAll(".asteriskField")) sayRequired(mark);
 
-/** Says at which ends of a row of tabs there are more than fit. @param {HTMLElement} row */
+/** Show at which ends of a row of tabs there are more tabs than fit. @param {HTMLElement} row */
 function hintAtMore(row) {
   const before = row.scrollLeft > 4;
   const after = row.scrollLeft + row.clientWidth < row.scrollWidth - 4;

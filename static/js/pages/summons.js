@@ -5,7 +5,7 @@
 import { gettext, ngettext } from "../text.js";
 
 const SECONDS = 5;
-// A tab with the table answers sooner, also a hidden one.
+// A tab with the table answers sooner, even if it is hidden.
 const ANSWER_MS = 1000;
 const PLACE = document.getElementById("own-match");
 const tabs = window.BroadcastChannel ? new BroadcastChannel("lastcard-tables") : null;
@@ -16,7 +16,7 @@ let timer = 0;
  * @type {() => void} */
 let withdrawCall = () => {};
 
-/** Whether this tab has gone to that table before, or come from it. @param {string} address */
+/** Whether this tab has been at that table before. @param {string} address */
 const went = (address) => sessionStorage.getItem(`went ${address}`) !== null;
 
 /** @param {string} address */
@@ -69,7 +69,7 @@ function look(begins) {
   const line = findLine();
   if (!line) return withdrawCall();
   const { table = "", summons } = line.dataset;
-  // Asked anew: a tab that has crashed did not say that it was closed.
+  // The other tabs are asked again, because a crashed tab did not say that it was closed.
   line.hidden = open.delete(table);
   tabs?.postMessage({ asked: table });
   setTimeout(() => {
@@ -79,7 +79,7 @@ function look(begins) {
   }, tabs ? ANSWER_MS : 0);
 }
 
-/** Another tab has the table open, or has left it. @param {MessageEvent<{open?: string, closed?: string}>} event */
+/** Another tab has opened or left the table. @param {MessageEvent<{open?: string, closed?: string}>} event */
 function hear({ data }) {
   if (data.open) open.add(data.open);
   if (data.closed) open.delete(data.closed);

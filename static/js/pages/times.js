@@ -1,11 +1,12 @@
-// Moments that are still to come: how long that is, and when it is where the reader is.
+// Future moments, with the time until then and the reader's local time.
 import { gettext } from "../text.js";
 
 const AGAIN_MS = 20_000;
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** "in 2 h 10 min", "in 9 days" by the calendar of the text's zone; "" once the moment has come.
+/** Return "in 2 h 10 min", or "in 9 days" by the calendar of the text's zone. Return "" once the moment has
+ * come.
  * @param {string} iso with the zone's offset @param {number} now in milliseconds */
 export function ahead(iso, now) {
   const minutes = Math.ceil((Date.parse(iso) - now) / MINUTE);
@@ -16,14 +17,14 @@ export function ahead(iso, now) {
   return gettext("in %(days)s days", { days: countNights(iso, now) });
 }
 
-/** Midnights until the moment, where it takes place. @param {string} iso @param {number} now */
+/** Count the midnights until the moment, in the moment's own zone. @param {string} iso @param {number} now */
 function countNights(iso, now) {
   const offset = Date.parse(`${iso.slice(0, 19)}Z`) - Date.parse(`${iso.slice(0, 19)}${iso.slice(-6)}`);
   const [today, day] = [new Date(now + offset).toISOString(), iso].map((text) => Date.parse(text.slice(0, 10)));
   return Math.round((day - today) / DAY);
 }
 
-/** The reader's own day and time, "" where clocks show the same as in the text's zone.
+/** Return the reader's local day and time, or "" if clocks there show the same time as in the text's zone.
  * @param {string} iso with the zone's offset @param {string} language @param {string} [zone] */
 export function here(iso, language, zone) {
   const moment = new Date(iso);
@@ -39,7 +40,7 @@ function tell(time) {
   const note = time.nextElementSibling?.matches(".ahead") ? time.nextElementSibling : document.createElement("small");
   note.className = "ahead";
   const told = left && [left, here(time.dateTime, document.documentElement.lang)].filter(Boolean).join(" · ");
-  // Under a moment that stands alone; within the sentence of one that does not.
+  // The note goes below a moment that stands alone, but inside the sentence of any other moment.
   note.textContent = time.matches("dd > time") ? told : ` (${told})`;
   if (left) time.after(note);
   else note.remove();

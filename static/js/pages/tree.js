@@ -1,4 +1,4 @@
-// Lights a player's way through the bracket while the pointer or the focus is on the name.
+// Highlights a player's path through the bracket while the pointer or the focus is on the name.
 
 /** @type {string|null} */
 let lit = null;

@@ -3,8 +3,7 @@
 /** @param {string} name of a custom property */
 export const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
-/** Files of the site, each fetched once.
- * @type {Map<string, Promise<Document>>} */
+/** Files of the site, each fetched only once. @type {Map<string, Promise<Document>>} */
 const files = new Map();
 
 /** @param {string} address */

@@ -65,7 +65,8 @@ function drawRays(context) {
 
 const SKY = [[150, 250, 64, -18], [930, 240, 54, 22], [250, 430, 46, 12], [832, 420, 66, -30], [105, 480, 48, 40], [975, 480, 46, 8], [190, 900, 58, -8], [890, 910, 52, 34]];
 
-/** Draw the shapes of the deck, as they fall for a winner. @param {CanvasRenderingContext2D} context @param {Scene} scene */
+/** Draw the shapes of the deck, which fall for a winner.
+ * @param {CanvasRenderingContext2D} context @param {Scene} scene */
 async function drawShapes(context, { sprite, colors }) {
   for (const [i, [x, y, size, lean]] of SKY.entries()) {
     const color = colors[i % colors.length];
@@ -165,9 +166,10 @@ async function drawCard(context, { sprite, card }) {
   });
 }
 
-/** Draw a text in the middle of the picture, centred on a height.
+/** Draw a text horizontally centred in the picture, at the given height.
  * @param {CanvasRenderingContext2D} context @param {string} text
- * @param {{y: number, lines: number, most: number, least: number, color: string, font: string, weight: number}} how */
+ * @param {{y: number, lines: number, most: number, least: number, color: string, font: string, weight: number}} how
+ */
 function drawText(context, text, { y, lines: count, most, least, color, font, weight }) {
   const fontOf = (/** @type {number} */ size) => `${weight} ${size}px ${token(font)}`;
   const measure = (/** @type {string} */ part, /** @type {number} */ size) => {

@@ -1,10 +1,11 @@
-// The curve of chances below a replay: it stands in the page, and its marker goes with the step.
+// The curve of win chances below a replay. Its marker follows the current step.
 
 import { find, part } from "../elements.js";
 import { setText } from "../table/dom.js";
 import { luckAt, placeOf } from "./steps.js";
 
-/** Make the curve go along; the returned function brings it to a step. Nothing where there is none.
+/** Connect the curve with the replay. The returned function moves the marker to a step. Without a curve it
+ * does nothing.
  * @param {Protocol.ReplayPage} replay @param {(step: number) => void} show */
 export function makeChances(replay, show) {
   if (!replay.luck.length) return () => {};

@@ -1,4 +1,4 @@
-// A hand that lies at its seat: open, or backs where its cards do not show.
+// A hand shown at its seat, with card backs where the cards are hidden.
 
 import { cardBack, cardFace, cardName } from "../table/cards.js";
 import { h, keyed, setAttribute } from "../table/dom.js";
@@ -26,15 +26,14 @@ export function layHand(item, seat, now, before, could) {
     });
 }
 
-/** How likely the seat's player is to win, as a bar as long below the name; nothing where it is not told.
+/** Show the player's chance of winning as a bar below the name, or nothing if the chance is unknown.
  * @param {HTMLElement} item the seat's @param {number|undefined} chance in points of a hundred */
 export function layChance(item, chance) {
   setAttribute(item, "data-chance", chance ?? null);
   item.style.setProperty("--chance", `${chance ?? 0}%`);
 }
 
-/** Cards that stay closed.
- * @param {Element} place @param {number} count */
+/** Show cards face down. @param {Element} place @param {number} count */
 function showBacks(place, count) {
   setAttribute(place, "aria-hidden", "true");
   keyed(place, Array(count).fill("back"), (_, i) => `back${i}`, () => h("span", {}, cardBack()),

@@ -1,4 +1,4 @@
-// A finished hand step by step, all cards open.
+// A finished hand step by step, with all cards open.
 
 import { find, part } from "../elements.js";
 import { setCards } from "../table/cards.js";
@@ -46,7 +46,8 @@ function show(step) {
   writeAddress();
 }
 
-/** Safari refuses more than a hundred in half a minute; then the address follows a little later. */
+/** Update the URL. Safari refuses more than a hundred changes in half a minute, so the URL follows a little
+ * later. */
 function writeAddress() {
   clearTimeout(writing);
   try {
@@ -70,7 +71,7 @@ function pause() {
   showPlay();
 }
 
-/** From where it stands to the end; from the beginning when it stands there. */
+/** Play from the current step to the end, or from the beginning if the end is shown. */
 function start() {
   if (current === last) show(0);
   next();
@@ -112,7 +113,7 @@ const KEYS = { " ": toggle, w: () => loadPrefs().shortcuts && could.click() };
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
-  // On a control the keys are the control's own.
+  // On a control, its own keys apply.
   const own = within(event, "button, a, select, input");
   const command = own && event.key === " " ? null : KEYS[event.key];
   if (command) {

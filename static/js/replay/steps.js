@@ -1,35 +1,33 @@
-// Which step of a replay is shown, and what the table is then. Pure.
+// Computes which step of a replay is shown, and the state of the table at that step. Pure.
 
 import { gettext } from "../text.js";
 
-/** The step that an address asks for, within 0 and `last`; 0 when it asks for none.
+/** Return the step that a URL requests, within 0 and `last`, or 0 if it requests none.
  * @param {string} search @param {number} last */
 export function stepOf(search, last) {
   const wanted = Number.parseInt(new URLSearchParams(search).get("step") ?? "0", 10);
   return clamp(Number.isNaN(wanted) ? 0 : wanted, last);
 }
 
-/** The step after a key press, or null when the key means nothing here.
+/** Return the step after a key press, or null if the key has no meaning here.
  * @param {string} key @param {number} step @param {number} last */
 export function stepAfter(key, step, last) {
   const wanted = { ArrowLeft: step - 1, ArrowRight: step + 1, Home: 0, End: last }[key];
   return wanted === undefined ? null : clamp(wanted, last);
 }
 
-/** Milliseconds that a step stays at a speed: a sentence has to be read meanwhile.
+/** Return how many milliseconds a step stays at a speed, which is enough to read a sentence.
  * @param {number} speed */
 export function stepTime(speed) {
   return 1800 / speed;
 }
 
-/** Whether the address asks to mark what could have been played.
- * @param {string} search */
+/** Whether the URL asks to mark what could have been played. @param {string} search */
 export function marksCould(search) {
   return new URLSearchParams(search).get("could") === "1";
 }
 
-/** The address of a step, to be kept or sent to somebody.
- * @param {number} step @param {boolean} could */
+/** Return the URL of a step, to be stored or shared. @param {number} step @param {boolean} could */
 export function addressOf(step, could) {
   return `?step=${step}${could ? "&could=1" : ""}`;
 }
@@ -44,13 +42,13 @@ export function clamp(step, last) {
   return Math.max(0, Math.min(last, step));
 }
 
-/** What is told of luck at a step; nothing where there is no review.
+/** Return the luck at a step, or nothing if there is no review.
  * @param {Protocol.ReplayPage} replay @param {number} step @returns {Protocol.StepLuck} */
 export function luckAt({ luck }, step) {
   return luck[step] ?? { chances: {}, text: "", better: "" };
 }
 
-/** The cards of a hand that were not there one step before, by position.
+/** Return the positions of the cards that were not in the hand one step before.
  * @param {string[]} cards @param {string[]} before */
 export function freshCards(cards, before) {
   const left = [...before];
@@ -61,13 +59,15 @@ export function freshCards(cards, before) {
   });
 }
 
-/** Which copy of its kind each card is: a card keeps it while others come and go.
+/** Return the number of each card among the copies of its kind. A card keeps the number while others come and
+ * go.
  * @param {string[]} cards */
 export function copiesOf(cards) {
   return cards.map((card, i) => cards.slice(0, i).filter((other) => other === card).length);
 }
 
-/** A step as who watches the live table would see it: what the felt needs of a view.
+/** Return a step as a spectator of the live table would see it, with everything that the felt needs from a
+ * view.
  * @param {Protocol.ReplayPage} replay @param {Protocol.ReplayStep} step @returns {Protocol.TableView} */
 export function viewOf({ seats, colors, scoring }, step) {
   const view = { ...step, colors, you: null, match: { scoring }, seats: seats.map((seat) => seatOf(seat, step)) };
@@ -81,8 +81,8 @@ function seatOf(seat, { counts, said_uno: said }) {
   return { ...seat, ...here, count, said_uno: count > 0 && said.includes(seat.seat) };
 }
 
-/** What moved cards from one step to the next, for their flights: a card from a hand to the pile,
- * and cards from the other pile to hands.
+/** Return the moves of cards from one step to the next, for animations: from a hand to the discard pile, and
+ * from the draw pile to hands.
  * @param {Protocol.ReplayStep} before @param {Protocol.ReplayStep} now @returns {Protocol.Event[]} */
 export function eventsOf(before, now) {
   /** @type {Protocol.Event[]} */

@@ -1,4 +1,4 @@
-// Parts of the table that are fetched when its match comes to them, and do nothing before.
+// Parts of the table that load only when the match needs them.
 
 import { h } from "./dom.js";
 import { isNear } from "./ending.js";
@@ -7,7 +7,7 @@ import { isPlayer } from "./store.js";
 
 /** @import { Show, State } from "./store.js" */
 
-/** What leads from this match to the next, once it is over.
+/** Make the part that leads from this match to the next one, after the match is over.
  * @param {HTMLElement} table @param {{say: (text: string) => void, call: () => void}} handlers
  * @returns {{element: HTMLElement, show: Show}} `element` stands on the last sheet */
 export function makeLead({ dataset: { mine, called = "" } }, handlers) {
@@ -24,7 +24,7 @@ export function makeLead({ dataset: { mine, called = "" } }, handlers) {
   return { element, show };
 }
 
-/** What makes a hand thrilling, once somebody has few cards.
+/** Make the part that adds tension to a hand, once a player has only a few cards.
  * @param {Parameters<typeof import("./tension.js").makeTension>[0]} parts */
 export function makeTense(parts) {
   /** @type {ReturnType<typeof import("./tension.js").makeTension>|null} */

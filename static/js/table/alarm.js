@@ -1,5 +1,5 @@
-// What is wrong with a deal stands over the table, with the evidence to take away. Who has read it
-// may close it; a small mark stays, until something more does not fit.
+// A warning above the table about faults in a deal, with the evidence for download. The player can close it
+// after reading; a small mark stays until something new is wrong.
 
 import { evidenceButton } from "../fair/evidence.js";
 import { isProven } from "../fair/receipts.js";
@@ -10,7 +10,7 @@ import { gettext, ngettext } from "../text.js";
 /** @import { Shares } from "./shares.js" */
 /** @import { Show, State } from "./store.js" */
 
-/** What the player may answer to a complaint that can have an honest reason. */
+/** The player's possible answers to a complaint that can have an honest reason. */
 const REASONS = {
   "not-yours": gettext("That was my other device"),
   "seat-hidden": gettext("I signed in or got this seat later"),
@@ -19,11 +19,11 @@ const REASONS = {
 
 /** @param {HTMLElement} root @param {Shares} shares @returns {Show} */
 export function makeAlarm(root, shares) {
-  // So many things were there when it was closed.
+  // Number of complaints when the warning was closed.
   let read = 0;
   /** @param {State} state */
   const show = ({ view }) => {
-    // Somebody else may have played at this table in this browser.
+    // Another person may have played at this table in this browser.
     const own = shares.complaints.filter(({ note, complaint }) => (view.you === null ? complaint.code === "seat-denied" : note.seat === view.you));
     const closed = own.length > 0 && own.length === read;
     const again = () => show(/** @type {State} */ ({ view }));
@@ -70,7 +70,8 @@ function advice(note, complaint) {
   return gettext("Play continues. Keep the evidence and show it to an organizer.");
 }
 
-/** Nobody but the player knows which devices are theirs, and when they got their seat. Who says so is not asked again.
+/** Only the player knows which devices are theirs, and when they got their seat. After this answer, the
+ * question is not asked again.
  * @param {Shares["complaints"]} complaints @param {Shares} shares @param {() => void} show */
 function ownButtons(complaints, shares, show) {
   return Object.entries(REASONS).flatMap(([code, reason]) => {

@@ -1,6 +1,7 @@
-// The screen stays on while a hand is played: a phone that sleeps in its player's hand loses turns.
+// Keeps the screen on while a hand is played, because players lose turns when their phone goes to sleep.
 
-/** Ask with whether it should: the lock is lost whenever the page is hidden, and taken again.
+/** Call the returned function with whether the screen should stay on. The lock is lost whenever the page is
+ * hidden, and acquired again afterwards.
  * @param {Pick<WakeLock, "request">|undefined} wakeLock what the browser has for it */
 export function makeAwake(wakeLock = globalThis.navigator?.wakeLock) {
   let wanted = false;
@@ -11,7 +12,7 @@ export function makeAwake(wakeLock = globalThis.navigator?.wakeLock) {
   async function take() {
     if (!wakeLock || lock || asking || document.visibilityState !== "visible") return;
     asking = true;
-    // A battery that is low may refuse it.
+    // The browser may refuse the lock when the battery is low.
     lock = await wakeLock.request("screen").catch(() => null);
     asking = false;
     lock?.addEventListener("release", () => {

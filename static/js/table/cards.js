@@ -1,4 +1,5 @@
-// Pictures, names and order of cards: the sprite draws them, the deck that the server sends says all else.
+// Pictures, names and order of cards. The sprite has the pictures, and the server sends everything else as
+// the deck.
 
 import { svgPart, svgUse } from "./dom.js";
 
@@ -8,8 +9,9 @@ import { svgPart, svgUse } from "./dom.js";
 /** @type {{sprite: string, deck: Protocol.DeckFacts, specials: Special[], reasons: Record<string, string>}} */
 const page = { sprite: "", specials: [], reasons: {}, deck: { cards: {}, orders: { arrival: "", color: "", number: "" }, noun: "", example: "", labels: [] } };
 
-/** Called once, with the sprite's address and the deck.
- * @param {{sprite: string, deck: Protocol.DeckFacts, specials?: Special[], reasons?: Record<string, string>}} found */
+/** Set the sprite's address and the deck. Called once.
+ * @param {{sprite: string, deck: Protocol.DeckFacts, specials?: Special[], reasons?: Record<string, string>}} found
+ */
 export function setCards({ sprite, deck, specials = [], reasons = {} }) {
   Object.assign(page, { sprite, deck, specials, reasons });
 }
@@ -19,35 +21,34 @@ export function cardName(card) {
   return page.deck.cards[card]?.name ?? card;
 }
 
-/** What a card is called, does and counts; `title` and `text` are empty for a plain one.
+/** Return a card's name, its effect and its points. `title` and `text` are empty for a plain card.
  * @param {string} card */
 export function cardHelp(card) {
   const { title = "", text = "" } = page.specials.find(({ cards }) => cards.includes(card)) ?? {};
   return { name: cardName(card), title, text, points: page.deck.cards[card]?.points ?? 0 };
 }
 
-/** Why somebody draws out of turn, in a word or two, or "" where the card has said it.
+/** Return in a word or two why a player draws out of turn, or "" if the card makes that clear.
  * @param {string} why */
 export const drawReason = (why) => page.reasons[why] ?? "";
 
-/** A card's place when a hand is sorted.
- * @param {string} card @param {string} order "color" or "number" */
+/** Return a card's place in a sorted hand. @param {string} card @param {string} order "color" or "number" */
 export function placeOf(card, order) {
   return page.deck.cards[card][/** @type {"color"|"number"} */ (order)];
 }
 
-/** What an order is called with this deck: playing cards have suits and ranks.
+/** Return the name of an order with this deck: playing cards have suits and ranks.
  * @param {string} order "arrival", "color" or "number" */
 export function orderName(order) {
   return page.deck.orders[order];
 }
 
-/** What a colour is called with this deck. */
+/** Return the word for a colour with this deck. */
 export function colorNoun() {
   return page.deck.noun;
 }
 
-/** A plain card, to show how one is typed. */
+/** Return a plain card, to show how a card is typed. */
 export function exampleCard() {
   return page.deck.example;
 }
@@ -59,14 +60,14 @@ export function cardFace(card) {
   return face;
 }
 
-// Units of a card, and the most that a line of its name may be wide.
+// The viewBox of a card, and the maximum width of a line of its name in the same units.
 const CARD_BOX = "0 0 60 90";
 const LINE = 42;
 const MOST_LETTER = 10;
 /** Width of a letter as a share of its height. */
 const LETTER = 0.62;
 
-/** The name of a card that has no other sign, on one line or two at its foot. @param {string} name */
+/** Draw the name of a card that has no other sign, on one or two lines at the bottom. @param {string} name */
 function nameOn(name) {
   const lines = splitName(name);
   const size = Math.min(MOST_LETTER, LINE / (LETTER * Math.max(...lines.map(({ length }) => length))));

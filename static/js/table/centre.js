@@ -1,4 +1,4 @@
-// The centre of the table: the piles, colour, direction and what is owed.
+// The centre of the table: the piles, the colour, the direction and the cards to be drawn as a penalty.
 
 import { part } from "../elements.js";
 import { cardBack, cardFace, cardName, shape } from "./cards.js";
@@ -8,8 +8,7 @@ import { gettext, ngettext, sentence } from "../text.js";
 
 /** @import { Show } from "./store.js" */
 
-/** Build the centre once: its element, and `show`, which brings it in step with a state.
- * @param {() => void} draw */
+/** Build the centre once, and return its element and `show`, which updates it. @param {() => void} draw */
 export function makeCentre(draw) {
   const pile = h("button.draw-pile", { type: "button", onclick: draw }, cardBack(), h("b.pile-count"));
   const discard = h("div.discard", { role: "img", translate: "no" });
@@ -53,7 +52,7 @@ function turnArrow() {
   return span;
 }
 
-/** Arrows that run around the piles, the way play goes. */
+/** Draw the arrows that run around the piles in the direction of play. */
 function directionRing() {
   const ring = h("div.direction-ring", { "aria-hidden": "true" });
   const arrow = '<path d="M-5-6 3 0-5 6"/>';
@@ -82,7 +81,7 @@ function showDiscard(discard, view) {
   setAttribute(discard, "aria-label", topInWords(view));
 }
 
-/** Who watches sees the last cards side by side: what lies under the top one.
+/** Show spectators the last cards side by side, including those below the top card.
  * @param {HTMLElement} lately @param {Protocol.WindowView} view */
 function showLately(lately, view) {
   lately.hidden = isPlayer(view);
@@ -108,7 +107,7 @@ export function wayInWords({ direction }) {
   return direction === 1 ? gettext("clockwise") : gettext("anticlockwise");
 }
 
-/** The colour that counts, with its shape; nothing while there is none.
+/** Show the current colour with its shape, or nothing while there is none.
  * @param {HTMLElement} element @param {Pick<Protocol.TableView, "color"|"colors">} view */
 export function showColor(element, view) {
   const color = view.colors?.find((each) => each.color === view.color);

@@ -1,20 +1,21 @@
-// The socket's views, whole again out of what the site sends of them. Pure.
+// Restores complete views from the changes that the site sends. Pure.
 
 const LINES = 30;
 
-/** What a view is made whole from: the last one of this socket. */
+/** The last view of a socket, to which the next changes apply. */
 export class Views {
   constructor() {
     this.forget();
   }
 
-  /** The next view comes whole, as a new socket's does. */
+  /** Expect a complete view next, as after a new socket. */
   forget() {
     /** @type {Protocol.View|null} */
     this.last = null;
   }
 
-  /** The message with the whole view; null for changes of a view that is not the last one here.
+  /** Return the message with the complete view, or null if the changes apply to another view than the last
+   * one.
    * @param {Protocol.View|Protocol.Changes} message @returns {Protocol.View|null} */
   whole(message) {
     if (message.type === "changes") {
@@ -26,7 +27,7 @@ export class Views {
   }
 }
 
-/** The view with these changes; the old one stays as it is.
+/** Return the view with these changes. The old view is not modified.
  * @param {Protocol.WindowView} view @param {Protocol.Changes} changes @returns {Protocol.WindowView} */
 export function patched(view, changes) {
   const log = changes.view.log ?? [...view.log, ...changes.log].slice(-LINES);
@@ -35,7 +36,7 @@ export function patched(view, changes) {
   return /** @type {any} */ ({ ...view, seats, own_lines: lines, ...changes.view, log });
 }
 
-/** Own lines without those that are gone from the log.
+/** Return the own lines that are still in the log.
  * @param {Record<string, string>} lines @param {Protocol.LogLine[]} log */
 function stillShown(lines, log) {
   const first = log[0]?.n ?? Infinity;

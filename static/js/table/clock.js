@@ -1,5 +1,5 @@
-// The clock of whoever is to act, and how long who is away is still waited for, by this page's
-// own time since the view came. Pure.
+// The clock of the player whose turn it is, and the time that the table still waits for missing players.
+// Times are measured by this page's clock since the view arrived. Pure.
 
 import { gettext, ngettext } from "../text.js";
 
@@ -11,7 +11,7 @@ import { gettext, ngettext } from "../text.js";
  *   turn time, or after it the bank
  */
 
-/** The running clock, or null.
+/** Return the running clock, or null.
  * @param {Pick<State, "view"|"seenAt">} state @param {number} now @returns {RunningClock|null} */
 export function clockNow({ view, seenAt }, now) {
   const { clock } = view;
@@ -28,15 +28,13 @@ export function clockNow({ view, seenAt }, now) {
 /** @param {number} ms */
 export const inSeconds = (ms) => Math.ceil(ms / 1000);
 
-/** "0:14": as wide in every language. @param {number} seconds */
+/** Format seconds like "0:14", which has the same width in every language. @param {number} seconds */
 export const inMinutes = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** "14 s", or "2:05" where seconds would be many.
- * @param {number} seconds */
+/** Format seconds like "14 s", or like "2:05" from 100 seconds on. @param {number} seconds */
 export const brief = (seconds) => (seconds < 100 ? gettext("%(seconds)s s", { seconds }) : inMinutes(seconds));
 
-/** "14 seconds", and what the bank adds.
- * @param {RunningClock|null} clock */
+/** Return the time left, such as "14 seconds", with the time bank. @param {RunningClock|null} clock */
 export function clockInWords(clock) {
   if (!clock) return null;
   const bank = ngettext("%(count)s second from the time bank", "%(count)s seconds from the time bank", inSeconds(clock.bank));
@@ -48,19 +46,21 @@ export function clockInWords(clock) {
 /** @param {Protocol.SeatAtTable} seat */
 export const isAway = (seat) => !seat.present && !seat.bot && seat.playing;
 
-/** Whether somebody has not come yet, and the match has begun so lately that nobody calls them away.
+/** Whether a player has not arrived yet, and the match has begun so recently that the player does not count
+ * as away.
  * @param {Protocol.SeatAtTable} seat @param {Pick<State, "seenAt">} state @param {number} now */
 export function isComing(seat, { seenAt }, now) {
   return isAway(seat) && (seat.coming_ms ?? 0) > now - seenAt;
 }
 
-/** For how many seconds somebody has been away; null for who was never here.
+/** Return for how many seconds a player has been away, or null if the player was never here.
  * @param {Protocol.SeatAtTable} seat @param {Pick<State, "seenAt">} state @param {number} now */
 export function awayFor(seat, { seenAt }, now) {
   return seat.gone_seconds === null ? null : Math.floor(seat.gone_seconds + (now - seenAt) / 1000);
 }
 
-/** For how many more seconds they are waited for; it runs in their turns. Null: without limit.
+/** Return for how many more seconds the table waits for the player, counted during the player's turns. Null
+ * means without limit.
  * @param {Protocol.SeatAtTable} seat @param {Pick<State, "view"|"seenAt">} state @param {number} now */
 export function awayLeft(seat, { view, seenAt }, now) {
   if (seat.away_left_ms === null || seat.away_left_ms === undefined) return null;
@@ -68,7 +68,8 @@ export function awayLeft(seat, { view, seenAt }, now) {
   return inSeconds(Math.max(0, seat.away_left_ms - (runs ? now - seenAt : 0)));
 }
 
-/** "Ben is away (40 s left)." while it is the turn of somebody who is away or has yet to come, else null.
+/** Return a sentence like "Ben is away (40 s left)." if the player whose turn it is is away or has not
+ * arrived, otherwise null.
  * @param {State} state @param {number} now */
 export function waitingFor(state, now) {
   const { view } = state;
@@ -76,36 +77,35 @@ export function waitingFor(state, now) {
   if (!seat || seat.seat === view.you || !isAway(seat)) return null;
   const left = awayLeft(seat, state, now);
   const { name } = seat;
-  if (isComing(seat, state, now)) return awaited(name, left);
+  if (isComing(seat, state, now)) return describeAwaited(name, left);
   if (left === null) return gettext("%(name)s is away.", { name });
   if (left) return gettext("%(name)s is away (%(time)s left).", { name, time: brief(left) });
   return gettext("%(name)s is away. The site draws and passes for them.", { name });
 }
 
 /** @param {string} name @param {number|null} left */
-function awaited(name, left) {
+function describeAwaited(name, left) {
   if (!left) return gettext("%(name)s isn’t here yet.", { name });
   return gettext("%(name)s isn’t here yet (%(time)s left).", { name, time: brief(left) });
 }
 
-/** Everybody who is away, in words; null for nobody.
- * @param {State} state @param {number} now */
+/** Name everyone who is away, or return null if no one is. @param {State} state @param {number} now */
 export function awayInWords(state, now) {
   const told = state.view.seats.filter(isAway).map((seat) => {
     const left = awayLeft(seat, state, now);
-    const since = awaySince(seat.name, awayFor(seat, state, now));
-    return left === null ? since : `${since}, ${waitedFor(left)}`;
+    const since = describeAbsence(seat.name, awayFor(seat, state, now));
+    return left === null ? since : `${since}, ${describeWait(left)}`;
   });
   return told.join("; ") || null;
 }
 
 /** @param {string} name @param {number|null} gone */
-function awaySince(name, gone) {
+function describeAbsence(name, gone) {
   if (gone === null) return gettext("%(name)s hasn’t arrived yet", { name });
   return ngettext("%(name)s has been away for %(count)s second", "%(name)s has been away for %(count)s seconds", gone, { name });
 }
 
 /** @param {number} left */
-function waitedFor(left) {
+function describeWait(left) {
   return ngettext("the table will wait %(count)s more second in this hand", "the table will wait %(count)s more seconds in this hand", left);
 }

@@ -1,5 +1,6 @@
-// A first table explains itself: one sentence at a time under the cards, moved on by what its player
-// does. What the steps say, and which of them the table shows right now, comes from the server.
+// Explains the game at a player's first table, one sentence at a time below the cards. The player's actions
+// lead to the next step. The server sends the text of the steps and says which of them are visible at the
+// table.
 
 import { cardHelp } from "./cards.js";
 import { h, setAttribute, setText } from "./dom.js";
@@ -7,19 +8,18 @@ import { gettext, sentence } from "../text.js";
 
 /** @import { State } from "./store.js" */
 
-/** The step to show: the one being read, unless the table shows another now, else the first left. Pure.
- *
+/** Return the step to show. It is the step being read, unless another one is visible at the table now;
+ * otherwise the first of the remaining steps. Pure.
  * @param {Protocol.CoachStep[]} steps view.coach
  * @param {Set<string>} read keys of the steps that are done with
- * @param {string|null} current key of the step being read
- */
+ * @param {string|null} current key of the step being read */
 export function stepToShow(steps, read, current) {
   const left = steps.filter(({ key }) => !read.has(key));
   const now = left.find(({ key }) => key === current);
   return (now?.due ? now : left.find(({ due }) => due)) ?? now ?? left[0] ?? null;
 }
 
-/** The steps that need no more words, by what has just happened. Pure but for the deck.
+/** Return the keys of the steps that need no further explanation after these events. Pure but for the deck.
  * @param {Protocol.Event[]} events @param {number|null} you @returns {string[]} their keys */
 export function learnt(events, you) {
   return events.flatMap(({ event, seat, card, uno, why }) => {
@@ -31,21 +31,21 @@ export function learnt(events, you) {
   });
 }
 
-/** Where a step's subject is on the table; winning is nowhere yet. @type {Record<string, string>} */
+/** Where the subject of a step is on the table. Winning has no place yet. @type {Record<string, string>} */
 const PLACES = {
   fits: ".discard", draw: ".action-draw", special: ".discard", stack: ".facts", uno: ".action-call",
 };
 
-/** The steps that say what to do now, once there is something to do: which cards to play, where to say UNO. */
+/** Steps that say what to do now, such as which cards to play or where to say UNO, when there is something to
+ * do. */
 const SHOWN_BY_DOING = ["fits", "uno"];
 
 /** @param {Protocol.CoachStep} step */
 const wordsOf = ({ key, due, text, hint }) => (due && SHOWN_BY_DOING.includes(key) ? hint : text);
 
-/** `data-coach` at the table keeps the room of the sentence, from the server's HTML on.
+/** In the server's HTML, `data-coach` on the table already reserves the space for the sentence.
  * @param {HTMLElement} root @param {HTMLElement} table
- * @param {{taught: () => boolean, done: () => void, say: (text: string) => void}} handlers
- */
+ * @param {{taught: () => boolean, done: () => void, say: (text: string) => void}} handlers */
 export function makeCoach(root, table, { taught, done, say }) {
   /** @type {Set<string>} */
   let read = new Set();

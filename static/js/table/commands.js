@@ -1,6 +1,6 @@
-// What a line typed in text mode means: an action, a question about the table, or neither. Pure.
-// It compares words with the names of what the view holds; whether a move is allowed is not
-// decided here but read off `view.actions`, and in the end by the server.
+// Parses a line typed in text mode into an action, a question about the table, or neither. Pure. Words are
+// compared with the names in the view. Whether a move is allowed is not decided here: it follows from
+// `view.actions`, and finally the server decides.
 
 import { either, gettext, pgettext } from "../text.js";
 
@@ -9,8 +9,8 @@ import { either, gettext, pgettext } from "../text.js";
  */
 /** @typedef {"draw"|"pass"|"challenge"} Plain what a word alone can do */
 
-// The words of the commands, those that mean the same beside each other. A language has its own,
-// also more or fewer; the texts that tell of the commands use the same.
+// The words of the commands, with synonyms next to each other. A translation has its own words, and may have
+// more or fewer. The texts that explain the commands use the same words.
 /** @param {Record<string, string>} words by what they mean @returns {Map<string, string>} the other way round */
 const byWord = (words) => new Map(Object.entries(words).flatMap(([means, said]) => composed(said).split(" ").map((word) => [word, means])));
 const ASKS = byWord({
@@ -49,8 +49,7 @@ export function understand(text, { view, asking, deck }) {
   return playing(words, view, deck);
 }
 
-/** Letters with their marks as one, however the keyboard writes them.
- * @param {string} text */
+/** Compose letters and their marks, because keyboards write them in different ways. @param {string} text */
 function composed(text) {
   return text.normalize("NFC");
 }
@@ -94,7 +93,7 @@ function catching(words, view) {
   return { sorry: gettext("Catch who? Right now you can catch %(names)s.", { names: either(open.map((seat) => seat.name)) }) };
 }
 
-/** Whether the words are the beginning of each part of a seat's name, in order.
+/** Whether the words are the beginnings of the parts of a seat's name, in order.
  * @param {Protocol.SeatAtTable} seat @param {string[]} words */
 function called(seat, words) {
   const name = wordsOf(seat.name);
@@ -112,7 +111,7 @@ function nameOf(card, deck) {
   return deck.cards[card].name;
 }
 
-/** The colour or seat that was asked for.
+/** Return the colour or seat that was asked for.
  * @param {string[]} words @param {Protocol.WindowView} view @param {Protocol.Play} [action] @returns {Meaning} */
 function answer(words, view, action) {
   const said = words.filter((word) => !FILLERS.has(word));
@@ -136,8 +135,9 @@ function playing(words, view, deck) {
   return begun({ play: found.card, ...(found.color && { color: found.color }), ...extras }, words.slice(at + 1), at >= 0, view, deck);
 }
 
-/** A card said in full, perhaps with a colour after it: {card, color} or undefined.
- * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
+/** Match a complete name of a card, perhaps followed by a colour. Return {card, color} or undefined.
+ * @param {string[]} said @param {string[]} cards @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck
+ */
 function named(said, cards, view, deck) {
   for (const card of cards)
     for (const form of forms(card, view, deck)) {
@@ -149,7 +149,7 @@ function named(said, cards, view, deck) {
   return undefined;
 }
 
-/** The ways to say a card: its name, its notation, its colour and its sign in either order.
+/** Return the ways to name a card: its name, its notation, and its colour and sign in either order.
  * @param {string} card @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
 function forms(card, view, deck) {
   const { letter, signs } = deck.cards[card];
@@ -163,8 +163,9 @@ function nameWords(card, deck) {
   return wordsOf(nameOf(card, deck)).filter((word) => !FILLERS.has(word));
 }
 
-/** A card said in part: the only one that can be played, else a question back.
- * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck */
+/** Match an incomplete name of a card. Return the only playable match, or a question.
+ * @param {string[]} words @param {string[]} said @param {Protocol.WindowView} view @param {Protocol.DeckFacts} deck
+ */
 function hinted(words, said, view, deck) {
   if (!said.length || (VERBS.get(words[0]) !== "play" && said.every((word) => colorOf([word], view)))) return undefined;
   /** @param {string} card */

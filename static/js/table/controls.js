@@ -1,4 +1,4 @@
-// Around your cards: your own line with the prompt, the action buttons, and the choices.
+// The area around your cards: your own line with the prompt, the action buttons, and the choices.
 
 import { part } from "../elements.js";
 import { cardName, colorNoun, orderName, shape } from "./cards.js";
@@ -14,7 +14,8 @@ import { gettext, sentence } from "../text.js";
 /** @import { Show, State } from "./store.js" */
 /** @import { RunningClock } from "./clock.js" */
 
-/** Your name, count, clock and score; what to do now, or why not; the order of your cards.
+/** Show your name, card count, clock and score, what to do now or why you cannot, and the order of your
+ * cards.
  * @param {HTMLElement} root @param {{order: () => string, sort: () => void}} handlers @returns {Show} */
 export function makeMe(root, { order, sort }) {
   const said = h("span.vh");
@@ -48,16 +49,16 @@ export function makeMe(root, { order, sort }) {
   };
 }
 
-/** Why the prompt looks as it does: "uno" asks for the word that you have not said.
+/** Return the reason for the look of the prompt. "uno" means that you have not said UNO yet.
  * @param {State} state */
 function kindOf({ notice, pending, view, word }) {
   return notice?.kind ?? (pending || word ? "sending" : asksForUno(view) ? "uno" : null);
 }
 
-/** Whether nothing is asked of you but the word that you have not said. @param {Protocol.WindowView} view */
+/** Whether nothing is expected from you except that you say UNO. @param {Protocol.WindowView} view */
 const asksForUno = (view) => view.may?.call && !myTurn(view) && !view.match.paused;
 
-/** Everybody sees of you that you have said UNO, so you do.
+/** Return your own line. It shows that you have said UNO, because everyone else sees that, too.
  * @param {Protocol.SeatAtTable} seat */
 function lineOf(seat) {
   if (seat.said_uno) return `${gettext("UNO!")} · ${seat.score}`;
@@ -67,7 +68,7 @@ function lineOf(seat) {
 /** @param {Protocol.SeatAtTable} seat */
 const marks = (seat) => [...(seat.said_uno ? [gettext("UNO!")] : []), ...(seat.dealer ? [gettext("dealer")] : [])];
 
-/** Your line while your clock runs, and what it says of the time bank.
+/** Return your line while your clock runs, and the text about the time bank.
  * @param {RunningClock|null} clock @returns {[string|null, string]} */
 function myTime(clock) {
   if (!clock) return [null, ""];
@@ -86,8 +87,8 @@ function promptText(state, now) {
   return (asksForUno(view) ? null : waitingFor(state, now)) ?? promptOf(view);
 }
 
-/** Draw, and what else can be done now: Pass or Challenge, UNO, Catch. Each has its own column,
- * so that none moves when another comes or goes.
+/** Show Draw and the other possible actions: Pass or Challenge, UNO, Catch. Each has its own column, so that
+ * none moves when another appears or disappears.
  * @param {HTMLElement} root @param {{act: (action: Protocol.Action) => void}} handlers @returns {Show} */
 export function makeActions(root, { act }) {
   /** @param {string} name @param {string} text @param {Protocol.Action} action */
@@ -120,7 +121,7 @@ export function makeActions(root, { act }) {
     call.hidden = view.match.uno === false || !may.call;
     setAttribute(root, "data-silent", view.match.uno === false || null);
     keyed(catches, may.catch ?? [], (seat) => seat, (seat) => makeCatch(seat, view, act), (item) => enable(item, quick));
-    // A button that can do no more would take the keyboard's place with it.
+    // When its button is disabled, the keyboard focus would be lost, so it moves to the hand.
     if (within && !(takesRoom(within) && !within.disabled)) focusHand();
   };
 }
@@ -131,23 +132,25 @@ function makeCatch(seat, view, act) {
   return h("button.action.action-catch", { type: "button", onclick: () => act({ catch: seat }) }, h("span", {}, gettext("Catch")), h("span.caught-name", { translate: "no" }, ` ${name}`));
 }
 
-/** A long text, or one with a long word, is set in smaller letters. @param {HTMLElement} button */
+/** Use smaller letters for a long text or a text with a long word. @param {HTMLElement} button */
 function fit(button) {
   const word = Math.max(...button.textContent.split(" ").map(({ length }) => length));
   setAttribute(button, "data-long", button.textContent.length > 10 || word > 6 || null);
   setAttribute(button, "data-longer", word > 8 || null);
 }
 
-/** A button that is only `busy` still takes a press, and says what it waits for.
+/** Enable or disable a button. A button that is only `busy` still reacts to a press, and says what it is
+ * waiting for.
  * @param {HTMLElement} button @param {boolean|undefined} on */
 function enable(button, on, busy = false) {
   setAttribute(button, "disabled", on ? null : "");
   setAttribute(button, "aria-disabled", on && busy ? "true" : null);
 }
 
-/** Colours to choose from stand in your own line, in the place of the prompt: they cover neither
- * table nor cards. Seats, which may be many, lie on the felt's edge.
- * @param {{stage: HTMLElement, me: HTMLElement}} places @param {{answer: (action: Protocol.Action) => void, cancel: () => void}} handlers @returns {Show} */
+/** Show the choice of a colour in your own line, in place of the prompt, where it covers neither table nor
+ * cards. The choice of a seat, which may have many options, is at the edge of the felt.
+ * @param {{stage: HTMLElement, me: HTMLElement}} places @param {{answer: (action: Protocol.Action) => void, cancel: () => void}} handlers @returns {Show}
+ */
 export function makePicker({ stage, me }, { answer, cancel }) {
   const box = h("div.picker", { role: "group" });
   box.addEventListener("keydown", (event) => {
@@ -178,8 +181,7 @@ function removeFocused(box) {
 /** @typedef {{kind: keyof typeof FIELDS, title: string, label: string, options: Option[], action: Protocol.Play|null, optional: boolean}} Question
  *   `action`: begun with a card, and complete with an option's value */
 
-/** What is to be chosen now.
- * @param {Pick<State, "view"|"asking">} state @returns {Question|null} */
+/** Return the current question. @param {Pick<State, "view"|"asking">} state @returns {Question|null} */
 export function questionOf({ view, asking }) {
   if (!asking && !view.may?.choose) return null;
   const action = asking?.action ?? null;
@@ -209,7 +211,7 @@ function playTitle({ play, uno, ocho }) {
 
 const FIELDS = { color: "color", seat: "with", choose: "choose" };
 
-/** The action that an option makes.
+/** Return the action for an option.
  * @param {Pick<Question, "kind"|"action">} question @param {Option["value"]} value @returns {Protocol.Action} */
 export function answered({ kind, action }, value) {
   return /** @type {Protocol.Action} */ ({ ...action, [FIELDS[kind]]: value });
@@ -228,7 +230,7 @@ function pickerParts(question, answer, cancel) {
   return [h("p.picker-title", {}, question.label), h("div.picks", {}, ...question.options.map(pick)), back].filter((each) => each !== null);
 }
 
-/** "Wild: red, yellow, green or blue?" while a choice is open, else null.
+/** Return a question like "Wild: red, yellow, green or blue?" while a choice is open, otherwise null.
  * @param {State} state */
 export function questionText(state) {
   const question = state.asking ? questionOf(state) : null;

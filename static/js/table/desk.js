@@ -1,4 +1,4 @@
-// Between the table and the desk of its event: a call for a referee, and what the desk says.
+// Communication between the table and its event's desk: calls for a referee, and messages from the desk.
 
 import { h, onChange } from "./dom.js";
 import { gettext } from "../text.js";
@@ -13,7 +13,7 @@ export const REASONS = [
   ["other", gettext("Something else")],
 ];
 
-/** What stands over the table about calls; null for nothing. Only whose own call it is may change it.
+/** Return the line about calls above the table, or null. Only the caller can change a call.
  * @param {State} state @returns {{text: string, own: Protocol.Summons|null}|null} */
 export function callShown({ desk, view }) {
   const calls = desk?.calls ?? [];
@@ -28,8 +28,9 @@ export function callShown({ desk, view }) {
 /** @param {number} at in milliseconds */
 const clock = (at) => new Date(at).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 
-/** The table's call and the messages of the desk, over the felt; both are read out as they come.
- * @param {HTMLElement} root @param {{call: (reason: string) => void, takeBack: () => void}} handlers @returns {Show} */
+/** Show the table's call and the messages from the desk above the felt. Both are announced when they arrive.
+ * @param {HTMLElement} root @param {{call: (reason: string) => void, takeBack: () => void}} handlers @returns {Show}
+ */
 export function makeDesk(root, handlers) {
   return onChange(({ desk, view }) => [desk, view.seats.length], (state) => {
     const call = callShown(state);

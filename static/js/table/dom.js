@@ -1,16 +1,16 @@
-// Building elements and keeping lists of them in step with data.
+// Builds elements, and keeps lists of them in step with data.
 
 /** @import { Show, State } from "./store.js" */
 
 /** @typedef {string|number|boolean|null|undefined} Value of an attribute */
 /** @typedef {string|Node|null|undefined} Child */
 /** @template {string} S @typedef {S extends `${infer Tag}.${string}` ? Made<Tag>
- *   : S extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[S] : HTMLElement} Made what a selector makes */
+ *   : S extends keyof HTMLElementTagNameMap ? HTMLElementTagNameMap[S] : HTMLElement} Made the type of element for a selector */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element: `h("button.big", {type: "button", onclick}, "Draw")`. Properties that are
- * functions are listeners; the rest are attributes, left out when null or false.
+/** Create an element, as in `h("button.big", {type: "button", onclick}, "Draw")`. Properties that are
+ * functions become listeners. All others become attributes, and are omitted if null or false.
  * @template {string} S @param {S} selector @param {Record<string, Value|((event: Event) => unknown)>} properties
  * @param {...Child} children @returns {Made<S>} */
 export function h(selector, properties = {}, ...children) {
@@ -25,12 +25,10 @@ export function h(selector, properties = {}, ...children) {
   return /** @type {Made<S>} */ (element);
 }
 
-/** `show(state, now)`, left out while `depends(state, now)`, a list, holds the same values.
- *
+/** Return `show(state, now)`, which does nothing while the list `depends(state, now)` has the same values.
  * @param {(state: State, now: number) => unknown[]} depends
  * @param {(state: State, now: number) => void} show
- * @returns {Show}
- */
+ * @returns {Show} */
 export function onChange(depends, show) {
   /** @type {unknown[]|null} */
   let shown = null;
@@ -42,14 +40,15 @@ export function onChange(depends, show) {
   };
 }
 
-/** Set, or remove when null or false; untouched when already so, which keeps readers quiet.
+/** Set the attribute, or remove it if the value is null or false. An unchanged attribute is not touched,
+ * which keeps screen readers quiet.
  * @param {Element} element @param {string} name @param {Value} value */
 export function setAttribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, String(value));
 }
 
-/** What was last written into an element: a translator may have changed what is there.
+/** The text last written into an element. A translator may have changed what is displayed.
  * @type {WeakMap<Element, string>} */
 const written = new WeakMap();
 
@@ -65,24 +64,22 @@ export function setText(element, text) {
   if (isNew(element, text)) element.textContent = text;
 }
 
-/** Another text in a place of its own: a new element, not the old one moved to where it fits.
+/** Write a text into an element of its own, so that an old element is not reused for it.
  * @param {Element} element @param {string} text */
 export function setLine(element, text) {
   if (isNew(element, text)) element.replaceChildren(h("span", {}, text));
 }
 
-/** Whether the element takes room on the page. `checkVisibility` is missing on iPhones before 17.4.
+/** Whether the element takes up space on the page. `checkVisibility` is missing on iPhones before iOS 17.4.
  * @param {Element} element */
 export function takesRoom(element) {
   return element.getClientRects().length > 0;
 }
 
-/** The element of that kind in which something happened, or null.
- *
+/** Return the closest element that matches the selector and contains the event's target, or null.
  * @param {Event} event
  * @param {string} selector
- * @returns {HTMLElement|null}
- */
+ * @returns {HTMLElement|null} */
 export function within(event, selector) {
   return /** @type {Element} */ (event.target).closest(selector);
 }
@@ -105,16 +102,14 @@ export function svgUse(className, href) {
   return svg;
 }
 
-/** Make `parent`'s children match `items`, reusing elements by key and moving as few as it can,
+/** Make the children of `parent` match `items`. Elements are reused by key and moved as little as possible,
  * so that focus and running animations survive.
- *
  * @template T @template {HTMLElement|SVGElement} E
  * @param {Element} parent
  * @param {T[]} items
  * @param {(item: T, index: number) => string|number} key
  * @param {(item: T, index: number) => E} make
- * @param {(element: E, item: T, index: number) => void} [update]
- */
+ * @param {(element: E, item: T, index: number) => void} [update] */
 export function keyed(parent, items, key, make, update = () => {}) {
   const there = /** @type {E[]} */ ([...parent.children]);
   const old = new Map(there.map((child) => [child.dataset.key, child]));

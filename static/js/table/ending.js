@@ -1,10 +1,10 @@
-// The end of a hand: what only it needs is fetched as it comes near.
+// The end of a hand. Code that only the end needs is fetched shortly before.
 
 import { cardFace } from "./cards.js";
 import { h } from "./dom.js";
 import { makeLater } from "./later.js";
 
-// So few cards, and the hand may be over with the next play.
+// With this few cards, the next play may end the hand.
 const NEAR = 2;
 
 /** Whether a hand is over, or may soon be. @param {Protocol.WindowView} view */
@@ -18,19 +18,17 @@ export class Ending {
     this.layer = layer;
     this.table = table;
     this.load = makeLater(() => import("./last_card.js"));
-    /** Ends what is shown; nothing while nothing is.
-     * @type {() => void} */
+    /** Ends the current animation, if there is one. @type {() => void} */
     this.cut = () => {};
   }
 
-  /** Fetch what an end needs where this view is near one.
-   * @param {Protocol.WindowView} view */
+  /** Fetch the code for the end of a hand if this view is close to one. @param {Protocol.WindowView} view */
   look(view) {
     if (isNear(view)) this.#fetch().catch(() => {});
     if (!view.sheet) this.cut();
   }
 
-  /** The card that ended the hand comes to `to`, large; the sheet waits for it.
+  /** Show how the card that ended the hand moves to `to`, enlarged. The sheet waits for it.
    * @param {string} card @param {DOMRect} from @param {DOMRect} to @param {boolean} calm nothing moves */
   async show(card, from, to, calm) {
     const { landLarge } = await this.#fetch();

@@ -1,4 +1,4 @@
-// Your cards: buttons that keep their place while a finger is on them.
+// Your cards: buttons that stay in place while a finger is on them.
 
 import { find, part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
@@ -10,7 +10,7 @@ import { gettext } from "../text.js";
 
 /** @import { Show, State } from "./store.js" */
 
-// A second tap of the same finger comes so soon, and so near.
+// A second tap of the same finger comes within this time and distance.
 const DOUBLE_TAP_MS = 1500;
 const SETTLE_MS = 400;
 const NEAR_PX = 24;
@@ -52,13 +52,13 @@ export function makeHand(root, { play, order }) {
     drawn = view.drawn;
     oneTabStop(list);
   });
-  // It measures the page, so it is drawn on news alone and not as the seconds pass.
+  // This measures the page, so it runs only for news and not as the seconds pass.
   return onChange((state, now) => [
     state.view, state.pending, state.selected, state.asking, order(), usable(state, now), ready(state, now),
   ], show);
 }
 
-/** The server says so when a play would leave one card and the call counts.
+/** Whether a play would leave one card and the UNO call counts, according to the server.
  * @param {Protocol.WindowView} view */
 export function sayUnoToo(view) {
   return Boolean(view.may?.uno);
@@ -85,7 +85,7 @@ function showCard(item, { id, card, playable }, { state, place, live, off, fresh
   else if (fresh) words.splice(1, 0, gettext("new"));
   if (state.selected === id) words.splice(1, 0, gettext("selected, press again to play it"));
   setAttribute(button, "aria-label", words.join(", "));
-  // An unplayable card can be pressed: it says why.
+  // An unplayable card can be pressed, and then says why.
   setAttribute(button, "aria-disabled", off ? "true" : null);
   setAttribute(withUno, "aria-label", gettext("Play %(card)s and say UNO", { card: cardName(card) }));
   withUno.hidden = !(playable && live && sayUnoToo(state.view));
@@ -98,8 +98,8 @@ function showCard(item, { id, card, playable }, { state, place, live, off, fresh
   setAttribute(item, "data-chosen", state.selected === id || state.asking?.card === id || null);
 }
 
-/** Run the latest of the given functions, but not while a pointer is down in `root`: a card
- * that moves away under a finger is a card played by mistake.
+/** Run the latest of the given functions, but not while a pointer is down in `root`. A card that moves away
+ * under a finger could make the player play the wrong one.
  * @param {HTMLElement} root @returns {(render: () => void) => void} */
 function holdWhilePressed(root) {
   /** @type {(() => void)|null} */
@@ -115,7 +115,7 @@ function holdWhilePressed(root) {
     clearTimeout(pressed);
     pressed = setTimeout(release, 1500);
   });
-  // After the click that belongs to the pointer.
+  // The click that belongs to the pointer comes first.
   for (const name of ["pointerup", "pointercancel"])
     window.addEventListener(name, () => pressed && setTimeout(release, 0));
   return (render) => {
@@ -124,8 +124,8 @@ function holdWhilePressed(root) {
   };
 }
 
-/** Tell a tap on a card from the second tap on another that lay there before: once the first card is
- * played, its neighbour slides under the finger. Keyboards and screen readers name the card they press. */
+/** Detect the second tap of a double tap that hits a neighbouring card: once the first card is played, its
+ * neighbour slides under the finger. Keyboards and screen readers name the card that they press. */
 function watchSlides() {
   const last = { id: "", x: 0, y: 0, at: -Infinity };
   let held = "";
@@ -147,7 +147,7 @@ function watchSlides() {
   };
 }
 
-/** The cards that have come to the hand since its player last did something: they glow until then.
+/** Return the cards that came to the hand since the player last did something. They glow until then.
  * @returns {(state: State) => Set<string>} */
 function makeFresh() {
   /** @type {number|null|undefined} */
@@ -158,7 +158,7 @@ function makeFresh() {
   let fresh = new Set();
   return ({ view, pending }) => {
     const ids = (view.cards ?? []).map(({ id }) => id);
-    // What is dealt comes to an empty hand.
+    // Dealt cards come to an empty hand.
     if (view.match.hand !== hand || !held.size) held = new Set(ids);
     if (view.match.hand !== hand || pending) fresh = new Set();
     for (const id of ids) if (!held.has(id)) fresh.add(id);
@@ -167,7 +167,7 @@ function makeFresh() {
   };
 }
 
-/** Lays the cards out in a room that stays as it is, however many are held.
+/** Lay the cards out in an area with a fixed size, however many they are.
  * @param {HTMLElement} root @param {HTMLElement} list */
 function makeLayout(root, list) {
   /** @type {import("./layout.js").Room|null} */
@@ -209,10 +209,12 @@ function makeLayout(root, list) {
 
 /** @param {HTMLElement} root @returns {import("./layout.js").Room} */
 function roomOf(root) {
-  return { width: root.clientWidth - 8, height: root.clientHeight - 8 }; // but for the padding of hand.css
+  // Without the padding set in hand.css.
+  return { width: root.clientWidth - 8, height: root.clientHeight - 8 };
 }
 
-// Keyboard: one tab stop, arrows walk; focus stays on the same card, or goes to its neighbour.
+// Keyboard: the hand is one tab stop, and arrow keys move between cards. The focus stays on the same card or
+// moves to its neighbour.
 
 /** @param {Element} item @returns {HTMLButtonElement} */
 const buttonOf = (item) => part(item, ".card-button");
@@ -236,7 +238,7 @@ function followKeys(list) {
 /** @param {HTMLElement} list */
 const slotsOf = (list) => /** @type {HTMLElement[]} */ ([...list.children]);
 
-/** How many lie in the first row. @param {HTMLElement} list */
+/** Return the number of cards in the first row. @param {HTMLElement} list */
 function columns(list) {
   const rows = slotsOf(list).map((item) => item.style.transform.split(",")[1]);
   return rows.filter((row) => row === rows[0]).length;
@@ -265,7 +267,8 @@ function focusBefore(list) {
   return at < 0 ? null : { item: items[at], button: /** @type {HTMLElement} */ (document.activeElement), at };
 }
 
-/** A card that was moved has lost the focus, one that is gone leaves it to its neighbour.
+/** Restore the focus. A card that was moved has lost the focus; if a card is gone, its neighbour gets the
+ * focus.
  * @param {HTMLElement} list @param {Focus|null} focus */
 function restoreFocus(list, focus) {
   if (!focus || (focus.item.isConnected && document.activeElement === focus.button)) return;
@@ -275,8 +278,8 @@ function restoreFocus(list, focus) {
   else focusHand();
 }
 
-/** Where the keyboard goes on when what it was on is gone: the card just drawn, the card of the
- * tab stop, or the place where cards will be. */
+/** Move the focus when the focused element is gone: to the card just drawn, the card of the tab stop, or the
+ * place where cards will be. */
 export function focusHand() {
   /** @type {HTMLElement|null} */
   const card = document.querySelector('.slot[data-drawn] .card-button, .slot .card-button[tabindex="0"]');

@@ -1,4 +1,4 @@
-// What this device is heard of: the sounds as they are offered, chosen and tried, and whom it calls.
+// The sounds of this device: how they are offered, chosen and tried, and whether the device calls its player.
 
 import { h, setAttribute } from "./dom.js";
 import { playSample, wakeSound } from "./sound.js";
@@ -13,8 +13,8 @@ import { gettext } from "../text.js";
 /** @type {[SoundSet, string][]} */
 const SETS = [["quiet", gettext("Quiet")], ["full", gettext("Full")], ["off", gettext("No sound")]];
 
-/** Sounds are offered once, on a score sheet: a tap on a set has it from then on. The offer stays as long as the
- * sheet, so that sets can be compared, and does not stand beside the question whether to be called.
+/** Offer sounds once, on a score sheet. A tap on a set turns it on. The offer stays as long as the sheet, so
+ * that sets can be compared. It is not shown together with the question about calls.
  * @param {{prefs: () => Prefs, choose: (set: SoundSet) => void}} handlers
  * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
 export function makeOffer({ prefs, choose }) {
@@ -35,8 +35,10 @@ export function makeOffer({ prefs, choose }) {
   return { element, show };
 }
 
-/** Where nobody is called, as in practice, sounds are offered in the bar: by one tap before the first deal.
- * @param {HTMLElement|null} button @param {{prefs: () => Prefs, choose: (set: SoundSet) => void}} handlers @returns {Show} */
+/** Offer sounds in the bar where no one is called, as in practice. One tap before the first deal turns them
+ * on.
+ * @param {HTMLElement|null} button @param {{prefs: () => Prefs, choose: (set: SoundSet) => void}} handlers @returns {Show}
+ */
 function makeSwitch(button, { prefs, choose }) {
   if (!button) return () => {};
   button.addEventListener("click", () => choose(prefs().sound === "off" ? "full" : "off"));
@@ -47,7 +49,8 @@ function makeSwitch(button, { prefs, choose }) {
   };
 }
 
-/** All of it at one table. `choose` and `volume` play a sample; whoever has chosen is offered nothing more.
+/** Make all settings of sound at one table. `choose` and `volume` play a sample. A player who has chosen gets
+ * no further offers.
  * @param {HTMLElement} table @param {HTMLElement|null} bell null where nobody is called
  * @param {{prefs: () => Prefs, change: Change}} device */
 export function makeHearing(table, bell, { prefs, change }) {

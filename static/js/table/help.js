@@ -1,4 +1,4 @@
-// What a card does, at the card: press and hold it, rest the mouse on it, or press "?".
+// Help for a card, shown at the card: press and hold it, rest the mouse on it, or press "?".
 
 import { cardFace, cardHelp } from "./cards.js";
 import { h, within } from "./dom.js";
@@ -7,8 +7,7 @@ import { ngettext, sentence } from "../text.js";
 const HOLD_MS = 450;
 const REST_MS = 600;
 
-/** A card's name, what it does and what it counts, as one text. Pure but for the deck.
- * @param {string} card */
+/** Return a card's name, effect and points as one text. Pure but for the deck. @param {string} card */
 export function helpText(card) {
   const { name, text, points } = cardHelp(card);
   return [sentence(name), text, counts(points)].filter(Boolean).join(" ");
@@ -25,7 +24,7 @@ export function makeHelp(root, layer, { cardAt, say }) {
   let box = null;
   let timer = 0;
   let held = false;
-  // Where it was pressed last: what slides in there afterwards is nothing that the mouse went to.
+  // Where the pointer was pressed last. A card that slides there afterwards was not pointed at.
   let pressed = "";
   /** @param {MouseEvent} event */
   const place = ({ clientX, clientY }) => `${clientX},${clientY}`;
@@ -68,7 +67,7 @@ export function makeHelp(root, layer, { cardAt, say }) {
   });
   root.addEventListener("pointerover", (event) => event.pointerType === "mouse" && !event.buttons && place(event) !== pressed && later(event, REST_MS));
   for (const name of ["pointerout", "pointercancel", "pointerup"]) root.addEventListener(name, hide);
-  // The finger that asked does not play.
+  // A press that asked for help does not play the card.
   root.addEventListener("click", (event) => {
     if (held) event.stopPropagation();
     held = false;

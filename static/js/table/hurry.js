@@ -1,4 +1,4 @@
-// The last ten seconds of a turn: a clock that grows, red and ticking at five.
+// The last ten seconds of a turn: the clock grows, and turns red and ticks in the last five.
 
 import { inSeconds } from "./clock.js";
 
@@ -7,7 +7,7 @@ import { inSeconds } from "./clock.js";
 const LAST = 10;
 const TICKING = 5;
 
-/** How many seconds are left, while they are the last ten; else null. Pure.
+/** Return how many seconds are left during the last ten, otherwise null. Pure.
  * @param {RunningClock|null} clock */
 export function lastSeconds(clock) {
   const seconds = clock ? inSeconds(clock.until) : Infinity;
@@ -22,7 +22,8 @@ export class Hurry {
     this.ticked = null;
   }
 
-  /** The seconds stand in the ring of whose clock it is; around your own cards a bar runs out too.
+  /** Show the seconds in the ring of the player whose clock it is. Around your own cards, a bar also runs
+   * out.
    * @param {RunningClock|null} clock */
   show(clock) {
     const seconds = lastSeconds(clock);
@@ -34,7 +35,7 @@ export class Hurry {
     if (clock && seconds !== null) this.table.style.setProperty("--hurry", String(Math.min(1, clock.until / (1000 * LAST))));
   }
 
-  /** Whether a second of your own last five has just begun.
+  /** Whether one of the last five seconds of your own clock has just begun.
    * @param {RunningClock|null} clock @param {number|null} you */
   ticks(clock, you) {
     const seconds = clock?.seat === you ? lastSeconds(clock) : null;

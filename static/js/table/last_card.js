@@ -1,16 +1,16 @@
-// The last card of a hand lands large, and there is a breath before the score sheet comes.
-// Whoever taps or types has the sheet at once.
+// The last card of a hand lands enlarged, and there is a short pause before the score sheet. A tap or a key
+// shows the sheet immediately.
 
 const FLIGHT_MS = 340;
 const STILL_MS = 900;
-// Of the window's width and height; and in pixels.
+// The maximum as a share of the window's width and height, and in pixels.
 const MOST = { width: 0.46, height: 0.3, pixels: 230 };
 
 /** @param {{layer: HTMLElement, sheet: HTMLElement, face: Node, from: DOMRect, to: DOMRect, calm: boolean}} scene
- * `calm`: it only lies there @returns {() => void} ends it */
+ * `calm`: without animation @returns {() => void} ends it */
 export function landLarge({ layer, sheet, face, from, to, calm }) {
   const width = Math.min(innerWidth * MOST.width, innerHeight * MOST.height, MOST.pixels);
-  const [cover, ring, shown] = ["last-card", "last-ring", "last-face"].map(made);
+  const [cover, ring, shown] = ["last-card", "last-ring", "last-face"].map(makeLayer);
   shown.append(face);
   cover.append(ring, shown);
   cover.style.setProperty("--card-w", `${width}px`);
@@ -20,9 +20,9 @@ export function landLarge({ layer, sheet, face, from, to, calm }) {
     if (!cover.isConnected) return;
     cover.remove();
     sheet.dataset.fresh = "now";
-    for (const deed of DEEDS) document.removeEventListener(deed, cut, true);
+    for (const type of SKIP_EVENTS) document.removeEventListener(type, cut, true);
   };
-  for (const deed of DEEDS) document.addEventListener(deed, cut, true);
+  for (const type of SKIP_EVENTS) document.addEventListener(type, cut, true);
   sheet.dataset.fresh = "breath";
   layer.append(cover);
   if (!calm) move(shown, from, to, width);
@@ -31,13 +31,13 @@ export function landLarge({ layer, sheet, face, from, to, calm }) {
 }
 
 /** @param {string} className */
-function made(className) {
+function makeLayer(className) {
   return Object.assign(document.createElement("span"), { className });
 }
 
-const DEEDS = ["pointerdown", "keydown"];
+const SKIP_EVENTS = ["pointerdown", "keydown"];
 
-/** Up from where it lay, down with weight; then it stays.
+/** Move the card up from its place and down with weight. It then stays.
  * @param {HTMLElement} shown @param {DOMRect} from @param {DOMRect} to @param {number} width */
 function move(shown, from, to, width) {
   const x = from.left + from.width / 2 - (to.left + to.width / 2);

@@ -1,6 +1,6 @@
 // Where seats sit around the felt, and how large the cards of a hand are. Pure.
 
-// Opponents on the left, across the top and on the right, by their number: you sit below.
+// Sides of the opponents by their number: left, top and right. You sit at the bottom.
 const AROUND = [
   [0, 0, 0], [0, 1, 0], [0, 2, 0], [1, 1, 1], [1, 2, 1],
   [1, 3, 1], [2, 2, 2], [2, 3, 2], [3, 2, 3], [3, 3, 3],
@@ -25,27 +25,28 @@ export function seatSides(count, you) {
   };
 }
 
-// The steps are small, so that rows fill up before cards get smaller. The first widths are for screens in a hall,
-// the last for hands of twenty or more cards: still wide enough to tap, and nothing else moves for them.
+// The steps are small, so that rows fill up before cards get smaller. The first widths are for screens in a
+// hall, and the last for hands of twenty or more cards. Those are still wide enough to tap, and nothing else
+// moves for them.
 const WIDTHS = [248, 224, 200, 184, 168, 156, 144, 132, 122, 112, 104, 92, 80, 71, 62, 56, 50, 47, 44, 41, 38, 35, 32];
-/** Always allowed. Cards may be wider in a wide room, so that a full hand still fills it. */
+/** Always allowed. Cards may be wider in a wide area, so that a full hand still fills it. */
 const LARGE = 104;
 const OF_THE_ROOM = 1 / 8.5;
 const GAP = 6;
 const BETWEEN_ROWS = 4;
 const APART = 14;
-/** Height of the button under a card with its gap, and its width. */
+/** Height of the button under a card with its gap, and width of the button. */
 const WORD = 50;
 const WORD_WIDTH = 84;
 /** Cards narrower than this get their button at the side if they can then be larger. */
 const NARROW = 56;
-/** So many cards more find room before all get smaller. */
+/** Number of further cards that fit before all cards get smaller. */
 const SPARE = 1;
 
 /** @typedef {{width: number, height: number}} Room for a hand, in px */
 
-/** The largest card width, in px, at which `count` cards fit into the room without scrolling.
- * Never below 32: then the hand scrolls inside.
+/** Return the largest card width in px at which `count` cards fit into the area without scrolling. It is
+ * never below 32; with more cards, the hand scrolls.
  * @param {number} count @param {Room} room */
 export function cardWidth(count, room) {
   return widthsFor(room).find((width) => fits(count, width, room)) ?? Math.min(...WIDTHS);
@@ -80,16 +81,16 @@ export function hasSideButtons(count, width, room) {
   return !fitsWithButtonsBelow(count, width, room) && fitsWithSideButtons(count, width, room);
 }
 
-/** With the last two cards a word may have to stand under each.
+/** Return the height of a row. Each of the last two cards may have a button below it.
  * @param {number} count @param {number} width */
 const rowHeight = (count, width) => width * 1.5 + (count <= 2 ? WORD : 0);
 
-/** The width of cards from now on: smaller where they do not fit any more, larger only while it is
- * not your turn, so that nothing moves under a finger on its way.
+/** Return the next width of the cards. It gets smaller if they no longer fit, and larger only while it is not
+ * your turn, so that no card moves away from a finger.
  * @param {number|null} width what it is, null for a new hand or window
  * @param {number} count @param {Room} room @param {boolean} myTurn */
 export function nextWidth(width, count, room, myTurn) {
-  // Two cards with buttons need more room than three without.
+  // Two cards with buttons need more space than three without.
   const roomy = Math.min(bestWidth(count, room), cardWidth(count + SPARE, room));
   if (width === null || !fits(count, width, room)) return roomy;
   return myTurn ? width : Math.max(width, roomy);
@@ -102,7 +103,7 @@ function bestWidth(count, room) {
   return below && below >= NARROW ? below : cardWidth(count, room);
 }
 
-/** Where each card lies, from the room's top left corner, in rows as even as can be.
+/** Return the position of each card from the area's top left corner, in rows of similar length.
  * @param {number} count @param {number} width @param {Room} room */
 export function cardPlaces(count, width, room) {
   if (hasSideButtons(count, width, room)) return placesWithSideButtons(count, width, room);

@@ -1,4 +1,4 @@
-// The live table: one state, one render, one socket.
+// The live table, with one state, one render function and one socket.
 
 import { find, ownPart, part } from "../elements.js";
 import { makeOpening } from "../opening.js";
@@ -44,9 +44,9 @@ import { gettext } from "../text.js";
 
 const NOTICE_MS = 5000;
 const CLOCK_MS = 250;
-// Letters come after the first load, which they would make heavier.
+// Fonts load later, because they would make the first load larger.
 const LETTERS_MS = 4000;
-// By then the table is in play, and the line has time for what may be asked for later.
+// By then the table is in play, and the connection is free for parts that may be needed later.
 const LATER_MS = 10_000;
 
 /** @type {(id: string) => any} */
@@ -77,8 +77,7 @@ const { act, play, draw, press, actInWords } = makeTaps({
   answer: (text) => speech.answer(text),
 });
 
-/** Calling again only says why.
- * @param {string} reason */
+/** Call a referee. Another call only changes the reason. @param {string} reason */
 function call(reason) {
   connection.ask({ type: "call_referee", reason });
 }
@@ -91,7 +90,7 @@ function change(name, value) {
   render();
 }
 
-/** Who looks away is called back when it is their turn, and when their next match has started.
+/** Notify a player who looks away when it is their turn, or when their next match has started.
  * @param {State} shown */
 function callBack({ view, desk }) {
   const looksAway = prefs.notices && document.hidden;
@@ -100,8 +99,7 @@ function callBack({ view, desk }) {
   summon(prefs.notices, next ?? turn);
 }
 
-/** The card that an element shows: one of yours, or the top one.
- * @param {Element} element */
+/** Return the card that an element shows: one of yours, or the top one. @param {Element} element */
 function cardAt(element) {
   /** @type {HTMLElement|null} */
   const slot = element.closest(".slot");
@@ -180,7 +178,7 @@ const parts = [
 ];
 
 const shares = new Shares({
-  // As the address says it, which the player can see.
+  // The player can see this in the URL.
   match: location.pathname.split("/")[2] ?? state.view.match.id,
   kept, site: table.dataset.site,
   sign: makeSigner(),
@@ -196,7 +194,7 @@ const loadProof = makeLater(async () => {
   return makeProof(kept, { element: proof, computer: table.dataset.computer, say: (text) => speech.say(text), wrong: (hands) => found(hands) });
 });
 
-/** What is computed once hands are open. @type {Show} */
+/** Show the result of checking the open hands. @type {Show} */
 function showProof(shown, time) {
   if (shown.view.sheet) loadProof().then((show) => show(shown, time), () => {});
 }
@@ -234,7 +232,7 @@ const loadAsked = makeLater(async () => {
   return asked;
 });
 
-/** Use what only some ask for, as soon as it is there.
+/** Load parts that few players need, and use them once they are there.
  * @param {(made: NonNullable<typeof asked>) => void} use @param {() => void} [failed] */
 function ask(use, failed = () => {}) {
   if (asked) use(asked);
@@ -243,7 +241,8 @@ function ask(use, failed = () => {}) {
 
 const explainFailure = () => dispatch({ type: "why", text: gettext("That couldn’t be loaded. Try again."), now: now() });
 
-/** What was computed afterwards stands over the table as well. @param {number[]} hands that do not fit */
+/** Show faults found by a later computation above the table as well.
+ * @param {number[]} hands that do not fit */
 function found(hands) {
   shares.found(hands, state.view.you);
   showAlarm(state, now());
@@ -285,7 +284,7 @@ function render() {
   showClock();
 }
 
-/** All that changes on the page by itself as time passes, but for the ring of the clock.
+/** Return everything on the page that changes as time passes, except the ring of the clock.
  * @param {[State, number]} at */
 function timesOf(...at) {
   return JSON.stringify([usable(...at), banner(at[0]), lineSign(...at), isBrief(...at), clockInWords(clockNow(...at)), awayInWords(...at), nextHand(...at)]);
@@ -315,7 +314,7 @@ function received(message) {
   if (message.type === "refused" && message.id === state.pending?.id) motion.snapBack();
   if (message.type === "view") receivedView(message, time);
   else dispatch({ ...message, now: time });
-  // An equal card may have taken the played one's place, so only the answer tells.
+  // An equal card may have taken the place of the played one, so only the answer shows whether it arrived.
   if (!state.pending) motion.release();
 }
 
@@ -335,8 +334,8 @@ function receivedView({ view, version, events }, time) {
   showAlarm(state, time);
 }
 
-/** Version 2 of the protocol; who plays in another window goes on there, however often this one has
- * to connect again. */
+/** Return the address with version 2 of the protocol. If the player plays in another window, that window
+ * keeps control, however often this one reconnects. */
 function address() {
   const follows = state.version !== null && isPlayer(state.view) && !state.view.controls;
   return new URL(`${table.dataset.socket ?? ""}?protocol=2${follows ? "&follow" : ""}`, location.href.replace(/^http/, "ws"));
@@ -363,7 +362,7 @@ function tick() {
   else if (timesOf(state, now()) !== timesShown) render();
 }
 
-/** What is needed sooner or later. */
+/** Load what is needed sooner or later. */
 function loadLater() {
   for (const load of [loadAsked, loadProof, tense.load]) load().catch(() => {});
 }

@@ -1,4 +1,4 @@
-// Attributes of the table that its style sheets know: whose it is, what goes on, whose clock runs.
+// Attributes of the table for the style sheets: whose table it is, what is happening, whose clock runs.
 
 import { isPlayer, myTurn, usable } from "./store.js";
 
@@ -25,7 +25,8 @@ export function markClock(table, clock) {
   }
 }
 
-/** The bank's colours go with its words: with those of the turn they would not fit into the seat.
+/** Mark the clock's bank. The colours change together with the text, because the text of the bank and that of
+ * the turn would not both fit into the seat.
  * @param {HTMLElement} table @param {ReturnType<typeof import("./clock.js").clockNow>} clock */
 export function markBank(table, clock) {
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (table.querySelectorAll("[data-seat]"))) {
@@ -33,7 +34,7 @@ export function markBank(table, clock) {
   }
 }
 
-/** For the next picture nothing moves: the table has only been brought up to date.
+/** Show the next update without animation, because it only brings the table up to date.
  * @param {HTMLElement} table */
 export function standStill(table) {
   table.toggleAttribute("data-still", true);

@@ -1,4 +1,4 @@
-// The menu: the rules of this table, how it behaves on this device, the keys, and the table in words.
+// The menu: the rules of this table, its settings on this device, the keys, and the table in words.
 
 import { find } from "../elements.js";
 import { cardFace } from "./cards.js";
@@ -44,8 +44,8 @@ export function makeMenu({ prefs, change, hear, words, showMe, call, log, shuffl
   const close = () => dialog.close();
   /** @type {Change} */
   const choose = (name, value) => {
-    if (name === "text") close(); // it is another page: the keyboard goes there
-    if (name === "notices" && value) mayNotify(); // browsers ask only after a tap
+    if (name === "text") close(); // text mode is a different view, and the keyboard focus goes there
+    if (name === "notices" && value) mayNotify(); // browsers ask for permission only after a tap
     change(name, value);
   };
   const open = () => {
@@ -60,7 +60,7 @@ export function makeMenu({ prefs, change, hear, words, showMe, call, log, shuffl
   return open;
 }
 
-/** What is announced must be heard while a modal dialog silences the page behind it.
+/** Make announcements inside a dialog, because a modal dialog silences the page behind it.
  * @param {HTMLElement|null} dialog */
 function hearIn(dialog) {
   (dialog ?? find("table")).append(find("polite"));
@@ -90,7 +90,8 @@ function parts({ prefs, change, hear, words, showMe, call, log, shuffle, rules, 
   ].filter((each) => each !== null);
 }
 
-/** Buttons for which the bar of a narrow window has no room. @param {Pick<Opened, "call"|"log"|"rules"|"close">} opened */
+/** Return the buttons for which the bar of a narrow window has no space.
+ * @param {Pick<Opened, "call"|"log"|"rules"|"close">} opened */
 function barButtons({ call, log, rules, close }) {
   /** @param {string} text @param {() => void} act */
   const button = (text, act) => h("button.menu-close", { type: "button", onclick: () => {
@@ -103,7 +104,8 @@ function barButtons({ call, log, rules, close }) {
     call ? button(gettext("Call a referee"), call) : null);
 }
 
-/** What this table's organizer has changed, and what the special cards do, in the server's words. @param {Rules} rules */
+/** Describe what this table's organizer has changed and what the special cards do, in the server's words.
+ * @param {Rules} rules */
 function houseRules({ changed, specials, link }) {
   const rules = changed.map(({ title, text }) => h("li", {}, h("b", {}, title), h("span", {}, text)));
   const cards = specials.map(({ card, text }) => h("li", {}, cardFace(card), h("span", {}, text)));
@@ -115,7 +117,7 @@ function houseRules({ changed, specials, link }) {
   ];
 }
 
-/** Who made the deal, and where to check it. @param {Shuffle} shuffle */
+/** Say who made the deal, and where to check it. @param {Shuffle} shuffle */
 function fairDeal({ link, lasting }) {
   const forgetful = h("p.menu-note", {}, gettext("This browser doesn’t store data for the site, so your own contribution can only be checked until you close this page."));
   return [

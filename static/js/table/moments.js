@@ -1,6 +1,6 @@
-// What everybody should notice: a word over the seat that it concerns, and what is owed as a
-// number that grows on the pile and goes to whoever owes it. It lies above the table and catches
-// no tap.
+// Effects that everyone should notice: a word over the seat that it concerns, and the number of penalty
+// cards, which grows on the pile and moves to the player who has to draw them. They are above the table and
+// do not react to taps.
 
 import { part } from "../elements.js";
 import { cardHelp, drawReason } from "./cards.js";
@@ -12,11 +12,11 @@ const SUM_MS = 1300;
 // A second word over the same seat waits until the first can be read.
 const NEXT_MS = 800;
 const SPECIAL_MS = 900;
-// What is owed comes when the word of the card that asks for it has been read.
+// The number of penalty cards appears after the word of the card that causes them can be read.
 const AFTER_WORD_MS = 600;
 const MOST_WORDS = 12;
 
-/** Words over a seat, by the event that they come from; null for nobody's.
+/** Words over a seat, by the event that causes them. Null means no word.
  * @type {Partial<Record<Protocol.Event["event"], (event: Protocol.Event) => string|null>>} */
 const WORDS = {
   called: () => gettext("UNO!"),
@@ -32,13 +32,12 @@ const WORDS = {
   challenged: (event) => (event.guilty ? gettext("It was a bluff!") : gettext("Not a bluff")),
   over: (event) => (event.winner === null ? null : gettext("Out!")),
 };
-/** The events whose word is shown large. */
+/** Events whose word is shown large. */
 const BIG = ["called", "said_ocho", "played", "caught", "shielded", "over"];
 
 /** @typedef {{seat: number, text: string, event: Protocol.Event["event"], wait: number}} Word to come after `wait` ms */
 
-/** The words that events call for, in order. Pure.
- * @param {Protocol.Event[]} events @returns {Word[]} */
+/** Return the words for the events, in order. Pure. @param {Protocol.Event[]} events @returns {Word[]} */
 export function wordsFor(events) {
   /** @type {Record<number, number>} */
   const seen = {};
@@ -55,7 +54,7 @@ export function wordsFor(events) {
 
 /** @typedef {{cards: number, from: number|null, to: number|null}} Sum of what is owed, from seat to seat; null is the pile */
 
-/** How what is owed moved, each `wait` ms from now. Pure but for the deck.
+/** Return how the penalty moved, each step after `wait` ms. Pure but for the deck.
  * @param {Protocol.Event[]} events */
 export function sumsFor(events) {
   /** @type {Sum[]} */
@@ -68,13 +67,13 @@ export function sumsFor(events) {
   return sums.map((sum, i) => ({ ...sum, wait: first + i * NEXT_MS }));
 }
 
-/** How much larger than plain text a sum is: two cards a little, sixteen much.
+/** Return how much larger than plain text a sum is: a little for two cards, a lot for sixteen.
  * @param {number} cards */
 export function sumScale(cards) {
   return 1 + Math.min(cards, 16) / 12;
 }
 
-/** The special card that a view tells of, in its own word; null for none. Pure but for the deck.
+/** Return the special card in the events with its own word, or null. Pure but for the deck.
  * @param {Protocol.Event[]} events */
 export function specialOf(events) {
   const card = events.findLast(({ event }) => event === "played" || event === "opening")?.card;
@@ -103,7 +102,7 @@ export class Moments {
     if (events.some(({ event }) => event === "reversed")) this.#turn();
   }
 
-  /** A special card has the felt for half a second, with its word.
+  /** Show a special card's word over the felt for half a second.
    * @param {{card: string, title: string}} special @param {boolean} calm */
   #special({ title }, calm) {
     this.#say(title, "special", calm, part(this.table, ".centre").dataset.now);
@@ -122,7 +121,7 @@ export class Moments {
   /** @param {Word} word @param {boolean} calm */
   #word({ seat, text, event }, calm) {
     const at = this.place(seat);
-    // Who has gone out is told above the score sheet; all else is over when it lies there.
+    // Above the score sheet, the headline says who has gone out. All other words are outdated there.
     if (!at || (event !== "over" && this.table.querySelector(".sheet"))) return;
     const big = BIG.includes(event);
     const bubble = h(`span.bubble${big ? ".big" : ""}`, { "data-event": event }, text);
@@ -132,7 +131,8 @@ export class Moments {
     if (big && !calm) this.#burst(at, event);
   }
 
-  /** At the lower edge of a seat, so that its name and count can be read, and what is told above you.
+  /** Place the bubble at the lower edge of a seat, so that the seat's name and count stay readable. Your own
+   * bubbles go above your seat.
    * @param {HTMLElement} bubble @param {number} seat */
   #beside(bubble, seat) {
     const chip = part(this.table, `[data-seat="${seat}"]`).getBoundingClientRect();
@@ -142,8 +142,7 @@ export class Moments {
     bubble.style.top = `${chip.bottom + bubble.offsetHeight / 2 - 8}px`;
   }
 
-  /** A ring that widens once around the seat.
-   * @param {DOMRect} at @param {Word["event"]} event */
+  /** Draw a ring that widens once around the seat. @param {DOMRect} at @param {Word["event"]} event */
   #burst(at, event) {
     const ring = h("span.burst", { "data-event": event });
     this.#put(ring, at);
@@ -155,7 +154,7 @@ export class Moments {
   #sum({ cards, from, to }) {
     const [pile, end] = [this.place(from), this.place(to)];
     if (!pile || !end || this.table.querySelector(".sheet")) return;
-    // At the pile's corner: the card that adds to it stays to be seen.
+    // The number is at the pile's corner, so that the card that adds to it stays visible.
     const start = from === null ? new DOMRect(pile.right, pile.y + 6, 0, 0) : pile;
     const sum = h("b.sum", { "data-back": from !== null }, `+${cards}`);
     this.#put(sum, start);
@@ -177,7 +176,7 @@ export class Moments {
     this.#pulse(".owed", 1 + sumScale(cards) / 5);
   }
 
-  /** The arrows around the piles go half a turn the new way; so does the small one. */
+  /** Turn the arrows around the piles, and the small arrow, to the new direction. */
   #turn() {
     const glow = [{ color: "#fffdf7", scale: 1.25 }, { color: "#fffdf7", scale: 1.25, offset: 0.5 }, {}];
     this.table.querySelector(".direction")?.animate(glow, { duration: 900, easing: "ease-out" });

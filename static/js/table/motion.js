@@ -1,4 +1,4 @@
-// Cards that fly. The page is already in its new state; copies fly above it and catch no tap.
+// Flying cards. The page already has its new state; copies of cards fly above it and do not react to taps.
 
 import { part } from "../elements.js";
 import { cardBack, cardFace } from "./cards.js";
@@ -11,7 +11,7 @@ const LAND_MS = 240;
 const DRAW_MS = 280;
 const STAGGER_MS = 70;
 const MOST_GHOSTS = 9;
-// More plays than these at once are a catch-up, and nobody wants to sit through that.
+// More plays than this at the same time mean that the page is catching up, so they are not animated.
 const MOST_PLAYS = 3;
 const EASE = "cubic-bezier(.2,.7,.2,1)";
 export const calm = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)") ?? { matches: true };
@@ -26,18 +26,18 @@ export class Motion {
     this.table = table;
     /** @type {Held|null} */
     this.held = null;
-    // The card waits where the pile was: it goes back to the hand rather than lie beside it.
+    // The card waits where the pile was before the change of size, so it returns to the hand.
     new ResizeObserver(() => this.held?.flight.playState === "finished" && this.release()).observe(part(table, ".stage"));
     this.ending = new Ending(layer, table);
     this.moments = new Moments(layer, table, (seat) => this.#rect(seat === null ? this.#find(".discard") : this.#seat(seat)));
   }
 
-  /** Where your cards are now; take it before the page changes. */
+  /** Return the positions of your cards. Call this before the page changes. */
   before() {
     return new Map(this.#slots().map((slot) => [slot.dataset.id, boxOf(slot)]));
   }
 
-  /** Your own card sets off at once, and lies on the pile until the server has answered.
+  /** Move your own card to the pile immediately, where it waits for the server's answer.
    * @param {string|null} handle @param {string} card */
   sendOff(handle, card) {
     const slot = this.#slot(handle);
@@ -51,7 +51,7 @@ export class Motion {
     this.held = { handle, card, ghost, flight };
   }
 
-  /** Refused: back into the hand it goes. */
+  /** Move a refused card back into the hand. */
   snapBack() {
     const { held } = this;
     this.held = null;
@@ -63,7 +63,7 @@ export class Motion {
     };
   }
 
-  /** The answer has come as a new view: the copy lands, and the card itself is seen. */
+  /** Let the copy land and show the card itself, because the answer has arrived as a new view. */
   release() {
     const { held } = this;
     this.held = null;
@@ -73,7 +73,7 @@ export class Motion {
     held.ghost.remove();
   }
 
-  /** The rest of the way: with a card less in the hand the pile may have moved.
+  /** Fly the rest of the way, because the pile may have moved when the hand lost a card.
    * @param {Held} held */
   #land({ card, ghost, flight }) {
     const top = this.#find(".discard")?.lastElementChild;
@@ -106,7 +106,7 @@ export class Motion {
     return lands;
   }
 
-  /** The card that ended the hand: from its seat, or from where your own has come to.
+  /** Return where the card that ended the hand came from: its seat, or the current place of your own card.
    * @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
   #last(events, view) {
     const played = events.findLast(({ event }) => event === "played");
@@ -117,7 +117,7 @@ export class Motion {
     if (from) this.ending.show(card, from, to, calm.matches);
   }
 
-  /** Whose hand you have got, if hands were swapped.
+  /** Return the player whose hand you got, if hands were swapped.
    * @param {Protocol.Event[]} events @param {Protocol.WindowView} view */
   #giver(events, { you }) {
     for (const event of events) {
@@ -128,7 +128,7 @@ export class Motion {
     return null;
   }
 
-  /** New cards come from the draw pile, or from who gave them.
+  /** Move new cards from the draw pile, or from the player who gave them.
    * @param {Before} before @param {Element|null} giver */
   #deal(before, giver) {
     const from = this.#rect(giver);
@@ -141,8 +141,9 @@ export class Motion {
     });
   }
 
-  /** The top card comes from the seat that played it.
-   * @param {Protocol.Event[]} events @param {Before} before @param {Protocol.WindowView} view @param {Held|null} mine */
+  /** Move the top card from the seat that played it.
+   * @param {Protocol.Event[]} events @param {Before} before @param {Protocol.WindowView} view @param {Held|null} mine
+   */
   #lastPlay(events, before, view, mine) {
     const played = events.findLast((event) => event.event === "played");
     const top = this.#find(".discard")?.lastElementChild;
@@ -156,7 +157,7 @@ export class Motion {
     this.#hideUntil(top, this.#fly(ghost, top.getBoundingClientRect(), { duration: PLAY_MS }), ghost, () => this.#settle(top));
   }
 
-  /** A card comes down with its weight: pressed flat for a moment, its shadow drawn in.
+  /** Let a card land with weight: it is flattened for a moment, and its shadow contracts.
    * @param {Element} top */
   #settle(top) {
     const [high, low] = ["drop-shadow(0 9px 9px rgb(0 0 0 / 0.5))", "drop-shadow(0 0 1px rgb(0 0 0 / 0.6))"];
@@ -216,7 +217,7 @@ export class Motion {
     return this.table.querySelector(selector);
   }
 
-  /** Where a seat's face is now, or its name while the score sheet lies over the table.
+  /** Return where a seat's face is, or its name while the score sheet is over the table.
    * @param {number} seat @returns {DOMRect|undefined} */
   placeOf(seat) {
     return this.#rect(this.#find(`.sheet [data-row="${seat}"] th`) ?? this.#seat(seat));
@@ -242,26 +243,27 @@ export class Motion {
   }
 }
 
-/** Whether a view only brings this page up to date: the first of a socket has no events.
+/** Whether a view only brings this page up to date. The first view of a socket has no events.
  * @param {Protocol.Event[]} events */
 export function isCatchUp(events) {
   return !events.length || events.filter(({ event }) => event === "played").length > MOST_PLAYS;
 }
 
-/** Whether somebody has ended the hand by a card, which then is the last one told. @param {Protocol.Event[]} events */
+/** Whether a player has ended the hand with a card, which is then the last one in the events.
+ * @param {Protocol.Event[]} events */
 function endsByPlay(events) {
   return events.some(({ event, winner }) => event === "over" && winner !== null) && events.some(({ event }) => event === "played");
 }
 
-/** Milliseconds until an animation ends. @param {Animation} flight */
+/** Return the milliseconds until an animation ends. @param {Animation} flight */
 function timeLeft(flight) {
   return Math.max(0, Number(flight.effect?.getComputedTiming().duration) - Number(flight.currentTime));
 }
 
-/** Where a card of the hand is. @param {Element} slot */
+/** Return where a card of the hand is. @param {Element} slot */
 const boxOf = (slot) => part(slot, "button").getBoundingClientRect();
 
-/** A card that lies in a box: as wide as a card of that height may be. @param {DOMRect} box */
+/** Return the size of a card in a box, as wide as its height allows. @param {DOMRect} box */
 function cardSize({ width, height }) {
   return { width: Math.min(width, height / 1.5) };
 }

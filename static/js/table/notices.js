@@ -1,5 +1,5 @@
-// Notifications on this device, loaded once the player wants them: from the page while it is hidden, and from the
-// site while the page is closed.
+// Notifications on this device: from the page while it is hidden, and from the site while the page is closed.
+// Loaded once the player wants them.
 
 /** @import { Call } from "./summon.js" */
 

@@ -1,4 +1,4 @@
-// A commentator's table: everybody's cards beside it.
+// A commentator's table, which also shows the cards of all players.
 
 import { part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
@@ -7,7 +7,7 @@ import { sortCards } from "./sorting.js";
 
 /** @import { Show } from "./store.js" */
 
-/** A row for each seat that plays the hand; nothing on a page that has no place for it.
+/** Show a row for each seat that plays the hand, or nothing on a page that has no place for it.
  * @param {HTMLElement|null} root @returns {Show} */
 export function makeOpen(root) {
   if (!root) return () => {};

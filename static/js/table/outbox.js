@@ -1,5 +1,5 @@
-// Messages that want an answer of the server: sent again with the same id until it comes. Pure:
-// the caller hands in the time.
+// Messages that need an answer from the server. They are sent again with the same id until the answer
+// arrives. Pure: the caller passes the time.
 
 /** @typedef {Protocol.Act|Protocol.Commit|Protocol.Open|Protocol.Ready|Protocol.CallReferee|Protocol.TakeCallBack|Protocol.React} Asked */
 
@@ -12,8 +12,7 @@ export class Outbox {
     this.entries = new Map();
   }
 
-  /** Note it as sent at `now`; the message to send, with its id. A repeated message is the same,
-   * to the letter.
+  /** Record a message as sent at `now`, and return it with its id. A repeated message is identical.
    * @param {object} content @param {number} now */
   add(content, now) {
     const message = /** @type {Asked} */ ({ id: this.newId(), ...content });
@@ -21,19 +20,18 @@ export class Outbox {
     return message;
   }
 
-  /** Messages that have waited too long for an answer; they count as sent again now.
+  /** Return the messages that have waited too long for an answer. They count as sent again now.
    * @param {number} now */
   due(now) {
     return this.#take(now, ({ sentAt }) => now - sentAt >= RESEND_MS);
   }
 
-  /** Everything unanswered, for a new socket.
-   * @param {number} now */
+  /** Return everything unanswered, for a new socket. @param {number} now */
   all(now) {
     return this.#take(now, () => true);
   }
 
-  /** The server has answered this id, either way. Whether it was one of ours.
+  /** Remove the message with this id after an answer of either kind, and return whether it was one of ours.
    * @param {string} id */
   settle(id) {
     return this.entries.delete(id);
@@ -51,7 +49,7 @@ export class Outbox {
   }
 }
 
-/** 128 random bits. Not crypto.randomUUID: that is missing on a venue's plain http. */
+/** Return 128 random bits. They do not come from crypto.randomUUID, which is missing on a venue's plain HTTP. */
 export function randomId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");

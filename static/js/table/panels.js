@@ -1,4 +1,4 @@
-// Words around the table: the banner and the log.
+// Texts around the table: the banner and the log.
 
 import { find, part } from "../elements.js";
 import { cardFace, shape } from "./cards.js";
@@ -44,13 +44,14 @@ function makeSign(root, buttons, pick) {
   };
 }
 
-// Of a bot nothing is said on each line: it wears its sign at its seat.
+// A bot's lines need no note, because the bot has a sign at its seat.
 const AUTO = { timeout: gettext("timed out"), away: gettext("away") };
 
-/** The whole log, newest last, and what the last action did under the piles.
+/** Show the whole log with the newest line last, and the last action below the piles.
  * @param {HTMLElement} panel @param {HTMLElement} stage @param {{toggle: () => void}} handlers @returns {Show} */
 export function makeLog(panel, stage, { toggle }) {
-  const list = h("ol.log-lines", { tabindex: "0", "aria-labelledby": "log-title" }); // longer than its room, it is scrolled by keys
+  // Keys can scroll it when it is longer than its area.
+  const list = h("ol.log-lines", { tabindex: "0", "aria-labelledby": "log-title" });
   const last = h("button.ticker", { type: "button", title: gettext("Show what happened"), onclick: toggle });
   panel.replaceChildren(h("h2", { id: "log-title" }, gettext("What happened")), list);
   stage.append(last);
@@ -64,7 +65,7 @@ export function makeLog(panel, stage, { toggle }) {
   });
 }
 
-/** The log beside the table, or where that is narrow over it: shown or hidden. */
+/** Show or hide the log beside the table, or over the table in a narrow window. */
 export function toggleLog() {
   const open = find("table").toggleAttribute("data-log");
   find("log-button").setAttribute("aria-expanded", String(open));
@@ -72,7 +73,8 @@ export function toggleLog() {
   if (open) lines.scrollTop = lines.scrollHeight;
 }
 
-/** All lines of the hand so far: the server sends the last of them, and what is read does not move.
+/** Return all lines of the hand so far. The server sends only the last ones, and lines being read do not
+ * move.
  * @returns {(view: Protocol.WindowView) => Protocol.LogLine[]} */
 function makeKept() {
   /** @type {Protocol.LogLine[]} */

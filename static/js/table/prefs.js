@@ -1,7 +1,7 @@
-// What this player likes, kept on this device.
+// This player's preferences, stored on this device.
 
 const KEY = "lastcard-table";
-/** Which sounds are heard. @typedef {"off"|"quiet"|"full"} SoundSet */
+/** Sets of sounds. @typedef {"off"|"quiet"|"full"} SoundSet */
 
 const DEFAULTS = {
   order: "color", sound: /** @type {SoundSet} */ ("off"), offered: false, volume: 0.5, vibration: false, confirm: false, shortcuts: true,
@@ -10,7 +10,7 @@ const DEFAULTS = {
 
 /** @typedef {typeof DEFAULTS} Prefs */
 
-/** The stored choices over the defaults; a broken or forbidden store is as good as an empty one.
+/** Return the stored preferences with defaults. Broken or forbidden storage counts as empty.
  * @param {Pick<Storage, "getItem">} [storage] @returns {Prefs} */
 export function loadPrefs(storage) {
   try {
@@ -21,18 +21,18 @@ export function loadPrefs(storage) {
   }
 }
 
-/** Once sounds were on or off: on was all of them.
+/** Convert the older preference, in which sounds were only on or off. On meant all of them.
  * @param {unknown} kept @returns {SoundSet} */
 function soundSet(kept) {
   if (kept === true) return "full";
   return kept === "quiet" || kept === "full" ? kept : "off";
 }
 
-/** What is chosen in another window of this browser holds here too.
+/** Apply preferences that are changed in another window of this browser.
  * @param {(prefs: Prefs) => void} heard */
 export function followPrefs(heard) {
   window.addEventListener("storage", ({ key }) => {
-    // All is gone where the key is null.
+    // Key is null when the whole storage was cleared.
     if (key === KEY || key === null) heard(loadPrefs());
   });
 }
@@ -42,7 +42,7 @@ export function savePrefs(prefs, storage) {
   try {
     (storage ?? globalThis.localStorage).setItem(KEY, JSON.stringify(prefs));
   } catch {
-    // Private windows may refuse; the choice then holds until the page is closed.
+    // Private windows may refuse storage. The preference then lasts until the page is closed.
   }
 }
 
@@ -55,14 +55,14 @@ export function polls() {
   }
 }
 
-/** Keep the site from taking a player back to this table, in this tab, in tabs opened from it, and
- * in other tabs that ask while this one is open. See pages/summons.js.
+/** Keep the site from taking a player back to this table: in this tab, in tabs opened from it, and in other
+ * tabs that ask while this one is open. See pages/summons.js.
  * @param {string} path */
 export function noteHere(path) {
   try {
     globalThis.sessionStorage?.setItem(`went ${path}`, "");
   } catch {
-    // As above; the site then offers the table once more.
+    // See above. The site then offers the table once more.
   }
   const Channel = window.BroadcastChannel;
   if (!Channel) return;

@@ -1,5 +1,5 @@
-// Nobody has to ask: as soon as hands are open their deals are computed here, and the score sheet
-// says in one line what came of it.
+// Checks deals automatically: as soon as hands are open, this page recomputes their deals, and the score
+// sheet shows the result in one line.
 
 import { makeComputer } from "../fair/computer.js";
 import { evidenceButton } from "../fair/evidence.js";
@@ -14,13 +14,13 @@ import { gettext, ngettext } from "../text.js";
 /** @import { Show } from "./store.js" */
 /** @typedef {Map<number, Verdict>} Verdicts by the number of the hand */
 
-// The sheet has come up by then; and a hall full of browsers does not ask all at once.
+// By then the sheet is visible, and the browsers in a hall do not all send requests at the same time.
 const PLAYER_MS = 1500;
 const VIEWER_MS = 10_000;
 
 /** @param {Kept} kept
  * @param {{element: HTMLElement, computer: string|undefined, say: (text: string) => void, wrong: (hands: number[]) => void, random?: () => number}} options
- * `element`: place for the result; `computer`: address of the thread's script; `wrong` is told the hands that do not fit
+ * `element`: place for the result; `computer`: address of the thread's script; `wrong` is called with the hands that do not fit
  * @returns {Show} */
 export function makeProof(kept, { element, computer, say, wrong, random = Math.random }) {
   const compute = makeComputer(computer);
@@ -50,7 +50,7 @@ export function makeProof(kept, { element, computer, say, wrong, random = Math.r
       ...(seat !== null && all.some((each) => each.evidence) ? [evidenceButton("button.sheet-evidence", { kept, match: match.id, seat })] : []));
     if (text && text !== told) say(text);
     told = text;
-    // An error in a record's place may be gone a moment later.
+    // A server error instead of a record may be gone a moment later.
     wrong([...verdicts].filter(([, each]) => each.state === "wrong" && each !== BROKEN).map(([number]) => number));
   }
 
@@ -62,7 +62,7 @@ export function makeProof(kept, { element, computer, say, wrong, random = Math.r
   };
 }
 
-/** What there is to compute: a hand that is open, or the whole match; null for nothing.
+/** Return the key of what can be checked: an open hand, or the whole match. Null means nothing.
  * @param {Protocol.WindowView} view */
 function keyOf({ sheet, match }) {
   if (!sheet || !match.links.fair) return null;
@@ -70,7 +70,7 @@ function keyOf({ sheet, match }) {
   return sheet.links?.record ? `hand ${sheet.hand}` : null;
 }
 
-/** The hand that has just been opened, or at the end of the match all of its hands.
+/** Return the hand that has just been opened or, at the end of the match, all of its hands.
  * @param {Protocol.WindowView} view @returns {Promise<Protocol.FairPage|null>} null where they cannot be had now */
 async function openHands({ sheet, match, you }) {
   if (sheet && !sheet.over) {
@@ -81,7 +81,8 @@ async function openHands({ sheet, match, you }) {
   return answer?.ok && !answer.redirected ? { ...(await answer.json()), match: match.id } : null;
 }
 
-/** One line, the worst first; empty while there is nothing to say. Pure.
+/** Summarize the verdicts in one line, the worst first. The text is empty while there is nothing to say.
+ * Pure.
  * @param {Verdict[]} verdicts @returns {{state: Verdict["state"], text: string}} */
 export function proofInWords(verdicts) {
   /** @param {Verdict["state"]} state */

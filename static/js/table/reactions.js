@@ -1,4 +1,4 @@
-// What players show each other: eight faces and "good game". Who hides them sends none either.
+// Players' reactions: eight faces and "good game". A player who hides reactions cannot send any.
 
 import { part } from "../elements.js";
 import { h, onChange, svgUse } from "./dom.js";
@@ -16,8 +16,7 @@ export const NAMES = {
 const SHOWN_MS = 2600;
 const EDGE = 30;
 
-/** Who shows what, in words.
- * @param {Protocol.Reacted} message @param {Protocol.WindowView} view */
+/** Describe who shows which reaction. @param {Protocol.Reacted} message @param {Protocol.WindowView} view */
 export function reactionInWords({ seat, shown }, { you, seats }) {
   const name = seat === you ? gettext("You") : seats[seat].name;
   return gettext("%(name)s: %(reaction)s", { name, reaction: NAMES[shown] });
@@ -25,16 +24,17 @@ export function reactionInWords({ seat, shown }, { you, seats }) {
 
 /** @typedef {{sprite: string, prefs: () => Prefs, send: (shown: string) => void, say: (text: string) => void}} Reacting */
 
-/** A button for each.
- * @param {Reacting} reacting @param {(shown: string) => void} choose */
+/** Return a button for each reaction. @param {Reacting} reacting @param {(shown: string) => void} choose */
 function choices({ sprite }, choose) {
   return Object.entries(NAMES).map(([shown, name]) =>
     h("button.reaction-choice", { type: "button", "data-shown": shown, title: name, onclick: () => choose(shown) },
       svgUse("reaction-sign", `${sprite}#${shown}`), h("span", {}, name)));
 }
 
-/** Your own face opens the choice, over the lower edge of the felt; in text mode it lies open.
- * @param {{face: Element, stage: HTMLElement, words: HTMLElement}} places @param {Reacting} reacting @returns {Show} */
+/** Open the choice of reactions from your own face, over the lower edge of the felt. In text mode it is
+ * always open.
+ * @param {{face: Element, stage: HTMLElement, words: HTMLElement}} places @param {Reacting} reacting @returns {Show}
+ */
 export function makeReactions({ face, stage, words }, reacting) {
   /** @param {string} shown */
   const choose = (shown) => {
@@ -69,11 +69,11 @@ export function makeReactions({ face, stage, words }, reacting) {
   });
 }
 
-/** Whether this window may send any now.
+/** Whether this window may send reactions now.
  * @param {import("./store.js").State} state @param {Prefs} prefs */
 const offered = ({ desk, view }, { reactions }) => isPlayer(view) && Boolean(desk?.may_react) && reactions;
 
-/** "Good game!" for the score sheet of a match that is over; once is enough.
+/** Make the "Good game!" button on the score sheet of a match that is over. It can be used once.
  * @param {Reacting} reacting @returns {{element: HTMLElement, show: Show}} */
 export function makeGoodGame(reacting) {
   const element = h("button.sheet-good-game", { type: "button", onclick: () => {
@@ -88,7 +88,7 @@ export function makeGoodGame(reacting) {
   };
 }
 
-/** Show at a seat what its player shows, and say it once; not to who hides reactions.
+/** Show a player's reaction at their seat and announce it once, unless reactions are hidden.
  * @param {HTMLElement} layer above the table, catching no tap
  * @param {Reacting & {place: (seat: number) => DOMRect|undefined}} reacting
  * @returns {(message: Protocol.Reacted, view: Protocol.WindowView) => void} */

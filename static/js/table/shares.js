@@ -1,5 +1,5 @@
-// This player's part in the deals: a share is drawn and committed to as soon as a deal is begun, and
-// opened to the one list that has it. What does not fit is kept and told; play is never held up.
+// This player's part in the deals. A share is drawn and committed to when a deal begins, and opened only to
+// the list that has it. Anything that does not fit is stored and reported, but play is never held up.
 
 import { findDeniedNote, isReadable, isShown, Pace, strayCode, unshown, upcoming } from "../fair/belonging.js";
 import { listed, newShare, shareCommitment, signedText } from "../fair/deal.js";
@@ -14,18 +14,18 @@ import { isPlayer } from "./store.js";
 /** @typedef {{type: "commit", hand: number, attempt: number, commitment: string, key?: string, signature?: string}
  *   | {type: "open", hand: number, attempt: number, list: string, share: string}} Part */
 /** @typedef {{id: string, note: Note, deal: Protocol.DealFacts, sent: Sent}} Sending `note` as it was then */
-/** @typedef {{status: () => string, reached: (id: string) => boolean, socket: () => number}} Line how the
- *   connection is, whether a message has come to the server, and over the how-manieth socket one hears */
+/** @typedef {{status: () => string, reached: (id: string) => boolean, socket: () => number}} Line returns
+ *   the connection's status, whether a message has reached the server, and the number of the current socket */
 
-// Wrong with attempts before, or with no list at all: this one's list is as good as any, and to stay
-// away from it would be to leave its deal to the server.
+// These faults concern earlier attempts, or a missing list. The list of this attempt may still be right, and
+// a browser that stays away would leave the deal to the server.
 const OF_BEFORE = [
   "attempt-hidden", "void-wrong", "called-late", "commit-refused", "commit-unanswered", "open-unanswered", "not-yours",
   "receipt-missing", "receipt-wrong", "site-key-changed", "dealt-again", "opened-unsent", "never-asked",
 ];
-// So long a page that is in use never stops; one that did may have missed anything.
+// A page in use never stops for this long. A page that did may have missed something.
 const FROZEN_MS = 5000;
-// Refusals of a share that this browser knows to fit.
+// Refusals of a share that this browser knows to be right.
 const UNFOUNDED = ["other-list", "wrong-share", "not-listed"];
 /** @type {Line} */
 const SURE = { status: () => "live", reached: () => true, socket: () => 1 };
@@ -35,10 +35,10 @@ export class Shares {
    * @param {object} options
    * @param {string} options.match
    * @param {Kept} options.kept
-   * @param {(message: Part) => string} options.ask sends until it is answered; the message's id
+   * @param {(message: Part) => string} options.ask sends a message until it is answered, and returns its id
    * @param {Line} [options.line]
    * @param {import("../fair/device.js").Sign|null} [options.sign] null where this device signs nothing
-   * @param {string|undefined} [options.site] its public key, by which it signs what it acknowledges
+   * @param {string|undefined} [options.site] the site's public key for its acknowledgements
    * @param {Pick<Receipts, "doubt">} [options.receipts]
    * @param {() => string} [options.now] in ISO 8601
    * @param {() => string} [options.draw] a new share, in hex
@@ -52,26 +52,26 @@ export class Shares {
     this.receipts = receipts;
     this.now = now;
     this.draw = draw;
-    /** What has gone out, until it is in or has been complained of. @type {Sending[]} */
+    /** Sent parts that are neither accepted nor complained about. @type {Sending[]} */
     this.sending = [];
-    /** @type {Protocol.DealFacts|null} as shown last */
+    /** @type {Protocol.DealFacts|null} as last shown */
     this.deal = null;
-    /** The socket over which that was heard. */
+    /** Number of the socket that sent the deal. */
     this.heard = 0;
-    /** Hands that this page was to watch, or to sit out, while they were about to be dealt. @type {Set<number>} */
+    /** Hands that this page had to watch or sit out while they were about to be dealt. @type {Set<number>} */
     this.barred = new Set();
     this.pace = new Pace();
-    /** When this page was awake last. */
+    /** When this page was last awake. */
     this.awake = now();
-    /** @type {Set<string>} what this page has said */
+    /** @type {Set<string>} the messages of this page */
     this.said = new Set();
-    /** What does not fit, of the whole match; another list whenever there is more.
+    /** Faults of the whole match. New faults create a new list.
      * @type {{note: Pick<Note, "hand"|"seat">, complaint: Complaint}[]} */
     this.complaints = [];
     this.#recall();
   }
 
-  /** A view has come: answer what its deal asks for, and note what is wrong with it.
+  /** Handle a view: answer what its deal asks for, and note what is wrong with the deal.
    * @param {Protocol.WindowView} view */
   hear(view) {
     const { deal } = view;
@@ -117,18 +117,18 @@ export class Shares {
     this.#bar(view, seat);
   }
 
-  /** Whether this page has heard all that came since the view before. */
+  /** Whether this page has received everything since the previous view. */
   #hasStayed() {
     return this.heard === this.line.socket() && Date.parse(this.now()) - Date.parse(this.awake) < FROZEN_MS;
   }
 
-  /** Call this twice a second: silence, too, is an answer. */
+  /** Call this twice a second, because the server's silence also counts. */
   watch() {
     this.awake = this.now();
     this.sending = this.sending.filter((each) => this.#judge(each));
   }
 
-  /** An answer of the server's; whether it was to a message from here.
+  /** Handle an answer from the server, and return whether it was to one of our messages.
    * @param {Protocol.ServerMessage} message */
   answered({ type, id, code, receipt }) {
     const sending = this.sending.find((each) => each.id === id);
@@ -143,14 +143,14 @@ export class Shares {
     return true;
   }
 
-  /** The player knows the honest reason for a complaint: a device of theirs, or a seat that they got late.
+  /** Record the honest reason for a complaint: the player has another device, or got the seat late.
    * @param {number} seat @param {string} code */
   own(seat, code) {
     this.kept.own(this.match, seat, code, this.now());
     this.#recall();
   }
 
-  /** Hands that do not fit, as was computed afterwards; not kept, since it is computed each time.
+  /** Report hands with faults in a later computation. They are not stored, but computed each time.
    * @param {number[]} hands @param {number|null} seat */
   found(hands, seat) {
     const others = this.complaints.filter(({ complaint }) => complaint.code !== "record-wrong");
@@ -181,7 +181,7 @@ export class Shares {
     return this.kept.note({ ...draw, attempt: 0 }, seat) ?? unshown({ ...draw, seat, at: this.now() });
   }
 
-  /** Something is wrong with the whole hand, of which nothing else is noted or believed.
+  /** Complain about the whole hand, of which nothing else is noted or believed.
    * @param {Protocol.WindowView} view @param {number} seat @param {string} code "" for nothing: this browser sat there
    * @param {number|null} [hand] */
   #complainOfHand(view, seat, code, hand = upcoming(view, (each) => this.said.has(`played ${each}`))) {
@@ -211,7 +211,7 @@ export class Shares {
     if (deal.step === "open" && share && isListed(note) && !(note.opened && deal.opened.includes(you))) this.#open(note, deal, share);
   }
 
-  /** The attempt that was shown before is over for lack of a share that nobody had asked for.
+  /** Return a doubt if the previous attempt ended because a share was missing that no one had asked for.
    * @param {Note} note @param {Protocol.DealFacts} deal @returns {Doubt[]} */
   #unasked(note, deal) {
     const { deal: last } = this;
@@ -227,14 +227,15 @@ export class Shares {
     this.#prove(note, deal, { receipt: deal.receipt, text: listClosed(note, digest), about: null });
   }
 
-  /** What the receipt of something sent should be of. @param {Note} note @param {Sent} sent */
+  /** Return what the receipt for a sent part should cover. @param {Note} note @param {Sent} sent */
   #acknowledged(note, { type, hex }) {
     if (type === "commit") return commitmentTaken(note, hex);
     return shareTaken(note, hex, (note.mine && this.kept.share(note, note.seat, note.mine)) ?? "");
   }
 
-  /** A receipt has come, or has not: what is wrong with it is told as soon as that is known.
-   * @param {Note} of @param {Protocol.DealFacts} deal @param {{receipt: unknown, text: Uint8Array, about: number|null}} what */
+  /** Check a receipt, or its absence, and complain about faults as soon as they are known.
+   * @param {Note} of @param {Protocol.DealFacts} deal @param {{receipt: unknown, text: Uint8Array, about: number|null}} what
+   */
   async #prove(of, deal, { receipt, text, about }) {
     const code = await this.receipts.doubt(receipt, text, this.now());
     if (!code) return;
@@ -243,8 +244,8 @@ export class Shares {
     this.kept.keep(note);
   }
 
-  /** No deal is shown, or that of another hand. Where this browser's part had been accepted and never
-   * asked for, and it was there all the time, the hand cannot have been dealt by anything that it was shown.
+  /** Handle a view without a deal, or with the deal of another hand. If this browser's part had been accepted
+   * but never asked for, and the page was connected all the time, the hand was not dealt as shown.
    * @param {Protocol.WindowView} view @param {boolean} stayed */
   #miss({ match, you }, stayed) {
     const { deal } = this;
@@ -255,8 +256,8 @@ export class Shares {
     this.kept.keep(note);
   }
 
-  /** The hand is being played: it is dealt once and for all. Where nothing of its deal was shown, the
-   * server may have dealt anything; who has just come may have missed it.
+  /** Note that the hand is being played, so its deal is final. If nothing of the deal was shown, the server
+   * may have dealt anything; a player who has just arrived may have missed the deal.
    * @param {Protocol.WindowView} view @param {number} you @param {boolean} stayed */
   #notePlayed(view, you, stayed) {
     const { match, deal, cards } = view;
@@ -284,13 +285,13 @@ export class Shares {
     };
   }
 
-  /** The commitment that the server shows for this seat, where it is one of this browser's.
+  /** Return the commitment that the server shows for this seat, if it is one of this browser's.
    * @param {Note} note @param {Protocol.DealFacts} deal */
   #standing(note, deal) {
     return shownFor(note.seat, deal).find((each) => this.kept.share(note, note.seat, each) !== null) ?? null;
   }
 
-  /** A commitment that this browser did not make: of another device of the player's, if they say so.
+  /** Return a doubt about a commitment that this browser did not make. It may be from another device.
    * @param {Note} note @param {Protocol.DealFacts} deal @returns {Doubt[]} */
   #strange(note, deal) {
     const strange = note.mine === null && shownFor(note.seat, deal).length > 0;
@@ -313,7 +314,7 @@ export class Shares {
   /** @param {Note} note @param {Protocol.DealFacts} deal */
   #commit(note, deal) {
     const { hand, attempt, seat } = note;
-    // What was accepted, and does not stand any more, was let go with the seat: its player is back.
+    // An accepted commitment that no longer counts was dropped with the seat, and the player is back.
     if (!this.#first(`commit ${hand} ${attempt}${note.mine ? " again" : ""}`)) return;
     const commitment = this.#drawn(note) ?? this.#draw(note);
     const message = /** @type {const} */ ({ type: "commit", hand, attempt, commitment });
@@ -321,7 +322,7 @@ export class Shares {
     return this.sign(signedText(note, seat, commitment)).then((signed) => this.#say({ ...message, ...signed }, this.kept.note(note, seat) ?? note, deal));
   }
 
-  /** A commitment that went out for this seat before, perhaps from another page. @param {Note} note */
+  /** Return a commitment that was sent for this seat before, perhaps from another page. @param {Note} note */
   #drawn(note) {
     const sent = (note.sent ?? []).filter(({ type }) => type === "commit").map(({ hex }) => hex);
     return [note.mine, ...sent].find((each) => each && this.kept.share(note, note.seat, each) !== null);
@@ -343,7 +344,7 @@ export class Shares {
     this.#say({ type: "open", hand, attempt, list, share }, note, deal);
   }
 
-  /** Whether this page says it for the first time; what is unanswered is sent again elsewhere.
+  /** Whether this page says this for the first time. Unanswered messages are repeated elsewhere.
    * @param {string} what */
   #first(what) {
     const first = !this.said.has(what);
@@ -351,7 +352,7 @@ export class Shares {
     return first;
   }
 
-  /** What was sent is kept before it is sent.
+  /** Send a message, after storing it.
    * @param {Part} message @param {Note} note @param {Protocol.DealFacts} deal */
   #say(message, note, deal) {
     const hex = message.type === "commit" ? message.commitment : message.list;
@@ -361,10 +362,9 @@ export class Shares {
     this.sending.push({ id: this.ask(message), note, deal, sent });
   }
 
-  // What became of it
+  // Results of sent parts
 
-  /** The note as it is kept by now, with this about what was sent.
-   * @param {Sending} sending @param {Partial<Sent>} news */
+  /** Add news to the stored note about a sent part, and return the note. @param {Sending} sending @param {Partial<Sent>} news */
   #noteSent({ note, sent }, news) {
     Object.assign(sent, news);
     const kept = this.kept.note(note, note.seat) ?? note;
@@ -378,7 +378,7 @@ export class Shares {
     if (sent.type === "commit" && isUnfounded(code, note, deal, this.#notes(note.seat))) this.#complain(note, deal, [{ code: "commit-refused", about: note.seat }]);
   }
 
-  /** Whether it is still to be judged. @param {Sending} sending */
+  /** Judge a sent part, and return whether it has to be judged again. @param {Sending} sending */
   #judge(sending) {
     const { id, sent, note, deal } = sending;
     const reached = sent.answer === null && sent.reached === null && this.line.reached(id);
@@ -402,8 +402,7 @@ function keyIn(message) {
   return message.type === "commit" && message.key ? { key: message.key } : {};
 }
 
-/** Whether anything is wrong with this very attempt, so that nothing is opened to it.
- * @param {Note} note */
+/** Whether anything is wrong with this very attempt, so that nothing is opened to it. @param {Note} note */
 function isDoubtful({ complaints }) {
   return complaints.some(({ code }) => !OF_BEFORE.includes(code));
 }
@@ -413,7 +412,7 @@ function isListed({ seat, mine, list }) {
   return list !== null && listed(list).some((entry) => entry.seat === seat && entry.commitment === mine);
 }
 
-/** The commitments that the server shows for a seat: one, unless something is wrong.
+/** Return the commitments that the server shows for a seat: one, unless something is wrong.
  * @param {number} seat @param {Protocol.DealFacts} deal @returns {string[]} */
 function shownFor(seat, { mine, list }) {
   return [mine, list?.seats?.find((each) => each.seat === seat)?.commitment].flatMap((each) => each || []);

@@ -18,10 +18,11 @@ const FACES = 5;
 // If there are more rows than this, they are closer together.
 const MANY = 6;
 
-/** Points after a hand; at the end who has won and every hand of the match. It lies over the
- * felt and, where the window is small, over all that has no use between hands.
+/** Show the points after a hand and, at the end, the winner and every hand of the match. The sheet covers the
+ * felt and, in a small window, everything that has no use between hands.
  * @param {HTMLElement} stage @param {{hide: () => void, show: () => void, ready: (hand: number) => void, between: HTMLElement[], after: HTMLElement[], proof: HTMLElement}} handlers
- * `between`, `after`: what stands on it between hands, and when the match is over; `proof`: what is said of the shuffle @returns {Show} */
+ * `between`, `after`: parts of the sheet between hands, and after the match; `proof`: the result of the check of the shuffle @returns {Show}
+ */
 export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
   const sheet = h("section.sheet", { "aria-labelledby": "sheet-title", tabindex: "-1" });
   const reopen = h("button.sheet-open", { type: "button", onclick: show }, gettext("Score sheet"));
@@ -32,7 +33,8 @@ export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
     const data = state.view.sheet;
     const key = data ? JSON.stringify([data.hand, data.rows, data.over, data.hands?.length]) : "";
     if (sheet.dataset.shown !== key) {
-      // The last card lands before the sheet comes up; a page just loaded has it at once.
+      // The last card lands before the sheet appears. A page that has just loaded shows the sheet
+      // immediately.
       setAttribute(sheet, "data-fresh", (seen && !sheet.dataset.shown) || null);
       sheet.dataset.shown = key;
       if (data) sheet.replaceChildren(...sheetParts(data, state.view, hide, { button, between, after, proof }));
@@ -42,7 +44,7 @@ export function makeSheet(stage, { hide, show, ready, between, after, proof }) {
     place(sheet, data && !state.sheetHidden, () => stage.after(sheet));
     place(reopen, data && state.sheetHidden, () => stage.append(reopen));
     cover(sheet.isConnected);
-    if (within && !sheet.contains(document.activeElement)) goOn(sheet, reopen);
+    if (within && !sheet.contains(document.activeElement)) moveFocus(sheet, reopen);
     if (data) setText(part(sheet, ".sheet-next"), nextHand(state, now));
     if (data) showReady(button, data, state.view.you);
   };
@@ -54,21 +56,20 @@ function place(child, wanted, put) {
   if (!wanted) child.remove();
 }
 
-/** Nothing that lies under the sheet takes the keyboard. @param {boolean} covered */
+/** Keep the keyboard focus away from anything under the sheet. @param {boolean} covered */
 function cover(covered) {
   for (const each of document.querySelectorAll(".draw-pile, .ticker, .sort")) each.toggleAttribute("inert", covered);
 }
 
-/** What had the keyboard is gone: the sheet, or the way back to it, or your cards go on.
+/** Move the keyboard focus when the sheet or the button that reopens it is gone.
  * @param {HTMLElement} sheet @param {HTMLElement} reopen */
-function goOn(sheet, reopen) {
+function moveFocus(sheet, reopen) {
   const next = [sheet, reopen].find((each) => each.isConnected);
   if (next) next.focus({ preventScroll: true });
   else focusHand();
 }
 
-/** When the next hand begins, or why the match is over, in words.
- * @param {State} state @param {number} now */
+/** Say when the next hand begins, or why the match is over. @param {State} state @param {number} now */
 export function nextHand(state, now) {
   const { view, seenAt } = state;
   const data = view.sheet;
@@ -80,7 +81,7 @@ export function nextHand(state, now) {
   return gettext("Next hand in %(seconds)s s", { seconds: Math.ceil(left / 1000) });
 }
 
-/** "I’m ready", then how many are; the hand is dealt when all are who are here.
+/** Show "I’m ready", and then how many players are. The hand is dealt when all present players are ready.
  * @param {HTMLElement} button @param {Protocol.SheetView} data @param {number|null} you */
 function showReady(button, { ready = [], waits_for: people = [], next_hand: hand }, you) {
   const said = ready.includes(you ?? -1);
@@ -109,7 +110,7 @@ function sheetParts(data, view, hide, { button, between, after, proof }) {
   ].filter((each) => each !== null);
 }
 
-/** The deck's own shapes come down once on the screen of who has won, and some for who only watches.
+/** Let the deck's shapes fall once on the winner's screen, and a few of them on a spectator's screen.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function cheer(data, { colors, you }) {
   const winners = data.over ? data.winners : [data.winner].filter((seat) => seat !== null);
@@ -140,7 +141,8 @@ function whoWon(winners, { you, seats }) {
   return ngettext("%(names)s wins the match!", "%(names)s win the match!", winners.length, { names });
 }
 
-/** By place, which is by total, and of equals the winner first; by seat while the places are hidden. Pure.
+/** Return the rows ordered by place, which follows the total, with the winner first among equals. While
+ * places are hidden, the order is by seat. Pure.
  * @param {Protocol.SheetView} data */
 export function inOrder(data) {
   /** @param {Protocol.SheetRow} row */
@@ -164,7 +166,7 @@ function isBest({ seat }, data) {
 
 /** @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function rowsTable(data, view) {
-  if (!data.rows.length) return null; // abandoned: why stands above
+  if (!data.rows.length) return null; // an abandoned match has its reason above
   const rows = inOrder(data);
   const moved = rowsMoved(rows);
   return h("table.scores", { "data-many": rows.length > MANY || null },
@@ -177,7 +179,7 @@ function rowsTable(data, view) {
 /** @param {Protocol.SheetRow} row @param {Protocol.SheetView} data @param {Protocol.WindowView} view @param {number} moved rows */
 function scoreRow(row, data, view, moved) {
   const best = isBest(row, data);
-  // Without a target the bars compare the totals.
+  // Without a target, the bars compare the totals.
   const most = view.match.target || Math.max(1, ...data.rows.map(({ total }) => total));
   const { face } = view.seats[row.seat];
   const head = h("b", { class: faceClasses(face), translate: "no" }, faceLetter(face));
@@ -202,7 +204,7 @@ function partnerWord({ seat }, view) {
   return isPartner(view.seats[seat], view) ? h("small.partner", {}, ` ${gettext("your partner")}`) : null;
 }
 
-/** What the bar lacks, in words, while there is a target that wins.
+/** Say how many points are missing to the target, if reaching it wins.
  * @param {Protocol.SheetRow} row @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function missing({ total }, data, { match }) {
   const count = (match.target ?? 0) - total;
@@ -210,7 +212,7 @@ function missing({ total }, data, { match }) {
   return h("small.to-win", {}, ` ${ngettext("%(count)s to go", "%(count)s to go", count)}`);
 }
 
-/** At the end: your place at this table, or the place of your team; nothing if the place is not known here.
+/** Return your place at this table or your team's place at the end, or nothing if it is not known here.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function ownPlace(data, { you, seats }) {
   const row = data.over ? data.rows.find(({ seat }) => seat === you) : null;
@@ -224,7 +226,8 @@ function ownPlace(data, { you, seats }) {
 
 const ENGLISH = new Intl.PluralRules("en", { type: "ordinal" });
 
-/** "1st", "2nd", "3rd", "4th". English alone has four forms; other languages give all of them one.
+/** Format an ordinal such as "1st", "2nd", "3rd" or "4th". Only English has four forms; translations use one
+ * form.
  * @param {number} number */
 export function ordinal(number) {
   const form = ENGLISH.select(number);
@@ -233,11 +236,11 @@ export function ordinal(number) {
   return form === "few" ? gettext("%(number)srd", { number }) : gettext("%(number)sth", { number });
 }
 
-/** Whether a lower rank only means that others scored: a player without points cannot lose any.
+/** Whether a lower rank only means that others scored. A player without points cannot lose any.
  * @param {Protocol.SheetRow} row @param {Protocol.WindowView} view */
 const isOnlyPassed = ({ total }, { match }) => total === 0 && match.scoring === "winner-takes";
 
-/** How many places somebody went up or down with this hand; null where it is none.
+/** Return by how many places a player moved up or down with this hand, or null.
  * @param {Protocol.SheetRow} row */
 export function rankChange(row) {
   const up = row.before && row.place ? row.before - row.place : 0;
@@ -247,8 +250,7 @@ export function rankChange(row) {
   return h("span.rank-change", { "data-up": up > 0 || null }, h("span", { "aria-hidden": "true" }, ` ${up > 0 ? "▲" : "▼"}${count}`), h("span.vh", {}, `, ${told}`));
 }
 
-/** How many, and the first of them as small faces.
- * @param {string[]} cards */
+/** Show the number of cards left, with the first of them as small faces. @param {string[]} cards */
 function cardsLeft(cards) {
   const words = cards.length ? cards.map(cardName).join(", ") : gettext("none");
   const faces = cards.slice(0, FACES).map((card) => cardFace(card));
@@ -256,7 +258,7 @@ function cardsLeft(cards) {
   return h("span.cards-left", { title: words }, h("span.vh", {}, words), count, ...faces);
 }
 
-/** Points of every hand, each with a link to its replay.
+/** Show the points of every hand, with a link to its replay.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function handsTable(data, view) {
   if (!data.hands?.length) return null;
@@ -270,13 +272,14 @@ function handsTable(data, view) {
         ...points.map((each) => h("td.number", {}, String(each)))))))));
 }
 
-/** What the match began with: of hands before it, with other cards. @param {Protocol.SheetView} data */
+/** Show the points with which the match began, from earlier hands with physical cards.
+ * @param {Protocol.SheetView} data */
 function startRow({ start }) {
   if (!start?.length) return null;
   return h("tr", {}, h("th", { scope: "row" }, gettext("Carried over")), ...start.map((each) => h("td.number", {}, String(each))));
 }
 
-/** Button that saves a picture of the match, which this browser draws.
+/** Make a button that saves a picture of the match, drawn by this browser.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 function saveButton(data, view) {
   if (!data.picture) return null;
@@ -289,7 +292,7 @@ function saveButton(data, view) {
   return button;
 }
 
-/** Ways to look back, and to play again; a window of their own while there is play to come.
+/** Return links to look back and to play again. They open a new window while the match continues.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function sheetLinks(data, view) {
   const { practice, mine, watch } = find("table").dataset;
@@ -310,8 +313,7 @@ export function sheetLinks(data, view) {
   return h("p.sheet-links", {}, rematch, saveButton(data, view), ...shown.map(([href, text, kind]) => h(`a.sheet-${kind}`, { href, ...target }, text)));
 }
 
-/** The score sheet as one announcement.
- * @param {Protocol.WindowView} view */
+/** Return the score sheet as one announcement. @param {Protocol.WindowView} view */
 export function sheetInWords(view) {
   const { sheet } = view;
   if (!sheet) return "";

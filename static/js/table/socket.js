@@ -1,46 +1,46 @@
-// The socket that never gives up: heartbeat, silence found within 9 seconds (of who watches within
-// 15), back-off with jitter, actions sent again. It knows nothing of cards. Time and sockets are
-// handed in.
+// The table's connection, which always reconnects. It sends heartbeats, detects silence within 9 seconds (15
+// for spectators), backs off with jitter, and sends actions again. It knows nothing about cards. Time and
+// sockets are passed in.
 
 import { Views } from "./changes.js";
 import { Outbox } from "./outbox.js";
 
 export const PING_MS = 2500;
 export const SILENCE_MS = 7000;
-// Nobody waits for who watches.
+// No one waits for a spectator, so pings can be less frequent.
 export const WATCH_MS = 10_000;
 export const TICK_MS = 500;
-// A tick that comes so late says nothing about the server: the page was hidden, or busy.
+// A tick this late says nothing about the server, because the page was hidden or busy.
 const LATE_MS = 3000;
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
-// Codes after which trying again is no use.
+// After these codes, reconnecting would not help.
 /** @type {Record<number, string>} */
 const FINAL = { 4401: "signed-out", 4403: "seat-lost", 4404: "unknown" };
-// The session has ended. The browser may have a new one, as after a new password.
+// The session has ended. The browser may have a new one, for example after a change of password.
 const SIGNED_OUT = 4401;
 const NEW_SESSION_MS = 2000;
-// Only after a rest.
+// Reconnect only after a pause.
 const TOO_MANY = 1008;
-// There is no room now; the server's reason says why.
+// There is no room now, and the server's reason says why.
 const FULL = 1013;
 const FULL_WAIT_MS = 30_000;
 const RESTART = 1012;
 // Lower close codes do not come from the server: the connection broke, or something in between closed it.
 const OURS = 1008;
 const LOST = 1006;
-// If so many sockets in a row were silent, the network may block them.
+// If this many sockets in a row were silent, the network may block them.
 const UNHEARD = 3;
 
-/** Milliseconds before try number `attempt` (0, 1, …): doubled each time, and a random half of
- * it taken off, so that a hall full of phones does not come back at once.
+/** Return the milliseconds before try number `attempt` (0, 1, …). They double each time, and are reduced by a
+ * random half at most, so that the phones in a hall do not all reconnect at the same time.
  * @param {number} attempt */
 export function backoff(attempt, random = Math.random) {
   const full = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
   return full * (0.5 + random() / 2);
 }
 
-/** Whether a message is the last word on what was asked. "unavailable" is not: try again.
+/** Whether a message is the final answer to a request. "unavailable" is not: try again.
  * @param {Protocol.ServerMessage} message */
 function settles({ type, code }) {
   return type === "ack" || (type === "refused" && code !== "unavailable");
@@ -51,7 +51,7 @@ function settles({ type, code }) {
 
 /** @typedef {WebSocket & {reason?: string}} Line a WebSocket, or a polling socket with the reason why it polls */
 
-/** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard what the page hears: every view is whole */
+/** @typedef {Exclude<Protocol.ServerMessage, Protocol.Changes>} Heard a message for the page, in which every view is complete */
 
 export class Connection {
   /**
@@ -83,11 +83,11 @@ export class Connection {
     /** @type {Status} */
     this.status = { name: "waiting" };
     this.openedAt = this.heardAt = this.pingedAt = this.tickedAt = 0;
-    // Whether silence is counted from a late tick, and whether the session is asked about again.
+    // Whether silence is counted from a late tick, and whether the session is checked again.
     this.late = this.asksAgain = false;
     // Number of sockets so far, and of the last ones in a row that never answered.
     this.sockets = this.unheard = 0;
-    // Of the present socket: pings sent, pongs heard, and by a message's id the first ping after it.
+    // For the current socket: pings sent, pongs received, and for each message id the first ping after it.
     this.pings = this.pongs = 0;
     /** @type {Map<string, number>} */
     this.behind = new Map();
@@ -111,25 +111,25 @@ export class Connection {
     else if (this.status.retryAt && now >= this.status.retryAt) this.#connect();
   }
 
-  /** The page has come back, or the network: a socket that looks open may be long dead. */
+  /** Check the connection when the page or the network is back, because a socket that looks open may be dead. */
   wake() {
     if (this.#given_up()) return;
     this.attempt = 0;
     this.#connect();
   }
 
-  /** The device says that it has no network: no need to wait for silence. */
+  /** Handle a report that the device has no network, without waiting for silence. */
   offline() {
     if (!this.#given_up()) this.#lost();
   }
 
-  /** Send an action, with the version that the player sees. Its id.
+  /** Send an action with the version that the player sees, and return its id.
    * @param {Protocol.Action} action */
   act(action) {
     return this.ask({ type: "action", version: this.version(), action });
   }
 
-  /** Send what wants an answer; if there is no socket now it goes with the next one. Its id.
+  /** Send a message that needs an answer, and return its id. Without a socket, it is sent over the next one.
    * @param {object} content */
   ask(content) {
     const message = this.outbox.add(content, this.now());
@@ -137,7 +137,7 @@ export class Connection {
     return message.id;
   }
 
-  /** The same, with a ping behind it, so that `reached` can be told soon.
+  /** Send a message followed by a ping, so that `reached` knows soon whether it arrived.
    * @param {object} content */
   askAndPing(content) {
     const id = this.ask(content);
@@ -145,8 +145,9 @@ export class Connection {
     return id;
   }
 
-  /** Whether the server has answered a ping that was sent behind this message, over one socket: it
-   * has got both. @param {string} id */
+  /** Whether the server has answered a ping that followed this message on the same socket, so that it has
+   * received both.
+   * @param {string} id */
   reached(id) {
     return this.pongs >= (this.behind.get(id) ?? Infinity);
   }
@@ -156,7 +157,7 @@ export class Connection {
     this.#send(message);
   }
 
-  /** No new socket until somebody signs in again. */
+  /** Open no new socket until someone signs in again. */
   signOut() {
     this.#drop();
     this.#become({ name: FINAL[SIGNED_OUT] });
@@ -215,7 +216,7 @@ export class Connection {
     else this.onmessage(message);
   }
 
-  /** Who has missed something is sent the whole view.
+  /** Handle a view. If a view is missing, request a complete one.
    * @param {Protocol.View|Protocol.Changes} message */
   #seen(message) {
     const whole = this.views.whole(message);
@@ -230,7 +231,7 @@ export class Connection {
       this.asksAgain = true;
       return this.#lost("waiting", "", NEW_SESSION_MS);
     }
-    // Without its session a practice table is unknown.
+    // Without a session, a practice table is unknown to the server.
     if (FINAL[code]) return this.#become({ name: FINAL[this.asksAgain ? SIGNED_OUT : code] });
     if (code === TOO_MANY) this.attempt = Math.max(this.attempt, 4);
     const name = code === RESTART ? "restarting" : "waiting";
@@ -258,7 +259,7 @@ export class Connection {
     if (socket) socket.close();
   }
 
-  /** Whether there was a socket to send it over. @param {Protocol.ClientMessage} message */
+  /** Send a message, and return whether there was a socket for it. @param {Protocol.ClientMessage} message */
   #send(message) {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));

@@ -1,22 +1,20 @@
-// Small sounds and buzzes, off until asked for; never the only signal.
+// Sounds and vibrations, which are off by default and never the only signal.
 
 /** @import { Prefs } from "./prefs.js" */
 
-/** Milliseconds on, off, on, …; "mine" is your own card on the pile.
+/** Milliseconds on, off, on, … "mine" is your own card on the pile.
  * @type {Record<string, number|number[]>} */
 const BUZZES = { mine: 14, one: [25, 110, 40], last: [30, 30, 90], turn: 80, uno: [40, 40, 40], caught: 160, plus: [60, 40, 60], hurry: 30, win: [80, 60, 160] };
 
 /** @type {AudioContext|null} */
 let audio = null;
-/** Loaded when sounds are wanted.
- * @type {Promise<typeof import("./tunes.js").SETS>|null} */
+/** The sounds, loaded when they are wanted. @type {Promise<typeof import("./tunes.js").SETS>|null} */
 let sets = null;
-/** The sample that plays: another one takes its place.
- * @type {GainNode|null} */
+/** The sample that is playing. A new sample replaces it. @type {GainNode|null} */
 let sample = null;
 let buzzedAt = -1;
 
-/** Browsers let a page sound only after a touch of it: call this from one.
+/** Allow sound. Call this in response to a touch, because browsers block sound before one.
  * @param {Prefs} prefs */
 export function wakeSound(prefs) {
   if (prefs.sound === "off" || !globalThis.AudioContext) return;
@@ -29,13 +27,15 @@ export function wakeSound(prefs) {
   });
 }
 
-/** Those that are heard and felt when a card lies, not when it sets off. */
+/** Signals for a card that lands on the pile, not for a card that leaves the hand. */
 const LANDING = ["card", "mine", "last"];
 
-/** A buzz ends the one before: what was felt since a card set off is not cut short by its landing.
- * @param {string[]} names @param {Prefs} prefs @param {number} lands milliseconds until the card that was played lies on the pile */
+/** Play the signals. A vibration ends the previous one, so signals since a card left the hand are not cut
+ * short by its landing.
+ * @param {string[]} names @param {Prefs} prefs @param {number} lands milliseconds until the card that was played lies on the pile
+ */
 export function signalAll(names, prefs, lands) {
-  // In the full set the word is heard, not that it was to be said.
+  // In the full set, the call of UNO is heard instead of the reminder to call it.
   const told = names.includes("uno") && prefs.sound === "full" ? names.filter((name) => name !== "one") : names;
   for (const name of told) {
     if (lands && LANDING.includes(name)) setTimeout(landed, lands, name, prefs, performance.now());
@@ -52,7 +52,7 @@ function landed(name, prefs, since) {
 export async function signal(name, prefs) {
   const pattern = BUZZES[name.split(" ")[0]];
   if (prefs.vibration && pattern) buzz(pattern);
-  // Notes for a sleeping context would pile up, and sound all at once when it wakes.
+  // Notes for a suspended context would pile up, and all sound together when it resumes.
   if (prefs.sound === "off" || audio?.state !== "running") return;
   const out = at(audio, prefs.volume);
   const [tune, weight] = name.split(" ");
@@ -66,11 +66,11 @@ function at(context, volume) {
   return out;
 }
 
-/** What of each set is played to whoever chooses it, and after how many seconds.
+/** Samples of each set for a player who chooses it, with the seconds after which they start.
  * @type {Record<"quiet"|"full", [string, number][]>} */
 const SAMPLES = { quiet: [["turn", 0], ["one", 0.7]], full: [["card", 0], ["draw", 0.35], ["turn", 0.7], ["uno", 1.3]] };
 
-/** Play a sample of the chosen set, from a touch of the page; silence ends the one before.
+/** Play a sample of the chosen set after a touch. The set without sound stops the previous sample.
  * @param {Prefs} prefs */
 export async function playSample(prefs) {
   wakeSound(prefs);
@@ -90,10 +90,11 @@ function buzz(pattern) {
   navigator.vibrate?.(pattern);
 }
 
-/** The sound of a special card, by what came of it. @type {Partial<Record<Protocol.Event["event"], string>>} */
+/** The sound of a special card, by the event that it causes.
+ * @type {Partial<Record<Protocol.Event["event"], string>>} */
 const EFFECTS = { reversed: "reverse", skipped: "skip", swapped: "swap", reshuffled: "deal", dealt: "deal" };
 
-/** Which signals a new view calls for.
+/** Return the signals for a new view.
  * @param {Protocol.Event[]} events @param {Protocol.WindowView} was @param {Protocol.WindowView} view */
 export function signalsFor(events, was, view) {
   /** @type {Set<string>} */

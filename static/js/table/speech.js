@@ -1,4 +1,5 @@
-// For ears: the log, politely and in order; at once only your turn, being caught, and a pause.
+// Announcements for screen readers. The log is announced politely and in order. Only your turn, being caught
+// and a pause are announced immediately.
 
 import { inSeconds, isAway } from "./clock.js";
 import { isPlayer, myTurn } from "./store.js";
@@ -26,7 +27,7 @@ export function makeSpeech(write, inOrder = () => false) {
   /** @type {Set<number>} away players who have not arrived yet */
   let awaited = new Set();
 
-  /** What has been gathered, as one text; nothing is left of it. */
+  /** Return the gathered sentences as one text, and clear them. */
   function gathered() {
     const text = waiting.join(" ");
     waiting = [];
@@ -38,7 +39,7 @@ export function makeSpeech(write, inOrder = () => false) {
     if (text) write.polite(text);
   }
 
-  /** What is urgent, after what led to it, in the same breath.
+  /** Announce something urgent together with what led to it.
    * @param {string} urgent @param {boolean} alone a pause waits for nothing */
   function tell(urgent, alone) {
     if (!urgent || alone) return write.urgent(urgent);
@@ -48,7 +49,7 @@ export function makeSpeech(write, inOrder = () => false) {
     return write.polite(text);
   }
 
-  /** A burst becomes one announcement: readers drop what is overtaken. */
+  /** Several announcements become one, because screen readers drop announcements that are followed by others. */
   /** @param {string} text */
   function say(text) {
     if (!waiting.length) setTimeout(flush, MERGE_MS);
@@ -57,15 +58,14 @@ export function makeSpeech(write, inOrder = () => false) {
 
   return {
     say,
-    /** What nobody waits for: never on the way of what is urgent.
-     * @param {string} text */
+    /** Announce something that can wait, without delaying urgent announcements. @param {string} text */
     aside: (text) => void setTimeout(() => write.polite(text), MERGE_MS),
-    /** What was asked for comes at once. */
+    /** Announce an answer to a question immediately. */
     answer: write.polite,
     /** @param {State} state */
     show({ view }) {
       const gone = new Set(view.seats.filter(isAway).map(({ seat }) => seat));
-      goings(away ?? gone, gone, awaited, view).forEach(say);
+      describePresenceChanges(away ?? gone, gone, awaited, view).forEach(say);
       away = gone;
       awaited = new Set(view.seats.filter((seat) => isAway(seat) && seat.gone_seconds === null).map(({ seat }) => seat));
       const last = view.log.at(-1)?.n ?? 0;
@@ -80,8 +80,8 @@ export function makeSpeech(write, inOrder = () => false) {
     caught(view) {
       tell(`${gettext("You’ve been caught!")} ${urgentText(view)}`.trim(), false);
     },
-    /** 10 and 5 seconds before the table acts for you, once each, and when your bank begins to run.
-     * Null: the clock is not yours.
+    /** Announce once each 10 and 5 seconds before the table acts for you, and when your time bank begins.
+     * Null means that it is not your clock.
      * @param {RunningClock|null} clock @returns {void} */
     clock(clock) {
       if (!clock) return void ([warned, banked] = [Infinity, false]);
@@ -98,7 +98,7 @@ export function makeSpeech(write, inOrder = () => false) {
 /** Return sentences about other players who have left, arrived or returned.
  * @param {Set<number>} before seats that were away @param {Set<number>} now @param {Set<number>} awaited seats whose players had never arrived
  * @param {Protocol.WindowView} view */
-function goings(before, now, awaited, { seats, you }) {
+function describePresenceChanges(before, now, awaited, { seats, you }) {
   const changed = seats.filter(({ seat }) => seat !== you && now.has(seat) !== before.has(seat));
   return changed.map(({ seat, name }) => {
     if (now.has(seat)) return gettext("%(name)s is away.", { name });
@@ -106,7 +106,7 @@ function goings(before, now, awaited, { seats, you }) {
   });
 }
 
-/** Puts each text into a live region as an element of its own, and keeps the last ones.
+/** Put each text into a live region as a separate element, and keep only the last ones.
  * @param {HTMLElement} root @param {number} kept */
 export function makeSink(root, kept) {
   return (/** @type {string} */ text) => {

@@ -1,4 +1,4 @@
-// The felt: the seats around its centre.
+// The felt, with the seats around its centre.
 
 import { part } from "../elements.js";
 import { cardFace, cardName } from "./cards.js";
@@ -16,8 +16,8 @@ import { gettext, ngettext, sentence } from "../text.js";
 const SIDES = ["left", "top", "right", "bottom"];
 const TEAMS = ["◆", "●"];
 
-/** Build the stage once; the returned function brings it in step with a state.
- * Where nobody plays, `first` sits below; `lay` puts at each seat what lies open there.
+/** Build the stage once. The returned function updates it. If no one here plays, seat `first` is at the
+ * bottom; `lay` adds the open cards at each seat.
  * @param {HTMLElement} root
  * @param {{draw?: () => void, first?: number|null, lay?: (item: HTMLElement, seat: Protocol.SeatAtTable) => void}} [handlers]
  * @returns {Show} */
@@ -41,7 +41,7 @@ export function makeStage(root, { draw = () => {}, first = null, lay = () => {} 
   };
 }
 
-/** A face in the ring of its clock; `--left` (0 to 100) is the share of its clock. */
+/** Make a face in the ring of its clock. `--left` (0 to 100) is the share of the clock that is left. */
 export function makeRing() {
   const ring = h("span.ring");
   ring.innerHTML =
@@ -51,21 +51,21 @@ export function makeRing() {
   return ring;
 }
 
-// The most that a fan can show; phones show five.
+// Maximum number of backs in a fan. Phones show five.
 const MOST_BACKS = 10;
 
-/** The cards somebody holds: a fan of backs, and how many there are. */
+/** Make a fan of backs with the number of cards that a player holds. */
 export function makeFan() {
   return h("span.fan", {}, h("span.backs"), h("b.count"), h("span.seen"));
 }
 
-/** What static/css/faces.css draws a face by. @param {Protocol.Face} face */
+/** Return the classes by which static/css/faces.css draws a face. @param {Protocol.Face} face */
 export const faceClasses = ({ tone, sign }) => (sign ? `face tone-${tone} sign-${sign}` : `face tone-${tone}`);
 
-/** Its initial, where no sign is chosen. @param {Protocol.Face} face */
+/** Return the initial of a face without a sign. @param {Protocol.Face} face */
 export const faceLetter = ({ letter, sign }) => (sign ? "" : letter);
 
-/** A person's face, and what they hold.
+/** Show a player's face, and the cards that they hold.
  * @param {Element} item @param {Protocol.SeatAtTable} seat */
 export function showPerson(item, { face, count }) {
   const shown = part(item, ".face");
@@ -111,7 +111,7 @@ function showSeat(item, seat, state, now) {
   setAttribute(item, "data-bot", Boolean(seat.bot) || null);
   setAttribute(item, "data-catch", view.may?.catch?.includes(seat.seat) || null);
   setAttribute(item, "data-window", forgot(seat, view) || null);
-  // How long a name's longest word is: side by side with nine others it gets smaller type.
+  // Length of the longest word of a name. Beside nine other seats, a long word gets smaller type.
   item.style.setProperty("--long", String(Math.max(...seat.name.replace(SIGNS, "").split(" ").map((word) => word.length))));
   setAttribute(part(item, ".seat-name"), "data-tall", TALL.test(seat.name) || null);
   setText(part(item, ".vh"), seatSentence(seat, state, now));
@@ -125,11 +125,11 @@ function showSeat(item, seat, state, now) {
   showSeen(part(item, ".seen"), view.seen?.[seat.seat] ?? []);
 }
 
-/** Whether this seat has forgotten UNO, and you can catch it.
+/** Whether this seat has forgotten to say UNO, so that you can catch it.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 const forgot = ({ seat }, { may }) => may?.windows?.some((one) => one.seat === seat);
 
-/** Whether nobody has better points, and somebody has any.
+/** Whether no player has better points, and at least one has any.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 function leads({ score }, { match, seats }) {
   const scores = seats.map((each) => each.score);
@@ -140,19 +140,19 @@ function leads({ score }, { match, seats }) {
 /** @param {Protocol.SeatAtTable} seat */
 export const pointsOf = ({ score }) => ngettext("%(count)s point", "%(count)s points", score);
 
-/** A name, with its team's mark where there are teams.
+/** Return a name with its team's mark, if there are teams.
  * @param {Protocol.SeatAtTable} seat @param {string} name */
 export function teamed(seat, name) {
   return seat.team === null || seat.team === undefined ? name : `${TEAMS[seat.team]} ${name}`;
 }
 
-/** Whether this seat plays with yours.
+/** Whether this seat is your partner's.
  * @param {Protocol.SeatAtTable} seat @param {Protocol.WindowView} view */
 export function isPartner({ seat, team }, { you, seats }) {
   return typeof team === "number" && you !== null && seat !== you && seats[you]?.team === team;
 }
 
-/** The short second line of a seat: what matters most of it now.
+/** Return the short second line of a seat, with what is most important now.
  * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function seatLine(seat, state, now) {
   if (seat.out) return `${gettext("out")} · ${seat.score}`;
@@ -165,7 +165,7 @@ function seatLine(seat, state, now) {
   return isPlayer(state.view) ? turnLine(clock, brief) : `${turnLine(clock, inMinutes)} · ${seat.score}`;
 }
 
-/** The clock when it is this seat's, else null.
+/** Return the clock if it is this seat's, otherwise null.
  * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 export function clockOf(seat, state, now) {
   return state.view.clock?.seat === seat.seat ? clockNow(state, now) : null;
@@ -184,7 +184,7 @@ function awayLine(seat, state, now) {
   return seconds === null ? gettext("absent") : gettext("away %(time)s", { time: brief(seconds) });
 }
 
-/** How much of the bank is left, or for how long who is away is still waited for.
+/** Say how much of the time bank is left, or how long the table still waits for a missing player.
  * @param {Protocol.SeatAtTable} seat @param {State} state @param {number} now */
 function waitLine(seat, state, now) {
   const clock = clockOf(seat, state, now);
@@ -221,7 +221,7 @@ function seatSentence(seat, state, now) {
   return sentence(parts.join(", "));
 }
 
-/** Who watches whole hands does not learn how many cards anybody holds.
+/** Describe the number of cards. Spectators who see whole hands later do not learn it.
  * @param {Protocol.SeatAtTable} seat */
 function cardsHeld({ count }) {
   return count === null ? [] : [ngettext("%(count)s card", "%(count)s cards", count)];

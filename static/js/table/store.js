@@ -1,5 +1,5 @@
-// Everything the table page knows, and how messages and taps change it. Pure: each change makes
-// a new state. No rule of the game is here: what may be done stands in the server's view.
+// The state of the table page, and how messages and taps change it. Pure: each change makes a new state.
+// There are no rules of the game here; the server's view says what is allowed.
 
 import { nextQuestion } from "./choices.js";
 import { gettext } from "../text.js";
@@ -9,7 +9,7 @@ import { gettext } from "../text.js";
 /**
  * @typedef {object} State
  * @property {Protocol.WindowView} view the server's view of the match, as of `view.version`
- * @property {number|null} version null until the socket's first view: the page's own is only to look at
+ * @property {number|null} version null until the socket's first view, because the page's own view is only for display
  * @property {number} seenAt when the view came, by this page's clock in ms
  * @property {Status & {since: number, troubled?: boolean, began?: Status}} link the socket's status;
  *   `began`: the status with which the present interruption began
@@ -20,7 +20,7 @@ import { gettext } from "../text.js";
  * @property {string|null} selected handle of the card that waits for its confirmation
  * @property {{text: string, kind: "why"|"refused"|"server", at: number}|null} notice
  * @property {boolean} sheetHidden
- * @property {Protocol.Desk|null} desk what the event's desk has to do with this table, null before it is known
+ * @property {Protocol.Desk|null} desk the event's desk, as far as it concerns this table; null while unknown
  */
 
 /**
@@ -37,10 +37,10 @@ import { gettext } from "../text.js";
  *   | {type: "select", card: string}
  *   | {type: "why", text: string, now: number}
  *   | {type: "quiet"}
- *   | {type: "sheet", hidden: boolean}} Change what the page can be told
+ *   | {type: "sheet", hidden: boolean}} Change of the page's state
  */
 
-/** @typedef {(state: State, now: number) => void} Show brings a part of the page in step */
+/** @typedef {(state: State, now: number) => void} Show updates a part of the page */
 
 /** @param {Protocol.WindowView} view @param {number} now @returns {State} */
 export function initial(view, now) {
@@ -50,7 +50,7 @@ export function initial(view, now) {
   };
 }
 
-/** The state after something happened; the same object when nothing changes.
+/** Return the state after a change, or the same object if nothing changes.
  * @param {State} state @param {Change|{type: "pong"|"probe", now?: number}} change @returns {State} */
 export function reduce(state, change) {
   return /** @type {any} */ (changes)[change.type]?.(state, change) ?? state;
@@ -86,7 +86,7 @@ const changes = {
   refused(state, { id, code, message, now }) {
     /** @type {State["notice"]} */
     const notice = { text: message, kind: "refused", at: now };
-    // "unavailable" will be sent again: the action is still on its way.
+    // "unavailable" will be sent again, so the action is still on its way.
     /** @template {{id: string}} T @param {T|null} sent */
     const settled = (sent) => (sent?.id === id && code !== "unavailable" ? null : sent);
     return { ...state, notice, pending: settled(state.pending), word: settled(state.word) };
@@ -94,13 +94,13 @@ const changes = {
 
   notice(state, { code, message, now }) {
     if (code === "restarting") return { ...state, link: { name: "restarting", since: now } };
-    if (code === "other_tab") return state; // the banner says so for as long as it holds
+    if (code === "other_tab") return state; // the banner says so for as long as it applies
     return { ...state, notice: { text: message, kind: "server", at: now } };
   },
 
   link(state, { status, now }) {
     const { name, since, troubled: before, began } = state.link;
-    // Trouble lasts until something is heard again, however many sockets are tried meanwhile.
+    // The trouble lasts until something is received again, however many sockets are tried.
     const troubled = status.name === "connecting" && (before || TROUBLE.includes(name));
     const retried = status.name === name || troubled;
     const lasting = TROUBLE.includes(status.name) ? status : troubled ? (began ?? state.link) : null;
@@ -144,7 +144,8 @@ const changes = {
   },
 };
 
-/** What is told of a seat now, as the view would have told it when it came: its times run from then.
+/** Return a seat's current presence relative to the view, because the times in the view count from its
+ * arrival.
  * @param {Protocol.Presence} seat @param {Protocol.WindowView} view @param {number} passed ms since the view */
 function asOfTheView(seat, view, passed) {
   const runs = view.clock?.seat === seat.seat && !view.match.paused;
@@ -153,7 +154,7 @@ function asOfTheView(seat, view, passed) {
   return { ...seat, gone_seconds: gone, away_left_ms: left, coming_ms: seat.coming_ms ? seat.coming_ms + passed : 0 };
 }
 
-/** What this seat did, or what was done to it, stands in the second person.
+/** Use the second person for what this seat did, or what was done to it.
  * @param {Protocol.WindowView} view @returns {Protocol.WindowView} */
 function inYourWords(view) {
   const { own_lines: own = {}, own_last: last = null } = view;
@@ -161,7 +162,7 @@ function inYourWords(view) {
   return { ...view, log, last: last ?? view.last };
 }
 
-/** An acknowledged action has arrived once the view is as new as its acknowledgement.
+/** An acknowledged action is complete once the view is as new as its acknowledgement.
  * @param {State} state @returns {State} */
 function arrived(state) {
   const acked = state.pending?.acked;
@@ -178,7 +179,7 @@ function stillAskable(view, { action, card }) {
   return card === null ? Boolean(view.may?.choose) : stillPlayable(view, card) && nextQuestion(view, action);
 }
 
-/** Whether it is a call or a catch: they wait for no turn, and nothing waits for them.
+/** Whether the action is a call or a catch. These do not wait for a turn, and nothing waits for them.
  * @param {Protocol.Action} action */
 export function isWord(action) {
   return Boolean(action.call) || action.catch !== undefined;
@@ -186,11 +187,11 @@ export function isWord(action) {
 
 // What the page shows, derived from the state
 
-/** A socket that is only just being opened is no news, and the page's first one may be slow. */
+/** A socket that is just being opened causes no message. The page's first socket may be slow. */
 const CALM_MS = 1500;
 const FIRST_MS = 8000;
 const BRIEF_MS = 3000;
-/** So long the page says that the connection is slow. */
+/** For this long the page says that the connection is slow. */
 const SLOW_MS = 30_000;
 
 /** @param {State} state @param {number} now */
@@ -203,14 +204,14 @@ export function connected(state, now) {
 /** @param {Protocol.WindowView} view @returns {view is Protocol.WindowView & {you: number}} */
 export const isPlayer = (view) => view.you !== null && view.you !== undefined;
 
-/** Whether buttons do anything: you hold a seat, control it from here, and nothing stops play.
+/** Whether the buttons work: you have a seat, control it from here, and nothing stops play.
  * @param {State} state @param {number} now */
 export function usable(state, now) {
   const { view } = state;
   return isPlayer(view) && view.controls && !view.match.paused && connected(state, now);
 }
 
-/** Whether a new turn's action can be sent: as `usable`, and none is on its way.
+/** Whether an action for a new turn can be sent: as `usable`, with none on its way.
  * @param {State} state @param {number} now */
 export function ready(state, now) {
   return usable(state, now) && state.pending === null && state.version !== null;
@@ -218,7 +219,8 @@ export function ready(state, now) {
 
 export const ON_ITS_WAY = gettext("Your last move is still on its way.");
 
-/** Why a press can do nothing at the moment, in words; "" if it can. A press is never just lost.
+/** Return the reason why a press has no effect at the moment, or "". A press is never ignored without a
+ * reason.
  * @param {State} state @param {number} now */
 export function hindrance(state, now) {
   if (ready(state, now)) return "";
@@ -231,13 +233,13 @@ export function myTurn(view) {
   return isPlayer(view) && view.turn === view.you;
 }
 
-/** Whether to draw is all that is left to do, so that it may be loud.
+/** Whether drawing is the only possible action, so that it can be emphasized.
  * @param {Protocol.WindowView} view */
 export function nothingFits({ may, cards }) {
   return Boolean(may?.draw) && !cards.some(({ playable }) => playable);
 }
 
-/** Who looks at something else sees by the figure that one thing waits for them.
+/** Return the page title. A number tells a player who looks elsewhere that something waits for them.
  * @param {State} state @param {boolean} [hidden] @param {string} [event] the title of the match's event */
 export function pageTitle({ view, desk }, hidden = false, event = "") {
   const next = desk?.next && !desk.next.here;
@@ -254,13 +256,13 @@ function titleOf(view, event) {
   return called || gettext("Table");
 }
 
-/** What is asked of you; while the table is paused the banner has said why.
+/** Return the prompt. While the table is paused, the banner gives the reason instead.
  * @param {Protocol.WindowView} view */
 export function promptOf({ match, prompt }) {
   return match.paused ? gettext("Play will continue where it stopped.") : (prompt ?? "");
 }
 
-/** The one banner that matters most, in words, or null.
+/** Return the most important banner, or null.
  * @returns {Banner|null}
  * @param {State} state */
 export function banner(state) {
@@ -268,7 +270,7 @@ export function banner(state) {
   return FATAL[state.link.name] ?? hold(state) ?? (commentary ? { code: "watched", text: commentary } : null);
 }
 
-/** What the bar says about a connection that is down or slow, or null. It takes no room from the table.
+/** Return what the bar says about a lost or slow connection, or null. It takes no space from the table.
  * @returns {Banner|null}
  * @param {State} state @param {number} now */
 export function lineSign(state, now) {
@@ -278,13 +280,14 @@ export function lineSign(state, now) {
   return connected(state, now) ? slow : offline(state, now);
 }
 
-/** Whether an interruption is so short that the sign is only a dot. @param {Pick<State, "link">} state @param {number} now */
+/** Whether an interruption is so short that the sign is only a dot.
+ * @param {Pick<State, "link">} state @param {number} now */
 export const isBrief = ({ link }, now) => now - link.since < BRIEF_MS;
 
 /** @typedef {{code: string, text: string, aside?: string, button?: string}} Banner `aside` changes too
  *   often to be read out */
 
-/** What keeps this window from playing, or null.
+/** Return what keeps this window from playing, or null.
  * @returns {Banner|null}
  * @param {State} state @param {number} now */
 function trouble(state, now) {

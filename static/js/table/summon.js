@@ -1,5 +1,5 @@
-// Calling a player to the table: one question between hands, a bell, and notices while the page is hidden.
-// What the browser cannot do here (on plain HTTP most of it) is not offered.
+// Calls a player to the table, with one question between hands, a bell, and notifications while the page is
+// hidden. Features that the browser lacks here (most of them on plain HTTP) are not offered.
 
 import { h, setAttribute } from "./dom.js";
 import { makeLater } from "./later.js";
@@ -13,10 +13,11 @@ const loadHomeScreen = makeLater(() => import("./home_screen.js"));
 
 export const canNotify = () => globalThis.isSecureContext && "Notification" in globalThis && Boolean(navigator.serviceWorker);
 
-/** Whether this is a browser on an iPhone or iPad, where only sites on the Home Screen may notify. */
+/** Whether this is a browser on an iPhone or iPad, where only sites on the Home Screen may show
+ * notifications. */
 const isWithoutNotices = () => !canNotify() && /** @type {{standalone?: boolean}} */ (navigator).standalone === false;
 
-/** Asked once on each device: before the first deal in the hand's empty place, else on a score sheet.
+/** Ask once on each device: before the first deal in place of the empty hand, or later on a score sheet.
  * @param {HTMLElement} table @param {{prefs: () => Prefs, answer: (yes: boolean) => void}} handlers
  * @returns {{element: HTMLElement, show: Show}} `element` stands on the sheets */
 export function makeQuestion(table, { prefs, answer }) {
@@ -34,8 +35,9 @@ export function makeQuestion(table, { prefs, answer }) {
   return { element, show };
 }
 
-/** The bell in the bar: whether this device calls its player, changed by one tap.
- * @param {HTMLElement|null} button null where nobody is called @param {{prefs: () => Prefs, call: (on: boolean) => void}} handlers @returns {Show} */
+/** Make the bell in the bar, which shows whether this device calls its player. One tap changes it.
+ * @param {HTMLElement|null} button null where nobody is called @param {{prefs: () => Prefs, call: (on: boolean) => void}} handlers @returns {Show}
+ */
 export function makeBell(button, { prefs, call }) {
   if (!button) return () => {};
   const on = () => prefs().sound !== "off" || prefs().vibration || prefs().notices;
@@ -43,7 +45,7 @@ export function makeBell(button, { prefs, call }) {
   return () => setAttribute(button, "aria-pressed", String(on()));
 }
 
-/** The question and the bell, and what both of them change.
+/** Make the question and the bell, with the settings that both of them change.
  * @param {HTMLElement} table @param {HTMLElement|null} bell
  * @param {{prefs: () => Prefs, change: (name: "vibration"|"asked"|"notices", value: boolean) => void, choose: (set: SoundSet) => void}} device
  * @returns {{element: HTMLElement, show: Show}} `element` is the question, to stand on the sheets */

@@ -1,4 +1,4 @@
-// What taps do: an action is sent, a question is asked first, or the reason against it is shown.
+// Effects of taps: an action is sent, a question is asked first, or the reason against it is shown.
 
 import { nextQuestion } from "./choices.js";
 import { questionText } from "./controls.js";
@@ -43,26 +43,26 @@ export function makeTaps({ state, prefs, now, dispatch, send, sendOff, answer })
     if (state().view.may?.draw) press({ draw: true });
   }
 
-  /** A button was pressed: calls and catches need not wait for the last move to arrive.
+  /** Handle a button. Calls and catches do not wait for the last move to arrive.
    * @param {Protocol.Action} action */
   function press(action) {
     if (isWord(action) ? usable(state(), now()) && !said(action) : !held()) act(action);
   }
 
-  /** Whether just this is being said already: a second tap adds nothing.
+  /** Whether exactly this call is already being sent, so that a second tap adds nothing.
    * @param {Protocol.Action} action */
   function said(action) {
     return JSON.stringify(state().word?.action) === JSON.stringify(action);
   }
 
-  /** Whether nothing can be sent now; then it says why. */
+  /** Whether nothing can be sent now. If so, show the reason. */
   function held() {
     const text = hindrance(state(), now());
     if (text) dispatch({ type: "why", text, now: now() });
     return Boolean(text);
   }
 
-  /** In words a card has no place in the hand: the first of its name goes.
+  /** Play a card named in words. The hand's first card with that name is played.
    * @param {Protocol.Action} action */
   function actInWords(action) {
     const card = action.play ? state().view.cards.find((each) => each.card === action.play) : null;

@@ -1,6 +1,6 @@
-// What makes a hand thrilling: a forgotten UNO whose time runs out, the light at somebody's last card,
-// piles that shake under a stack, hands that cross the table. Fetched when a table comes near any of
-// it. It lies over the table and delays nothing; where motion is not wanted, only the time is shown.
+// Effects that add tension to a hand: the time left to say a forgotten UNO, a light at a player's last card,
+// piles that shake under a stack, and hands that cross the table. The code is fetched when one of them is
+// near. The effects are above the table and delay nothing. With reduced motion, only the time is shown.
 
 import { part } from "../elements.js";
 import { cardBack } from "./cards.js";
@@ -8,12 +8,12 @@ import { h, setAttribute } from "./dom.js";
 
 /** @import { State } from "./store.js" */
 
-// A stack is as heavy as it gets with so many cards.
+// A stack of this many cards has the maximum weight.
 const HEAVIEST = 16;
 const MOST_BACKS = 5;
 const CROSS_MS = 900;
 const STAGGER_MS = 45;
-// When the card that was played has come down, see motion.js.
+// When the played card has landed; see motion.js.
 const LANDS_MS = 260;
 
 /** Return the seats that have one card left. Pure.
@@ -22,13 +22,14 @@ export function lastCards({ seats, sheet }) {
   return sheet ? [] : seats.filter(({ playing, count }) => playing && count === 1).map(({ seat }) => seat);
 }
 
-/** The share of a window that is left, 0 to 100; null where no clock limits it. Pure.
+/** Return the share of a window's time that is left, 0 to 100, or null without a time limit. Pure.
  * @param {Protocol.UnoWindow} window @param {number} passed ms since the view */
 export function windowLeft({ left_ms: left, total_ms: total }, passed) {
   return left === null || !total ? null : (100 * Math.max(0, left - passed)) / total;
 }
 
-/** How far the piles shake, in pixels, and for how long: two cards a little, sixteen much. Pure.
+/** Return how far the piles shake, in pixels, and for how long: a little for two cards, a lot for sixteen.
+ * Pure.
  * @param {number} cards */
 export function shakeOf(cards) {
   const weight = Math.min(cards, HEAVIEST) / HEAVIEST;
@@ -49,7 +50,7 @@ export function makeTension({ table, layer, calm, press, place }) {
     else if (clicked.closest('.prompt[data-kind="uno"]')) press({ call: true });
   });
 
-  /** The rings of those who forgot UNO run out. @param {State} state @param {number} now */
+  /** Update the rings of players who forgot to say UNO. @param {State} state @param {number} now */
   function showTime({ view, seenAt }, now) {
     for (const window of view.may?.windows ?? []) {
       /** @type {HTMLElement|null} */
@@ -82,7 +83,7 @@ function shake(table, cards) {
   const { far, duration } = shakeOf(cards);
   const steps = [0, 1, -0.8, 0.6, -0.45, 0.3, -0.15, 0];
   const frames = steps.map((step, i) => ({ translate: `${step * far}px ${(i % 2 ? -0.4 : 0.4) * Math.abs(step) * far}px`, rotate: `${step * far * 0.22}deg` }));
-  // The cards shake in their places, which stay where they are.
+  // The cards shake, but their places do not move.
   for (const card of table.querySelectorAll(".piles .card")) {
     card.animate(frames, { duration, delay: LANDS_MS, easing: "ease-out", composite: "add" });
   }
@@ -91,7 +92,7 @@ function shake(table, cards) {
 /** @param {HTMLElement} table */
 const handOf = (table) => part(table, ".hand").getBoundingClientRect();
 
-/** Both hands go their way at the same time, past each other.
+/** Move both hands past each other at the same time.
  * @param {HTMLElement} layer @param {number[]} seats @param {(seat: number) => DOMRect|undefined} place */
 function cross(layer, [one, other], place) {
   const [here, there] = [place(one), place(other)];
@@ -100,7 +101,7 @@ function cross(layer, [one, other], place) {
   carry(layer, there, here);
 }
 
-/** A fan of backs, from one place to the other in a curve to its right.
+/** Move a fan of backs from one place to the other, in a curve to the right.
  * @param {HTMLElement} layer @param {DOMRect} from @param {DOMRect} to */
 function carry(layer, from, to) {
   const [x, y] = [middle(from.left, from.width), middle(from.top, from.height)];

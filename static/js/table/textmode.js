@@ -1,4 +1,5 @@
-// The table as text: one line to type commands, what is possible as plain buttons, the rest told.
+// The table as text, with a line for commands, buttons for the possible moves, and descriptions of everything
+// else.
 
 import { h, keyed, setText } from "./dom.js";
 import { waitingFor } from "./clock.js";
@@ -53,12 +54,11 @@ function submit(event, line, table) {
   event.preventDefault();
   const text = line.value.trim();
   line.value = "";
-  if (text) obey(text, table);
+  if (text) execute(text, table);
 }
 
-/** Do what a line means, or say why not.
- * @param {string} text @param {TextTable} table */
-function obey(text, table) {
+/** Do what a line says, or explain why that is not possible. @param {string} text @param {TextTable} table */
+function execute(text, table) {
   const { view, asking, pending } = table.state();
   const meaning = understand(text, { view, asking, deck: table.deck });
   if (meaning.ask) return table.tell(meaning.ask);
@@ -71,7 +71,7 @@ function obey(text, table) {
 
 /** @typedef {{name: string, action?: Protocol.Action}} Move as it is offered; without an action it takes a card back */
 
-/** What a line or a press may be now.
+/** Return the moves that a line or a press can make now.
  * @param {State} state @param {number} now @returns {Move[]} */
 function offered(state, now) {
   if (!usable(state, now)) return [];

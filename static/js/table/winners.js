@@ -1,4 +1,4 @@
-// The winner's moment: who has won a match, as one would photograph it; static/css/end.css draws it.
+// A picture of the winners of a match. static/css/end.css draws it.
 
 import { shape } from "./cards.js";
 import { h } from "./dom.js";
@@ -6,7 +6,7 @@ import { faceClasses, faceLetter } from "./stage.js";
 
 const SHAPES = 7;
 
-/** The faces of who has won, crowned, among the deck's shapes. The headline says it in words.
+/** Show the winners' faces with crowns, among the deck's shapes. The headline names the winners in words.
  * @param {Protocol.SheetView} data @param {Protocol.WindowView} view */
 export function winnersPicture({ over, winners }, { seats, colors }) {
   if (!over || !winners.length) return null;

@@ -1,9 +1,9 @@
-// The table in words: what the menu lists and what text mode answers. Pure but for card names.
+// The table in words, for the menu's list and for answers in text mode. Pure but for card names.
 
 import { cardName, colorNoun, exampleCard } from "./cards.js";
 import { gettext, sentence } from "../text.js";
 
-/** What can be typed in text mode and what it does, with a card of this deck as the example. */
+/** Return what can be typed in text mode and what it does, with a card of this deck as the example. */
 export function commands() {
   const card = exampleCard();
   const typed = { card: cardName(card).toLowerCase(), short: card.toLowerCase(), noun: colorNoun() };
@@ -24,8 +24,8 @@ const TERM = {
   last: gettext("Last moves"), scores: gettext("Scores"),
 };
 
-/** Hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs; `times` are
- * in words: {clock, away}.
+/** Return the hand, top card, colour, counts, clock, last moves and scores as [term, text] pairs. `times` has
+ * {clock, away} in words.
  * @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards
  * @returns {string[][]} */
 export function tableInWords(view, times, cards) {
@@ -48,7 +48,7 @@ export function tableInWords(view, times, cards) {
   return lines.flatMap(([term, text]) => (text === null ? [] : [[term, text]]));
 }
 
-/** The cards of others that were shown to you, for as long as they hold them.
+/** Describe the cards of other players that were shown to you, as long as they still hold them.
  * @param {Protocol.WindowView} view */
 function seenInWords({ seen = {}, seats }) {
   const told = Object.entries(seen).filter(([, cards]) => cards.length).map(([seat, cards]) => `${seats[Number(seat)].name}: ${cards.map(cardName).join(", ")}`);
@@ -79,8 +79,9 @@ const NOTHING = {
   seen: gettext("You haven’t seen anyone’s cards."), clock: gettext("No clock is running."), last: gettext("Nothing has happened yet."),
 };
 
-/** The answer to a question of commands.js, as one paragraph.
- * @param {string} ask @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards */
+/** Return the answer to a question of commands.js, as one paragraph.
+ * @param {string} ask @param {Protocol.WindowView} view @param {{clock: string|null, away: string|null}} times @param {Protocol.HeldCard[]} cards
+ */
 export function answerInWords(ask, view, times, cards) {
   if (ask === "help") return commands().map(([say, does]) => sentence(`${say}: ${does}`)).join(" ");
   if (ask === "turn") return view.prompt;

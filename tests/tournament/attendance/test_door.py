@@ -3,7 +3,7 @@
 import pytest
 
 from tests.factories import make_event, make_players
-from tournament.attendance.door import LENGTH, door_code, opens, player_code, player_of
+from tournament.attendance.door import LENGTH, door_code, is_valid_code, player_code, player_of
 from tournament.models import Event
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sql, pytest.mark.event()]
@@ -13,7 +13,7 @@ NOW = 1_800_000_000.0
 def test_door_code_is_valid_for_its_minute_and_the_next(event: Event) -> None:
     code = door_code(event, NOW)
     assert len(code) == LENGTH
-    assert [opens(event, code, NOW + seconds) for seconds in (0, 59, 60, 119, 120)] == [
+    assert [is_valid_code(event, code, NOW + seconds) for seconds in (0, 59, 60, 119, 120)] == [
         True,
         True,
         True,
@@ -23,15 +23,15 @@ def test_door_code_is_valid_for_its_minute_and_the_next(event: Event) -> None:
 
 
 def test_future_door_code_is_invalid(event: Event) -> None:
-    assert not opens(event, door_code(event, NOW + 60), NOW)
+    assert not is_valid_code(event, door_code(event, NOW + 60), NOW)
 
 
 def test_each_event_has_its_own_door_code(event: Event) -> None:
-    assert not opens(make_event(), door_code(event, NOW), NOW)
+    assert not is_valid_code(make_event(), door_code(event, NOW), NOW)
 
 
 def test_current_door_code_is_valid(event: Event) -> None:
-    assert opens(event, door_code(event))
+    assert is_valid_code(event, door_code(event))
 
 
 def test_player_code_identifies_its_player_in_one_event_only(event: Event) -> None:

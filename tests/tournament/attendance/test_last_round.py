@@ -103,9 +103,9 @@ def test_inactive_online_player_does_not_count_as_present() -> None:
 
 def test_presence_lasts_eight_hours(closed_round: Round) -> None:
     found = sure(last_round(event_of(closed_round)))
-    assert found.lately
+    assert found.is_recent
     found.played.closed_at = timezone.now() - timedelta(hours=9)
-    assert not found.lately
+    assert not found.is_recent
 
 
 def test_no_presence_is_counted_before_the_first_round() -> None:

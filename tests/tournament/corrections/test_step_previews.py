@@ -208,9 +208,9 @@ ASKED: dict[str, Callable[[], Event]] = {
 
 
 def iter_preview_texts(preview: StepPreview) -> Iterator[object]:
-    yield from preview.found.sentences
-    yield from preview.found.points
-    yield from preview.found.ranks
+    yield from preview.effects.sentences
+    yield from preview.effects.points
+    yield from preview.effects.ranks
 
 
 def test_every_proposal_kind_has_a_preview() -> None:
@@ -224,12 +224,12 @@ def test_every_proposal_is_previewed_and_then_applied(kind: str) -> None:
     found = preview_of(proposal)
     assert (proposal.kind, found.blocked, found.changed) == (kind, "", [])
     assert list(iter_preview_texts(found)) != []
-    assert found.seen == proposal.foreseen
+    assert found.facts == proposal.foreseen
     assert get_waiting_proposal(event).state == "waiting"
     second = event.organizers.order_by("pk").last()
     assert second is not None
     before = event.history.count()
-    assert confirm(proposal, second, found.seen).state == "confirmed"
+    assert confirm(proposal, second, found.facts).state == "confirmed"
     public = kind_of(proposal).history
     added = event.history.filter(number__gt=before, action__in=public)
     assert added.exists() == bool(public)
@@ -240,7 +240,7 @@ def test_confirming_organizer_sees_the_same_preview_as_the_proposer() -> None:
     table = stage.rounds.get().tables.get(number=1)
     preview = preview_result(table, organizer, NEW, WHY)
     enter_result(table, organizer, NEW, WHY)
-    assert preview_of(get_waiting_proposal(event)).found == preview
+    assert preview_of(get_waiting_proposal(event)).effects == preview
     assert preview.points[0] == (str(table.seats.all()[0]), 400, 0)
     assert preview.ranks
 
@@ -249,7 +249,7 @@ def test_preview_comparison_does_not_depend_on_the_language() -> None:
     event = points()
     with translation.override("bn"):
         found = preview_of(get_waiting_proposal(event))
-    assert (found.changed, found.seen) == ([], get_waiting_proposal(event).foreseen)
+    assert (found.changed, found.facts) == ([], get_waiting_proposal(event).foreseen)
 
 
 def test_preview_lists_changes_since_the_proposal() -> None:
@@ -263,7 +263,7 @@ def test_preview_lists_changes_since_the_proposal() -> None:
     assert changed != []
     assert all(line.startswith(("No longer applies: ", "New: ")) for line in changed)
     assert best not in [
-        name for name, _was, _is in preview_of(get_waiting_proposal(event)).found.ranks
+        name for name, _was, _is in preview_of(get_waiting_proposal(event)).effects.ranks
     ]
 
 
@@ -271,7 +271,7 @@ def test_proposal_changed_since_the_preview_is_not_confirmed() -> None:
     event, organizer, stage = closed_round(8)
     first, other = stage.rounds.get().tables.order_by("number")
     enter_result(first, organizer, NEW, WHY)
-    seen = preview_of(get_waiting_proposal(event)).seen
+    seen = preview_of(get_waiting_proposal(event)).facts
     Event.objects.filter(pk=event.pk).update(second_person="off")
     enter_result(other, organizer, [0, 0, 0, 350], WHY, override=True)
     second = event.organizers.order_by("pk").last()
@@ -300,7 +300,7 @@ def test_impossible_proposal_explains_why() -> None:
     mine = Registration.objects.get(pk=player)
     withdraw(mine, mine.user)
     found = preview_of(get_waiting_proposal(event))
-    assert (found.blocked, found.seen) == (f"{mine.name}: already withdrawn.", {})
+    assert (found.blocked, found.facts) == (f"{mine.name}: already withdrawn.", {})
 
 
 def test_hand_played_at_another_table_does_not_invalidate_the_proposal() -> None:
@@ -308,7 +308,7 @@ def test_hand_played_at_another_table_does_not_invalidate_the_proposal() -> None
     make_organizer(event)
     played = start_drafted_round(seat_round(first_stage(event), organizer), organizer, paper=False)
     rule(event, organizer, RulingRequest(Ruling.Kind.DISQUALIFY, person(played)), WHY)
-    seen = preview_of(get_waiting_proposal(event)).seen
+    seen = preview_of(get_waiting_proposal(event)).facts
     play(played.tables.get(number=2), hands=1)
     second = event.organizers.order_by("pk").last()
     assert second is not None
@@ -322,7 +322,7 @@ def test_proposal_without_a_stored_preview_can_be_confirmed() -> None:
     assert found.changed == []
     second = event.organizers.order_by("pk").last()
     assert second is not None
-    assert confirm(get_waiting_proposal(event), second, found.seen).state == "confirmed"
+    assert confirm(get_waiting_proposal(event), second, found.facts).state == "confirmed"
 
 
 def test_late_second_organizer_sees_who_already_answered() -> None:

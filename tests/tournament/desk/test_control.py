@@ -22,7 +22,7 @@ from tournament.desk.control import (
     arrange,
     choices,
     control_room,
-    title_of,
+    no_matches_message,
 )
 from tournament.models import Event, Registration, Round
 from tournament.results.services import enter_result
@@ -233,7 +233,7 @@ def test_filters_select_matching_tables(three: Room, show: str, tables: list[int
 def test_unknown_filter_keys_are_ignored(three: Room) -> None:
     assert numbers(arrange(three, "x", "y")) == [3, 2, 1]
     assert all(str(title) for title, _ in [*FILTERS.values(), *SORTS.values()])
-    assert title_of("all") != title_of("stuck")
+    assert no_matches_message("all") != no_matches_message("stuck")
 
 
 def test_round_is_complete_when_every_table_has_a_result() -> None:

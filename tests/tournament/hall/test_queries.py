@@ -160,13 +160,13 @@ async def test_long_page_is_compressed_in_a_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     threads: list[bool] = []
-    pack = pages._pack
+    pack = pages._gzip
 
     def pack_and_record_thread(body: bytes) -> bytes:
         threads.append(threading.current_thread() is threading.main_thread())
         return pack(body)
 
-    monkeypatch.setattr(pages, "_pack", pack_and_record_thread)
+    monkeypatch.setattr(pages, "_gzip", pack_and_record_thread)
     zipped = [(b"accept-encoding", b"gzip")]
     short = await get(make_shared_pages(Maker()), headers=zipped)
     monkeypatch.setattr(pages, "MANY_BYTES", 99)
@@ -188,7 +188,7 @@ async def test_unrequested_page_is_evicted(fake_clock: list[float]) -> None:
 async def test_cache_keeps_a_limited_number_of_recent_pages(
     fake_clock: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(pages, "MOST_KEPT", 3)
+    monkeypatch.setattr(pages, "MAX_KEPT", 3)
     app = make_shared_pages(maker := Maker())
     for page in (0, 1, 2, 3, 4, 3):
         await get(app, query_string=b"stage=%d" % page)
@@ -239,7 +239,7 @@ async def test_few_pages_are_rendered_for_disconnected_clients() -> None:
     maker = Held(200)
     await hanging_up(make_shared_pages(maker), [b"n=%d" % number for number in range(100)])
     left = maker.alone.count(True)
-    assert (left, len(maker.alone)) == (100 - pages.MOST_MAKING, 100)
+    assert (left, len(maker.alone)) == (100 - pages.MAX_RENDERING, 100)
 
 
 @pytest.mark.asyncio
@@ -247,7 +247,7 @@ async def test_waiting_requests_run_separately_after_an_uncacheable_answer() -> 
     maker = Held(404)
     await hanging_up(make_shared_pages(maker), [b""] * 10)
     assert len(maker.alone) == 10
-    assert here().part(PageCache).room(pages.PageKey("https", b"", "/", b"", "en"))
+    assert here().part(PageCache).has_room(pages.PageKey("https", b"", "/", b"", "en"))
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,12 @@ from tests.typed import sure
 from tournament.advancing.services import announce_winner, draw_bracket, preview_cut, qualify
 from tournament.common.refusals import RefusedError
 from tournament.desk.confirmation import confirm, refuse, withdraw
-from tournament.desk.proposals import list_answered, list_pending, waiting_count, waits_in
+from tournament.desk.proposals import (
+    count_pending_about,
+    list_answered,
+    list_pending,
+    waiting_count,
+)
 from tournament.models import Event, Proposal, Registration, Result, Round, Stage, Table, User
 from tournament.oversight.history_texts import history
 from tournament.oversight.second_person import check_nothing_waits, needs_second
@@ -97,7 +102,7 @@ def test_closed_round_points_count_after_the_second_confirmation() -> None:
     before = points(table)
     result = enter_result(table, organizer, NEW, "Rows were swapped.")
     assert (result.state, points(table)) == ("entered", before)
-    assert waits_in(event, table.round) == waiting_count(event) == 1
+    assert count_pending_about(event, table.round) == waiting_count(event) == 1
     assert code_of(confirm, get_waiting_proposal(event), organizer) == "same-person"
     proposal = confirm(get_waiting_proposal(event), second)
     assert (proposal.state, proposal.decided_by, points(table)) == ("confirmed", second, NEW)

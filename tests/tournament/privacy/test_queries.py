@@ -170,7 +170,7 @@ def place(monkeypatch: pytest.MonkeyPatch) -> Registration:
 @pytest.mark.django_db
 def test_declared_column_is_counted_on_the_page(place: Registration, client: Client) -> None:
     [found] = [each for each in rows_due_for_deletion(place.event) if each.model is Registration]
-    assert (found.count, dict(found.held)) == (
+    assert (found.count, dict(found.filled)) == (
         1, {"name": 1, "roll number": 1, "consent digest": 1}
     )  # fmt: skip
     client.force_login(place.event.organizers.get())

@@ -29,7 +29,7 @@ from tournament.advancing.services import draw_bracket, preview_cut, qualify
 from tournament.corrections.rounds import reopen_round
 from tournament.corrections.rulings import preview_new_ruling
 from tournament.desk.confirmation import confirm, preview_of, refuse, withdraw
-from tournament.desk.proposals import waits_in
+from tournament.desk.proposals import count_pending_about
 from tournament.models import Event, Proposal, Round, Ruling, Stage, User
 from tournament.oversight.history_texts import history
 from tournament.registration.services import withdraw as take_out
@@ -191,7 +191,7 @@ def test_rejection_after_the_match_makes_it_count_for_the_player_again(
     name = person(started_round).name
     proposal = disqualify(started_round, first)
     play(chair(started_round).table)
-    assert preview_of(proposal).found.sentences[0] == (
+    assert preview_of(proposal).effects.sentences[0] == (
         f"{name} has forfeited the match at Round 1, table 1, which is over. If you reject the "
         f"request, the match will count for {name} again."
     )
@@ -214,7 +214,7 @@ def test_round_does_not_close_while_a_decision_about_its_player_is_pending(
     told = preview_new_ruling(event_of(started_round), first, wanted, WHY).sentences
     assert told[1] == "Round 1 can’t be closed before that."
     proposal = disqualify(started_round, first)
-    assert waits_in(event_of(started_round), started_round) == 1
+    assert count_pending_about(event_of(started_round), started_round) == 1
     refused = refusal_of(close_round, started_round, first, "The hall closes.")
     assert (refused.code, refused.sentence) == (
         "waiting",

@@ -164,7 +164,7 @@ def test_other_page_errors_are_passed_through() -> None:
 def test_refusal_reads_only_a_limited_part_of_the_remaining_body(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(body_limits, "HEARD_OUT_BYTES", 200_000)
+    monkeypatch.setattr(body_limits, "DISCARD_BYTES", 200_000)
     sent = Sent(LOGIN, pieces(*[70_000] * 10), length=700_000)
     assert (sent.status, sent.left) == (413, 7)
 

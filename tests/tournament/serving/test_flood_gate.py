@@ -56,7 +56,7 @@ async def release_queue() -> None:
 def site(monkeypatch: pytest.MonkeyPatch) -> Site:
     monkeypatch.setattr(flood_gate, "GAP", 0.01)
     monkeypatch.setattr(flood_gate, "minute", lambda: 7)
-    monkeypatch.setitem(flood_gate.AT_ONCE, "account_login", 2)
+    monkeypatch.setitem(flood_gate.IMMEDIATE_POSTS, "account_login", 2)
     return Site()
 
 
@@ -102,7 +102,7 @@ def test_ipv6_addresses_of_one_household_share_a_queue(site: Site) -> None:
 def test_request_that_would_outwait_the_browser_is_refused(
     site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(flood_gate, "MOST_WAITING", 3)
+    monkeypatch.setattr(flood_gate, "MAX_WAITING", 3)
     with Process().enter():
         assert asyncio.run(site.post_together(*"abcdefg")) == [200] * 5 + [429] * 2
     assert site.reached == list("abcde")

@@ -134,7 +134,7 @@ def test_readyz_fault_is_exported_as_a_metric(
     process: Process, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.METRICS_TOKEN = TOKEN.decode()
-    monkeypatch.setattr("tournament.serving.health.ROOM_BYTES", 1 << 62)
+    monkeypatch.setattr("tournament.serving.health.MIN_FREE_BYTES", 1 << 62)
     _status, text = request_metrics(process, (b"authorization", b"Bearer " + TOKEN))
     assert value(text, 'lastcard_faults{code="disk"}') == 1
     assert value(text, 'lastcard_faults{code="database"}') == 0

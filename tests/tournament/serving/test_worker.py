@@ -165,7 +165,7 @@ def test_worker_stops_when_asked_during_an_outage(
     worker.work("here", ended)
 
 
-@pytest.mark.parametrize(("before", "now"), worker.MOVED.items())
+@pytest.mark.parametrize(("before", "now"), worker.MOVED_TASKS.items())
 def test_queued_task_survives_a_module_rename(before: str, now: str) -> None:
     post("now")
     DBTaskResult.objects.update(task_path=before)

@@ -73,7 +73,7 @@ def test_rate_limits_count_while_redis_refuses_writes(
 
 @pytest.mark.usefixtures("kind")
 def test_readiness_check_writes_to_redis() -> None:
-    [fault] = asyncio.run(health.redis())
+    [fault] = asyncio.run(health.check_redis())
     assert fault["code"] == "redis"
     assert fault["text"].startswith("Redis refuses writes (")
 

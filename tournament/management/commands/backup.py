@@ -1,4 +1,4 @@
-"""`manage.py backup FILE`: save the whole database as one file, even during play."""
+"""`manage.py backup FILE`: save the whole database in one file, even during play."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -21,8 +21,8 @@ class Command(BaseCommand):
             manifest = back_up(file)
         except (BackupError, OSError) as fault:
             raise CommandError(str(fault)) from None
-        found = manifest["facts"]
+        facts = manifest["facts"]
         self.stdout.write(
-            f"{file}: {sum(found['rows'].values())} rows of {len(found['rows'])} tables, "
-            f"{len(found['actions'])} matches, {len(found['histories'])} intact histories."
+            f"{file}: {sum(facts['rows'].values())} rows of {len(facts['rows'])} tables, "
+            f"{len(facts['actions'])} matches, {len(facts['histories'])} intact histories."
         )

@@ -10,8 +10,8 @@ from tournament.oversight.desk_log import log_state
 from tournament.oversight.history_texts import History, history_of
 from tournament.seating.lots import lots
 
-# After them words and actors of the log may be others than they were.
-NAMELESS = (LogAction.ANONYMISE, LogAction.PURGE)
+# These actions change words and actors in the log.
+ANONYMIZING = (LogAction.ANONYMISE, LogAction.PURGE)
 
 
 class Command(BaseCommand):
@@ -29,21 +29,23 @@ class Command(BaseCommand):
         if slug and not chosen:
             raise CommandError(f"There is no event {slug}.")
         wrong = [line for event in chosen for line in self._check(event)]
-        wrong += [] if slug else self._list_deleted()
+        wrong += [] if slug else self._check_deleted_events()
         if wrong:
             raise CommandError(" ".join(wrong))
 
     def _check(self, event: Event) -> Iterator[str]:
-        """Yield the problems in the event's history as sentences."""
-        found = history_of(event, list(event.history.order_by("number")))
-        yield from self._check_event_history(event, found)
-        yield from self._log(event)
-        # The commitments are in the rows, and broken rows cannot be read.
-        for each in lots(event) if found.broken is None and not found.unreadable else ():
-            if not each.kept:
-                yield f"{event.slug}: the key of stage {each.stage} was exchanged."
+        """Yield each problem in the event's history and log as a sentence."""
+        event_history = history_of(event, list(event.history.order_by("number")))
+        yield from self._check_public_history(event, event_history)
+        yield from self._check_log(event)
+        # The keys are checked against commitments in the rows, so the rows must be readable.
+        for lot in (
+            lots(event) if event_history.broken is None and not event_history.unreadable else ()
+        ):
+            if not lot.kept:
+                yield f"{event.slug}: the key of stage {lot.stage} was exchanged."
 
-    def _check_event_history(self, event: Event, history: History) -> Iterator[str]:
+    def _check_public_history(self, event: Event, history: History) -> Iterator[str]:
         for number in history.unreadable:
             yield f"{event.slug}: what row {number} says cannot be read."
         if history.broken is not None:
@@ -53,7 +55,7 @@ class Command(BaseCommand):
         else:
             self.stdout.write(f"{event.slug}: {len(history.rows)} rows hold, head {history.head}")
 
-    def _log(self, event: Event) -> Iterator[str]:
+    def _check_log(self, event: Event) -> Iterator[str]:
         log = log_state(event)
         if log.broken is not None:
             yield f"{event.slug}: row {log.broken} of the log or one before it was changed."
@@ -61,16 +63,16 @@ class Command(BaseCommand):
             yield f"{event.slug}: row {number} of the log names another than who did it."
         for number in log.cut:
             yield f"{event.slug}: row {number} of the log, of which the history tells, is gone."
-        if log.loosened and not event.history.filter(action__in=NAMELESS).exists():
+        if log.loosened and not event.history.filter(action__in=ANONYMIZING).exists():
             yield f"{event.slug}: words of the log were changed, and nobody was made nameless."
         if log.broken is None:
             text = f"{event.slug}: {log.rows} rows of the log hold, head {log.head}"
             self.stdout.write(f"{text}; without names: {log.loosened or 'none'}")
 
-    def _list_deleted(self) -> Iterator[str]:
-        """Write a line about each deleted event, and yield the problems.
+    def _check_deleted_events(self) -> Iterator[str]:
+        """Print a line about each deleted event, and yield the problems.
 
-        A deleted event must not exist any more.
+        A deleted event must no longer exist.
         """
         for gone in DeletedEvent.objects.order_by("pk"):
             ended = f"{gone.rows} rows to {gone.head}, log {gone.log_rows} to {gone.log_head}"

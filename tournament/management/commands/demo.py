@@ -1,4 +1,4 @@
-"""Command that creates the demo event once, keeps it, and plays it while it is served."""
+"""Command that creates the demo event at the first start, and plays it while the site is served."""
 
 import errno
 import json
@@ -34,14 +34,14 @@ class Command(BaseCommand):
         if serve and is_taken(host, port):
             raise CommandError(f"Port {port} is in use. Take another: PORT={port + 1} make run")
         path = Path(settings.VAR_DIR) / LOGINS
-        lost = not path.exists()
+        is_new_file = not path.exists()
         logins = read_logins(path)
         if not events.exists():
             self.stdout.write(
                 "Making the demo event: forty students, the first round half played …"
             )
             events.build(logins)
-        elif lost:
+        elif is_new_file:
             set_passwords(logins)
         self.stdout.write(welcome(logins, host, port))
         self.stdout.flush()
@@ -54,7 +54,7 @@ class Command(BaseCommand):
 def read_logins(path: Path) -> dict[str, str]:
     """Return the demo's passwords by user name.
 
-    They are generated at the first start and stored in a file that other users cannot read.
+    They are generated at the first start and stored in a file that only its owner can read.
     """
     if not path.exists():
         logins = {
@@ -64,19 +64,19 @@ def read_logins(path: Path) -> dict[str, str]:
         path.parent.mkdir(parents=True, exist_ok=True)
         with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             json.dump(logins, file)
-    known: dict[str, str] = json.loads(path.read_text())
-    return known
+    stored: dict[str, str] = json.loads(path.read_text())
+    return stored
 
 
 def set_passwords(logins: dict[str, str]) -> None:
-    """Set the accounts' passwords to the printed ones, after the file was lost."""
+    """Set the accounts' passwords to the new ones, after the file with the old ones was lost."""
     for user in User.objects.filter(username__in=logins):
         user.set_password(logins[user.username])
         user.save(update_fields=["password"])
 
 
-def true_logins(logins: dict[str, str]) -> dict[str, str]:
-    """Return the current address and password of each account, in one line."""
+def current_logins(logins: dict[str, str]) -> dict[str, str]:
+    """Return a line for each account with its current address and password."""
     users = {user.username: user for user in User.objects.filter(username__in=logins)}
     return {name: _describe_login(users.get(name), password) for name, password in logins.items()}
 
@@ -84,20 +84,20 @@ def true_logins(logins: dict[str, str]) -> dict[str, str]:
 def _describe_login(user: User | None, password: str) -> str:
     if user is None:
         return "(the account has been removed)"
-    known = user.check_password(password)
-    return f"{user.email}   {password if known else '(the password set since)'}"
+    is_unchanged = user.check_password(password)
+    return f"{user.email}   {password if is_unchanged else '(the password set since)'}"
 
 
 def welcome(logins: dict[str, str], host: str, port: int) -> str:
-    """Return the welcome text: the addresses to open, and the accounts to sign in with."""
+    """Return the welcome text, with the addresses to open and the accounts to sign in with."""
     player = students()[0]
-    known = true_logins(logins)
+    login_lines = current_logins(logins)
     lines = ["", "Lastcard's demo is ready.", "", *addresses.address_lines(host, port)]
     lines += [
         "",
-        f"  Organizer   {known[accounts.ORGANIZER]}",
+        f"  Organizer   {login_lines[accounts.ORGANIZER]}",
         f"              her desk: http://localhost:{port}/admin/",
-        f"  Student     {known[player.email]}",
+        f"  Student     {login_lines[player.email]}",
         f"              {player.name} has a seat at a live table: "
         f"http://localhost:{port}/my-table/",
         "",

@@ -39,7 +39,7 @@ class Command(BaseCommand):
 
 
 def _take_event(event: Event, by: str | None, reason: str) -> Event:
-    """Hand the event over, so that it is run elsewhere from now on.
+    """Take the event away, so that it is run on another server from now on.
 
     An event that is already away is returned unchanged, to be exported again.
     """

@@ -1,4 +1,4 @@
-"""`manage.py find_person WORD …`: search for traces of a person and show where they are."""
+"""`manage.py find_person WORD …`: search for traces of a person, and show where they are."""
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
@@ -18,9 +18,9 @@ from tournament.privacy.leftover_data import (
 
 
 def moment(text: str) -> datetime:
-    """Parse a date, or a date and a time, in the site's zone."""
-    told = datetime.fromisoformat(text)
-    return told if told.tzinfo else timezone.make_aware(told)
+    """Parse a date, or a date and a time, in the site's time zone."""
+    parsed = datetime.fromisoformat(text)
+    return parsed if parsed.tzinfo else timezone.make_aware(parsed)
 
 
 class Command(BaseCommand):
@@ -36,18 +36,18 @@ class Command(BaseCommand):
         )
 
     def handle(self, *, words: list[str], deleted: datetime | None, **options: object) -> None:
-        sought, folder = SearchTerms(words), Path(settings.VAR_DIR)
-        found = search_database(sought)
-        self._print_counts("database", found)
-        files = search_files(sought, folder)
+        terms, folder = SearchTerms(words), Path(settings.VAR_DIR)
+        traces = search_database(terms)
+        self._print_counts("database", traces)
+        files = search_files(terms, folder)
         self._print_counts(str(folder), files)
         self._print_backups(deleted or timezone.now())
-        if found or files:
-            raise CommandError(f"Found in {len(found) + len(files)} places.")
+        if traces or files:
+            raise CommandError(f"Found in {len(traces) + len(files)} places.")
 
-    def _print_counts(self, where: str, found: Mapping[str, int]) -> None:
-        self.stdout.write(f"{where}: " + ("" if found else "nothing found"))
-        for place, count in sorted(found.items()):
+    def _print_counts(self, where: str, traces: Mapping[str, int]) -> None:
+        self.stdout.write(f"{where}: " + ("" if traces else "nothing found"))
+        for place, count in sorted(traces.items()):
             self.stdout.write(f"  {place}: {count}")
 
     def _print_backups(self, deleted: datetime) -> None:

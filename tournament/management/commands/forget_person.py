@@ -1,4 +1,4 @@
-"""`manage.py forget_person ADDRESS`: delete a person everywhere and verify the result."""
+"""`manage.py forget_person ADDRESS`: delete a person everywhere, and verify the result."""
 
 from argparse import ArgumentParser
 

@@ -1,4 +1,4 @@
-"""Command that prints how long a round will take, for several table sizes and targets."""
+"""Command that estimates the duration of a round for several table sizes and targets."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -42,20 +42,22 @@ class Command(BaseCommand):
 
 
 def line(ruleset: str, seats: int, target: int, options: dict[str, Any]) -> str:
-    """Return one forecast as a line of the table."""
-    rs = rulesets.make(ruleset, {"target": target})
-    sizes, _ = table_sizes(options["players"], SeatingRules(seats, rs.min_seats, rs.max_seats))
-    found = forecast(
-        rs,
+    """Return the forecast for one table size and target as a line of the table."""
+    rules = rulesets.make(ruleset, {"target": target})
+    sizes, _ = table_sizes(
+        options["players"], SeatingRules(seats, rules.min_seats, rules.max_seats)
+    )
+    result = forecast(
+        rules,
         seats,
         len(sizes),
         matches=options["matches"],
         pace=HumanPace(options["seconds"], options["between"]),
         hand_limit=options["hand_limit"],
     )
-    hands = "-".join(f"{value:.0f}" for value in found.hands)
-    minutes = "-".join(f"{value:.0f}" for value in found.minutes)
+    hands = "-".join(f"{value:.0f}" for value in result.hands)
+    minutes = "-".join(f"{value:.0f}" for value in result.minutes)
     return (
-        f"{seats:5} {target:6} {found.tables:6} {hands:>18} {minutes:>15} "
-        f"{found.slowest:5.0f} min {found.pointless:14.0%}"
+        f"{seats:5} {target:6} {result.tables:6} {hands:>18} {minutes:>15} "
+        f"{result.slowest:5.0f} min {result.pointless:14.0%}"
     )

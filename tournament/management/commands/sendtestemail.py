@@ -1,7 +1,6 @@
-"""`manage.py sendtestemail ADDRESS`: show the mail server's reply to the site's worker.
+"""`manage.py sendtestemail ADDRESS`: show how the mail server answers the site's worker.
 
-Django's command of the same name uses the server from older settings, which this site
-does not use.
+Django's command of the same name uses the older email settings, which this site does not use.
 """
 
 from argparse import ArgumentParser

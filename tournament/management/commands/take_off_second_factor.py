@@ -1,6 +1,7 @@
 """Removal of second factors by the server's operator.
 
-It is meant for the last superuser, after losing the phone and the recovery codes.
+The command is meant for the last superuser, after the loss of both the phone and the recovery
+codes.
 """
 
 from argparse import ArgumentParser

@@ -12,8 +12,8 @@ from django.core.management.base import BaseCommand
 from tournament.serving import worker
 
 NICENESS = 10
-# For the task that it is at.
-PATIENCE = 8.0
+# Seconds that the current task has to finish.
+GRACE_SECONDS = 8.0
 
 
 class Command(BaseCommand):
@@ -32,16 +32,16 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_signal: ended.set())
         if beside:
-            threading.Thread(target=_watch, args=(ended,), daemon=True).start()
+            threading.Thread(target=_stop_with_site, args=(ended,), daemon=True).start()
         os.nice(NICENESS)
         worker.work(slot or f"by hand {os.getpid()}", ended)
 
 
-def _watch(ended: threading.Event) -> None:
-    """Wait for the end of standard input and then stop the worker.
+def _stop_with_site(ended: threading.Event) -> None:
+    """Wait for the end of standard input, and then stop the worker.
 
-    The site has the other end open, which closes however the site ends.
+    The site holds the other end of the pipe, which closes however the site ends.
     """
     sys.stdin.read()
     ended.set()
-    threading.Timer(PATIENCE, os._exit, [1]).start()
+    threading.Timer(GRACE_SECONDS, os._exit, [1]).start()

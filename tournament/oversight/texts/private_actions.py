@@ -1,4 +1,4 @@
-"""Actions recorded only in the organizers' log. All others also enter the public history."""
+"""Actions recorded only in the organizers' log. The public history has all other actions."""
 
 from tournament.models import LogAction
 

@@ -1,4 +1,4 @@
-"""Descriptions of pending steps; desk/steps.py defines the kind of each."""
+"""Descriptions of pending steps. desk/steps.py assigns one to each kind of step."""
 
 from collections.abc import Sequence
 
@@ -26,13 +26,13 @@ def _find_result(proposal: Proposal) -> Result:
 def describe_points(proposal: Proposal) -> str:
     result, before = _find_result(proposal), proposal.facts.get("before")
     text = _("{table}: {points}, instead of {before}.") if before else _("{table}: {points}.")
-    points, had = (
+    points, points_before = (
         _list_points_by_name(result.table, each or []) for each in (result.points, before)
     )
-    said = [text.format(table=result.table, points=points, before=had)]
+    sentences = [text.format(table=result.table, points=points, before=points_before)]
     if result.overridden:
-        said.append(_("No combination of cards adds up to these points."))
-    return " ".join(said)
+        sentences.append(_("No combination of cards adds up to these points."))
+    return " ".join(sentences)
 
 
 def _list_points_by_name(table: Table, points: Sequence[int]) -> str:
@@ -123,8 +123,8 @@ def describe_ruling_end(proposal: Proposal) -> str:
 
 
 def describe_anonymization(proposal: Proposal) -> str:
-    one = Registration.objects.get(pk=proposal.facts["registration"])
-    return _("Anonymize {name}.").format(name=one.name)
+    registration = Registration.objects.get(pk=proposal.facts["registration"])
+    return _("Anonymize {name}.").format(name=registration.name)
 
 
 def describe_purge(_proposal: Proposal) -> str:

@@ -1,4 +1,4 @@
-"""Sentences for each kind of ruling: in the public history, and in a request for one."""
+"""Sentences for each kind of ruling, in the public history and in a request for one."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -15,10 +15,10 @@ Kind = Ruling.Kind
 
 @dataclass(frozen=True)
 class RulingTexts:
-    """The sentences of one kind of ruling.
+    """Sentences for one kind of ruling.
 
-    `history` has {place}, {name}, {substitute} and {points}. `request` has {name} and {points};
-    it is empty for kinds that never wait for a second organizer.
+    `history` has the fields {place}, {name}, {substitute} and {points}, and `request` has {name}
+    and {points}. `request` is empty for kinds that never need a second organizer.
     """
 
     history: Any
@@ -30,14 +30,14 @@ class RulingTexts:
         return str(self.request.format(name=name, points=points))
 
     def describe_entry(self, facts: Facts, names: NameIndex) -> str:
-        """Describe the ruling for the public history."""
-        told = self.history.format(
+        """Describe a ruling for the public history."""
+        sentence = self.history.format(
             place=place(facts, names),
             name=names.player(facts["registration"]),
             substitute=names.player(facts["substitute"]),
             points=facts["points"],
         )
-        return str(told)
+        return str(sentence)
 
 
 RULINGS = cover(

@@ -44,8 +44,8 @@ HELD_UP = gettext_lazy(
 )
 
 
-# Mails that anybody can have sent to any address.
-ASKED_FOR = {
+# Anyone can have these emails sent to any address.
+REQUESTED_BY_ANYONE = {
     "account/email/account_already_exists",
     "account/email/email_confirmation",
     "account/email/email_confirmation_signup",
@@ -54,14 +54,17 @@ ASKED_FOR = {
     "account/email/unknown_account",
 }
 
-# Names of these errors in the security log.
-GUESSES = {"incorrect_code": "wrong code of an email", "too_many_login_attempts": "too many tries"}
+# Descriptions of these errors for the security log.
+GUESS_INCIDENTS = {
+    "incorrect_code": "wrong code of an email",
+    "too_many_login_attempts": "too many tries",
+}
 
 
 def limit_session(request: HttpRequest) -> None:
     """Give the session a fixed expiry time, regardless of activity.
 
-    Organizers sign in again every day, because a lent or lost phone must not keep access to the
+    Organizers sign in again every day, so that a lent or lost phone does not keep access to the
     desk.
     """
     seconds = settings.SESSION_COOKIE_AGE
@@ -73,10 +76,10 @@ def limit_session(request: HttpRequest) -> None:
 
 
 def sign_in_at_desk(request: HttpRequest, registration: Registration) -> HttpResponse:
-    """Sign in the person of this registration, whom the desk vouches for.
+    """Sign in the person with this registration, whose identity the desk has checked.
 
-    The session is for the registration's event, and starts at the player's table. A second factor
-    is still required.
+    The session is limited to the registration's event and starts at the player's table. A second
+    factor is still required.
     """
     event, user = registration.event, registration.user
     record_authentication(request, user, assurance.DESK, event=event.pk)
@@ -90,7 +93,7 @@ def sign_in_at_desk(request: HttpRequest, registration: Registration) -> HttpRes
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    # The whole site uses one term for an email address.
+    # allauth's own messages use other terms than the rest of the site.
     error_messages = DefaultAccountAdapter.error_messages | {
         "email_password_mismatch": gettext_lazy("Wrong email address or password."),
         "same_as_current": gettext_lazy("That’s already your email address."),
@@ -105,8 +108,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         raise ImmediateHttpResponse(redirect(page))
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        came = (kwargs.get("signal_kwargs") or {}).get("sociallogin")
-        if came and came.factor:
+        sociallogin = (kwargs.get("signal_kwargs") or {}).get("sociallogin")
+        if sociallogin and sociallogin.factor:
             record_authentication(request, user, assurance.ISSUER_FACTOR)
         response: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return response
@@ -123,29 +126,29 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
         """Return the key under which failed sign-ins are counted, by account and network.
 
-        allauth's own key names only the account, so strangers' failures would count against the
-        owner.
+        allauth's own key contains only the account, so failures of strangers would count against
+        the owner.
         """
-        return limits.who(request, _read_address(credentials))
+        return limits.attempt_key(request, _read_address(credentials))
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        self._wait_if_needed(request, **credentials)
-        of_strangers = limits.may_guess(request, _read_address(credentials))
-        if of_strangers is None:
+        self._check_wait(request, **credentials)
+        strangers = limits.may_guess(request, _read_address(credentials))
+        if strangers is None:
             raise self.validation_error("too_many_login_attempts")
-        # A right password gives back both counts.
-        self._login_failed_rl_usage.usage += of_strangers.usage
+        # After the right password, allauth takes back these uses of both limits.
+        self._login_failed_rl_usage.usage += strangers.usage
 
-    def _wait_if_needed(self, request: HttpRequest, **credentials: Any) -> None:
+    def _check_wait(self, request: HttpRequest, **credentials: Any) -> None:
         """Make the browser wait if its network has failed too often.
 
-        After the wait the attempt is allowed, and counts as well.
+        After the wait, the attempt is allowed. It still counts.
         """
         try:
             super().pre_authenticate(request, **credentials)
-        except ValidationError as too_many:
+        except ValidationError as error:
             if wait := limits.password_wait(request, _read_address(credentials)):
-                raise ValidationError(_describe_wait(wait), too_many.code) from too_many
+                raise ValidationError(_describe_wait(wait), error.code) from error
             self._login_failed_rl_usage = RateLimitUsage(usage=[])
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
@@ -153,24 +156,24 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         security_log.wrong_password(request, _read_address(credentials))
 
     def validation_error(self, code: str, *args: object) -> ValidationError:
-        """Build the error for a refusal in allauth's forms, and log password and code guesses."""
-        if code in GUESSES:
-            security_log.note(allauth_context.request, GUESSES[code])
+        """Build the error for a refusal in allauth's forms, and log wrong passwords and codes."""
+        if code in GUESS_INCIDENTS:
+            security_log.note(allauth_context.request, GUESS_INCIDENTS[code])
         refusal: ValidationError = super().validation_error(code, *args)
         return refusal
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, object]) -> None:
         """Queue the email, so that the request does not wait for the mail server.
 
-        Every visitor sees the same "We have sent" message, as in allauth.
+        As in allauth, every visitor sees the same "We have sent" message.
         """
         request = allauth_context.request
         kind = template_prefix.removesuffix("_signup")
-        if template_prefix in ASKED_FOR and not limits.may_mail(request, email, kind):
+        if template_prefix in REQUESTED_BY_ANYONE and not limits.may_mail(request, email, kind):
             raise ImmediateHttpResponse(respond_429(request))
-        given = {"request": request, "email": email, "current_site": get_current_site(request)}
-        message = self.render_mail(template_prefix, email, given | context)
-        patience = letters.CODE_SEND_LIMIT if "code" in context else letters.SEND_LIMIT
+        defaults = {"request": request, "email": email, "current_site": get_current_site(request)}
+        message = self.render_mail(template_prefix, email, defaults | context)
+        patience = letters.CODE_PATIENCE if "code" in context else letters.PATIENCE
         letters.post([letters.write_letter(message, urgent=True, patience=patience)])
         if letters.is_held_up():
             messages.warning(request, HELD_UP)
@@ -183,9 +186,9 @@ def _read_address(credentials: Mapping[str, object]) -> str:
 def code_entered(
     request: HttpRequest, user: User, method: str, email: str = "", **_more: Any
 ) -> None:
-    """Handle a sign-in by code, before allauth confirms the address.
+    """Handle a sign-in by code before allauth confirms the address.
 
-    Signal receiver. Without it, allauth would keep any password that was set for the address.
+    Without this signal receiver, allauth would keep any password that was set for the address.
     """
     if method == "code" and email and hand_over(user, email):
         messages.info(request, HANDED_OVER)
@@ -194,12 +197,12 @@ def code_entered(
 def factor_added(
     request: HttpRequest, user: User, authenticator: Authenticator, **_more: Any
 ) -> None:
-    """Count a second factor that has just been set up as used in this session.
+    """Record a newly set up second factor as used in this session.
 
-    Signal receiver.
+    This is a signal receiver.
     """
     if authenticator.type == assurance.TOTP:
-        # allauth only compares the code that sets an app up: here it counts as used, too.
+        # allauth only compares the code during setup. Validating the code marks it as used, too.
         authenticator.wrap().validate_code(request.POST.get("code", ""))
     record_authentication(
         request, user, assurance.FACTOR, id=authenticator.pk, type=authenticator.type
@@ -208,19 +211,19 @@ def factor_added(
 
 def _describe_wait(wait: limits.PasswordWait) -> str:
     if wait.contested:
-        # Waits are forgotten that long after the last failure.
-        until = timezone.now() + timedelta(seconds=limits.FORGOTTEN)
-        told = _(
+        # Failures are forgotten this long after the last one.
+        until = timezone.now() + timedelta(seconds=limits.FORGET_AFTER)
+        text = _(
             "Someone else on your network keeps trying passwords for this account, and only one is "
             "checked every {n} seconds. Sign in with a code from an email or the desk. Passwords "
             "may be refused until {time} or later, except on devices you have used before."
         )
-        return told.format(n=wait.seconds, time=time_text(until))
-    told = ngettext(
+        return text.format(n=wait.seconds, time=time_text(until))
+    text = ngettext(
         "Too many wrong passwords for this account from your network. Wait {n} second "
         "and sign in again, or sign in with a code from an email or the desk.",
         "Too many wrong passwords for this account from your network. Wait {n} seconds "
         "and sign in again, or sign in with a code from an email or the desk.",
         wait.seconds,
     )
-    return told.format(n=wait.seconds)
+    return text.format(n=wait.seconds)

@@ -1,8 +1,8 @@
 """Access to parts of allauth that have no public API.
 
-All other code uses allauth's public modules, adapters and signals. A new version of allauth
-may change these parts without notice. The test names the version for which they were
-checked, and how each one is called.
+All other code uses allauth's public modules, adapters and signals. A new version of allauth may
+change the parts used here without notice. A test therefore checks the allauth version and how each
+part is called.
 """
 
 from typing import Any
@@ -23,5 +23,5 @@ def userinfo(adapter: Any, access_token: str) -> Any:
 
 
 def awaited_code(request: HttpRequest) -> Any:
-    """Return the session data about the code that a new address has to confirm, by name."""
+    """Return the session data about the code that confirms a new address."""
     return request.session[email_verification_by_code.EMAIL_VERIFICATION_CODE_SESSION_KEY]

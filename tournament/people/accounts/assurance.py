@@ -1,9 +1,9 @@
 """Strength of a session's sign-in: the admin requires more than an emailed code.
 
-A session is weak if others may know its credential: a code that an organizer showed at the
-desk or, for staff, a code from an email. A weak session cannot change the account's sign-in
-methods, enter the admin or see open cards until the user has given the password or the
-second factor.
+A session is weak if others may know the code that opened it. That is the case for a code shown by
+an organizer at the desk and, for staff, for a code from an email. A weak session cannot change the
+account's sign-in methods, enter the admin or see open cards until the user has given the password
+or the second factor.
 """
 
 from importlib import import_module
@@ -23,14 +23,15 @@ from django.utils.translation import gettext_lazy
 from tournament.models import Event, User
 
 DESK, FACTOR = "desk", "mfa"
-# A second factor given at the issuer of the college's account, which OIDC_SECOND_FACTOR trusts.
+# The issuer of the college accounts checked a second factor of a kind that OIDC_SECOND_FACTOR
+# trusts.
 ISSUER_FACTOR = "issuer_factor"
-# A code by mail signs in, or lets one choose a new password.
+# These sign-in methods rely on a code that was sent by email.
 MAILS = {"code", "password_reset"}
 STRONG = {"password", FACTOR, ISSUER_FACTOR}
 TOTP, PASSKEY = Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN
 
-# Pages that give an account another way in, or take one away.
+# These pages add or remove a way to sign in to the account.
 CHANGES = {
     "account_email",
     "account_set_password",
@@ -45,7 +46,7 @@ CHANGES = {
     "mfa_download_recovery_codes",
 }
 
-# Outside of the admin, and worth as much.
+# This page is outside the admin, but it needs the same protection.
 OPEN_CARDS = "commentary"
 
 SET_UP = gettext_lazy(
@@ -74,15 +75,19 @@ def methods(request: HttpRequest) -> set[str]:
 
 def weak(request: HttpRequest) -> bool:
     """Return whether others may have all the credentials that opened this session."""
-    given = methods(request)
-    if given & STRONG:
+    used = methods(request)
+    if used & STRONG:
         return False
-    # Each page that signs in leaves its mark; a session without any was made on the server itself.
-    return DESK in given or bool(given & MAILS and request.user.is_staff)
+    # Every sign-in page adds a record. A session without any was created by a command on the
+    # server.
+    return DESK in used or bool(used & MAILS and request.user.is_staff)
 
 
 def factors(user: User) -> set[str]:
-    """Return the kinds of second factor of the account; recovery codes alone don't count."""
+    """Return the kinds of the account's second factors.
+
+    Recovery codes alone don't count.
+    """
     own = Authenticator.objects.filter(user=user, type__in=[TOTP, PASSKEY])
     return set(own.values_list("type", flat=True))
 
@@ -94,22 +99,25 @@ def needs_factor(user: User) -> bool:
     """
     if settings.STAFF_SECOND_FACTOR:
         return True
-    asking = Event.objects.filter(second_factor=True)
-    return (asking if user.is_superuser else asking.filter(roles__user=user)).exists()
+    demanding = Event.objects.filter(second_factor=True)
+    return (demanding if user.is_superuser else demanding.filter(roles__user=user)).exists()
 
 
 def has_mail_proof_only(user: User) -> bool:
     """Return whether a password reset by email would open the admin.
 
-    That is the case for staff without a second factor.
+    It would for staff without a second factor.
     """
     return user.is_staff and not factors(user)
 
 
 def detour(request: HttpRequest) -> HttpResponse | None:
-    """Redirect staff who have not yet proved enough for the admin; return None otherwise."""
+    """Redirect staff who have not yet proved enough for the admin.
+
+    Return None if no redirect is needed.
+    """
     if lacks_factor(request):
-        return _to_factor(request)
+        return _redirect_to_factor(request)
     return to_proof(request) if weak(request) else None
 
 
@@ -118,16 +126,16 @@ def lacks_factor(request: HttpRequest) -> bool:
     assert isinstance(request.user, User)
     if not needs_factor(request.user):
         return False
-    given = methods(request)
-    if ISSUER_FACTOR in given:
+    used = methods(request)
+    if ISSUER_FACTOR in used:
         return False
-    return FACTOR not in given or not factors(request.user)
+    return FACTOR not in used or not factors(request.user)
 
 
 def is_proven(user: User, session_key: str) -> bool:
     """Return whether the user has proved enough in the session with this key.
 
-    This is for sockets, which have no request.
+    Sockets use this function, because they have no request.
     """
     request = HttpRequest()
     request.user = user
@@ -135,7 +143,7 @@ def is_proven(user: User, session_key: str) -> bool:
     return not (lacks_factor(request) or weak(request))
 
 
-def _to_factor(request: HttpRequest) -> HttpResponse:
+def _redirect_to_factor(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     if own := factors(request.user):
         page = "mfa_reauthenticate" if TOTP in own else "mfa_reauthenticate_webauthn"
@@ -145,18 +153,18 @@ def _to_factor(request: HttpRequest) -> HttpResponse:
 
 
 def to_proof(request: HttpRequest) -> HttpResponse:
-    """Redirect to the password or second-factor page, and back afterwards.
+    """Redirect to the password or second-factor page, and back here afterwards.
 
     If the account has neither, show a message that explains what to do.
     """
-    if ways := get_adapter().get_reauthentication_methods(request.user):
-        return _redirect_with_return(request, ways[0]["url"])
+    if options := get_adapter().get_reauthentication_methods(request.user):
+        return _redirect_with_return(request, options[0]["url"])
     messages.error(request, BY_DESK if DESK in methods(request) else NO_WAY)
     return redirect("profile")
 
 
-def _redirect_with_return(request: HttpRequest, address: str) -> HttpResponse:
-    return redirect(f"{address}?{urlencode({'next': request.get_full_path()})}")
+def _redirect_with_return(request: HttpRequest, url: str) -> HttpResponse:
+    return redirect(f"{url}?{urlencode({'next': request.get_full_path()})}")
 
 
 class WaysIn:

@@ -1,4 +1,4 @@
-"""Sign-in codes that the desk shows to people in person: valid once, for five minutes."""
+"""Sign-in codes that the desk shows to people in person. Each is valid once, for five minutes."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -16,7 +16,7 @@ from tournament.oversight.audit import record
 from tournament.pure.codes import Code
 
 LIFE = timedelta(minutes=5)
-# Thirty letters and digits that are hard to confuse; eight of them are 39 bits.
+# Thirty letters and digits that are hard to confuse. Eight of them have 39 bits of entropy.
 LETTERS = "ABCDEFGHJKMNPQRSTVWXYZ23456789"
 HALF = 4
 GONE = Registration.GONE
@@ -24,7 +24,7 @@ GONE = Registration.GONE
 
 @dataclass(frozen=True)
 class ShownCode:
-    """A sign-in code as it is read out at the desk, and its expiry time."""
+    """A sign-in code as the desk reads it out, and its expiry time."""
 
     code: str
     expires_at: datetime
@@ -32,14 +32,14 @@ class ShownCode:
 
 @transaction.atomic
 def show_code(registration: Registration, organizer: User) -> ShownCode:
-    """Create a code for this registration's person, and invalidate any earlier code.
+    """Create a code for the person with this registration, and invalidate any earlier code.
 
-    Refused: `not-now`, `not-registered`, `inactive`, `staff`, `connected`.
+    Raises RefusedError with the code not-now, not-registered, inactive, staff or connected.
     """
     check(registration)
     registration.desk_sign_ins.filter(used_at=None).delete()
     letters = get_random_string(2 * HALF, LETTERS)
-    made = DeskSignIn.objects.create(
+    sign_in = DeskSignIn.objects.create(
         registration=registration,
         organizer=organizer,
         code_hash=_hash_code(letters),
@@ -54,37 +54,37 @@ def show_code(registration: Registration, organizer: User) -> ShownCode:
         ),
         registration=registration.pk,
     )
-    return ShownCode(f"{letters[:HALF]}-{letters[HALF:]}", made.expires_at)
+    return ShownCode(f"{letters[:HALF]}-{letters[HALF:]}", sign_in.expires_at)
 
 
 @transaction.atomic
 def use_code(typed: str) -> Registration:
     """Use up the code and return the registration that it signs in.
 
-    Refused like `show_code`, and with: no-code.
+    Raises RefusedError like `show_code`, or with the code no-code.
     """
     now = timezone.now()
     codes = DeskSignIn.objects.select_for_update(of=("self",)).select_related(
         "registration__event", "registration__user", "organizer"
     )
-    found = codes.filter(code_hash=_hash_code(typed), used_at=None, expires_at__gt=now).first()
-    if found is None:
+    sign_in = codes.filter(code_hash=_hash_code(typed), used_at=None, expires_at__gt=now).first()
+    if sign_in is None:
         raise RefusedError(
             Code.NO_CODE,
             _("This code is wrong or has expired. Ask for a new one at the desk."),
         )
-    registration = found.registration
+    registration = sign_in.registration
     check(registration)
-    found.used_at = now
-    found.save(update_fields=["used_at"])
+    sign_in.used_at = now
+    sign_in.save(update_fields=["used_at"])
     record(
         registration.event,
-        found.organizer,
+        sign_in.organizer,
         LogAction.DESK_SIGNED_IN,
         lambda: _("{name} signed in with a code from the desk.").format(name=registration.name),
         registration=registration.pk,
     )
-    notify(registration, MailKind.DESK_SIGN_IN, organizer=found.organizer, at=now)
+    notify(registration, MailKind.DESK_SIGN_IN, organizer=sign_in.organizer, at=now)
     return registration
 
 

@@ -1,8 +1,8 @@
-"""Sessions opened by a desk code: they are for one event.
+"""Sessions opened with a desk code, which are limited to one event.
 
-Someone at the desk could have used the code. Until the session gives more proof, it may do
-everything in the event whose desk showed the code. Everywhere else it sees public pages, as a
-visitor without an account sees them.
+Someone else at the desk could have used the code. Until the user gives more proof, the session can
+do everything in the event whose desk showed the code. Outside the event it sees only public pages,
+and sees them as a visitor without an account does.
 """
 
 from functools import partial
@@ -24,8 +24,7 @@ from tournament.common.desk_deeds import mark_desk_deeds
 from tournament.models import Event
 from tournament.people.accounts.assurance import DESK, STRONG, to_proof
 
-# Pages about the session itself, practice, the page that explains what to prove, and calls of the
-# player, which come from the event alone.
+# These pages concern the session itself, practice, or the proof that is needed.
 ALWAYS = {
     "account_login",
     "account_logout",
@@ -40,7 +39,7 @@ ALWAYS = {
 }
 PROFILE, MY_TABLE = "profile", "my-table-now"
 
-# Pages that anyone may read; addresses that are new ask for proof until they are named here.
+# Anyone may read these pages. A new page asks for proof until it is added here.
 PUBLIC = {
     "home",
     "home-boards",
@@ -90,44 +89,35 @@ PUBLIC = {
 }
 API = "api/v1/"
 SAFE = ("GET", "HEAD")
-# Key of no event, for sessions whose event isn't known.
+# This key belongs to no event. It is used for sessions whose event isn't known.
 NO_EVENT = 0
 
 
 def find_limit(request: HttpRequest) -> int | None:
-    """Return the key of the one event that the session is for, or None without such a limit."""
-    # A request that was refused early has no user.
+    """Return the key of the event that the session is limited to, or None without a limit."""
+    # A request that another middleware refused has no user.
     if not hasattr(request, "user") or not request.user.is_authenticated:
         return None
-    return _find_limit_in(get_authentication_records(request, request.user))
-
-
-def find_limit_of_session(session: Session) -> int | None:
-    """Return the same for a stored session."""
-    return _find_limit_in(session.get_decoded().get(AUTHENTICATION_METHODS_SESSION_KEY, []))
-
-
-def _find_limit_in(records: list[Any]) -> int | None:
-    methods = {record["method"] for record in records}
-    if DESK not in methods or methods & STRONG:
+    used = methods(request)
+    if DESK not in used or used & STRONG:
         return None
     events = [record.get("event") for record in records if record["method"] == DESK]
     return events[-1] or NO_EVENT
 
 
 class DeskSessionLimits:
-    """The events' answer to games.apps.SessionLimits: a limit is the key of an event."""
+    """Implementation of games.apps.SessionLimits for events. A limit is the key of an event."""
 
     def find(self, session: HttpRequest) -> int | None:
         return find_limit(session)
 
     def covers(self, limit: int, match: int) -> bool:
-        """Return whether the match (by key) belongs to the event, or is practice."""
-        return bool(_find_within(limit).filter(pk=match).exists())
+        """Return whether the match with this key belongs to the event or is a practice match."""
+        return bool(_select_matches_within(limit).filter(pk=match).exists())
 
 
 class DeskSessions:
-    """Middleware: a session opened by a desk code stays within its event."""
+    """Middleware that keeps a session opened with a desk code within its event."""
 
     def __init__(self, get_response: Any) -> None:
         self.get_response = get_response
@@ -141,7 +131,7 @@ class DeskSessions:
         page = request.resolver_match
         assert page is not None
         public = _is_public(request, page)
-        # Reading the user would open the session, which these pages don't need.
+        # Reading the user would load the session, and these pages don't need the session.
         if public and not _may_differ_by_visitor(page):
             return None
         limit = find_limit(request)
@@ -165,16 +155,18 @@ def _is_own_page(request: HttpRequest, page: ResolverMatch, limit: int) -> bool:
     if page.route.startswith("e/<"):
         return Event.objects.filter(pk=limit, slug=page.kwargs["slug"]).exists()
     if page.namespace == "games" and "public_id" in page.kwargs:
-        return bool(_find_within(limit).filter(public_id=page.kwargs["public_id"]).exists())
+        return bool(
+            _select_matches_within(limit).filter(public_id=page.kwargs["public_id"]).exists()
+        )
     return False
 
 
 def is_within(limit: int, match: Match) -> bool:
-    """Return whether the match belongs to the event with this key, or is practice."""
-    return bool(_find_within(limit).filter(pk=match.pk).exists())
+    """Return whether the match belongs to the event with this key or is a practice match."""
+    return bool(_select_matches_within(limit).filter(pk=match.pk).exists())
 
 
-def _find_within(limit: int) -> Any:
+def _select_matches_within(limit: int) -> Any:
     own = Q(event_table__round__stage__event=limit)
     return Match.objects.filter(own | Q(practice=True))
 
@@ -184,10 +176,13 @@ def _is_public(request: HttpRequest, page: ResolverMatch) -> bool:
 
 
 def _may_differ_by_visitor(page: ResolverMatch) -> bool:
-    """Return whether the public page may differ for its players; pictures and the API don’t."""
-    about = page.kwargs.keys() & {"slug", "public_id"}
-    alike = page.view_name.endswith("picture") or page.route.startswith(API)
-    return bool(about) and not alike
+    """Return whether players may see a different version of the public page.
+
+    Pictures and the API are the same for everyone.
+    """
+    names = page.kwargs.keys() & {"slug", "public_id"}
+    is_same_for_all = page.view_name.endswith("picture") or page.route.startswith(API)
+    return bool(names) and not is_same_for_all
 
 
 def _redirect(request: HttpRequest, page: ResolverMatch, limit: int) -> HttpResponse:

@@ -1,6 +1,6 @@
-"""Devices known to an account, by a signed cookie that is set after a sign-in.
+"""Devices known to an account, recognized by a signed cookie that is set after each sign-in.
 
-A new password or signing out everywhere makes every device unknown again.
+Changing the password or signing out everywhere makes every device unknown again.
 """
 
 import secrets
@@ -14,33 +14,36 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from tournament.models import User
 
 SALT = "tournament.device"
-AGE = 400 * 24 * 3600  # browsers keep none for longer
-# A computer of the library has many people; it remembers the last ones.
-MOST = 8
+MAX_AGE = 400 * 24 * 3600  # Browsers delete cookies after at most 400 days.
+# Many people may use the same library computer, so the cookie keeps only the most recent accounts.
+MAX_ACCOUNTS = 8
 
 
 @dataclass
 class Device:
-    """A browser: its number, and a mark for each account that has signed in there, by key."""
+    """A browser, with a number and a mark for each account that signed in there.
+
+    The keys of `marks` are the keys of the accounts.
+    """
 
     number: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     marks: dict[str, str] = field(default_factory=dict)
 
 
 def read(request: HttpRequest) -> Device | None:
-    """Return the device from the cookie, or None unless the site signed the cookie."""
+    """Return the device from the cookie, or None without a cookie that the site signed."""
     try:
-        return Device(*signing.loads(_read_cookie(request), salt=SALT, max_age=AGE))
+        return Device(*signing.loads(_read_cookie(request), salt=SALT, max_age=MAX_AGE))
     except signing.BadSignature:
         return None
 
 
 def known_device(request: HttpRequest, email: str) -> str:
-    """Return the device's number if the account with this address knows it, else ""."""
+    """Return the device's number if the account with this address knows the device, else ""."""
     if (device := read(request)) is None:
         return ""
     users = User.objects.filter(emailaddress__email__iexact=email, pk__in=device.marks)
-    marks = [(device.marks[str(user.pk)], _mark(user)) for user in users]
+    marks = [(device.marks[str(user.pk)], _make_mark(user)) for user in users]
     return device.number if any(constant_time_compare(*pair) for pair in marks) else ""
 
 
@@ -48,11 +51,11 @@ def remember(request: HttpRequest, response: HttpResponse, user: User) -> None:
     """Mark this device as known to the account."""
     device = read(request) or Device()
     others = [(key, mark) for key, mark in device.marks.items() if key != str(user.pk)]
-    marks = dict([*others[-MOST + 1 :], (str(user.pk), _mark(user))])
+    marks = dict([*others[-MAX_ACCOUNTS + 1 :], (str(user.pk), _make_mark(user))])
     response.set_cookie(
         settings.DEVICE_COOKIE_NAME,
         signing.dumps([device.number, marks], salt=SALT),
-        max_age=AGE,
+        max_age=MAX_AGE,
         secure=settings.HTTPS,
         httponly=True,
         samesite="Lax",
@@ -63,7 +66,7 @@ def _read_cookie(request: HttpRequest) -> str:
     return str(request.COOKIES.get(settings.DEVICE_COOKIE_NAME, ""))
 
 
-def _mark(user: User) -> str:
+def _make_mark(user: User) -> str:
     return salted_hmac(
         SALT, f"{user.pk}:{user.password}:{user.sign_outs}", algorithm="sha256"
     ).hexdigest()

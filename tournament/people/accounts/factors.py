@@ -1,4 +1,4 @@
-"""Encrypted storage of second factors: a backup alone is not enough to use them."""
+"""Encrypted storage of second factors, so that a stolen backup is not enough to use them."""
 
 import base64
 import hashlib
@@ -19,22 +19,22 @@ from tournament.people.accounts.assurance import ISSUER_FACTOR
 
 class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
     def encrypt(self, text: str) -> str:
-        return _make_box().encrypt(text.encode()).decode()
+        return _make_cipher().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
         """Return the decrypted secret.
 
-        A secret encrypted with another key is replaced by a random one that no one knows.
+        If the secret was encrypted with another key, return a random secret that no one knows.
         """
         try:
-            return _make_box().decrypt(encrypted_text.encode()).decode()
+            return _make_cipher().decrypt(encrypted_text.encode()).decode()
         except InvalidToken:
             return base64.b32encode(secrets.token_bytes(20)).decode()
 
     def is_mfa_enabled(self, user: User, types: Any = None) -> bool:
-        """Return whether our own second factor is required.
+        """Return whether the site asks for its own second factor.
 
-        It is not if the issuer has just checked one in this sign-in.
+        It does not if the issuer has just checked one in this sign-in.
         """
         request = allauth_context.request
         if request is not None and not request.user.is_authenticated:
@@ -48,6 +48,6 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]
         return _("Passkey {number}").format(number=number)
 
 
-def _make_box() -> Fernet:
+def _make_cipher() -> Fernet:
     key = hashlib.sha256(f"tournament.factors:{settings.SECRET_KEY}".encode()).digest()
     return Fernet(base64.urlsafe_b64encode(key))

@@ -1,4 +1,4 @@
-"""Password hashing: costly for an attacker with the database, affordable for the site."""
+"""Password hashing, costly for an attacker with the database but affordable for the site."""
 
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
@@ -7,8 +7,8 @@ class PasswordHasher(Argon2PasswordHasher):
     """Argon2id with OWASP's minimum parameters: 19 MiB, two passes, one lane.
 
     https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html#argon2id
-    A hash records its own parameters. Hashes with other parameters are renewed when their owner
-    signs in.
+    A hash includes its parameters. A hash with other parameters is renewed at the owner's next
+    sign-in.
     """
 
     memory_cost = 19_456

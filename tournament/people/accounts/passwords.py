@@ -1,4 +1,4 @@
-"""Checks for passwords that are easy to guess on this site in particular."""
+"""Checks for passwords that are easy to guess on this particular site."""
 
 from collections.abc import Collection
 
@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 
 
 class SiteWordsValidator:
-    """Password validator that refuses passwords made up mostly of this site's own words.
+    """Password validator that refuses passwords made up mostly of the site's own words.
 
-    `words` are in lower case. Without them, `least` characters must be left.
+    `words` are in lower case. After they are removed, at least `least` characters must remain.
     """
 
     def __init__(self, words: Collection[str], least: int = 8) -> None:

@@ -1,6 +1,6 @@
-"""The security log for the site's operators: sign-ins, failed attempts and refusals.
+"""Security log for the site's operators, with sign-ins, failed attempts and refusals.
 
-Accounts are identified by number and visitors by address (IPv6: the network). Names, email
+Accounts are identified by number and visitors by IP address (IPv6: by network). Names, email
 addresses, passwords and codes are never logged. docs/security.md lists the logged events.
 """
 
@@ -23,24 +23,36 @@ REFUSED = {403, 429}
 def note(
     request: HttpRequest, incident: str, account: int | None = None, *, well: bool = False
 ) -> None:
-    """Write one line; `account` is the account's key if the session does not have it."""
+    """Write one line to the log.
+
+    `account` is needed if the session does not have the account yet. `well` means that the incident
+    is no cause for concern.
+    """
     level = logging.INFO if well else logging.WARNING
-    named = f"account {account}" if account else _describe_visitor(request)
+    subject = f"account {account}" if account else _describe_visitor(request)
     logger.log(
-        level, "%s: %s from %s at %s", incident, named, address_of(request), _describe_path(request)
+        level,
+        "%s: %s from %s at %s",
+        incident,
+        subject,
+        address_of(request),
+        _describe_path(request),
     )
 
 
 def wrong_password(request: HttpRequest, address: str) -> None:
-    """Log a wrong password; an unknown address costs the same query."""
+    """Log a wrong password.
+
+    The query also runs for an unknown address, so response times do not show which addresses exist.
+    """
     owner = EmailAddress.objects.filter(email__iexact=address).values_list("user", flat=True)
     note(request, "wrong password", owner.first())
 
 
-def refusals(get_response: GetResponse) -> GetResponse:
-    """Middleware that logs refused requests.
+def refusals(get_response: Answer) -> Answer:
+    """Return the middleware that logs refused requests.
 
-    It also logs a 404 for a signed-in user, because pages of others are not found.
+    It also logs a 404 for a signed-in user, because other people's pages return 404.
     """
 
     def log_refusals(request: HttpRequest) -> HttpResponse:
@@ -54,9 +66,9 @@ def refusals(get_response: GetResponse) -> GetResponse:
 
 
 def _find_account(request: HttpRequest) -> int | None:
-    """Return the account of a request whose page used the session, else None.
+    """Return the account of a request whose page used the session, or None.
 
-    The log itself never opens a session.
+    The log itself never loads a session.
     """
     if not request.session.accessed or not isinstance(request.user, User):
         return None
@@ -69,18 +81,18 @@ def _describe_visitor(request: HttpRequest) -> str:
 
 
 def _describe_path(request: HttpRequest) -> str:
-    """Return the path of the request without any secrets."""
+    """Return the path of the request, without a secret code in it."""
     match = request.resolver_match
     return f"/{match.route}" if match and "code" in match.kwargs else request.path
 
 
-# Receivers of allauth's signals; tournament/apps.py connects them.
+# The following functions receive allauth's signals. tournament/apps.py connects them.
 
 
 def signed_in(request: HttpRequest, user: User, **_more: Any) -> None:
     """Log a sign-in with its methods.
 
-    The code that confirms a new account's address leaves no record of a method.
+    A code that confirms the address of a new account leaves no record of a method.
     """
     methods = [str(record["method"]) for record in get_authentication_records(request, user)]
     note(request, f"signed in ({', '.join(methods) or 'sign-up'})", user.pk, well=True)

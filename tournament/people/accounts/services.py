@@ -22,11 +22,12 @@ from tournament.site.address import absolute_url
 
 @transaction.atomic
 def hand_over(user: User, email: str) -> bool:
-    """Hand the account to the person who reads its email, before a first sign-in by code.
+    """Hand the account to the person who reads its email, before the first sign-in by code.
 
-    Anyone may have entered this address. The password is removed, and with it every session, as
-    are the name and the look.
-    Returns False, without any change, if the address is already confirmed.
+    Until then, anyone may have entered this address. The password, the name and the look are
+    removed, and removing the password ends every session.
+
+    Return False, without any change, if the address is already confirmed.
     """
     if not EmailAddress.objects.filter(user=user, email=email.lower(), verified=False).exists():
         return False
@@ -41,8 +42,8 @@ def sign_out_everywhere(user: User) -> None:
     """End every session of the account, and make all its devices unknown again."""
     User.objects.filter(pk=user.pk).update(sign_outs=F("sign_outs") + 1)
     user.refresh_from_db(fields=["sign_outs"])
-    running = Session.objects.filter(expire_date__gt=timezone.now())
-    own = [row.pk for row in running if row.get_decoded().get(SESSION_KEY) == str(user.pk)]
+    sessions = Session.objects.filter(expire_date__gt=timezone.now())
+    own = [row.pk for row in sessions if row.get_decoded().get(SESSION_KEY) == str(user.pk)]
     Session.objects.filter(pk__in=own).delete()
 
 
@@ -50,39 +51,47 @@ def sign_out_everywhere(user: User) -> None:
 def change_account(user: User, actor: User) -> None:
     """Save a superuser's changes to an account.
 
-    An account that can no longer enter the desk cannot be a second organizer. The event history
-    of each event that the person organizes records this, so that no one is excluded unseen.
+    An account without access to the desk cannot confirm steps as a second organizer. A change of
+    that access is therefore recorded in the history of each event that the person organizes.
     """
     before = User.objects.select_for_update().get(pk=user.pk)
     user.save()
-    able = enters_desk(user)
-    if able == enters_desk(before):
+    has_access = enters_desk(user)
+    if has_access == enters_desk(before):
         return
 
     def describe_change() -> str:
-        told = (
+        text = (
             _("{name} can enter the desk again.")
-            if able
+            if has_access
             else _("{name} can no longer enter the desk.")
         )
-        return told.format(name=user)
+        return text.format(name=user)
 
     for event in Event.objects.filter(roles__user=user, roles__role=Role.OWNER):
-        record(event, actor, LogAction.ORGANIZER_ACCOUNT, describe_change, user=user.pk, able=able)
+        record(
+            event,
+            actor,
+            LogAction.ORGANIZER_ACCOUNT,
+            describe_change,
+            user=user.pk,
+            able=has_access,
+        )
 
 
 def enters_desk(user: User) -> bool:
-    """Return whether the account may enter the desk at all."""
+    """Return whether the account may enter the desk."""
     return user.is_active and user.is_staff
 
 
 @transaction.atomic
 def take_off_factors(user: User, helper: User | None, reason: str) -> None:
-    """Remove the second factor and end all sessions, for a user who has lost the phone.
+    """Remove the second factor and end all sessions, for a user who has lost their phone.
 
-    The removal is logged for the account and in each event where the user has a role. The user
-    gets an email. `helper` is None for the command on the server.
-    Refused with: no-reason, own, no-factor.
+    The removal is logged for the account and in each event where the user has a role. The user gets
+    an email. `helper` is None if a command on the server removes the second factor.
+
+    Raises RefusedError with the code no-reason, own or no-factor.
     """
     check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
     if helper == user:
@@ -92,12 +101,12 @@ def take_off_factors(user: User, helper: User | None, reason: str) -> None:
     if not Authenticator.objects.filter(user=user).delete()[0]:
         raise RefusedError(Code.NO_FACTOR, _("This account doesn’t use two-factor authentication."))
     sign_out_everywhere(user)
-    _write_down(user, helper, reason.strip())
-    page = absolute_url(reverse("mfa_index"))
+    _log_removal(user, helper, reason.strip())
+    page = absolute(reverse("mfa_index"))
     notify_person(user, MailKind.SECOND_FACTOR, helper=helper, reason=reason.strip(), page=page)
 
 
-def _write_down(user: User, helper: User | None, reason: str) -> None:
+def _log_removal(user: User, helper: User | None, reason: str) -> None:
     def describe_removal() -> str:
         return _("Turned off two-factor authentication for {name}.").format(name=user)
 

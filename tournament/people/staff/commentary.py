@@ -1,6 +1,7 @@
 """Delayed access to all cards of a match, and the log of its use.
 
-The app registers `EventCommentary` with live play, which itself does not know about events.
+The app registers `EventCommentary` with the live play code, because that code does not know about
+events.
 """
 
 from datetime import datetime, timedelta
@@ -17,19 +18,20 @@ from tournament.oversight.rights import is_staff
 from tournament.people.accounts import assurance
 from tournament.pure.rights_table import TABLE
 
-# A socket that comes back so soon belongs to the page that was logged.
+# A socket that reconnects within this time belongs to the page view that is already logged.
 SAME_VISIT = timedelta(minutes=10)
 
 
 def commentator_since(event: Event, user: Any) -> datetime | None:
-    """Return the time from which dealt hands are open to this person, None without the right.
+    """Return the time from which dealt hands are open to this person.
 
-    The right belongs to staff with a suitable role who take no part in the event.
+    Return None without the right, which belongs to staff who have a suitable role and take no part
+    in the event.
     """
     if not is_staff(user):
         return None
-    named = event.roles.filter(user=user, role__in=TABLE["open_cards"]).first()
-    return named.since if named and not is_participant(event, user) else None
+    role = event.roles.filter(user=user, role__in=TABLE["open_cards"]).first()
+    return role.since if role and not is_participant(event, user) else None
 
 
 def commentates(event: Event, user: Any) -> bool:
@@ -38,7 +40,7 @@ def commentates(event: Event, user: Any) -> bool:
 
 
 def is_participant(event: Event, user: User) -> bool:
-    """Return whether the user plays, waits to play, or has ever sat at a table of the event."""
+    """Return whether the user plays, waits to play, or ever had a seat at a table of the event."""
     mine = event.registrations.filter(user=user)
     gone = (Registration.State.REFUSED, Registration.State.WITHDRAWN)
     seats = TableSeat.objects.filter(table__round__stage__event=event, registration__in=mine)
@@ -46,21 +48,21 @@ def is_participant(event: Event, user: User) -> bool:
 
 
 class EventCommentary:
-    """The events' implementation of games.sockets.entrance.access.Commentary."""
+    """Implementation of games.sockets.entrance.access.Commentary for events."""
 
     def commentator_since(self, match: int, user: Any) -> datetime | None:
-        """Return the time since which the user has been commentator of the match's event."""
+        """Return the time from which the match's hands are open to this person, or None."""
         event = Event.objects.filter(stages__rounds__tables__match=match).first()
         return commentator_since(event, user) if event else None
 
     def is_proven(self, user: Any, session_key: str) -> bool:
-        """Return whether the session has proved enough to open the admin as well."""
+        """Return whether the session has proved enough to open the admin."""
         return assurance.is_proven(user, session_key)
 
     def log_opening(self, match: int, user: Any, *, by_socket: bool) -> None:
         """Log that the user views the match's cards.
 
-        The socket of a page that is already logged adds no entry.
+        A socket adds no entry if its page view is already logged.
         """
         table = Table.objects.select_related("round__stage__event").get(match=match)
         event = table.round.stage.event

@@ -1,4 +1,4 @@
-"""Invitations by email to a role in an event; accepting one makes the account staff."""
+"""Invitations by email to a role in an event. Accepting an invitation makes the account staff."""
 
 from datetime import timedelta
 
@@ -23,25 +23,25 @@ from tournament.pure.codes import Code
 
 State = Invitation.State
 OPEN_FOR = timedelta(days=14)
-# An event's mails to people who have not asked for any.
-MOST_OPEN = 10
-# Of the links in the emails.
+# Maximum number of open invitations per event, because they go to people who did not ask for email.
+MAX_OPEN = 10
+# The links in the emails are signed with this salt.
 SALT = "invitation"
 
 
-def link_to_answer(invitation: Invitation) -> str:
-    """Return the address in the email: the answer page, with the invited address in its link."""
+def answer_link(invitation: Invitation) -> str:
+    """Return the URL of the answer page, with the invitation's key signed in it."""
     return f"{invitation.page}?to={signing.dumps(invitation.pk, salt=SALT)}"
 
 
 def invited_address(token: str) -> str:
-    """Return the email address to which a link was sent; "" for any other link."""
+    """Return the email address to which this link was sent, or "" for any other link."""
     try:
         key = signing.loads(token, salt=SALT, max_age=OPEN_FOR)
     except signing.BadSignature:
         return ""
-    found = Invitation.objects.filter(pk=key, state=State.OPEN).first()
-    return found.email if found else ""
+    invitation = Invitation.objects.filter(pk=key, state=State.OPEN).first()
+    return invitation.email if invitation else ""
 
 
 @transaction.atomic
@@ -50,9 +50,10 @@ def invite(
 ) -> Proposal | None:
     """Invite the owner of an email address to a role in the event.
 
-    `page` is the page where the invitation is answered. For owners and commentators, the email
-    is sent once a second organizer has confirmed the invitation, if the event has one.
-    Refused with: role, no-reason, email, same, asked, too-many.
+    The invitation is answered at `page`. For owners and commentators, the email is sent after a
+    second organizer has confirmed the invitation, if the event requires one.
+
+    Raises RefusedError with the code role, no-reason, email, same, asked or too-many.
     """
     roles.check_role(role)
     event, email = lock_event(event, settled=True), email.strip().lower()
@@ -60,11 +61,11 @@ def invite(
     invitation = Invitation.objects.create(
         event=event, email=email, role=role, page=page, invited_by=actor
     )
-    deed = StepRequest(event, actor, {"invitation": invitation.pk}, reason)
+    request = StepRequest(event, actor, {"invitation": invitation.pk}, reason)
     if role in roles.GIVE:
-        return take(INVITE, deed)
+        return take(INVITE, request)
     roles.check_logged(reason)
-    _open(deed)
+    _send_invitation(request)
     return None
 
 
@@ -82,50 +83,52 @@ def _check_new(event: Event, email: str, role: str) -> None:
         raise RefusedError(
             Code.ASKED, _("This address has already been invited. Withdraw that invitation first.")
         )
-    if waiting.count() >= MOST_OPEN:
+    if waiting.count() >= MAX_OPEN:
         text = _("{count} invitations are already pending. Withdraw one of them first.")
-        raise RefusedError(Code.TOO_MANY, text.format(count=MOST_OPEN))
+        raise RefusedError(Code.TOO_MANY, text.format(count=MAX_OPEN))
 
 
-def _check_asked(deed: StepRequest) -> None:
-    if _get_invitation(deed).state != State.ASKED:
+def _check_asked(request: StepRequest) -> None:
+    if _get_invitation(request).state != State.ASKED:
         raise RefusedError(Code.STATE, _("This invitation is no longer pending."))
 
 
-def _get_invitation(deed: StepRequest) -> Invitation:
-    return Invitation.objects.select_related("event").get(pk=deed.facts["invitation"])
+def _get_invitation(request: StepRequest) -> Invitation:
+    return Invitation.objects.select_related("event").get(pk=request.facts["invitation"])
 
 
-def _open(deed: StepRequest) -> None:
-    invitation = _get_invitation(deed)
-    _decide(invitation, State.OPEN)
-    mail = {"invitation": invitation, "link": link_to_answer(invitation)}
-    notify_address(deed.event, invitation.email, MailKind.INVITATION, **mail)
+def _send_invitation(request: StepRequest) -> None:
+    invitation = _get_invitation(request)
+    _set_state(invitation, State.OPEN)
+    mail = {"invitation": invitation, "link": answer_link(invitation)}
+    notify_address(request.event, invitation.email, MailKind.INVITATION, **mail)
 
     def describe_invitation() -> str:
-        told = _("Invited someone to the event (role: {role}).")
-        return told.format(role=invitation.get_role_display())
+        text = _("Invited someone to the event (role: {role}).")
+        return text.format(role=invitation.get_role_display())
 
-    data = {"invitation": invitation.pk, "role": invitation.role, "second": bool(deed.second)}
-    record(deed.event, deed.actor, LogAction.INVITE, describe_invitation, deed.reason, **data)
+    data = {"invitation": invitation.pk, "role": invitation.role, "second": bool(request.second)}
+    record(
+        request.event, request.actor, LogAction.INVITE, describe_invitation, request.reason, **data
+    )
 
 
-def _drop(deed: StepRequest) -> str:
-    _decide(_get_invitation(deed), State.TAKEN_BACK)
+def _cancel_request(request: StepRequest) -> str:
+    _set_state(_get_invitation(request), State.TAKEN_BACK)
     return ""
 
 
-INVITE = Step(Proposal.Kind.INVITE, _check_asked, _open, _drop)
+INVITE = Step(Proposal.Kind.INVITE, _check_asked, _send_invitation, _cancel_request)
 
 
 def open_invitations() -> QuerySet[Invitation]:
-    """Return the unexpired invitations without an answer, oldest first."""
+    """Return the unexpired invitations without an answer, the oldest first."""
     since = timezone.now() - OPEN_FOR
     return Invitation.objects.filter(state=State.OPEN, invited_at__gt=since).order_by("pk")
 
 
 def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitation]:
-    """Filter invitations by the user's confirmed addresses.
+    """Return the invitations sent to one of the user's confirmed addresses.
 
     The events and the inviting organizers are loaded with them.
     """
@@ -135,10 +138,13 @@ def to_person(invitations: QuerySet[Invitation], user: User) -> QuerySet[Invitat
 
 @transaction.atomic
 def take_back(invitation: Invitation, actor: User) -> None:
-    """Cancel an unanswered invitation immediately. Refused with: state."""
+    """Cancel an unanswered invitation immediately.
+
+    Raises RefusedError with the code state.
+    """
     event = lock_event(invitation.event, settled=True)
     _check_open(invitation)
-    _decide(invitation, State.TAKEN_BACK)
+    _set_state(invitation, State.TAKEN_BACK)
     text = _("Withdrew an invitation to the event.").format
     record(event, actor, LogAction.INVITE_OFF, text, invitation=invitation.pk)
 
@@ -147,15 +153,16 @@ def take_back(invitation: Invitation, actor: User) -> None:
 def accept(invitation: Invitation, user: User) -> Event:
     """Accept the role, which makes the account staff, and return the event.
 
-    The account needs a password or a second factor first, because an email alone must not open
-    the desk.
-    Refused with: state, not-yours, no-proof, plays.
+    The account needs a password or a second factor first, because an email alone must not open the
+    desk.
+
+    Raises RefusedError with the code state, not-yours, no-proof or plays.
     """
     event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
     if not (user.has_usable_password() or Authenticator.objects.filter(user=user).exists()):
         raise RefusedError(Code.NO_PROOF, _describe_requirement())
-    _decide(invitation, State.ACCEPTED)
+    _set_state(invitation, State.ACCEPTED)
     user.is_staff = True
     user.save(update_fields=["is_staff"])
     roles.accept_role(event, user, invitation.role)
@@ -172,10 +179,13 @@ def _describe_requirement() -> str:
 
 @transaction.atomic
 def decline(invitation: Invitation, user: User) -> None:
-    """Decline the invitation. Refused with: state, not-yours."""
+    """Decline the invitation.
+
+    Raises RefusedError with the code state or not-yours.
+    """
     event = lock_event(invitation.event, settled=True)
     _check_answer(invitation, user)
-    _decide(invitation, State.DECLINED)
+    _set_state(invitation, State.DECLINED)
     text = _("An invitation to the event was declined.").format
     record(event, user, LogAction.INVITE_OFF, text, invitation=invitation.pk)
 
@@ -193,6 +203,6 @@ def _check_open(invitation: Invitation) -> None:
         raise RefusedError(Code.STATE, _("This invitation is no longer open."))
 
 
-def _decide(invitation: Invitation, state: str) -> None:
+def _set_state(invitation: Invitation, state: str) -> None:
     invitation.state = state
     invitation.save(update_fields=["state"])

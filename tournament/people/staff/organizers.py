@@ -1,4 +1,4 @@
-"""Owners and commentators of an event, and the steps that need two people."""
+"""Owners and commentators of an event, and the steps that may need a second organizer."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -24,26 +24,27 @@ def name_commentator(event: Event, actor: User, user: User, reason: str) -> Prop
     """Let a staff member see the open cards of hands dealt from now on.
 
     The tables are notified immediately.
-    Refused with: no-reason, no-staff, plays, same, asked.
+
+    Raises RefusedError with the code no-reason, no-staff, plays, same or asked.
     """
     return take(
         COMMENTATOR, StepRequest(lock_event(event, settled=True), actor, {"user": user.pk}, reason)
     )
 
 
-def _check_commentator(deed: StepRequest) -> None:
-    user = _get_staff_member(deed)
-    if is_participant(deed.event, user):
+def _check_commentator(request: StepRequest) -> None:
+    user = _get_staff_member(request)
+    if is_participant(request.event, user):
         text = _(
             "{user} is a player in this event, so they aren’t allowed to see everyone’s cards."
         )
         raise RefusedError(Code.PLAYS, text.format(user=user))
-    if deed.event.commentary.filter(user=user).exists():
+    if request.event.commentary.filter(user=user).exists():
         raise RefusedError(Code.SAME, _("{user} is already a commentator.").format(user=user))
 
 
-def _get_staff_member(deed: StepRequest) -> User:
-    user = User.objects.get(pk=deed.facts["user"])
+def _get_staff_member(request: StepRequest) -> User:
+    user = User.objects.get(pk=request.facts["user"])
     check_staff(user)
     return user
 
@@ -51,29 +52,31 @@ def _get_staff_member(deed: StepRequest) -> User:
 def check_staff(user: User) -> None:
     """Refuse a user without an active staff account.
 
-    Refused with: no-staff.
+    Raises RefusedError with the code no-staff.
     """
     if not (user.is_staff and user.is_active):
         raise RefusedError(Code.NO_STAFF, _("Choose someone with a staff account."))
 
 
-def make_commentator(deed: StepRequest) -> None:
+def make_commentator(request: StepRequest) -> None:
     """Make the person in the request a commentator immediately.
 
-    Call with the event locked. Refused with: no-staff, plays, same.
+    Call with the event locked.
+
+    Raises RefusedError with the code no-staff, plays or same.
     """
-    _check_commentator(deed)
-    _name_commentator(deed)
+    _check_commentator(request)
+    _name_commentator(request)
 
 
-def _name_commentator(deed: StepRequest) -> None:
-    user = _get_staff_member(deed)
-    _notify_tables(deed.event, told=True)
-    # The role begins after the tables know, so players of any later hand have been informed.
-    deed.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
+def _name_commentator(request: StepRequest) -> None:
+    user = _get_staff_member(request)
+    _notify_tables(request.event, has_commentary=True)
+    # The tables are notified before the role begins, so players know before the next hand.
+    request.event.roles.create(user=user, role=Role.COMMENTATOR, since=timezone.now())
     text = translate_later(gettext_noop("Named {user} as a commentator."), user=user)
-    data = {"user": user.pk, "second": bool(deed.second)}
-    record(deed.event, deed.actor, LogAction.COMMENTATOR, text, deed.reason, **data)
+    data = {"user": user.pk, "second": bool(request.second)}
+    record(request.event, request.actor, LogAction.COMMENTATOR, text, request.reason, **data)
 
 
 COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _name_commentator)
@@ -81,28 +84,31 @@ COMMENTATOR = Step(Proposal.Kind.COMMENTATOR, _check_commentator, _name_commenta
 
 @transaction.atomic
 def remove_commentator(event: Event, actor: User, user: User, reason: str = "") -> None:
-    """Revoke the right to see open cards immediately. Refused with: same."""
+    """Revoke the right to see open cards immediately.
+
+    Raises RefusedError with the code same.
+    """
     event = lock_event(event, settled=True)
     removed, _rows = event.commentary.filter(user=user).delete()
     if not removed:
         raise RefusedError(Code.SAME, _("{user} is not a commentator.").format(user=user))
     if not event.commentary.exists():
-        _notify_tables(event, told=False)
+        _notify_tables(event, has_commentary=False)
     text = translate_later(gettext_noop("{user} is no longer a commentator."), user=user)
     record(event, actor, LogAction.COMMENTATOR_OFF, text, reason, user=user.pk)
 
 
-def _notify_tables(event: Event, *, told: bool) -> None:
+def _notify_tables(event: Event, *, has_commentary: bool) -> None:
     matches = Match.objects.filter(event_table__round__stage__event=event)
     for match in matches.exclude(phase=Match.Phase.OVER):
-        games.set_commentary(match, told)
+        games.set_commentary(match, has_commentary)
 
 
 @transaction.atomic
 def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
     """Let a staff member run the event.
 
-    Refused with: no-reason, no-staff, same, asked.
+    Raises RefusedError with the code no-reason, no-staff, same or asked.
     """
     facts = {"user": user.pk, "add": True}
     return take(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
@@ -112,49 +118,51 @@ def add_organizer(event: Event, actor: User, user: User, reason: str) -> Proposa
 def remove_organizer(event: Event, actor: User, user: User, reason: str) -> Proposal | None:
     """Remove an organizer who is not the last one.
 
-    If there is only one organizer, no second person is needed.
+    If there is only one organizer, no second organizer is needed.
 
-    Refused with: no-reason, same, last, asked.
+    Raises RefusedError with the code no-reason, same, last or asked.
     """
     facts = {"user": user.pk, "add": False}
     return take(ORGANIZER, StepRequest(lock_event(event, settled=True), actor, facts, reason))
 
 
-def _check_organizer(deed: StepRequest) -> None:
-    organizers = deed.event.organizers
-    is_one = organizers.filter(pk=deed.facts["user"]).exists()
-    if deed.facts["add"]:
-        _get_staff_member(deed)
-    if is_one == deed.facts["add"]:
+def _check_organizer(request: StepRequest) -> None:
+    organizers = request.event.organizers
+    is_organizer = organizers.filter(pk=request.facts["user"]).exists()
+    if request.facts["add"]:
+        _get_staff_member(request)
+    if is_organizer == request.facts["add"]:
         text = (
             _("This person is already an organizer of the event.")
-            if is_one
+            if is_organizer
             else _("This person is not an organizer of the event.")
         )
         raise RefusedError(Code.SAME, text)
-    if is_one and organizers.count() == 1:
+    if is_organizer and organizers.count() == 1:
         raise RefusedError(
             Code.LAST, _("The last organizer can’t be removed. Add another organizer first.")
         )
 
 
-def _change_organizer(deed: StepRequest) -> None:
-    user, added = User.objects.get(pk=deed.facts["user"]), deed.facts["add"]
+def _change_organizer(request: StepRequest) -> None:
+    user, added = User.objects.get(pk=request.facts["user"]), request.facts["add"]
     if added:
-        deed.event.roles.create(user=user, role=Role.OWNER)
+        request.event.roles.create(user=user, role=Role.OWNER)
     else:
-        deed.event.roles.filter(user=user, role=Role.OWNER).delete()
+        request.event.roles.filter(user=user, role=Role.OWNER).delete()
 
     def describe_change() -> str:
-        told = (
+        text = (
             _("{user} is now an organizer of the event.")
             if added
             else _("{user} is no longer an organizer of the event.")
         )
-        return told.format(user=user)
+        return text.format(user=user)
 
-    data = {"user": user.pk, "add": added, "second": bool(deed.second)}
-    record(deed.event, deed.actor, LogAction.ORGANIZER, describe_change, deed.reason, **data)
+    data = {"user": user.pk, "add": added, "second": bool(request.second)}
+    record(
+        request.event, request.actor, LogAction.ORGANIZER, describe_change, request.reason, **data
+    )
 
 
 ORGANIZER = Step(Proposal.Kind.ORGANIZER, _check_organizer, _change_organizer)
@@ -164,40 +172,40 @@ ORGANIZER = Step(Proposal.Kind.ORGANIZER, _check_organizer, _change_organizer)
 def choose_rule(event: Event, actor: User, rule: str, reason: str) -> Proposal | None:
     """Choose which steps need a second organizer.
 
-    Once the event is published, relaxing the rule itself needs a second organizer.
+    In a published event, relaxing the rule also needs a second organizer.
 
-    Refused with: no-reason, rule, same, asked.
+    Raises RefusedError with the code no-reason, rule, same or asked.
     """
     event = lock_event(event, settled=True)
-    deed = StepRequest(event, actor, {"from": event.second_person, "to": rule}, reason)
-    _check_rule(deed)
+    request = StepRequest(event, actor, {"from": event.second_person, "to": rule}, reason)
+    _check_rule(request)
     if event.public and RULES.index(rule) < RULES.index(event.second_person):
-        return take(RULE, deed)
-    _set_rule(deed)
+        return take(RULE, request)
+    _set_rule(request)
     return None
 
 
-def _check_rule(deed: StepRequest) -> None:
-    before, rule = deed.facts["from"], deed.facts["to"]
+def _check_rule(request: StepRequest) -> None:
+    before, rule = request.facts["from"], request.facts["to"]
     if rule not in RULES:
         raise RefusedError(Code.RULE, _("Choose what a second organizer has to confirm."))
-    if before != deed.event.second_person:
+    if before != request.event.second_person:
         raise RefusedError(Code.RULE, _("The rule has changed in the meantime."))
     if rule == before:
         raise RefusedError(Code.SAME, _("That is already the rule."))
 
 
-def _set_rule(deed: StepRequest) -> None:
-    event = deed.event
-    event.second_person = deed.facts["to"]
+def _set_rule(request: StepRequest) -> None:
+    event = request.event
+    event.second_person = request.facts["to"]
     event.save(update_fields=["second_person"])
 
     def describe_rule() -> str:
-        told = _("Confirmed by a second organizer: {what}.")
-        return told.format(what=event.get_second_person_display())
+        text = _("Confirmed by a second organizer: {what}.")
+        return text.format(what=event.get_second_person_display())
 
-    data = {**deed.facts, "second": bool(deed.second)}
-    record(event, deed.actor, LogAction.SECOND_PERSON, describe_rule, deed.reason, **data)
+    data = {**request.facts, "second": bool(request.second)}
+    record(event, request.actor, LogAction.SECOND_PERSON, describe_rule, request.reason, **data)
 
 
 RULE = Step(Proposal.Kind.SECOND_PERSON, _check_rule, _set_rule)

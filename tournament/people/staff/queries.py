@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy
 
 from tournament.models import Event, EventRole, Role, User
 
-# What tournament/pure/rights_table.py lets each of them do.
-WORK: dict[str, str | Promise] = {
+# What each role may do is defined in tournament/pure/rights_table.py.
+ROLE_DESCRIPTIONS: dict[str, str | Promise] = {
     Role.OWNER: gettext_lazy(
         "Owners run the event: they draw seats, start rounds, decide who advances, and "
         "choose who helps."
@@ -30,16 +30,16 @@ WORK: dict[str, str | Promise] = {
 
 @dataclass(frozen=True)
 class Member:
-    """A staff member with their roles, in the order in which they were given."""
+    """A staff member with their roles, in the order in which they were assigned."""
 
     user: User
     roles: tuple[EventRole, ...]
 
 
 def members(event: Event) -> list[Member]:
-    """Return everyone with a role in the event, by name."""
-    people: dict[int, list[EventRole]] = {}
+    """Return everyone with a role in the event, ordered by name."""
+    roles_by_user: dict[int, list[EventRole]] = {}
     rows = event.roles.select_related("user").order_by("user__display_name", "user__email", "pk")
     for row in rows:
-        people.setdefault(row.user_id, []).append(row)
-    return [Member(roles[0].user, tuple(roles)) for roles in people.values()]
+        roles_by_user.setdefault(row.user_id, []).append(row)
+    return [Member(roles[0].user, tuple(roles)) for roles in roles_by_user.values()]

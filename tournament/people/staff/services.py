@@ -1,6 +1,6 @@
 """Roles of people in an event.
 
-Appointing an owner or commentator takes two people, the other roles one.
+Appointing an owner or commentator may need a second organizer. Other roles do not.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ Change = Callable[[Event, User, User, str], Proposal | None]
 def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
     """Give a staff member a role, or return the proposal that waits for a second organizer.
 
-    Refused with: role, no-reason, no-staff, plays, same, asked.
+    Raises RefusedError with the code role, no-reason, no-staff, plays, same or asked.
     """
     check_role(role)
     return GIVE.get(role, _make_role_giver(role))(event, actor, user, reason)
@@ -33,10 +33,11 @@ def give_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 
 @transaction.atomic
 def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> Proposal | None:
-    """Take a role away.
+    """Remove a role from a staff member.
 
-    Removing an owner waits for a second organizer, if there is another one.
-    Refused with: role, no-reason, same, last, asked.
+    If there is another owner, removing an owner waits for that person's confirmation.
+
+    Raises RefusedError with the code role, no-reason, same, last or asked.
     """
     check_role(role)
     return TAKE.get(role, _make_role_taker(role))(event, actor, user, reason)
@@ -46,18 +47,20 @@ def take_role(event: Event, actor: User, user: User, role: str, reason: str) -> 
 def change_role(
     event: Event, actor: User, user: User, role: str, to: str, reason: str
 ) -> Proposal | None:
-    """Replace a person's role; the old one is kept while the new one waits for confirmation.
+    """Replace a person's role.
 
-    Refused with: role, no-reason, no-staff, plays, same, last, asked.
+    If the new role has to be confirmed, the old one is kept until then.
+
+    Raises RefusedError with the code role, no-reason, no-staff, plays, same, last or asked.
     """
-    waits = give_role(event, actor, user, to, reason)
-    return waits or take_role(event, actor, user, role, reason)
+    proposal = give_role(event, actor, user, to, reason)
+    return proposal or take_role(event, actor, user, role, reason)
 
 
 def check_role(role: str) -> None:
     """Check that the role exists.
 
-    Refused with: role.
+    Raises RefusedError with the code role.
     """
     if role not in Role.values:
         raise RefusedError(Code.ROLE, _("Choose a role first."))
@@ -77,7 +80,10 @@ def _make_role_giver(role: str) -> Change:
 
 
 def add_role(event: Event, actor: User, user: User, role: str, reason: str = "") -> None:
-    """Store the role and its log entry. Call with the event locked."""
+    """Store the role and its log entry.
+
+    Call with the event locked.
+    """
     event.roles.get_or_create(user=user, role=role)
 
     def describe_role() -> str:
@@ -97,8 +103,8 @@ def _make_role_taker(role: str) -> Change:
             raise RefusedError(Code.SAME, _("{user} does not have this role.").format(user=user))
 
         def describe_removal() -> str:
-            told = _("{user} no longer has the role “{role}” in the event.")
-            return told.format(user=user, role=Role(role).label)
+            text = _("{user} no longer has the role “{role}” in the event.")
+            return text.format(user=user, role=Role(role).label)
 
         record(
             event,
@@ -117,24 +123,26 @@ def _make_role_taker(role: str) -> Change:
 def check_logged(reason: str) -> None:
     """Check that a reason was given for the log.
 
-    Refused with: no-reason.
+    Raises RefusedError with the code no-reason.
     """
     check_reason(reason, _("Give a reason. It will be kept in the log."))
 
 
 def accept_role(event: Event, user: User, role: str) -> None:
-    """Give the user the role accepted by invitation.
+    """Give the user the role from an accepted invitation.
 
-    Call with the event locked. Refused with: plays.
+    Call with the event locked.
+
+    Raises RefusedError with the code plays.
     """
-    ACCEPT.get(role, _accept)(event, user, role)
+    ACCEPT.get(role, _accept_other_role)(event, user, role)
 
 
-def _accept(event: Event, user: User, role: str) -> None:
+def _accept_other_role(event: Event, user: User, role: str) -> None:
     add_role(event, user, user, role)
 
 
-def _set_role(event: Event, user: User, role: str) -> None:
+def _accept_owner(event: Event, user: User, role: str) -> None:
     event.roles.get_or_create(user=user, role=role)
     text = translate_later(
         gettext_noop("{user} has accepted an invitation and now organizes the event."), user=user
@@ -142,13 +150,13 @@ def _set_role(event: Event, user: User, role: str) -> None:
     record(event, user, LogAction.ORGANIZER, text, user=user.pk, add=True)
 
 
-def _set_commentator(event: Event, user: User, _role: str) -> None:
+def _accept_commentator(event: Event, user: User, _role: str) -> None:
     organizers.make_commentator(StepRequest(event, user, {"user": user.pk}, ""))
 
 
 ACCEPT: dict[str, Callable[[Event, User, str], None]] = {
-    Role.OWNER: _set_role,
-    Role.COMMENTATOR: _set_commentator,
+    Role.OWNER: _accept_owner,
+    Role.COMMENTATOR: _accept_commentator,
 }
 GIVE: dict[str, Change] = {
     Role.OWNER: organizers.add_organizer,

@@ -1,4 +1,4 @@
-"""The backup file: a zip of the database and a manifest with its digest and facts."""
+"""The backup file: a zip archive of the database and a manifest with its digest and facts."""
 
 import hashlib
 import json
@@ -17,8 +17,8 @@ from tournament.serving.backups.facts import BackupError, BackupFacts
 FORMAT = 1
 DATABASE, MANIFEST = "database", "manifest.json"
 CHUNK = 1 << 20
-# Reading a damaged zip raises these; a damaged flag can make it look encrypted.
-DAMAGED = (
+# Reading a damaged zip file raises these errors. A damaged flag can make the file look encrypted.
+READ_ERRORS = (
     *(OSError, EOFError, KeyError, TypeError, ValueError, RuntimeError),
     *(zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error),
 )
@@ -27,7 +27,9 @@ DAMAGED = (
 class BackupManifest(TypedDict):
     """Manifest of a backup.
 
-    `engine` is sqlite or postgresql, `at` the time in UTC, `sha256` that of the database's file.
+    * `engine`: sqlite or postgresql.
+    * `at`: the time in UTC.
+    * `sha256`: the digest of the database file.
     """
 
     format: int
@@ -38,7 +40,10 @@ class BackupManifest(TypedDict):
 
 
 def write(file: Path, engine: str, database: Path, facts: BackupFacts) -> BackupManifest:
-    """Write the backup, readable only by its owner, and verify it before giving it its name."""
+    """Write the backup to a temporary file, verify it, and then rename it to `file`.
+
+    Only its owner can read the file.
+    """
     manifest = BackupManifest(
         format=FORMAT,
         engine=engine,
@@ -59,45 +64,45 @@ def write(file: Path, engine: str, database: Path, facts: BackupFacts) -> Backup
 
 def _pack(part: Path, database: Path, manifest: BackupManifest) -> None:
     with open(os.open(part, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600), "wb") as out:
-        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as packed:
-            packed.write(database, DATABASE)
-            packed.writestr(MANIFEST, json.dumps(manifest, indent=1))
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as archive:
+            archive.write(database, DATABASE)
+            archive.writestr(MANIFEST, json.dumps(manifest, indent=1))
         out.flush()
         os.fsync(out.fileno())
 
 
 def read(file: Path) -> BackupManifest:
-    """Check that the database in the file matches the file's manifest, and return the manifest.
+    """Check that the database in the file matches the manifest, and return the manifest.
 
     Raises BackupError.
     """
     try:
-        with zipfile.ZipFile(file) as packed:
-            manifest: BackupManifest = json.loads(packed.read(MANIFEST))
-            found = _compute_digest(packed.open(DATABASE))
+        with zipfile.ZipFile(file) as archive:
+            manifest: BackupManifest = json.loads(archive.read(MANIFEST))
+            actual_digest = _compute_digest(archive.open(DATABASE))
             version, digest = manifest["format"], manifest["sha256"]
-    except DAMAGED as error:
-        why = str(error) or type(error).__name__
-        raise BackupError(f"{file} is no backup, or a damaged one: {why}") from None
+    except READ_ERRORS as error:
+        reason = str(error) or type(error).__name__
+        raise BackupError(f"{file} is no backup, or a damaged one: {reason}") from None
     if version != FORMAT:
         raise BackupError(f"{file} has a format that this version does not read.")
-    if found != digest:
+    if actual_digest != digest:
         raise BackupError(f"{file} is damaged: its database is not the one that was packed.")
     return manifest
 
 
 def unpack(file: Path, target: Path) -> None:
     descriptor = os.open(target, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600)
-    with open(descriptor, "wb") as out, zipfile.ZipFile(file) as packed:
-        with packed.open(DATABASE) as source:
+    with open(descriptor, "wb") as out, zipfile.ZipFile(file) as archive:
+        with archive.open(DATABASE) as source:
             shutil.copyfileobj(source, out, CHUNK)
         out.flush()
         os.fsync(out.fileno())
 
 
 def _compute_digest(source: IO[bytes]) -> str:
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     with source:
         while chunk := source.read(CHUNK):
-            found.update(chunk)
-    return found.hexdigest()
+            digest.update(chunk)
+    return digest.hexdigest()

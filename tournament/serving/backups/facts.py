@@ -1,4 +1,4 @@
-"""Required contents of a backup: table rows, last actions of matches, and histories."""
+"""Facts by which a backup is verified: table rows, last actions of matches, and histories."""
 
 from typing import TypedDict
 
@@ -13,7 +13,9 @@ from tournament.oversight.chains import HISTORY
 class BackupFacts(TypedDict):
     """Facts about a database.
 
-    `rows`: counts by table. `actions`: the last version by match. `histories`: the head by event.
+    * `rows`: the number of rows by table.
+    * `actions`: the number of the last action by match.
+    * `histories`: the digest of the last row by event.
     """
 
     rows: dict[str, int]
@@ -23,9 +25,9 @@ class BackupFacts(TypedDict):
 
 
 class BackupError(Exception):
-    """A failure to make, read or restore a backup.
+    """Failure to make, read or restore a backup.
 
-    The message is for the person who typed the command.
+    The message is for the person who entered the command.
     """
 
 
@@ -46,12 +48,12 @@ def _count_rows(using: str) -> dict[str, int]:
     connection = connections[using]
     with connection.cursor() as cursor:
         names = sorted(connection.introspection.table_names(cursor))
-        counted = {}
+        counts = {}
         for name in names:
             quoted = connection.ops.quote_name(name)
             cursor.execute(f"SELECT count(*) FROM {quoted}")  # noqa: S608 - a table's own name
-            counted[name] = int(cursor.fetchone()[0])
-    return counted
+            counts[name] = int(cursor.fetchone()[0])
+    return counts
 
 
 def _find_last_actions(using: str) -> dict[str, int]:
@@ -74,7 +76,7 @@ def _list_migrations(using: str) -> list[str]:
 
 
 def differences(recorded: BackupFacts, restored: BackupFacts) -> list[str]:
-    """List the parts that differ from the file's facts, such as `rows of games_match`."""
+    """List the parts that differ from the recorded facts, such as `rows of games_match`."""
     return [
         f"{part} of {key}"
         for part in ("rows", "actions", "histories")

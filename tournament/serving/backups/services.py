@@ -1,4 +1,4 @@
-"""Backup and restore for the two commands, for either kind of database."""
+"""Backup and restore of the site's database, for both kinds of database."""
 
 import contextlib
 import sqlite3
@@ -17,9 +17,9 @@ from tournament.serving.backups.facts import BackupError, differences, facts
 
 
 def back_up(file: Path) -> BackupManifest:
-    """Write the running site's database into the file.
+    """Write the running site's database to the file.
 
-    Raises BackupError, and leaves no partial file.
+    Raises BackupError. No partial file is left behind.
     """
     parent = file.absolute().parent
     dump = sqlite.dump if connection.vendor == "sqlite" else postgres.dump
@@ -34,10 +34,11 @@ def back_up(file: Path) -> BackupManifest:
 
 
 def find_newest_backup(folder: Path) -> float | None:
-    """Return when the newest backup in this folder was written, in seconds since 1970.
+    """Return the time of the newest backup in this folder, in seconds since 1970.
 
-    If there is no backup, return when the folder was made, so that a failing first backup is also
-    reported as late. Return None if there is no folder, or if this process cannot read it.
+    If there is no backup, return the time at which the folder was created, so that a failing first
+    backup is also reported as late. Return None if there is no folder, or if this process cannot
+    read it.
     """
     try:
         made = folder.stat().st_mtime
@@ -49,12 +50,12 @@ def find_newest_backup(folder: Path) -> float | None:
 def restore(file: Path, *, replace: bool) -> BackupManifest:
     """Replace the site's database by the one in the file.
 
-    Existing data is replaced only if `replace` is true, and is saved in var/ beforehand.
+    Existing data is replaced only with `replace`, and is saved in var/ first.
 
     Raises BackupError, in which case nothing has changed.
     """
     manifest = archive.read(file)
-    _check_fits(manifest)
+    _check_compatible(manifest)
     if not _is_empty():
         if not replace:
             raise BackupError("The database is not empty: --replace puts the backup in its place.")
@@ -83,12 +84,15 @@ def has_unapplied(manifest: BackupManifest) -> bool:
     return bool(_list_known_migrations() - set(manifest["facts"]["migrations"]))
 
 
-def _check_fits(manifest: BackupManifest) -> None:
+def _check_compatible(manifest: BackupManifest) -> None:
     if manifest["engine"] != connection.vendor:
         raise BackupError(f"It is a backup of {manifest['engine']}, not of {connection.vendor}.")
-    if newer := sorted(
-        _select_own(set(manifest["facts"]["migrations"])) - _list_known_migrations()
-    ):
+    own = {
+        name
+        for name in manifest["facts"]["migrations"]
+        if name.startswith(("games.", "tournament."))
+    }
+    if newer := sorted(own - _list_known_migrations()):
         raise BackupError(f"It is of a newer version of the site, with {', '.join(newer)}.")
 
 
@@ -98,15 +102,11 @@ def _list_known_migrations() -> set[str]:
     return {".".join(key) for key in {*loader.disk_migrations, *replaced}}
 
 
-def _select_own(names: set[str]) -> set[str]:
-    return {name for name in names if name.startswith(("games.", "tournament."))}
-
-
 def _is_empty() -> bool:
     """Return whether the database has no accounts and no matches."""
     with connection.cursor() as cursor:
-        there = connection.introspection.table_names(cursor)
-        for table in {"tournament_user", "games_match"} & set(there):
+        existing = connection.introspection.table_names(cursor)
+        for table in {"tournament_user", "games_match"} & set(existing):
             cursor.execute(f"SELECT 1 FROM {table} LIMIT 1")  # noqa: S608 - one of the two
             if cursor.fetchone():
                 return False
@@ -115,6 +115,6 @@ def _is_empty() -> bool:
 
 @contextlib.contextmanager
 def _make_scratch_folder(parent: Path) -> Iterator[Path]:
-    """Provide a folder that only its owner can read, on the disk of the future file."""
+    """Create a temporary folder that only its owner can read, on the same disk as `parent`."""
     with tempfile.TemporaryDirectory(prefix=".backup-", dir=parent) as folder:
         yield Path(folder)

@@ -1,1 +1,1 @@
-"""Settings from the environment: the valid values of each variable, and errors in set ones."""
+"""Settings from environment variables: valid values, defaults, and reports of errors."""

@@ -1,4 +1,4 @@
-"""Kinds of variable, each of which parses text or raises ValueError with what to write."""
+"""Kinds of variables. Each parses the text, or raises ValueError with what to write instead."""
 
 import difflib
 import ipaddress
@@ -14,7 +14,8 @@ from pydantic import BeforeValidator
 from tournament.pure.zones import canonical_zone, zone_names
 
 ESCAPED = "in a password, write / # ? @ % as %2F %23 %3F %40 %25"
-# Under other names than its number a tenant calls itself by that, and is not believed.
+# Microsoft Entra names a tenant by its number in tokens. With any other name in the address, the
+# issuer would not match.
 ENTRA = "login.microsoftonline.com"
 
 P256_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
@@ -27,48 +28,48 @@ class KindLabel(NamedTuple):
 
 
 class Confidential(NamedTuple):
-    """Marker for a value that is or contains a secret, which no error message repeats."""
+    """Marker for a value that is or contains a secret, so that error messages do not show it."""
 
     shown: bool = False
 
 
-def flag(text: Any) -> Any:
-    """Parse 1, true, yes, on or their opposites; anything else is an error, not a guess."""
-    word = str(text).strip().lower()
-    if word in ("1", "true", "yes", "on", "0", "false", "no", "off"):
-        return word in ("1", "true", "yes", "on")
+def parse_flag(text: Any) -> Any:
+    """Parse 1, true, yes, on or their opposites. Anything else is an error."""
+    value = str(text).strip().lower()
+    if value in ("1", "true", "yes", "on", "0", "false", "no", "off"):
+        return value in ("1", "true", "yes", "on")
     raise ValueError("write 1 or 0")
 
 
-def word(text: Any) -> Any:
+def parse_lowercase(text: Any) -> Any:
     return text.strip().lower()
 
 
-def capital(text: Any) -> Any:
+def parse_uppercase(text: Any) -> Any:
     return text.strip().upper()
 
 
-def names(text: Any) -> Any:
+def parse_names(text: Any) -> Any:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def hosts(text: Any) -> Any:
-    """Parse host names as a browser sends them: without https://, path or port."""
-    for name in names(text):
+def parse_hosts(text: Any) -> Any:
+    """Parse host names as a browser sends them, without https://, path or port."""
+    for name in parse_names(text):
         if not re.fullmatch(r"\*|\.?[\w-]+(\.[\w-]+)*|\[[0-9a-fA-F:.]+\]", name):
-            told = "leave out https://, port and path, and separate names with commas"
-            raise ValueError(f"{name!r} is not a host name: {told}")
-    return names(text)
+            advice = "leave out https://, port and path, and separate names with commas"
+            raise ValueError(f"{name!r} is not a host name: {advice}")
+    return parse_names(text)
 
 
-def origins(text: Any) -> Any:
-    for origin in names(text):
-        address(origin)
-    return names(text)
+def parse_origins(text: Any) -> Any:
+    for origin in parse_names(text):
+        parse_address(origin)
+    return parse_names(text)
 
 
-def networks(text: Any) -> Any:
-    for part in [] if text.strip() == "*" else names(text):
+def parse_networks(text: Any) -> Any:
+    for part in [] if text.strip() == "*" else parse_names(text):
         try:
             ipaddress.ip_network(part, strict=False)
         except ValueError:
@@ -78,7 +79,7 @@ def networks(text: Any) -> Any:
     return text.strip()
 
 
-def address(text: Any) -> Any:
+def parse_address(text: Any) -> Any:
     if not text.strip().startswith(("https://", "http://")):
         raise ValueError("start with https:// or http://")
     if not urlsplit(text.strip()).hostname:
@@ -86,73 +87,76 @@ def address(text: Any) -> Any:
     return text.strip().rstrip("/")
 
 
-def issuer(text: Any) -> Any:
+def parse_issuer(text: Any) -> Any:
     """Parse an issuer's address, which must use https:// unless it is on this machine.
 
     Tokens are trusted because they arrive over TLS from that address.
     """
-    found = address(text)
-    if found.startswith("http://") and urlsplit(found).hostname not in ("localhost", "127.0.0.1"):
+    url = parse_address(text)
+    if url.startswith("http://") and urlsplit(url).hostname not in ("localhost", "127.0.0.1"):
         raise ValueError("start with https://")
-    found = found.removesuffix("/.well-known/openid-configuration")
-    if urlsplit(found).hostname == ENTRA and not re.fullmatch(
-        r"/[\da-f-]{36}/v2\.0", _get_path(found)
+    url = url.removesuffix("/.well-known/openid-configuration")
+    if urlsplit(url).hostname == ENTRA and not re.fullmatch(
+        r"/[\da-f-]{36}/v2\.0", urlsplit(url).path
     ):
-        told = "use the tenant's own “Directory (tenant) ID”, followed by /v2.0"
-        raise ValueError(told)
-    return found
+        advice = "use the tenant's own “Directory (tenant) ID”, followed by /v2.0"
+        raise ValueError(advice)
+    return url
 
 
 def parse_claims(text: Any) -> Any:
-    """Parse claims, each with a value: `amr:mfa`."""
-    for part in names(text):
+    """Parse claims with their values, such as `amr:mfa`."""
+    for part in parse_names(text):
         if not re.fullmatch(r"(amr|acr):\S+", part):
             raise ValueError(f"{part!r}: write amr: or acr: and the value, such as amr:mfa")
-    return names(text)
+    return parse_names(text)
 
 
 def parse_services(text: Any) -> Any:
-    for name in names(text):
+    for name in parse_names(text):
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)*(:\d{1,5})?", name):
             advice = "leave out https:// and the path, and separate names with commas"
             raise ValueError(f"{name!r} is not a host name: {advice}")
-    return names(text)
+    return parse_names(text)
 
 
 def parse_push_key(text: Any) -> Any:
-    """Check a private key of the curve P-256, in the form that VAPID tools print."""
+    """Check a private key of the P-256 curve, in the form that VAPID tools print."""
     try:
-        key = int.from_bytes(b64decode(text.strip() + "=", b"-_", validate=True), "big")
+        number = int.from_bytes(b64decode(text.strip() + "=", b"-_", validate=True), "big")
     except ValueError:
-        key = 0
-    if len(text.strip()) != 43 or not 0 < key < P256_ORDER:
+        number = 0
+    if len(text.strip()) != 43 or not 0 < number < P256_ORDER:
         raise ValueError("write the private key as 43 characters of base64url")
     return text.strip()
 
 
-def domains(text: Any) -> Any:
-    for name in names(text):
+def parse_domains(text: Any) -> Any:
+    for name in parse_names(text):
         if not re.fullmatch(r"[\w-]+(\.[\w-]+)+", name):
             raise ValueError(f"{name!r} is not a domain: write the part after the @")
-    return [name.lower() for name in names(text)]
+    return [name.lower() for name in parse_names(text)]
 
 
-def key(text: Any) -> Any:
-    """Check a secret key as Django's own check does, which does not run at startup."""
+def check_secret_key(text: Any) -> Any:
+    """Check a secret key in the same way as Django's own check, which does not run at startup."""
     if len(text) < 50 or len(set(text)) < 5:
-        made = 'python3 -c "import secrets; print(secrets.token_urlsafe(60))"'
-        raise ValueError(f"write at least 50 random characters: {made}")
+        command = 'python3 -c "import secrets; print(secrets.token_urlsafe(60))"'
+        raise ValueError(f"write at least 50 random characters: {command}")
     return text
 
 
-def token(text: Any) -> Any:
+def check_token(text: Any) -> Any:
     if len(text) < 16:
         raise ValueError("write at least 16 random characters")
     return text
 
 
-def database(text: Any) -> Any:
-    """Check a database URL, since Django's own parser ends in a traceback for an invalid port."""
+def check_database_url(text: Any) -> Any:
+    """Check a database URL.
+
+    Django's own parser would end with a traceback for an invalid port.
+    """
     parts = urlsplit(text.strip())
     if parts.scheme not in ("postgres", "postgresql", "sqlite"):
         raise ValueError("start with postgres:// or sqlite:///")
@@ -163,7 +167,7 @@ def database(text: Any) -> Any:
     return text.strip()
 
 
-def redis(text: Any) -> Any:
+def check_redis_url(text: Any) -> Any:
     parts = urlsplit(text.strip())
     if parts.scheme not in ("redis", "rediss", "unix"):
         raise ValueError("start with redis:// (with TLS: rediss://)")
@@ -184,36 +188,32 @@ def _is_port_valid(text: str) -> bool:
     return True
 
 
-def _get_path(text: str) -> str:
-    return urlsplit(text).path
-
-
-def server(text: Any) -> Any:
+def check_server(text: Any) -> Any:
     if not re.fullmatch(r"[\w.:-]+", text.strip()) or re.search(r"[^:]:\d+$", text.strip()):
         raise ValueError("write only the host name, without smtp:// and port")
     return text.strip()
 
 
-def whole_path(text: Any) -> Any:
+def check_absolute_path(text: Any) -> Any:
     if not text.startswith("/"):
         raise ValueError("write the full path, starting with /")
     return text
 
 
-def sender(text: Any) -> Any:
-    _name, mailbox = parseaddr(text)
-    if not re.fullmatch(r"[^@\s]+@[^@\s]+", mailbox):
+def check_sender(text: Any) -> Any:
+    _name, email = parseaddr(text)
+    if not re.fullmatch(r"[^@\s]+@[^@\s]+", email):
         raise ValueError('write an address, or "Name <address>"')
     return text.strip()
 
 
-def mailbox(text: Any) -> Any:
+def check_mailbox(text: Any) -> Any:
     if not re.fullmatch(r"[^@\s]+@[^@\s]+", text.strip()):
         raise ValueError("write only an address")
     return text.strip()
 
 
-def zone(text: Any) -> Any:
+def parse_zone(text: Any) -> Any:
     name = text.strip()
     if name in zone_names():
         return canonical_zone(name)
@@ -223,10 +223,10 @@ def zone(text: Any) -> Any:
     raise ValueError("no such time zone" + (f": did you mean {near[0]}?" if near else ""))
 
 
-def folder(text: Any) -> Any:
-    """Create a folder readable only by its owner.
+def create_folder(text: Any) -> Any:
+    """Create the folder so that only its owner can read it.
 
-    It holds password hashes and session keys.
+    It contains password hashes and session keys.
     """
     path = Path(text)
     try:
@@ -236,33 +236,39 @@ def folder(text: Any) -> Any:
     return path
 
 
-Flag = Annotated[bool, BeforeValidator(flag), KindLabel("1 or 0")]
-Names = Annotated[list[str], BeforeValidator(names), KindLabel("names, separated by commas")]
-Hosts = Annotated[list[str], BeforeValidator(hosts), KindLabel("names, separated by commas")]
+Flag = Annotated[bool, BeforeValidator(parse_flag), KindLabel("1 or 0")]
+Names = Annotated[list[str], BeforeValidator(parse_names), KindLabel("names, separated by commas")]
+Hosts = Annotated[list[str], BeforeValidator(parse_hosts), KindLabel("names, separated by commas")]
 Origins = Annotated[
-    list[str], BeforeValidator(origins), KindLabel("addresses, separated by commas")
+    list[str], BeforeValidator(parse_origins), KindLabel("addresses, separated by commas")
 ]
-Networks = Annotated[str, BeforeValidator(networks), KindLabel("IP addresses, separated by commas")]
-Address = Annotated[str, BeforeValidator(address), KindLabel("site address")]
-Issuer = Annotated[str, BeforeValidator(issuer), KindLabel("provider address")]
+Networks = Annotated[
+    str, BeforeValidator(parse_networks), KindLabel("IP addresses, separated by commas")
+]
+Address = Annotated[str, BeforeValidator(parse_address), KindLabel("site address")]
+Issuer = Annotated[str, BeforeValidator(parse_issuer), KindLabel("provider address")]
 Claims = Annotated[
     list[str], BeforeValidator(parse_claims), KindLabel("claims, separated by commas")
 ]
-Domains = Annotated[list[str], BeforeValidator(domains), KindLabel("domains, separated by commas")]
-DatabaseAddress = Annotated[
-    str, BeforeValidator(database), KindLabel("database address"), Confidential()
+Domains = Annotated[
+    list[str], BeforeValidator(parse_domains), KindLabel("domains, separated by commas")
 ]
-RedisAddress = Annotated[str, BeforeValidator(redis), KindLabel("Redis address"), Confidential()]
+DatabaseAddress = Annotated[
+    str, BeforeValidator(check_database_url), KindLabel("database address"), Confidential()
+]
+RedisAddress = Annotated[
+    str, BeforeValidator(check_redis_url), KindLabel("Redis address"), Confidential()
+]
 Services = Annotated[
     list[str], BeforeValidator(parse_services), KindLabel("names, separated by commas")
 ]
 PushKey = Annotated[str, BeforeValidator(parse_push_key), KindLabel("text"), Confidential()]
-Sender = Annotated[str, BeforeValidator(sender), KindLabel("email address")]
-Mailbox = Annotated[str, BeforeValidator(mailbox), KindLabel("email address")]
-Zone = Annotated[str, BeforeValidator(zone), KindLabel("time zone")]
-Server = Annotated[str, BeforeValidator(server), KindLabel("text")]
-WholePath = Annotated[str, BeforeValidator(whole_path), KindLabel("text")]
-Key = Annotated[str, BeforeValidator(key), KindLabel("text"), Confidential()]
+Sender = Annotated[str, BeforeValidator(check_sender), KindLabel("email address")]
+Mailbox = Annotated[str, BeforeValidator(check_mailbox), KindLabel("email address")]
+Zone = Annotated[str, BeforeValidator(parse_zone), KindLabel("time zone")]
+Server = Annotated[str, BeforeValidator(check_server), KindLabel("text")]
+WholePath = Annotated[str, BeforeValidator(check_absolute_path), KindLabel("text")]
+Key = Annotated[str, BeforeValidator(check_secret_key), KindLabel("text"), Confidential()]
 Secret = Annotated[str, KindLabel("text"), Confidential()]
-Token = Annotated[str, BeforeValidator(token), KindLabel("text"), Confidential()]
-Folder = Annotated[Path, BeforeValidator(folder), KindLabel("folder")]
+Token = Annotated[str, BeforeValidator(check_token), KindLabel("text"), Confidential()]
+Folder = Annotated[Path, BeforeValidator(create_folder), KindLabel("folder")]

@@ -1,4 +1,4 @@
-"""docs/settings.md: each variable with its type, default and description."""
+"""docs/settings.md, which lists each variable with its type, default and description."""
 
 from types import UnionType
 from typing import Any, Literal, get_args, get_origin
@@ -47,10 +47,12 @@ def _describe_kind(field: FieldInfo) -> str:
 
 
 def _list_inner_metadata(annotation: Any) -> list[Any]:
-    """Return the metadata of the kind in `Kind | None`."""
+    """Return the metadata of the kind in an annotation such as `Kind | None`."""
     if not isinstance(annotation, UnionType) and get_origin(annotation) is None:
         return []
-    return [told for part in get_args(annotation) for told in getattr(part, "__metadata__", [])]
+    return [
+        metadata for part in get_args(annotation) for metadata in getattr(part, "__metadata__", [])
+    ]
 
 
 def _describe_whole_number(field: FieldInfo) -> str:

@@ -1,4 +1,4 @@
-"""Reading of all variables that are set; errors are reported together, by name."""
+"""Reading of all variables that are set. All errors are reported together, by name."""
 
 import difflib
 import os
@@ -11,8 +11,9 @@ from pydantic_core import ErrorDetails
 from tournament.serving.environment.kinds import Confidential
 from tournament.serving.environment.variables import Variables
 
-# How alike a name has to be to one of ours to be taken for it: ALOWED_HOSTS, EMAIL_USER, TIMEZONE.
-ALIKE = 0.8
+# An unknown name that is this similar to a setting is reported as misspelt, such as ALOWED_HOSTS,
+# EMAIL_USER or TIMEZONE.
+SIMILARITY = 0.8
 SENTENCES = {
     "int_parsing": "write a whole number",
     "greater_than_equal": "write at least {ge}",
@@ -21,7 +22,7 @@ SENTENCES = {
 }
 
 
-# Variables whose name begins so mean nothing without another one.
+# Variables with these prefixes have no effect without the other variable.
 REQUIRED = {
     "OIDC_": "OIDC_ISSUER",
     "EMAIL_HOST_": "EMAIL_HOST",
@@ -29,44 +30,44 @@ REQUIRED = {
     "HSTS_": "HTTPS=1",
 }
 CONTRADICTIONS: dict[str, Callable[[Mapping[str, str]], bool]] = {
-    "Set SECRET_KEY: all processes of the site need the same one.": lambda given: (
-        "DATABASE_URL" in given and "SECRET_KEY" not in given
+    "Set SECRET_KEY: all processes of the site need the same one.": lambda values: (
+        "DATABASE_URL" in values and "SECRET_KEY" not in values
     ),
     "PASSWORD_SIGN_UP=0 requires OIDC_ISSUER: otherwise no one could create an account.": (
-        lambda given: _is_off(given, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in given
+        lambda values: _is_off(values, "PASSWORD_SIGN_UP") and "OIDC_ISSUER" not in values
     ),
     "HSTS_PRELOAD=1 requires HSTS_SUBDOMAINS=1: browsers' lists only accept both together.": (
-        lambda given: _is_on(given, "HSTS_PRELOAD") and not _is_on(given, "HSTS_SUBDOMAINS")
+        lambda values: _is_on(values, "HSTS_PRELOAD") and not _is_on(values, "HSTS_SUBDOMAINS")
     ),
-    "HTTPS=1 requires ALLOWED_HOSTS: the names under which people reach the site.": lambda given: (
-        _is_on(given, "HTTPS") and "ALLOWED_HOSTS" not in given
+    "HTTPS=1 requires ALLOWED_HOSTS: the names under which people reach the site.": lambda values: (
+        _is_on(values, "HTTPS") and "ALLOWED_HOSTS" not in values
     ),
-    "HTTPS=1 and DEBUG=1 exclude each other: DEBUG shows settings to visitors.": lambda given: (
-        _is_on(given, "HTTPS") and _is_on(given, "DEBUG")
+    "HTTPS=1 and DEBUG=1 exclude each other: DEBUG shows settings to visitors.": lambda values: (
+        _is_on(values, "HTTPS") and _is_on(values, "DEBUG")
     ),
-    "SITE_ADDRESS must start with https:// because HTTPS is 1.": lambda given: (
-        _is_on(given, "HTTPS") and given.get("SITE_ADDRESS", "").strip().startswith("http://")
+    "SITE_ADDRESS must start with https:// because HTTPS is 1.": lambda values: (
+        _is_on(values, "HTTPS") and values.get("SITE_ADDRESS", "").strip().startswith("http://")
     ),
     "Set SITE_ADDRESS: links in emails need one name, and ALLOWED_HOSTS begins with a pattern.": (
-        lambda given: (
-            _is_on(given, "HTTPS")
-            and "SITE_ADDRESS" not in given
-            and given.get("ALLOWED_HOSTS", "").strip().startswith((".", "*"))
+        lambda values: (
+            _is_on(values, "HTTPS")
+            and "SITE_ADDRESS" not in values
+            and values.get("ALLOWED_HOSTS", "").strip().startswith((".", "*"))
         )
     ),
     "FORWARDED_ALLOW_IPS=* and ALLOWED_HOSTS=* exclude each other: anyone could claim any address "
-    "and any name.": lambda given: (
-        given.get("FORWARDED_ALLOW_IPS", "").strip() == "*"
-        and "*" in _list_names(given, "ALLOWED_HOSTS")
+    "and any name.": lambda values: (
+        values.get("FORWARDED_ALLOW_IPS", "").strip() == "*"
+        and "*" in _list_names(values, "ALLOWED_HOSTS")
     ),
     "EMAIL_USE_SSL=1 and EMAIL_USE_TLS=1 exclude each other: port 465 uses SSL, port 587 TLS.": (
-        lambda given: _is_on(given, "EMAIL_USE_SSL") and _is_on(given, "EMAIL_USE_TLS")
+        lambda values: _is_on(values, "EMAIL_USE_SSL") and _is_on(values, "EMAIL_USE_TLS")
     ),
 }
 
 
 class InvalidVariablesError(Exception):
-    """Some variables cannot be understood; `lines` say which, and what to write instead."""
+    """Error for invalid variables. `lines` say which ones, and what to write instead."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__("\n".join(lines))
@@ -74,13 +75,16 @@ class InvalidVariablesError(Exception):
 
 
 def read(environment: Mapping[str, str]) -> Variables:
-    """Read all variables; an empty one counts as not set. Raises InvalidVariablesError."""
-    given = {name: environment[name] for name in Variables.model_fields if environment.get(name)}
-    wrong = _find_contradictions(given)
+    """Read all variables. An empty variable counts as not set.
+
+    Raises InvalidVariablesError.
+    """
+    values = {name: environment[name] for name in Variables.model_fields if environment.get(name)}
+    wrong = _find_contradictions(values)
     try:
-        variables = Variables.model_validate(given)
+        variables = Variables.model_validate(values)
     except ValidationError as error:
-        wrong += [_format_error(each, given) for each in error.errors()]
+        wrong += [_format_error(each, values) for each in error.errors()]
     if wrong:
         raise InvalidVariablesError(sorted(wrong))
     return variables
@@ -89,7 +93,7 @@ def read(environment: Mapping[str, str]) -> Variables:
 def read_environment() -> Variables:
     """Read the variables of this process.
 
-    If any are wrong, print a line for each and exit with status 2.
+    If any are invalid, print a line for each and exit with status 2.
     """
     try:
         return read(os.environ)
@@ -99,29 +103,33 @@ def read_environment() -> Variables:
         sys.exit(2)
 
 
-def misspelt(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the unknown names, each with the known name that it resembles."""
-    ours = list(Variables.model_fields)
-    others = [name for name in environment if name not in ours]
-    near = {name: difflib.get_close_matches(name.upper(), ours, 1, ALIKE) for name in others}
-    return {name: found[0] for name, found in sorted(near.items()) if found}
+def find_misspelt(environment: Mapping[str, str]) -> dict[str, str]:
+    """Return the unknown names, each with the setting that it resembles."""
+    settings = list(Variables.model_fields)
+    unknown = [name for name in environment if name not in settings]
+    similar = {
+        name: difflib.get_close_matches(name.upper(), settings, 1, SIMILARITY) for name in unknown
+    }
+    return {name: matches[0] for name, matches in sorted(similar.items()) if matches}
 
 
 def _find_contradictions(values: Mapping[str, str]) -> list[str]:
-    """Return the contradictions between pairs of variables, in sentences."""
+    """Return a sentence for each contradiction between two variables."""
     wrong = [sentence for sentence, is_wrong in CONTRADICTIONS.items() if is_wrong(values)]
     for name, needed in REQUIRED.items():
-        wrong += [f"{each} requires {needed}." for each in _starting(values, name, needed)]
-    if "OIDC_ISSUER" in values:
-        lacking = {"OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"} - values.keys()
         wrong += [
-            f"OIDC_ISSUER requires {each}, which you get from the provider." for each in lacking
+            f"{each} requires {needed}." for each in _list_without_requirement(values, name, needed)
+        ]
+    if "OIDC_ISSUER" in values:
+        missing = {"OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET"} - values.keys()
+        wrong += [
+            f"OIDC_ISSUER requires {each}, which you get from the provider." for each in missing
         ]
     return wrong
 
 
-def _starting(values: Mapping[str, str], start: str, needed: str) -> list[str]:
-    """Return the set variables with this prefix if the variable they need is not set."""
+def _list_without_requirement(values: Mapping[str, str], start: str, needed: str) -> list[str]:
+    """Return the set variables with this prefix if the variable that they need is not set."""
     if values.get(needed.removesuffix("=1")) and not _is_off(values, needed.removesuffix("=1")):
         return []
     return [name for name in values if name.startswith(start) and not _is_off(values, name)]
@@ -145,9 +153,9 @@ def _format_error(error: ErrorDetails, values: Mapping[str, str]) -> str:
     context = error.get("ctx", {})
     if "expected" in context:
         context["expected"] = context["expected"].replace("'", "").replace(" or ", ", ")
-    told = str(context.get("error", error["msg"]))
+    message = str(context.get("error", error["msg"]))
     if error["type"] in SENTENCES:
-        told = SENTENCES[error["type"]].format(**context)
+        message = SENTENCES[error["type"]].format(**context)
     hidden = any(isinstance(each, Confidential) for each in Variables.model_fields[name].metadata)
     value = "" if hidden else f"={values.get(name, str(error['input']))!r}"
-    return f"{name}{value}: {told}" + ("" if told.endswith("?") else ".")
+    return f"{name}{value}: {message}" + ("" if message.endswith("?") else ".")

@@ -1,6 +1,6 @@
-"""Every variable that the site reads: its type, default and description in docs/settings.md.
+"""Every variable that the site reads, with its type, default and description for docs/settings.md.
 
-`title` describes the default if that is not a plain value.
+`title` describes the default if it is not a plain value.
 """
 
 from pathlib import Path
@@ -79,7 +79,9 @@ class Variables(BaseModel):
         "free ones. A table is freed after ten minutes without its player, or after "
         "one if nothing was played. With 0, practice needs an account.",
     )
-    GUEST_BOTS: Annotated[Literal["idle", "plain", "any"], BeforeValidator(kinds.word)] = Field(
+    GUEST_BOTS: Annotated[
+        Literal["idle", "plain", "any"], BeforeValidator(kinds.parse_lowercase)
+    ] = Field(
         "idle",
         description="How well bots play at guests' tables. `plain`: plain. `any`: as the guest "
         "chooses. `idle`: as the guest chooses while half of the cores are idle, "
@@ -269,9 +271,10 @@ class Variables(BaseModel):
         "older folder, run `chmod 700 var`.",
     )
     LOG_LEVEL: Annotated[
-        Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"], BeforeValidator(kinds.capital)
+        Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"],
+        BeforeValidator(kinds.parse_uppercase),
     ] = Field("INFO", description="Level of the log on standard output, one line per event.")
-    LOG_FORMAT: Annotated[Literal["text", "json"], BeforeValidator(kinds.word)] = Field(
+    LOG_FORMAT: Annotated[Literal["text", "json"], BeforeValidator(kinds.parse_lowercase)] = Field(
         "text",
         description="`json`: each event is an object with `at`, `level`, `logger`, `message`, the "
         "`id` of its request or action, and `traceback`.",

@@ -1,4 +1,4 @@
-"""Curves of the last hour as SVG coordinates. Pure."""
+"""Curves of the last hour as SVG coordinates. No input or output."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +6,8 @@ from math import ceil, log10
 from typing import NamedTuple
 
 WIDTH, HEIGHT = 360, 96
-# Room above for the highest value's number.
-ABOVE = 16
+# Space above the curve for the number of the highest value.
+TOP_MARGIN = 16
 
 
 class Point(NamedTuple):
@@ -17,9 +17,9 @@ class Point(NamedTuple):
 
 @dataclass(frozen=True)
 class HourCurve:
-    """A curve with one value per minute, oldest first.
+    """A curve with one value per minute, the oldest first.
 
-    None marks a minute without a report from any process.
+    None marks a minute in which no process reported.
     """
 
     title: str
@@ -34,23 +34,23 @@ class HourCurve:
         return max(1.0, ceil(highest / step) * step)
 
     @property
-    def pieces(self) -> list[str]:
-        """The segments of the curve, as SVG polylines; a missing minute starts a new one."""
-        found: list[list[Point]] = [[]]
+    def segments(self) -> list[str]:
+        """The segments of the curve as SVG polylines. A missing minute starts a new segment."""
+        segments: list[list[Point]] = [[]]
         for number, value in enumerate(self.values):
             if value is None:
-                found.append([])
+                segments.append([])
             else:
-                found[-1].append(self._make_point(number, value))
-        return [_format_line(piece) for piece in found if piece]
+                segments[-1].append(self._make_point(number, value))
+        return [_format_line(segment) for segment in segments if segment]
 
     def _make_point(self, number: int, value: float) -> Point:
-        across = number * WIDTH / max(1, len(self.values) - 1)
-        return Point(across, HEIGHT - value / self.top * (HEIGHT - ABOVE))
+        x = number * WIDTH / max(1, len(self.values) - 1)
+        return Point(x, HEIGHT - value / self.top * (HEIGHT - TOP_MARGIN))
 
 
 def _format_line(points: Sequence[Point]) -> str:
-    """Format the points of an SVG polyline; a single minute becomes a short line."""
+    """Format the points of an SVG polyline. A single minute becomes a short line."""
     if len(points) == 1:
         [point] = points
         points = [Point(point.x - 2, point.y), Point(point.x + 2, point.y)]

@@ -1,4 +1,4 @@
-"""Descriptions of the site's automatic deletions for its status page."""
+"""Descriptions of the site's automatic deletions, for its status page."""
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
@@ -13,22 +13,26 @@ from tournament.common.moments import moment_text
 from tournament.privacy.retention import list_deletions
 from tournament.pure.words import join_words
 
-TOLD_DAYS = timedelta(days=30)
-# The worker looks every ten minutes.
+PERIOD = timedelta(days=30)
+# The worker checks every ten minutes.
 OVERDUE = timedelta(hours=1)
 
 
 def deletions(now: datetime) -> tuple[str, bool]:
     """Describe the deletions, and return whether the last check for expired data is overdue."""
-    looked, done = list_deletions(timezone.localdate(now) - TOLD_DAYS)
-    if looked is None:
+    checked_at, counts = list_deletions(timezone.localdate(now) - PERIOD)
+    if checked_at is None:
         return _("The site has not checked for expired data yet."), False
-    told = _("Last checked for expired data on {moment}.")
-    sentences = [told.format(moment=moment_text(looked)), _describe_done(done), *_open()]
-    return " ".join(sentences), looked < now - OVERDUE
+    text = _("Last checked for expired data on {moment}.")
+    sentences = [
+        text.format(moment=moment_text(checked_at)),
+        _describe_deleted(counts),
+        *_list_missing_periods(),
+    ]
+    return " ".join(sentences), checked_at < now - OVERDUE
 
 
-def _describe_done(counts: Mapping[str, int]) -> str:
+def _describe_deleted(counts: Mapping[str, int]) -> str:
     parts = [_describe_count(name, count) for name, count in counts.items()]
     if not parts:
         return _("Nothing had to be deleted in the last 30 days.")
@@ -36,7 +40,7 @@ def _describe_done(counts: Mapping[str, int]) -> str:
 
 
 def _describe_count(name: str, count: int) -> str:
-    told = {
+    texts = {
         "events": ngettext(
             "the personal data of {count} event", "the personal data of {count} events", count
         ),
@@ -51,11 +55,11 @@ def _describe_count(name: str, count: int) -> str:
         "tasks": ngettext("{count} task", "{count} tasks", count),
         "files": ngettext("{count} file", "{count} files", count),
     }
-    return told[name].format(count=number_format(count, force_grouping=True))
+    return texts[name].format(count=number_format(count, force_grouping=True))
 
 
-def _open() -> list[str]:
-    """Name the settings without a retention period, in at most one sentence."""
+def _list_missing_periods() -> list[str]:
+    """Return a sentence about settings without a retention period, or [] if there are none."""
     names = [
         each for each in ("KEEP_EVENT_DAYS", "KEEP_ACCOUNT_DAYS") if not getattr(settings, each)
     ]

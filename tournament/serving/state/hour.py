@@ -1,4 +1,4 @@
-"""The samples of an hour, added up over all processes, minute by minute. Pure."""
+"""Samples of an hour, added up over all processes and by minute. No input or output."""
 
 import re
 from collections import defaultdict
@@ -11,13 +11,13 @@ from typing import NamedTuple
 from games.process.figures import STEPS
 
 MINUTES = 60
-# A process that has said nothing for so long is gone.
-SILENT = timedelta(seconds=130)
+# A process that has not reported for this long has ended.
+SILENT_AFTER = timedelta(seconds=130)
 LABELLED = re.compile(r'(\w+)="([^"]*)"')
 
 
 class ProcessMinute(NamedTuple):
-    """One sample: its process, its time, and its figures by name with labels."""
+    """One sample of a process, with its figures by name and labels."""
 
     process: str
     at: datetime
@@ -43,23 +43,23 @@ class Hour:
     @property
     def last(self) -> list[ProcessMinute]:
         """The newest sample of each process that is still running."""
-        newest = {each.process: each for each in self.samples if self.now - each.at < SILENT}
+        newest = {each.process: each for each in self.samples if self.now - each.at < SILENT_AFTER}
         return [*newest.values()]
 
     def count_total(self, name: str, **labels: str) -> float:
         return sum(_sum_counts(each, name, labels) for each in self.samples)
 
     def count_by_label(self, name: str, label: str) -> dict[str, float]:
-        """Return the counts by the value of one label, the most frequent first."""
-        found: dict[str, float] = defaultdict(float)
+        """Return the counts by the value of one label, the highest first."""
+        counts: dict[str, float] = defaultdict(float)
         for each in self.samples:
             for key, value in each.counts.items():
                 if key.startswith(f"{name}{{"):
-                    found[dict(LABELLED.findall(key)).get(label, "")] += value
-        return dict(sorted(found.items(), key=lambda pair: -pair[1]))
+                    counts[dict(LABELLED.findall(key)).get(label, "")] += value
+        return dict(sorted(counts.items(), key=lambda pair: -pair[1]))
 
     def sum_levels(self, name: str) -> float:
-        """Return the sum of a level of which each process has its own value."""
+        """Return the sum of a level over all running processes."""
         return sum(each.levels.get(name, 0.0) for each in self.last)
 
     def find_quantiles(self, name: str, **labels: str) -> Quantiles | None:
@@ -67,13 +67,13 @@ class Hour:
         return quantiles(self.samples, name, labels)
 
     def minutes(self) -> list[list[ProcessMinute]]:
-        """Return the samples of each of the last sixty minutes, oldest first."""
-        found: list[list[ProcessMinute]] = [[] for _ in range(MINUTES)]
+        """Return the samples of each of the last sixty minutes, the oldest first."""
+        samples_by_minute: list[list[ProcessMinute]] = [[] for _ in range(MINUTES)]
         for each in self.samples:
-            ago = int((self.now - each.at) / timedelta(minutes=1))
-            if 0 <= ago < MINUTES:
-                found[MINUTES - 1 - ago].append(each)
-        return found
+            minutes_ago = int((self.now - each.at) / timedelta(minutes=1))
+            if 0 <= minutes_ago < MINUTES:
+                samples_by_minute[MINUTES - 1 - minutes_ago].append(each)
+        return samples_by_minute
 
 
 def level(samples: Iterable[ProcessMinute], name: str) -> float | None:
@@ -86,10 +86,10 @@ def level(samples: Iterable[ProcessMinute], name: str) -> float | None:
 
 
 def _sum_counts(sample: ProcessMinute, name: str, labels: Mapping[str, str]) -> float:
-    return sum(value for key, value in sample.counts.items() if _is(key, name, labels))
+    return sum(value for key, value in sample.counts.items() if _matches(key, name, labels))
 
 
-def _is(key: str, name: str, labels: Mapping[str, str]) -> bool:
+def _matches(key: str, name: str, labels: Mapping[str, str]) -> bool:
     own, _brace, rest = key.partition("{")
     return own == name and labels.items() <= dict(LABELLED.findall(rest)).items()
 
@@ -97,13 +97,16 @@ def _is(key: str, name: str, labels: Mapping[str, str]) -> bool:
 def quantiles(
     samples: Iterable[ProcessMinute], name: str, labels: Mapping[str, str]
 ) -> Quantiles | None:
-    """Return the quantiles of a histogram, whose buckets count timings up to a limit each."""
-    within: dict[float, float] = defaultdict(float)
+    """Return the quantiles of a histogram, or None if there are no timings.
+
+    Each bucket of the histogram counts the timings up to a limit.
+    """
+    counts: dict[float, float] = defaultdict(float)
     for each in samples:
         for key, value in each.counts.items():
-            if _is(key, f"{name}_bucket", labels):
-                within[float(dict(LABELLED.findall(key))["le"])] += value
-    steps = [(step, within[step]) for step in (*STEPS, float("inf"))]
+            if _matches(key, f"{name}_bucket", labels):
+                counts[float(dict(LABELLED.findall(key))["le"])] += value
+    steps = [(step, counts[step]) for step in (*STEPS, float("inf"))]
     number = int(steps[-1][1])
     return (
         Quantiles(number, _interpolate_share(steps, 0.5), _interpolate_share(steps, 0.99))
@@ -113,13 +116,13 @@ def quantiles(
 
 
 def _interpolate_share(steps: Sequence[tuple[float, float]], share: float) -> float:
-    """Return where this share is reached, interpolated linearly between two steps.
+    """Return the value at which this share is reached, interpolated between two steps.
 
     The result is at most the last step.
     """
-    wanted = share * steps[-1][1]
+    target = share * steps[-1][1]
     for (low, before), (high, after) in pairwise([(0.0, 0.0), *steps]):
-        if after >= wanted and after > before:
-            reached = low + (high - low) * (wanted - before) / (after - before)
-            return low if high == float("inf") else reached
+        if after >= target and after > before:
+            value = low + (high - low) * (target - before) / (after - before)
+            return low if high == float("inf") else value
     return steps[-1][0]

@@ -1,4 +1,4 @@
-"""The page "Site status", for everyone who can enter a desk."""
+"""The page "Site status", for everyone who may enter the desk."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournament.serving.state.report import site_state
 
 
 class SitePage(TemplateView):
-    """The page "Site status", which shows only counts and times, and no names."""
+    """The page "Site status", which shows only counts and times, but no names."""
 
     http_method_names = ["get", "head", "options"]
     template_name = "admin/serving/site.html"

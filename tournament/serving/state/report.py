@@ -22,12 +22,12 @@ from tournament.serving.state.deletions import deletions
 from tournament.serving.state.hour import Hour, ProcessMinute, Quantiles, level, quantiles
 from tournament.serving.state.samples import format_name, read
 
-# As in deploy/alerts.yml.
+# These limits are the same as in deploy/alerts.yml.
 SLOW_SECONDS, PAGE_SECONDS, OVERDUE_SECONDS, WAITING, ROOM = 0.5, 2.0, 300.0, 4, 1e9
-# A nightly backup that is older has failed once.
+# If the latest nightly backup is older than this, a backup has failed.
 BACKUP_LATE = 26 * 3600
 ACTION = {"message": "action"}
-# Explains the fault codes in a process's /readyz.
+# Explanations of the fault codes in a process's /readyz.
 FAULTS = {
     "database": gettext_lazy("The database is not responding."),
     "database-write": gettext_lazy("The database cannot be written to."),
@@ -40,7 +40,7 @@ FAULTS = {
 
 
 class Remark(NamedTuple):
-    """One remark on the page; `wrong` is True if it needs attention."""
+    """One remark on the page. `wrong` means that it needs attention."""
 
     title: str
     text: str
@@ -63,11 +63,15 @@ class SiteState:
 
 def site_state(now: datetime) -> SiteState:
     hour = Hour(now, _load_samples(now))
-    _counted, levels = read(here())
+    _counts, levels = read(here())
     refusals = hour.count_by_label("lastcard_refusals_total", "code")
     return SiteState(
         now,
-        [*_iterate_faults(hour, levels), *_play(hour, levels), *_iterate_background(hour, levels)],
+        [
+            *_iterate_faults(hour, levels),
+            *_iterate_play(hour, levels),
+            *_iterate_background(hour, levels),
+        ],
         {code: int(number) for code, number in refusals.items()},
         _list_curves(hour),
     )
@@ -75,19 +79,19 @@ def site_state(now: datetime) -> SiteState:
 
 def _load_samples(now: datetime) -> list[ProcessMinute]:
     rows = Sample.objects.filter(at__gt=now - timedelta(hours=1), at__lte=now).order_by("at")
-    told = rows.values_list("process", "at", "figures")
-    return [ProcessMinute(process, at, each.counts, each.levels) for process, at, each in told]
+    values = rows.values_list("process", "at", "figures")
+    return [ProcessMinute(process, at, each.counts, each.levels) for process, at, each in values]
 
 
 def _iterate_faults(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     """Yield the faults found by the last check of any process."""
-    told = [levels, *(each.levels for each in hour.last)]
+    level_sets = [levels, *(each.levels for each in hour.last)]
     for code, text in FAULTS.items():
-        if any(each.get(format_name("lastcard_faults", {"code": code})) for each in told):
+        if any(each.get(format_name("lastcard_faults", {"code": code})) for each in level_sets):
             yield Remark(_("Needs attention"), str(text), wrong=True)
 
 
-def _play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
+def _iterate_play(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
     """Yield remarks about aspects that players notice."""
     yield _describe_actions(hour.find_quantiles("lastcard_answer_seconds", **ACTION))
     yield _describe_screens(hour.find_quantiles("lastcard_show_seconds"))
@@ -135,8 +139,8 @@ def _describe_pages(hour: Hour) -> Remark:
 
 
 def _describe_windows(count: int) -> str:
-    told = ngettext("{count} window is open.", "{count} windows are open.", count)
-    return told.format(count=number_format(count))
+    text = ngettext("{count} window is open.", "{count} windows are open.", count)
+    return text.format(count=number_format(count))
 
 
 def _describe_tables(count: int, late: int) -> Remark:
@@ -152,7 +156,10 @@ def _describe_tables(count: int, late: int) -> Remark:
 
 
 def _describe_outages() -> Remark:
-    """Describe the last outage; changes of the system clock are ignored, as they cost no time."""
+    """Describe the last outage.
+
+    Changes of the system clock are ignored, because they cost no playing time.
+    """
     last = Outage.objects.filter(away__gt=0).first()
     if last is None:
         return Remark(_("Outages"), _("The site has never been down."))
@@ -163,7 +170,7 @@ def _describe_outages() -> Remark:
 
 
 def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield remarks about what goes on in the background."""
+    """Yield remarks about emails, tasks, the database and the server."""
     yield _describe_emails(
         int(levels["lastcard_mails_waiting"]), levels["lastcard_mails_overdue_seconds"]
     )
@@ -178,7 +185,7 @@ def _iterate_background(hour: Hour, levels: Mapping[str, float]) -> Iterator[Rem
 
 
 def _describe_backups(levels: Mapping[str, float]) -> Iterator[Remark]:
-    """Yield a remark about backups, or none without a folder for them, as on a test machine."""
+    """Yield a remark about backups, or nothing without a backup folder, as on a test machine."""
     age = levels.get("lastcard_backup_age_seconds")
     if age is not None:
         made = moment_text(timezone.now() - timedelta(seconds=age))
@@ -212,8 +219,8 @@ def _describe_tasks(levels: Mapping[str, float]) -> Remark:
 
 
 def _count_in_state(levels: Mapping[str, float], state: str) -> int:
-    told = [key for key in levels if key.startswith("lastcard_tasks{") and f'"{state}"' in key]
-    return int(sum(levels[key] for key in told))
+    names = [key for key in levels if key.startswith("lastcard_tasks{") and f'"{state}"' in key]
+    return int(sum(levels[key] for key in names))
 
 
 def _describe_database(hour: Hour) -> Remark:
@@ -223,21 +230,21 @@ def _describe_database(hour: Hour) -> Remark:
         int(hour.sum_levels(f"lastcard_database_{name}"))
         for name in ("pool_size", "pool_available", "requests_waiting")
     )
-    told = _("{busy} of {size} connections are busy; {waiting} threads are waiting for one.")
-    text = told.format(busy=size - idle, size=size, waiting=waiting)
+    pattern = _("{busy} of {size} connections are busy; {waiting} threads are waiting for one.")
+    text = pattern.format(busy=size - idle, size=size, waiting=waiting)
     return Remark(_("Database"), text, waiting > WAITING)
 
 
 def _describe_processes(hour: Hour) -> Remark:
     if not (count := len(hour.last)):
         return Remark(_("Processes"), _("The first figures appear within a minute of startup."))
-    told = ngettext(
+    text = ngettext(
         "{count} process is running and uses {size} of memory.",
         "{count} processes are running and use {size} of memory.",
         count,
     )
     size = filesizeformat(hour.sum_levels("process_resident_memory_bytes"))
-    return Remark(_("Processes"), told.format(count=count, size=size))
+    return Remark(_("Processes"), text.format(count=count, size=size))
 
 
 def _list_curves(hour: Hour) -> list[HourCurve]:
@@ -258,7 +265,7 @@ def _list_curves(hour: Hour) -> list[HourCurve]:
 def _get_minute_value(minute: tuple[list[ProcessMinute], Quantiles | None]) -> float | None:
     """Return the number of timings in the minute, or None if no process has reported.
 
-    A minute without play gives 0.
+    The number is 0 for a minute without play.
     """
     samples, timed = minute
     return (timed.number if timed else 0) if samples else None

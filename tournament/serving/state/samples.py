@@ -1,7 +1,6 @@
-"""Counts that each process stores once a minute, so that any process can report on all.
+"""Counts that each process stores once a minute, so that any process can report on all of them.
 
-A row a minute is cheaper than shared memory and survives a restart. With SQLite and one
-process there is no alternative.
+A row per minute costs less than shared memory and survives a restart.
 """
 
 import asyncio
@@ -25,22 +24,23 @@ logger = logging.getLogger(__name__)
 EVERY_SECONDS = 60.0
 FIRST_AFTER = 5.0
 KEPT = timedelta(hours=3)
-# Longer than two samples are apart. After it, a site without visitors counts as unattended.
+# This is longer than the time between two samples. A site without visitors for this long counts as
+# unattended.
 UNATTENDED_AFTER = timedelta(minutes=3)
 COUNTED = ("counter", "histogram")
 
 
 class SampledCounts(Component):
-    """The counts as of the last sample."""
+    """The counts at the time of the last sample."""
 
     def __init__(self) -> None:
-        self.before: Mapping[str, float] = {}
+        self.previous: Mapping[str, float] = {}
 
 
 @contextlib.asynccontextmanager
 async def take_samples(process: Process) -> AsyncIterator[None]:
     """Take samples while the site runs."""
-    task = asyncio.create_task(_repeat_forever(process))
+    task = asyncio.create_task(_sample_every_minute(process))
     try:
         yield
     finally:
@@ -48,7 +48,7 @@ async def take_samples(process: Process) -> AsyncIterator[None]:
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _repeat_forever(process: Process) -> None:
+async def _sample_every_minute(process: Process) -> None:
     await asyncio.sleep(FIRST_AFTER)
     while True:
         try:
@@ -58,7 +58,7 @@ async def _repeat_forever(process: Process) -> None:
             logger.info("No sample of the last minute: %s", error)
         except Exception:
             logger.exception("No sample of the last minute")
-        # At whole minutes, so that those of all processes belong together.
+        # Samples are taken at whole minutes, so that those of all processes belong together.
         await asyncio.sleep(EVERY_SECONDS - time.time() % EVERY_SECONDS)
 
 
@@ -69,18 +69,18 @@ def take() -> None:
     """
     counted, levels = read(here())
     past = here().part(SampledCounts)
-    since = {name: value - past.before.get(name, 0.0) for name, value in counted.items()}
+    since = {name: value - past.previous.get(name, 0.0) for name, value in counted.items()}
     counts = {name: value for name, value in since.items() if value > 0}
     now = timezone.now()
     Sample.objects.create(process=here().key, at=now, figures=SampledFigures(counts, levels))
-    past.before = counted
+    past.previous = counted
     Sample.objects.filter(at__lt=now - KEPT).delete()
 
 
 def is_attended() -> bool:
-    """Return whether a page was requested or a window was open in the last minutes.
+    """Return whether a page was requested or a window was open in the last few minutes.
 
-    A site that has no samples yet counts as attended.
+    A site without any samples counts as attended.
     """
     recent = Sample.objects.filter(at__gt=timezone.now() - UNATTENDED_AFTER)
     sampled = list(recent.values_list("figures", flat=True))
@@ -93,20 +93,20 @@ def _has_visitors(figures: SampledFigures) -> bool:
 
 
 def read(process: Process) -> tuple[dict[str, float], dict[str, float]]:
-    """Return the counts since the process began, and the current levels.
+    """Return the counts since the process started, and the current levels.
 
-    Both are keyed by name with labels.
+    The keys of both are names with labels.
     """
     counted: dict[str, float] = {}
     levels: dict[str, float] = {}
     for family in families(process):
-        kept = counted if family.type in COUNTED else levels
+        target = counted if family.type in COUNTED else levels
         samples = [each for each in family.samples if not each.name.endswith("_created")]
-        kept |= {format_name(each.name, each.labels): each.value for each in samples}
+        target |= {format_name(each.name, each.labels): each.value for each in samples}
     return counted, levels
 
 
 def format_name(name: str, labels: Mapping[str, str]) -> str:
-    """Format a name as Prometheus does: `lastcard_faults{code="disk"}`."""
-    told = ",".join(f'{key}="{value}"' for key, value in sorted(labels.items()))
-    return f"{name}{{{told}}}" if told else name
+    """Format a name as Prometheus does, such as `lastcard_faults{code="disk"}`."""
+    pairs = ",".join(f'{key}="{value}"' for key, value in sorted(labels.items()))
+    return f"{name}{{{pairs}}}" if pairs else name

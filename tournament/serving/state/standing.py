@@ -1,4 +1,4 @@
-"""Stuck tables and the reasons.
+"""Stuck tables, and why they are stuck.
 
 The list is for the server's operator, who may see every event.
 """
@@ -16,7 +16,7 @@ from tournament.common.moments import moment_text
 class StandingTable(NamedTuple):
     """A stuck table.
 
-    `match` is the number that the log uses for it; `name` gives event, round and table.
+    `match` is the table's number in the log. `name` has the event, round and table.
     """
 
     match: int
@@ -29,14 +29,14 @@ def standing_tables(now: datetime) -> Iterator[StandingTable]:
     path = "event_table__round__stage__event"
     for match in Match.objects.filter(phase__in=GOING).select_related(path).order_by("pk"):
         table = getattr(match, "event_table", None)
-        why = _explain_stop(match, now) if table or not match.paused else ""
-        if why:
+        reason = _explain_stop(match, now) if table or not match.paused else ""
+        if reason:
             name = f"{table.round.stage.event}, {table}" if table else "Practice"
-            yield StandingTable(match.pk, name, why)
+            yield StandingTable(match.pk, name, reason)
 
 
 def _explain_stop(match: Match, now: datetime) -> str:
-    """Explain why the match has stopped; return "" if it continues."""
+    """Return the reason why the match has stopped, or "" if it continues."""
     if facts.is_damaged(match):
         return "its deal is damaged in the database: redeal the hand on the table's page"
     if facts.is_deserted(match):

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.attendance.door import VISIT_SECONDS, opens
+from tournament.attendance.door import VISIT_SECONDS, is_valid_code
 from tournament.attendance.services import check_in_by_code
 from tournament.common.refusals import RefusedError
 from tournament.models import Registration

@@ -94,7 +94,7 @@ def test_device_is_forgotten_after_four_hundred_days(fresh: HttpRequest) -> None
     user = make_user()
     browser = signed_in_on(fresh, user)
     with time_machine.travel(timezone.now(), tick=False) as clock:
-        clock.shift(devices.AGE + 1)
+        clock.shift(devices.MAX_AGE + 1)
         assert devices.known_device(browser, user.email) == ""
 
 
@@ -111,7 +111,7 @@ def test_sign_in_sets_an_http_only_cookie(client: Client) -> None:
     user.save()
     cookie = sign_in(client, login=user.email).cookies["device"]
     assert (cookie["httponly"], cookie["samesite"], cookie["secure"]) == (True, "Lax", "")
-    assert cookie["max-age"] == devices.AGE
+    assert cookie["max-age"] == devices.MAX_AGE
 
 
 def test_device_cookie_is_secure_with_https(fresh: HttpRequest, settings: Settings) -> None:

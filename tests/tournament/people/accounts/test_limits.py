@@ -50,26 +50,26 @@ def mails(request: HttpRequest, kind: str = "login_code", email: str = ASHA) -> 
     ],
 )
 def test_attempts_from_one_network_count_together(first: str, second: str, together: bool) -> None:
-    counted = [limits.who(coming_from(address), ASHA) for address in (first, second)]
+    counted = [limits.attempt_key(coming_from(address), ASHA) for address in (first, second)]
     assert (counted[0] == counted[1]) is together
 
 
 def test_spellings_of_one_address_count_together() -> None:
     request = coming_from("192.0.2.1")
-    assert limits.who(request, ASHA.upper()) == limits.who(request, ASHA)
+    assert limits.attempt_key(request, ASHA.upper()) == limits.attempt_key(request, ASHA)
 
 
 def test_known_device_is_counted_separately_on_any_network(user: User) -> None:
     request = make_known_device_request(user)
-    at_first = limits.who(request, ASHA)
+    at_first = limits.attempt_key(request, ASHA)
     request.META["REMOTE_ADDR"] = "198.51.100.7"
-    assert limits.who(request, ASHA) == at_first
-    assert at_first != limits.who(coming_from("192.0.2.1"), ASHA)
+    assert limits.attempt_key(request, ASHA) == at_first
+    assert at_first != limits.attempt_key(coming_from("192.0.2.1"), ASHA)
 
 
 def test_known_device_is_unknown_for_another_account(user: User) -> None:
     others = (
-        limits.who(each, "ben@college.example")
+        limits.attempt_key(each, "ben@college.example")
         for each in (make_known_device_request(user), make_known_device_request(user))
     )
     assert len(set(others)) == 1

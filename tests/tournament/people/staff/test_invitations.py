@@ -14,7 +14,7 @@ from tournament.desk.proposals import list_pending
 from tournament.models import Event, Invitation, User
 from tournament.oversight.history_texts import history
 from tournament.people.staff.invitations import (
-    MOST_OPEN,
+    MAX_OPEN,
     OPEN_FOR,
     accept,
     decline,
@@ -133,7 +133,7 @@ def test_existing_accounts_and_invitees_are_not_invited_again(
 
 
 def test_event_has_a_limited_number_of_open_invitations(event: Event, organizer: User) -> None:
-    for number in range(MOST_OPEN):
+    for number in range(MAX_OPEN):
         invite(event, organizer, f"person{number}@college.example", PAGE, WHY)
     refused = refusal_of(invite, event, organizer, ADDRESS, PAGE, WHY)
     assert (refused.code, refused.sentence) == (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.serving.state.curves import ABOVE, HEIGHT, WIDTH, HourCurve
+from tournament.serving.state.curves import HEIGHT, TOP_MARGIN, WIDTH, HourCurve
 
 
 def curve(*values: float | None) -> HourCurve:
@@ -17,9 +17,13 @@ def test_upper_edge_is_a_round_number(highest: float, top: float) -> None:
 
 
 def test_line_spans_the_whole_width() -> None:
-    assert curve(0, 10).pieces == [f"0.0,{HEIGHT:.1f} {WIDTH:.1f},{ABOVE:.1f}"]
+    assert curve(0, 10).segments == [f"0.0,{HEIGHT:.1f} {WIDTH:.1f},{TOP_MARGIN:.1f}"]
 
 
 def test_minute_without_data_breaks_the_line() -> None:
-    assert [len(piece.split()) for piece in curve(1, 2, None, 3, 4, 5, None, 6).pieces] == [2, 3, 2]
-    assert curve(None, None).pieces == []
+    assert [len(piece.split()) for piece in curve(1, 2, None, 3, 4, 5, None, 6).segments] == [
+        2,
+        3,
+        2,
+    ]
+    assert curve(None, None).segments == []

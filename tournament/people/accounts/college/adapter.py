@@ -1,7 +1,7 @@
 """Matching of college accounts to accounts on the site.
 
-A college account is matched to the account whose address both sides have confirmed, or else
-gets a new one.
+A college account is matched to the account with the same address, if both sides have confirmed the
+address. Otherwise it gets a new account.
 """
 
 import logging
@@ -25,8 +25,8 @@ from tournament.people.accounts.college import refusals
 
 logger = logging.getLogger(__name__)
 
-# While the issuer is away, sign-in is refused immediately, because waiting occupies a page
-# thread.
+# While the issuer cannot be reached, sign-in is refused immediately, because waiting would occupy a
+# page thread.
 AWAY, AWAY_FOR = "issuer:away", 10
 NO_ANSWER = (ConnectionError, Timeout)
 OVERLOADED = {"server_error", "temporarily_unavailable"}
@@ -46,7 +46,8 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
     def get_requests_session(self) -> Session:
         """Return the session for requests to the issuer.
 
-        Refused with: issuer-away, if the issuer was unreachable a moment ago.
+        Raises RefusedError with the code issuer-away if the issuer could not be reached a moment
+        ago.
         """
         if cache.get(AWAY):
             raise refusals.away()
@@ -58,21 +59,21 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         return True
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """Return the account with this confirmed address, and the address.
+        """Return the account with an address that both sides have confirmed, and the address.
 
-        Return None if no account has it or the issuer has not confirmed it.
+        Return None if there is none.
         """
-        mine = Q()
-        for each in list_verified_emails(sociallogin):
-            mine |= Q(email__iexact=each)
-        known = EmailAddress.objects.filter(mine, verified=True).select_related("user")
-        found = known.first() if mine else None
-        return (found.user, found.email) if found else None
+        condition = Q()
+        for email in list_verified_emails(sociallogin):
+            condition |= Q(email__iexact=email)
+        matches = EmailAddress.objects.filter(condition, verified=True).select_related("user")
+        match = matches.first() if condition else None
+        return (match.user, match.email) if match else None
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Refuse a new college account whose address is unconfirmed or belongs to an account here.
+        """Refuse a new college account if its address is unconfirmed or belongs to an account here.
 
-        Refused with: issuer-unproved, issuer-claimed.
+        Raises RefusedError with the code issuer-unproved or issuer-claimed.
         """
         if sociallogin.is_existing:
             return
@@ -80,20 +81,21 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         if not addresses:
             raise refusals.refuse_unproved()
         for email in addresses:
-            if _is_somebodys(email):
+            if _belongs_to_account(email):
                 raise refusals.refuse_claimed(email)
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: Any) -> User:
         """Fill in only the name shown at tables."""
-        named = {**data, "name": "", "username": ""}
-        user: User = super().populate_user(request, sociallogin, named)
+        name_only = {**data, "name": "", "username": ""}
+        user: User = super().populate_user(request, sociallogin, name_only)
         user.display_name = data.get("name") or ""
         return user
 
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, form: Any = None) -> User:
         """Save the account, its address and its identity at the issuer, or none of them.
 
-        Refused with: issuer-state, if the person is signing in from two windows at the same time.
+        Raises RefusedError with the code issuer-state if the person signs in from two windows at
+        the same time.
         """
         try:
             with transaction.atomic():
@@ -110,7 +112,7 @@ class CollegeAdapter(DefaultSocialAccountAdapter):  # type: ignore[misc]
         exception: Exception | None = None,
         extra_context: Any = None,
     ) -> None:
-        """Raise the refusal that fits the error, instead of showing allauth's own error page."""
+        """Raise the refusal that fits the error, instead of showing allauth's error page."""
         raise reason(request, exception, "state" in (extra_context or {}))
 
 
@@ -118,7 +120,7 @@ def list_verified_emails(sociallogin: SocialLogin) -> list[str]:
     return [each.email for each in sociallogin.email_addresses if each.verified]
 
 
-def _is_somebodys(email: str) -> bool:
+def _belongs_to_account(email: str) -> bool:
     claimed = EmailAddress.objects.filter(email__iexact=email).exists()
     return claimed or User.objects.filter(email__iexact=email).exists()
 
@@ -126,17 +128,19 @@ def _is_somebodys(email: str) -> bool:
 def reason(request: HttpRequest, error: Exception | None, known: bool = True) -> RefusedError:
     """Return the refusal that fits a failed sign-in at the issuer.
 
-    `known`: the sign-in was started recently in this browser.
-    The issuer's answer is logged for the operators of the site.
+    `known` means that the sign-in was started recently in this browser. The issuer's error is
+    logged for the operators of the site.
     """
-    said = request.GET.get("error", "")
-    if said == "access_denied":
+    issuer_error = request.GET.get("error", "")
+    if issuer_error == "access_denied":
         return refusals.refuse_denied()
-    if said or error:
-        logger.warning("the issuer of accounts: %s", repr(error)[:300] if error else said[:80])
+    if issuer_error or error:
+        logger.warning(
+            "the issuer of accounts: %s", repr(error)[:300] if error else issuer_error[:80]
+        )
     if isinstance(error, NO_ANSWER):
         cache.set(AWAY, True, AWAY_FOR)
-    if isinstance(error, NO_ANSWER) or said in OVERLOADED:
+    if isinstance(error, NO_ANSWER) or issuer_error in OVERLOADED:
         return refusals.away()
     if not known:
         return refusals.refuse_lost()

@@ -1,4 +1,4 @@
-"""An issuer's claims about a person: the confirmed address, and the second factor."""
+"""An issuer's claims about a person: the confirmed address and the second factor."""
 
 from collections.abc import Collection, Mapping
 
@@ -7,18 +7,18 @@ from tournament.pure.lists.domains import is_allowed
 from tournament.pure.texts import clean_text, is_name
 
 Claims = Mapping[str, object]
-LONGEST = User._meta.get_field("display_name").max_length or 0
+MAX_NAME_LENGTH = User._meta.get_field("display_name").max_length or 0
 
 
 def vouches(claims: Claims, domains: Collection[str]) -> bool:
-    """Return whether the address is the person's own.
+    """Return whether the issuer guarantees that the address belongs to the person.
 
-    The issuer's claim decides. Without such a claim, an address in one of `domains` counts as
-    the person's own, except for guests.
+    The issuer's claim `email_verified` decides. Without that claim, an address in one of `domains`
+    counts as the person's own, except for guests.
     """
-    said = claims.get("email_verified")
-    if said is not None:
-        return said is True or said == "true"
+    verified = claims.get("email_verified")
+    if verified is not None:
+        return verified is True or verified == "true"
     if not domains or is_guest(claims):
         return False
     return is_allowed(str(claims.get("email", "")), domains)
@@ -27,7 +27,7 @@ def vouches(claims: Claims, domains: Collection[str]) -> bool:
 def is_guest(claims: Claims) -> bool:
     """Return whether Microsoft Entra relied on another tenant for this identity.
 
-    That tenant's administrators can claim any address.
+    Administrators of that tenant can claim any address.
     """
     home, tenant = claims.get("idp"), claims.get("tid")
     return bool(home and tenant) and str(tenant) not in str(home)
@@ -36,15 +36,17 @@ def is_guest(claims: Claims) -> bool:
 def second_factor(id_token: Claims, trusted: Collection[str]) -> bool:
     """Return whether the issuer checked a second factor of a `trusted` kind.
 
-    Kinds are written as `amr:mfa` or `acr:2`.
+    A kind is written like `amr:mfa` or `acr:2`.
     """
-    ways = id_token.get("amr")
-    said = {f"amr:{way}" for way in ways} if isinstance(ways, list) else {f"amr:{ways}"}
-    return not {*said, f"acr:{id_token.get('acr')}"}.isdisjoint(trusted)
+    methods = id_token.get("amr")
+    kinds = (
+        {f"amr:{method}" for method in methods} if isinstance(methods, list) else {f"amr:{methods}"}
+    )
+    return not {*kinds, f"acr:{id_token.get('acr')}"}.isdisjoint(trusted)
 
 
 def shown_name(claims: Claims) -> str:
-    """Return the name for tables, "" if the issuer gives no suitable one."""
+    """Return the name to show at tables, or "" if the issuer gives no suitable name."""
     name = clean_text(str(claims.get("name") or ""))
-    fits = len(name) <= LONGEST and is_name(name)
+    fits = len(name) <= MAX_NAME_LENGTH and is_name(name)
     return name if fits else ""

@@ -19,24 +19,24 @@ from tournament.people.accounts.allauth_private import userinfo
 from tournament.people.accounts.college.adapter import list_verified_emails
 from tournament.people.accounts.college.claims import Claims, second_factor, shown_name, vouches
 
-# `id_token` and `userinfo`, each as far as it was asked for.
+# The claims in `id_token` and in `userinfo`. Either is missing if it was not requested.
 Answer = Mapping[str, Claims]
-# The issuer's information about its URLs is cached for this many seconds.
-KNOWN = 600
+# The issuer's configuration document is cached for this many seconds.
+CACHE_SECONDS = 600
 
 
-def both(data: Answer) -> Claims:
-    """Return the claims of the ID token, supplemented by userinfo.
+def merge_claims(data: Answer) -> Claims:
+    """Return the claims of the ID token, supplemented by those of userinfo.
 
     Raises OAuth2Error if the two are about different people.
     """
-    token, more = data.get("id_token") or {}, {**(data.get("userinfo") or {})}
-    if "sub" not in token or more.get("sub", token["sub"]) != token["sub"]:
+    token, userinfo_claims = data.get("id_token") or {}, {**(data.get("userinfo") or {})}
+    if "sub" not in token or userinfo_claims.get("sub", token["sub"]) != token["sub"]:
         raise OAuth2Error("ID token and userinfo are not of one person")
-    if token.get("email", more.get("email")) != more.get("email"):
-        # The verification in userinfo is for a different address.
-        more.pop("email_verified", None)
-    return {**more, **token}
+    if token.get("email", userinfo_claims.get("email")) != userinfo_claims.get("email"):
+        # The verification in userinfo applies to a different address.
+        userinfo_claims.pop("email_verified", None)
+    return {**userinfo_claims, **token}
 
 
 class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
@@ -44,30 +44,30 @@ class CollegeProvider(OpenIDConnectProvider):  # type: ignore[misc]
         return IssuerAdapter(request, self.app.provider_id)
 
     def sociallogin_from_response(self, request: HttpRequest, data: Answer) -> SocialLogin:
-        """Extend allauth's login with the ID token and whether a second factor was given."""
+        """Extend allauth's login with the ID token and whether a second factor was checked."""
         login = super().sociallogin_from_response(request, data)
         login.id_token = data.get("id_token") or {}
         login.factor = second_factor(login.id_token, settings.OIDC_SECOND_FACTOR)
         return login
 
     def extract_uid(self, data: Answer) -> str:
-        return str(both(data)["sub"])
+        return str(merge_claims(data)["sub"])
 
     def extract_extra_data(self, data: Answer) -> dict[str, object]:
-        """Return no extra data: only the identity of the account is stored."""
+        """Return no extra data, because only the identity of the account is stored."""
         return {}
 
     def extract_common_fields(self, data: Answer) -> dict[str, object]:
-        claims = both(data)
+        claims = merge_claims(data)
         return {"email": claims.get("email"), "name": shown_name(claims)}
 
     def extract_email_addresses(self, data: Answer) -> list[EmailAddress]:
-        claims = both(data)
+        claims = merge_claims(data)
         if not claims.get("email"):
             return []
-        proved = vouches(claims, settings.OIDC_PROVED_DOMAINS)
+        verified = vouches(claims, settings.OIDC_PROVED_DOMAINS)
         address = str(claims["email"]).lower()
-        return [EmailAddress(email=address, verified=proved, primary=True)]
+        return [EmailAddress(email=address, verified=verified, primary=True)]
 
 
 class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
@@ -82,13 +82,13 @@ class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
         """
         issuer = self.get_provider().app.settings["server_url"]
         key = f"issuer:{issuer}"
-        known: Claims | None = cache.get(key)
-        if known is None:
-            known = super().openid_config
-            if str(known.get("issuer")).rstrip("/") != issuer:
-                raise OAuth2Error(f"the issuer calls itself {known.get('issuer')}")
-            cache.set(key, known, KNOWN)
-        return known
+        config: Claims | None = cache.get(key)
+        if config is None:
+            config = super().openid_config
+            if str(config.get("issuer")).rstrip("/") != issuer:
+                raise OAuth2Error(f"the issuer calls itself {config.get('issuer')}")
+            cache.set(key, config, CACHE_SECONDS)
+        return config
 
     def complete_login(self, request: HttpRequest, app: Any, token: Any, **kwargs: Any) -> Any:
         """Complete the sign-in with the ID token.
@@ -98,8 +98,8 @@ class IssuerAdapter(OpenIDConnectOAuth2Adapter):  # type: ignore[misc]
         login = super().complete_login(request, app, token, **kwargs)
         if list_verified_emails(login):
             return login
-        said = {"id_token": login.id_token, "userinfo": userinfo(self, token.token)}
-        return self.get_provider().sociallogin_from_response(request, said)
+        answer = {"id_token": login.id_token, "userinfo": userinfo(self, token.token)}
+        return self.get_provider().sociallogin_from_response(request, answer)
 
     def get_callback_url(self, request: HttpRequest, app: Any) -> str:
         return str(build_absolute_uri(request, reverse("college-callback")))

@@ -1,4 +1,4 @@
-"""Refusals of sign-ins with a college account, each with a code for the log."""
+"""Refusals of sign-ins with a college account, each with its own code for the log."""
 
 from django.utils.translation import gettext as _
 
@@ -15,9 +15,10 @@ def refuse_denied() -> RefusedError:
 
 
 def refuse_lost() -> RefusedError:
-    """Return the refusal of a sign-in that has expired or been used.
+    """Return the refusal of a sign-in that has expired or was already used.
 
-    Ten minutes have passed, or the page was opened in another browser or a second time.
+    It expires after ten minutes. It is also refused in another browser, or when the page is opened
+    a second time.
     """
     text = _(
         "This page belongs to a sign-in that has ended or was started in another "

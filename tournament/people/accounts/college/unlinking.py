@@ -1,4 +1,4 @@
-"""Unlinking an account from the college account, at its owner's wish or after a misuse."""
+"""Unlinking of a college account, by the owner's choice or after misuse."""
 
 from typing import NamedTuple
 
@@ -18,9 +18,9 @@ from tournament.pure.codes import Code
 
 
 class SignInWays(NamedTuple):
-    """Ways into an account other than the college account.
+    """Ways to sign in other than with the college account.
 
-    These are its password, and codes sent to `email` ("" without a confirmed address).
+    `email` is the confirmed address to which codes can be sent, or "" if there is none.
     """
 
     password: bool
@@ -42,9 +42,10 @@ def other_sign_in_methods(user: User) -> SignInWays:
 def part(user: User, helper: User | None = None, reason: str = "") -> None:
     """Unlink the college account and end all sessions of this account.
 
-    The owner does this, or a superuser as `helper`, who gives a reason. The owner gets an
-    email.
-    Refused with: not-joined, last-way; for a helper also no-reason, own.
+    Either the owner does this, or a superuser as `helper` with a reason. The owner gets an email.
+
+    Raises RefusedError with the code not-joined or last-way, and for a helper also no-reason or
+    own.
     """
     if helper is not None:
         check_reason(reason, _("Give a reason: how did you check this person’s identity?"))
@@ -52,31 +53,33 @@ def part(user: User, helper: User | None = None, reason: str = "") -> None:
         raise RefusedError(
             Code.OWN, _("You can unlink your own college account under “Your account”.")
         )
-    User.objects.select_for_update().get(pk=user.pk)  # blocks removal of other sign-in methods
+    # The lock prevents another request from removing the other sign-in methods meanwhile.
+    User.objects.select_for_update().get(pk=user.pk)
     if not SocialAccount.objects.filter(user=user).delete()[0]:
         raise RefusedError(Code.NOT_JOINED, _("No college account is linked to this account."))
     _check_other_methods(user)
     sign_out_everywhere(user)
     if helper is not None:
-        _write_down(user, helper, reason.strip())
+        _log_unlinking(user, helper, reason.strip())
     notify_person(user, MailKind.COLLEGE_PARTED, helper=helper, reason=reason.strip())
 
 
 def _check_other_methods(user: User) -> None:
-    """Refuse to unlink the college account if no other way to sign in would be left.
+    """Refuse to unlink the college account if there is no other way to sign in.
 
-    For staff, one that opens the desk must be left.
-    Refused with: last-way.
+    Staff need another way to sign in that opens the desk.
+
+    Raises RefusedError with the code last-way.
     """
-    ways = other_sign_in_methods(user)
-    if not any(ways):
+    methods = other_sign_in_methods(user)
+    if not any(methods):
         text = _(
             "Without the college account, no one could sign in to this account. It needs a "
             "password or a confirmed email address first."
         )
         raise RefusedError(Code.LAST_WAY, text)
-    # A code from a mail opens no desk.
-    if user.is_staff and not (ways.password or factors(user)):
+    # An emailed code does not open the desk.
+    if user.is_staff and not (methods.password or factors(user)):
         text = _(
             "Without the college account, this account would lose its access to the desk. "
             "It needs a password or two-factor authentication first."
@@ -84,7 +87,7 @@ def _check_other_methods(user: User) -> None:
         raise RefusedError(Code.LAST_WAY, text)
 
 
-def _write_down(user: User, helper: User, reason: str) -> None:
+def _log_unlinking(user: User, helper: User, reason: str) -> None:
     with use_site_language():
         line = _("Unlinked {name}’s college account.").format(name=user) + f" {reason}"
     LogEntry.objects.log_actions(helper.pk, [user], CHANGE, change_message=line, single_object=True)

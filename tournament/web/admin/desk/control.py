@@ -65,7 +65,7 @@ class ControlPage(EventPage):
             whole=control_room,
             choices=control.choices(control_room) if control_room else [],
             sorts=control.sort_titles(),
-            nothing=control.title_of(self.show),
+            nothing=control.no_matches_message(self.show),
             show=self.show,
             sort=self.sort,
             sent=announcements.list_shown(self.event.desk_messages.all()).count,

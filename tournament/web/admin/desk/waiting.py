@@ -97,7 +97,7 @@ class WaitingPage(EventPage):
 def _sign_effects(preview: StepPreview | None) -> str:
     if preview is None or preview.blocked:
         return ""
-    return signing.dumps(preview.seen, salt=SALT, compress=True)
+    return signing.dumps(preview.facts, salt=SALT, compress=True)
 
 
 def _describe_outcome(outcome: str, remark: str) -> str:

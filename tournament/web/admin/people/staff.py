@@ -14,7 +14,7 @@ from tournament.oversight.export_requests import FILES
 from tournament.oversight.second_person import needs_second
 from tournament.people.staff import invitations, organizers
 from tournament.people.staff import services as roles
-from tournament.people.staff.queries import WORK, members
+from tournament.people.staff.queries import ROLE_DESCRIPTIONS, members
 from tournament.pure.codes import Code
 from tournament.web.admin.base.pages import Action, EventPage
 
@@ -46,7 +46,7 @@ class PeoplePage(EventPage):
             members=members(self.event),
             more=staff() if self.granted["staff"] else [],
             invited=invitations.open_invitations().filter(event=self.event),
-            roles=[(role, role.label, WORK[role]) for role in Role],
+            roles=[(role, role.label, ROLE_DESCRIPTIONS[role]) for role in Role],
             rules=Event.SecondPerson.choices,
             steps=[each.title for each in STEPS.values()],
             two=needs_second(self.event, self.user),

@@ -17,7 +17,7 @@ from tournament.common.round_names import draw_text
 from tournament.corrections.draws import leave_draw
 from tournament.corrections.rounds import describe_undo, reopen_round, take_back_start
 from tournament.desk.available_actions import chairs, pairs, round_offers
-from tournament.desk.proposals import waits_in
+from tournament.desk.proposals import count_pending_about
 from tournament.desk.queries import can_be_seated, registration_counts, round_text
 from tournament.mail import letters
 from tournament.mail.deliveries import mail_counts

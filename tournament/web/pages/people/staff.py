@@ -18,7 +18,7 @@ from tournament.people.staff.invitations import (
     open_invitations,
     to_person,
 )
-from tournament.people.staff.queries import WORK
+from tournament.people.staff.queries import ROLE_DESCRIPTIONS
 from tournament.pure.texts import whole
 from tournament.web.forms.accounts import INVITED_KEY
 

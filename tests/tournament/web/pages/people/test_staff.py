@@ -8,7 +8,7 @@ from tests.factories import make_organizer, make_registrations, make_user
 from tests.tournament.organizing import do
 from tournament.models import Event, Invitation, User
 from tournament.people.accounts.desk_codes import show_code
-from tournament.people.staff.invitations import invite, link_to_answer
+from tournament.people.staff.invitations import answer_link, invite
 
 pytestmark = [
     pytest.mark.django_db,
@@ -101,7 +101,7 @@ def test_email_link_prefills_the_invited_address(
     invitation: Invitation,
 ) -> None:
     client = Client()
-    link = link_to_answer(invitation)
+    link = answer_link(invitation)
     assert link.startswith("https://cards.example/?to=")
     signed_out = client.get(PAGE, {"to": link.partition("=")[2]}, follow=True)
     assert signed_out.redirect_chain == [(f"{reverse('account_login')}?next={PAGE}", 302)]

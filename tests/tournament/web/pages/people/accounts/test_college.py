@@ -21,7 +21,7 @@ from tests.tournament.second_factor import give_app
 from tests.tournament.visitors import asha, signed_in
 from tests.typed import Response
 from tournament.models import Event, User
-from tournament.people.accounts.college.provider import both
+from tournament.people.accounts.college.provider import merge_claims
 from tournament.people.eligibility_match import verified_addresses
 from tournament.pure.codes import Code
 
@@ -271,14 +271,14 @@ def test_token_for_another_audience_is_rejected(
 def test_userinfo_address_does_not_verify_the_token_address() -> None:
     token = {"sub": "asha", "email": ADDRESS}
     more = {"sub": "asha", "email": "x@college.example", "email_verified": True}
-    assert both({"id_token": token, "userinfo": more}) == token
+    assert merge_claims({"id_token": token, "userinfo": more}) == token
     with pytest.raises(OAuth2Error):
-        both({"id_token": token, "userinfo": more | {"sub": "bela"}})
+        merge_claims({"id_token": token, "userinfo": more | {"sub": "bela"}})
 
 
 def test_userinfo_fills_in_claims_missing_from_the_id_token() -> None:
     more = {"sub": "asha", "email": ADDRESS, "email_verified": True}
-    assert both({"id_token": {"sub": "asha"}, "userinfo": more}) == more
+    assert merge_claims({"id_token": {"sub": "asha"}, "userinfo": more}) == more
 
 
 def test_college_sign_in_pages_do_not_exist_without_an_issuer(client: Client) -> None:
