@@ -1,7 +1,7 @@
-"""Facts about a match for code that lists matches or plays in them.
+"""Facts about a match, for code that lists matches or plays in them.
 
-Only this module knows how a match is stored: an event's page asks it whose turn it is and
-never reads the stored fields. Matches come with their hands, as fetched by `scored`.
+Other code asks this module whose turn it is, for example, and never reads the stored fields.
+The matches passed in must have been loaded by `with_scores`.
 """
 
 from collections.abc import Collection
@@ -26,17 +26,17 @@ from games.store import Snapshot
 from games.tables.replay import is_open
 from games.tables.sheet import describe_reason
 
-# Half an hour of a table of four.
+# A table of four produces this many round trips in half an hour.
 MOST_TRIPS = 720
-# The table acts by itself well before a clock is this late; otherwise something is wrong.
+# A table normally acts long before a clock is this late. A longer delay is a fault.
 OVERDUE = timedelta(seconds=15)
 
 
 def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Match]:
-    """Fetch the data for scores together with the matches, in two more queries.
+    """Load the matches with the seats and hands that scores need, in two more queries.
 
-    Without `play` the hand being played is left out, which is large and not needed for
-    points.
+    Set `play` to False if only points are needed. The large fields of the hand in play are then
+    left out.
     """
     rows = matches if play else matches.defer("state", "race")
     hands = Hand.objects.defer("deals", "deck", "final", "opening")
@@ -44,29 +44,32 @@ def with_scores(matches: QuerySet[Match], *, play: bool = True) -> QuerySet[Matc
 
 
 def why_ended(match: Match) -> str:
-    """Return why the match was abandoned.
+    """Return the reason why the match was abandoned.
 
-    The site's own reasons are in the reader's language.
+    The site's own reasons are translated into the reader's language.
     """
     return describe_reason(match, match.ended_reason)
 
 
 def hand_shown(match: Match) -> int | None:
-    """Return the number of the current or last hand, or None before the first deal."""
+    """Return the number of the current hand, or of the last one between hands.
+
+    Returns None before the first deal.
+    """
     hands = [hand.number for hand in match.hands.all() if hand.dealt_at and not hand.void]
     return max(hands, default=None)
 
 
 def hand_in_play(match: Match) -> int | None:
-    """Return the number of the hand being played now, or None between hands."""
+    """Return the number of the hand being played, or None between hands."""
     hands = match.hands.all()
     return next((hand.number for hand in hands if hand.dealt_at and not hand.ended_at), None)
 
 
 def turn_seat(match: Match) -> SeatNumber | None:
-    """Return the number of the seat to act, or None between hands.
+    """Return the number of the seat whose turn it is.
 
-    It is also None while the turn must not be revealed.
+    Returns None between hands, and while the turn must not be revealed.
     """
     if match.phase != Match.Phase.PLAYING:
         return None
@@ -74,7 +77,10 @@ def turn_seat(match: Match) -> SeatNumber | None:
 
 
 def turn_began(match: Match) -> datetime | None:
-    """Return when the running turn began; None between hands. Uses prefetched `seats`."""
+    """Return when the current turn began, or None between hands.
+
+    Uses the prefetched `seats`.
+    """
     number = turn_seat(match)
     if number is None or match.turn_until is None:
         return None
@@ -82,7 +88,7 @@ def turn_began(match: Match) -> datetime | None:
 
 
 def hands_ended(match: Match) -> list[datetime]:
-    """Return when each counting hand of the match ended."""
+    """Return the end time of each hand that counts."""
     hands = match.hands.all()
     return [hand.ended_at for hand in hands if hand.ended_at and not hand.void]
 
@@ -91,8 +97,8 @@ def hands_ended(match: Match) -> list[datetime]:
 class PlayedHand:
     """A finished hand that counts.
 
-    `winner` is None if the hand was blocked. `replay` is the address of its replay, "" while
-    replays are not allowed.
+    `winner` is None if the hand was blocked. `replay` is the path of its replay, or "" if the
+    replay may not be shown yet.
     """
 
     number: int
@@ -101,13 +107,13 @@ class PlayedHand:
 
 
 def hands_played(match: Match) -> list[PlayedHand]:
-    """Return the finished hands of a match in order, as far as the caller may know them."""
+    """Return the finished hands of a match in order, with links to the replays that may be shown."""
     over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
     return [PlayedHand(hand.number, hand.winner, _replay(match, hand)) for hand in over]
 
 
 def points_by_hand(match: Match) -> list[list[int]]:
-    """Return the points of each hand that counts, by seat, in the order of the hands."""
+    """Return the points by seat of each hand that counts, in order."""
     hands = sorted(match.hands.all(), key=lambda hand: hand.number)
     return [hand.points for hand in hands if hand.points is not None and not hand.void]
 
@@ -123,9 +129,9 @@ def _replay(match: Match, hand: Hand) -> str:
 
 
 def newest_replay(matches: QuerySet[Match], as_of: datetime) -> str:
-    """Return the address of the newest replay of these matches, or "" if there is none.
+    """Return the path of the newest replay in these matches, or "" if there is none.
 
-    It is the replay of the last hand that ended by the time `as_of`.
+    Only hands that ended by the time `as_of` are considered.
     """
     over = Q(match__phase=Match.Phase.OVER, match__ended_at__lte=as_of)
     shown = over | Q(match__replays=Match.Replays.HAND)
@@ -145,10 +151,10 @@ def is_deserted(match: Match) -> bool:
 
 
 def overdue(match: Match, now: datetime) -> bool:
-    """Return whether an automatic step of the table is long overdue.
+    """Return whether the table should have acted some time ago but has not.
 
-    A failed action is retried only after half a minute, and `due` is set to that time. So
-    `turn_until` counts as well.
+    A failed action is retried only after half a minute, and `due` is set to that time.
+    Therefore `turn_until` is checked as well.
     """
     planned = [at for at in (match.due, match.turn_until) if at is not None]
     return not match.paused and bool(planned) and min(planned) + OVERDUE < now
@@ -156,7 +162,7 @@ def overdue(match: Match, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class SiteOutage:
-    """A period in which the site itself was down."""
+    """A period during which the site was down."""
 
     began: datetime
     time: timedelta
@@ -169,9 +175,9 @@ def list_outages(moment: datetime) -> list[SiteOutage]:
 
 
 def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
-    """Return the round trips of people's connections by seat, newest first.
+    """Return the measured round trips of each player's connection by seat, newest first.
 
-    Uses one query, for at most MOST_TRIPS.
+    Uses one query and returns at most MOST_TRIPS round trips.
     """
     people = {seat.pk: seat for seat in match.seats.all() if seat.holder is not None}
     found: dict[Seat, list[RoundTrip]] = {seat: [] for seat in people.values()}
@@ -181,25 +187,25 @@ def round_trips(match: Match) -> dict[Seat, list[RoundTrip]]:
 
 
 def reactions(match: Match) -> list[Reaction]:
-    """Return the reactions shown at the table, newest first, at most MOST_TRIPS."""
+    """Return the newest reactions at the table, at most MOST_TRIPS, newest first."""
     shown = Reaction.objects.filter(seat__match=match).select_related("seat")
     return list(shown.order_by("-pk")[:MOST_TRIPS])
 
 
 def played_in(matches: QuerySet[Match]) -> QuerySet[Match]:
-    """Return the matches that have actions.
+    """Return those matches in which at least one action has been played.
 
-    A play, a draw and a pass count, whether by a player or on a player's behalf.
+    An action played automatically on a player's behalf also counts.
     """
     actions = LoggedAction.objects.filter(hand__match=OuterRef("pk"))
     return matches.filter(Exists(actions))
 
 
 def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
-    """Return match and seat number of the players who took part in these matches (by key).
+    """Return (match, seat number) for each player who took part in these matches (by key).
 
-    They were heard at the table, or did more there than let the clock run out. Seats now
-    played by a bot are left out.
+    A player took part by connecting to the table or by acting there. Actions after an expired
+    clock do not count. Seats now played by a bot are left out.
     """
     seats = Seat.objects.filter(match__in=match_any(matches), bot="")
     columns = seats.values_list("match_id", "number", "seen_at")
@@ -212,20 +218,19 @@ def took_part(matches: Collection[int]) -> set[tuple[int, int]]:
 
 
 def present(seat: Seat, now: datetime) -> bool:
-    """Return whether the seat's player has a connected device."""
+    """Return whether a device of the seat's player is connected."""
     return _make_present_player(seat).present(now)
 
 
 def is_polling(seat: Seat) -> bool:
-    """Return whether the player's window polls because the network blocks WebSockets."""
+    """Return whether the player's window uses polling because the network blocks WebSockets."""
     return _make_present_player(seat).polled
 
 
 def is_arriving(match: Match, seat: Seat, now: datetime) -> bool:
-    """Return whether the player may still be arriving.
+    """Return whether the player may still be on the way to the table.
 
-    The player has not been here yet, and the match began so recently that no one counts as
-    absent.
+    This is so if the match began recently and the player has not connected yet.
     """
     return _make_present_player(seat).time_to_arrive(match.started_at, now) > timedelta(0)
 
@@ -236,9 +241,9 @@ def _make_present_player(seat: Seat) -> PresentPlayer:
 
 @dataclass(frozen=True)
 class AwaitedPlayer:
-    """A player for whom a table is waiting and who does not have it open.
+    """An absent player for whom a table is waiting.
 
-    `call` identifies the reason: the beginning of the match, or one turn.
+    `call` identifies what the table is waiting for: the start of the match, or a certain turn.
     `until` is when the table stops waiting.
     """
 
@@ -248,15 +253,15 @@ class AwaitedPlayer:
     until: datetime
 
 
-# Players are called to the beginning of a match for this long; after that, only to their turns.
+# A player is called to the start of a match only this long, and to turns after that.
 BEGINNING = timedelta(minutes=5)
 BEGINS = "begins"
 
 
 def list_awaited_players(users: QuerySet[Any], now: datetime) -> list[AwaitedPlayer]:
-    """Return the absent players among these users (by key) for whom a table is waiting.
+    """Return the absent players among these users for whom a table is waiting.
 
-    Practice and paused tables do not count.
+    Practice tables and paused tables are left out.
     """
     matches = Q(match__phase__in=GOING, match__paused_at=None, match__practice=False)
     absent = Q(here="") & ~Q(seen_at__gte=now - timedelta(seconds=GONE_SECONDS))
@@ -278,7 +283,7 @@ def _find_call(seat: Seat, now: datetime) -> AwaitedPlayer | None:
 
 
 def _compute_wait_end(match: Match, seat: Seat) -> datetime:
-    """Return the time at which the table acts for the absent player."""
+    """Return when the table will act for the absent player."""
     assert match.turn_until is not None
     left = timing.absence(match, match.state, seat)
     if left is None:
@@ -287,9 +292,10 @@ def _compute_wait_end(match: Match, seat: Seat) -> datetime:
 
 
 def _identify_turn(match: Match, seat: Seat) -> str:
-    """Return an identifier that stays the same during the turn.
+    """Return an identifier that stays the same throughout the turn.
 
-    It contains the last action of another player, because only such an action starts a turn.
+    It contains the number of the last action by another player, because only such an action
+    starts a turn.
     """
     hand = Hand.objects.filter(match=match, number=match.state.hand or 0, void=False).latest("pk")
     player = player_at(hand.players, seat.number)
@@ -309,9 +315,9 @@ def is_connected(user: int, now: datetime) -> bool:
 
 @dataclass(frozen=True)
 class Turn:
-    """A running turn: the seat to act, and since when.
+    """The current turn: the seat whose turn it is, and when the turn began.
 
-    `version` is the match's, for `services.act`.
+    `version` is the version of the match, as `services.act` expects it.
     """
 
     seat: Seat
@@ -321,16 +327,16 @@ class Turn:
     snapshot: Snapshot
 
     def view(self) -> PlayerView:
-        """Return what this seat may know and do, in the form used by bots."""
+        """Return what this seat may know and do, in the form that bots use."""
         hand, position = self.snapshot.in_play
-        # A view moves the hand's clock, and the snapshot is everybody's.
+        # `view` advances the hand's clock, although other callers share this snapshot.
         player = player_at(hand.players, self.seat.number)
         assert player is not None
         return position.view(player)
 
 
 def turn(match: int, version: int) -> Turn | None:
-    """Return the current turn in a match (by key) at this version, or None between hands."""
+    """Return the current turn of a match (by key) at this version, or None between hands."""
     snapshot = store.current(match, version)
     number = turn_seat(snapshot.match)
     if number is None or snapshot.match.turn_until is None:

@@ -1,6 +1,6 @@
 """Services that change live matches.
 
-Each function is one transaction, or runs several transactions of its own.
+Each function runs in one transaction, or in several of its own.
 """
 
 from games.clocks.presence import HEARTBEAT_SECONDS, mark_heard

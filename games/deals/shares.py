@@ -1,4 +1,4 @@
-"""Messages of a seat for its deal: first the commitment to its share, later the share."""
+"""Messages of a seat for its deal: the commitment to its share, and later the share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -61,7 +61,7 @@ SENTENCES = {NO_FAILED: FAILED, NO_BEFORE: SITS_OUT}
 
 @dataclass(frozen=True, slots=True)
 class ShareTarget:
-    """The seat that sends a message, and the deal that it is for."""
+    """The seat that sends a message, and the deal that the message is for."""
 
     seat: SeatNumber
     hand: int
@@ -78,7 +78,8 @@ def commit_share(
 ) -> Ack:
     """Store a seat's commitment and acknowledge it with the site's receipt.
 
-    The commitment is stored when this returns. A repeated commitment is acknowledged again.
+    The commitment is stored when this function returns. A repeated commitment is acknowledged
+    again.
 
     Raises RefusedError with malformed, other-deal, closed, other-share, wrong-signature,
     not-in-hand, not-listed or busy.
@@ -103,10 +104,10 @@ def open_share(
 ) -> Ack:
     """Open a seat's share to the list with this digest, and return the site's receipt.
 
-    The last share triggers the deal.
+    When the last share is opened, the hand is dealt.
 
-    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list,
-    wrong-share or busy.
+    Raises RefusedError with malformed, other-deal, closed, not-listed, other-list, wrong-share
+    or busy.
     """
 
     def take_share(snapshot: Snapshot, hand: Hand) -> Attempt:
@@ -130,10 +131,10 @@ def _check_hex(key: str, text: str, count: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ShareIntake:
-    """The two functions that process one kind of share message.
+    """The two functions that process one kind of message.
 
-    `taken` (such as `take_share`) returns the attempt with the message's content, or raises
-    Refused. `told` (`build_receipt`) returns the receipt for it.
+    `apply_content` (such as `take_share`) returns the attempt with the message's content added,
+    or raises RefusedError. `build_receipt` returns the receipt for the message.
     """
 
     taken: Callable[[Snapshot, Hand], Attempt]
@@ -150,13 +151,13 @@ def _judge_message(match_id: int, meant: ShareTarget, taking: ShareIntake, now: 
         draw = DealKey(snapshot.match.public_id, meant.hand, meant.attempt)
         return replace(ack, receipt=receipt(taking.told(draw, current)))
 
-    # A hand that is dealt by this must not be given the time of an outage before it.
+    # The message may deal a hand, and that hand must not be given time for an earlier outage.
     record_beats()
     try:
         return retry_on_conflict(match_id, apply_message)
     except RefusedError:
-        # Nothing in these messages says how new a match their sender has seen: this process may
-        # be behind.
+        # Unlike an action, these messages do not name the version that the sender has seen. This
+        # process may have an outdated one.
         if store.is_newest(match_id):
             raise
         store.forget(match_id)
@@ -190,7 +191,7 @@ def _check_may_commit(snapshot: Snapshot, hand: Hand, seat: SeatNumber, commitme
 def _check_signature(
     snapshot: Snapshot, meant: ShareTarget, commitment: str, signed: DeviceSignature | None
 ) -> None:
-    """Check that the signature, if there is one, is for this very deal and seat.
+    """Check that a signature, if present, is for this very deal and seat.
 
     Devices are not required to sign.
 
@@ -220,12 +221,12 @@ def _make_refusal(snapshot: Snapshot, code: str, sentence: str) -> RefusedError:
 
 
 def _store_deals(snapshot: Snapshot, deals: Deals, now: datetime) -> Ack:
-    """Store the deals, and take the next step immediately if nothing else was missing."""
+    """Store the deals, and take the next step now if nothing else was missing."""
     match, complete = snapshot.match, dealing.complete(snapshot, deals)
     if complete and match.phase == Match.Phase.BETWEEN and not match.paused:
         change = MatchChange.from_snapshots(snapshot, now)
         dealing.go_on(change, deals)
         return Ack(store.commit(change).version)
-    # The step becomes due as soon as the match resumes.
+    # The next step becomes due as soon as the match resumes.
     due = match.paused_at if complete and match.paused else match.due
     return Ack(store.put_deals(snapshot, deals, due).version)
