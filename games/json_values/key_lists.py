@@ -1,4 +1,4 @@
-"""Queries for many rows by key, without one placeholder per key."""
+"""Queries for many rows by key, without one placeholder for each key."""
 
 import json
 from collections.abc import Collection
@@ -6,14 +6,14 @@ from collections.abc import Collection
 from django.db import connection
 from django.db.models.expressions import RawSQL
 
-# For text and for whole numbers.
+# PostgreSQL types of text keys and integer keys.
 _ARRAYS = {str: "text", int: "bigint"}
 
 
 def match_any(keys: Collection[int] | Collection[str]) -> RawSQL:
-    """Return these keys as one value for `column__in=`.
+    """Return these keys as a single value for `column__in=`.
 
-    A thousand placeholders cost more than the query result.
+    Parsing a thousand placeholders takes longer than fetching the rows.
     """
     given = list(keys)
     if connection.vendor != "postgresql":

@@ -1,4 +1,4 @@
-"""Waiting times for the seat to act, and the pause of a table where no player is present."""
+"""Time limits for the seat to act, and the pause of a table where no player is present."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -14,11 +14,11 @@ from games.store import MatchChange, Snapshot
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Time limit for the seat to act, in the current situation.
+    """How long the table waits for the seat whose turn it is.
 
-    `auto` is the reason for which the table then acts on its behalf (see
-    models.LoggedAction). `away` is how long the seat has been away in this turn. `alone` is
-    true if none of the hand's people is at the table.
+    `auto` is the reason noted if the table then acts for the seat (see LoggedAction). `away` is
+    how long the seat has been away in this turn. `alone` is true if none of the people in the
+    hand is at the table.
     """
 
     until: datetime
@@ -37,7 +37,7 @@ def waited_for(snapshot: Snapshot, seat: Seat, now: datetime) -> Wait:
         return Wait(until, "timeout")
     people = presence.people([match.pk])[match.pk]
     away_from = timing.away_from(match, seat, people.get(seat.number))
-    # A short delay lets everyone see whose turn it was.
+    # A short delay lets everyone see whose turn it is.
     away_until = max(away_from + left, timing.began(match, seat) + deadlines.GLANCE)
     away = max(timing.NONE, now - away_from)
     if away_until > until:
@@ -55,7 +55,7 @@ def _is_anyone_present(snapshot: Snapshot, people: presence.People, now: datetim
 def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
     """Pause the table because no player is present.
 
-    Otherwise the table would only act for absent players.
+    Otherwise the table would play on with nothing but automatic actions.
     """
     change = MatchChange.from_snapshots(snapshot, now)
     deadlines.note_absence(change, wait.away)
@@ -67,7 +67,7 @@ def desert(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 
 
 def wake(match_id: int, now: datetime) -> None:
-    """Resume a table that had paused because no player was present, if one has returned."""
+    """Resume a table that paused because no player was present, if a player has returned."""
 
     def wake_table(snapshot: Snapshot) -> None:
         if not timing.is_deserted(snapshot.match):

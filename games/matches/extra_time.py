@@ -1,4 +1,4 @@
-"""Extra time for a player or a whole table, before or during play."""
+"""Extra time for one player or for the whole table, before or during play."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -19,7 +19,7 @@ LEAST, MOST_EXTRA = 5, 600
 
 
 def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
-    """Add extra time to each turn of one seat, or of all (None), and to the current turn.
+    """Add extra time to each turn of one seat, or of all seats if None, and to the current turn.
 
     Returns the match after the change. Refused with: seconds-range, over, unknown-seat,
     bot-seat, too-much-time.
@@ -34,7 +34,7 @@ def give_time(match: Match, seat: SeatNumber | None, seconds: int) -> Match:
 
 
 def give_turn(match: Match, seconds: int) -> Match:
-    """Extend the current turn once.
+    """Extend the current turn only.
 
     Refused with: seconds-range, over, no-turn.
     """
@@ -77,7 +77,7 @@ def _change_match(match: Match, work: Callable[[MatchChange], None]) -> Match:
         change.notable = True
         return store.commit(change).match
 
-    # Like all that organizers do it comes from who saw an older state.
+    # The organizer may have seen an older state, so read the match again.
     store.forget(match.pk)
     return retry_on_conflict(match.pk, apply_change)
 
@@ -88,9 +88,9 @@ def _check_not_over(snapshot: Snapshot) -> None:
 
 
 def check_seconds(seconds: int) -> None:
-    """Check that this much extra time can be given in one step.
+    """Check that this much extra time may be given in one step.
 
-    Raises RefusedError with seconds-range if it is too much or too little.
+    Raises RefusedError with seconds-range if it is too little or too much.
     """
     if not LEAST <= seconds <= MOST_EXTRA:
         text = _("Extra time per turn must be {least}–{most} seconds.")
@@ -98,9 +98,9 @@ def check_seconds(seconds: int) -> None:
 
 
 def _select_seats(snapshot: Snapshot, seat: SeatNumber | None) -> list[Seat]:
-    """Return the seats that get the extra time: one seat, or all that are not bots.
+    """Return the seats that get the extra time: one seat, or all seats of people if None.
 
-    Raises RefusedError for a match that is over, an unknown seat or a bot.
+    Raises RefusedError for a match that is over, an unknown seat or a bot's seat.
     """
     _check_not_over(snapshot)
     if seat is None:
@@ -130,7 +130,7 @@ def _lengthen_turn(change: MatchChange, by: timedelta) -> None:
     match = change.old.match
     assert match.turn_until is not None
     change.match["turn_until"] = match.turn_until + by
-    # An earlier deadline in `due` does not depend on the end of the turn, so it stays as it is.
+    # An earlier deadline in `due` does not depend on the end of the turn, so it stays unchanged.
     if match.due == match.turn_until:
         change.match["due"] = match.due + by
 

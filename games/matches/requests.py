@@ -1,8 +1,8 @@
 """Player requests to act, judged against the current match.
 
-Every request takes the same path: `act` → `Request.decide` → `commit.commit_action`. A
-call or catch that other players may have made earlier goes to `late_calls.enter` instead,
-and a repeated request decides it.
+Every request follows the path `act` → `Request.decide` → `commit.commit_action`. The exception
+is a call or catch that another player may have made earlier. It goes to `late_calls.enter`, and
+a repeated request decides the race.
 """
 
 from dataclasses import dataclass
@@ -43,14 +43,14 @@ def act(
     lag: Lag = NO_LAG,
     rights: Rights | None = None,
 ) -> Ack:
-    """Carry out a player's action, seen at `version`; it is committed when this returns.
+    """Carry out an action that a player chose at `version`. It is committed on return.
 
     The same `client_id` with the same action gets the first answer again. `received` is when
-    the request arrived (`now` if absent), `lag` what was measured on its socket. Raises
-    RefusedError with the rules' code, or: malformed, stale, paused, not-playing, not-in-hand,
-    id-reused, busy, call-first, catch-first. Raises UndecidedError while a call or catch
-    waits to be decided, and RightsLostError if `rights` have been lost: then nothing was
-    carried out.
+    the request arrived (default: `now`), and `lag` is the lag measured on its socket. Raises
+    RefusedError with a code of the rules, or: malformed, stale, paused, not-playing,
+    not-in-hand, id-reused, busy, call-first, catch-first. Raises UndecidedError while a call or
+    catch is undecided. Raises RightsLostError, and does nothing, if the player has lost
+    `rights`.
     """
     now = now or timezone.now()
     came = RequestTiming(now, received or now, lag)
@@ -62,7 +62,7 @@ def act(
     try:
         ack = retry_on_conflict(match_id, judge_request, at_least=version)
     except (RefusedError, UndecidedError):
-        # A player who has signed out learns only that, and nothing about the table.
+        # A player who has signed out must not learn anything else about the table.
         _check(rights)
         raise
     if ack.repeated:
@@ -90,13 +90,13 @@ class Request:
     def decide(self) -> Ack:
         """Judge the action and commit it.
 
-        Raises Refused, UndecidedError or ConflictError if that is not possible.
+        Raises RefusedError, UndecidedError or ConflictError if that is not possible.
         """
         action = self._parse_action()
         try:
             return self._judge(action)
         except (RefusedError, IntegrityError):
-            # A repeated id is looked up only when something is wrong: the usual case is not slowed.
+            # A repeated id is looked up only after a failure, so that ordinary requests stay fast.
             if repeated := self._find_repeated_answer(action):
                 return repeated
             self._check_outrun()
@@ -133,12 +133,12 @@ class Request:
         return seats.player_at(hand.players, self.seat) if hand else None
 
     def _claim(self, deed: Deed) -> Ack:
-        """Enter a claim, so that other players' earlier calls and catches can still arrive.
+        """Enter a claim and wait, because an earlier call or catch may still arrive.
 
-        The action is judged now, so a wrong one is refused immediately and delays no player. When
-        the earliest claim is committed, the rules judge it again, as they do with any action.
+        The rules judge the action now, so a wrong one is refused immediately and delays no one.
+        They judge it again when the earliest claim is committed, like any other action.
 
-        Raises UndecidedError with the end of the race's window, or Refused.
+        Raises UndecidedError with the end of the race's window, or RefusedError.
         """
         self._check_legal(deed)
         _check(self.rights)
@@ -179,9 +179,9 @@ class Request:
         )
 
     def _has_seen_only_calls(self, player: PlayerIndex) -> bool:
-        """Return whether only calls and catches not concerning the player have happened since.
+        """Return whether only calls and catches not involving the player have happened since.
 
-        Time restored after a failure of the site concerns no player.
+        Time restored after a failure of the site does not matter, either.
         """
         new = [one for one in self.snapshot.actions if one.version > self.version]
         quiet = [one for one in self.snapshot.match.state.quiet if one > self.version]
@@ -193,9 +193,9 @@ class Request:
         )
 
     def _is_still_meant(self, action: Action) -> bool:
-        """Return whether a racing action for an older version of this hand is still valid.
+        """Return whether a call or catch for an older version of this hand is still valid.
 
-        An action that is right in the current position costs no player anything.
+        If it is right in the current position, it costs no player anything.
         """
         _, position = self.snapshot.in_play
         if not self.snapshot.match.state.dealt <= self.version < self.snapshot.version:
@@ -221,7 +221,7 @@ class Request:
     def _check_outrun(self) -> None:
         """Check that this was not a claim that lost its race.
 
-        Raises Refused with the faster claim otherwise.
+        Raises RefusedError with the faster claim otherwise.
         """
         player = self._player
         if player is not None and (

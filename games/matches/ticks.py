@@ -1,4 +1,4 @@
-"""Automatic actions that are due: bot moves, expired turns, the next deal."""
+"""Automatic actions that are due: bot moves, expired turns, and the next deal."""
 
 import logging
 import random
@@ -25,14 +25,14 @@ from games.store import MatchChange, Snapshot
 
 logger = logging.getLogger(__name__)
 
-# With several processes, the one that made a match's last change acts for it; the others only
-# when it has not for so long.
+# The process that made a match's last change acts for the match. Other processes take over only
+# after this delay.
 TAKEOVER = timedelta(seconds=0.25)
-# So long until it is clear whether the process that a player was connected to still lives.
+# It takes about this long to find out whether a player's process is still alive.
 LOOK_AGAIN = timedelta(seconds=0.5)
-# A match that cannot be ticked must not keep the ticker from all others.
+# A match that cannot be ticked must not keep the ticker from the other matches.
 SET_ASIDE = timedelta(seconds=30)
-# This bot plays people's seats when a match is finished without them.
+# Strength of the bot that plays people's seats when a match is played out without them.
 STAND_IN = "plain"
 
 _rng = random.SystemRandom()
@@ -44,7 +44,7 @@ def due_matches(
     """Return the due matches with their versions, and when to look again.
 
     The time is None if nothing is planned. Uses one query. Unless this process is `alone`,
-    matches of other processes are left to them for a moment.
+    matches of other processes are left to those for a moment.
     """
     matches = Match.objects.filter(due__isnull=False, paused_at__isnull=True).order_by("due")
     # The query needs room for this process's own matches in addition to those left to others.
@@ -69,7 +69,7 @@ def _is_made_here(pk: int, version: int) -> bool:
 
 
 def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
-    """Do what is due in this match, and return False if nothing was.
+    """Do what is due in this match, and return False if nothing was due.
 
     An unexpected error is logged, and the match is set aside for a while.
     """
@@ -80,7 +80,7 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
     except store.ConflictError:
         acted = False
     except RefusedError as refused:
-        # Between reading and acting nothing can make a legal action illegal but a wrong cache.
+        # The table chooses only legal actions, so a refusal means that the cached match is wrong.
         logger.error("Match %s: the table's own action was refused: %s", pk, refused.sentence)
         acted = False
     except DatabaseError:
@@ -90,12 +90,12 @@ def run_due(pk: int, version: int, now: datetime | None = None) -> bool:
         Match.objects.filter(pk=pk, due__isnull=False).update(due=now + SET_ASIDE)
         acted = False
     if not acted:
-        store.forget(pk)  # the database knows of something due that this process does not
+        store.forget(pk)  # something is due in the database that this process's copy does not show
     return acted
 
 
 def tick(now: datetime | None = None) -> int:
-    """Act for every match that is due, and return their number."""
+    """Act for every match that is due, and return how many there were."""
     now = now or timezone.now()
     done = 0
     while True:
@@ -121,7 +121,7 @@ def _run(snapshot: Snapshot, now: datetime) -> bool:
 
 
 def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
-    """Take the next step to the next hand, or end the match."""
+    """Take the next step towards the next hand, or end the match."""
     change = MatchChange.from_snapshots(snapshot, now)
     if time_is_up(change) and not _has_begun(snapshot):
         end_match(change, Match.MatchEnding.TIME)
@@ -131,10 +131,10 @@ def _go_on(snapshot: Snapshot, now: datetime) -> Snapshot:
 
 
 def _has_begun(snapshot: Snapshot) -> bool:
-    """Return whether the next hand is dealt even after time is up.
+    """Return whether the next hand is dealt even though time is up.
 
-    It is if its list was closed in time, if it is the first hand, or if it replaces a hand
-    that began in time.
+    It is dealt if its list was closed in time, if it is the first hand, or if it replaces a
+    hand that began in time.
     """
     before, hand = snapshot.hand, snapshot.prepared
     assert hand is not None
@@ -142,7 +142,7 @@ def _has_begun(snapshot: Snapshot) -> bool:
 
 
 def _add_bot_call(snapshot: Snapshot, now: datetime) -> bool:
-    """Let a bot catch a player who forgot UNO, or race people for the catch.
+    """Let a bot call UNO, or catch a player who forgot to.
 
     Returns False if no bot does.
     """
@@ -172,7 +172,7 @@ def _find_bot_call(snapshot: Snapshot, now: datetime) -> Deed | None:
 
 
 def _end_turn(snapshot: Snapshot, now: datetime) -> None:
-    """Act for the seat whose turn is over, or plan another look while it may still act."""
+    """Act for the seat whose time is up, or check again later if it may still act."""
     seat = _to_act(snapshot)
     wait = _find_wait(snapshot, seat, now)
     if wait.until > now:
@@ -201,7 +201,7 @@ def _to_act(snapshot: Snapshot) -> Seat:
 
 
 def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
-    """Act for the seat in turn like a bot of this strength."""
+    """Act for the seat whose turn it is, like a bot of this strength."""
     _, position = snapshot.in_play
     assert position.turn is not None
     view = position.view(position.turn, now.timestamp())
@@ -210,7 +210,7 @@ def bot_acts(snapshot: Snapshot, strength: str, now: datetime) -> Snapshot:
 
 
 def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
-    """Act for a player whose time is up, until the turn is over: draw and pass."""
+    """Act for a player whose time is up until the turn is over, by drawing and passing."""
     acting, away = True, wait.away
     while acting:
         _, position = snapshot.in_play
@@ -223,7 +223,7 @@ def _act_for(snapshot: Snapshot, wait: Wait, now: datetime) -> None:
 
 
 def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
-    """Return whether the player has drawn and is still in turn."""
+    """Return whether the player has drawn a card and it is still their turn."""
     position = snapshot.position
     if position is None or position.turn != player:
         return False
@@ -234,8 +234,8 @@ def _is_holding_drawn_card(snapshot: Snapshot, player: PlayerIndex) -> bool:
 def play_out(match: Match, hands: int | None = None) -> Match:
     """Play until the match or `hands` more are over, with bots at all seats and no waiting.
 
-    For demos, rehearsals and tests; each hand is one transaction. Returns the match at its
-    end.
+    This is for demos, rehearsals and tests. Each hand is one transaction. Returns the match as
+    it is at the end.
     """
     snapshot = store.current(match.pk, match.version)
     goal = None if hands is None else len(snapshot.finished) + hands

@@ -1,4 +1,4 @@
-"""Command with bots that play from outside: real sign-ins and sockets, through the proxy."""
+"""``manage.py play_bots``: let bots play from outside, with real sign-ins and sockets."""
 
 import asyncio
 import time
@@ -94,9 +94,9 @@ class Command(BaseCommand):
 
 
 def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
-    """Read pairs of address and password.
+    """Return pairs of email address and password.
 
-    Raises CommandError, which names the faulty line.
+    Raises CommandError with the number of the faulty line.
     """
     if options["user"] and options["password"]:
         return [(options["user"], options["password"])]
@@ -113,7 +113,7 @@ def read_logins(options: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 async def play(players: list[ClientPlayer], seconds: float | None) -> None:
-    """Let all players play until their matches are over, or for at most `seconds`."""
+    """Let all players play until their matches are over, but no longer than `seconds`."""
     tasks = [asyncio.create_task(player.play()) for player in players]
     _, going = await asyncio.wait(tasks, timeout=seconds)
     for task in going:
