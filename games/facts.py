@@ -107,7 +107,7 @@ class PlayedHand:
 
 
 def hands_played(match: Match) -> list[PlayedHand]:
-    """Return the finished hands of a match in order, with links to the replays that may be shown."""
+    """Return the finished hands of a match in order, with links to the open replays."""
     over = [hand for hand in match.hands.all() if hand.ended_at and not hand.void]
     return [PlayedHand(hand.number, hand.winner, _replay(match, hand)) for hand in over]
 

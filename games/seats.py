@@ -99,7 +99,7 @@ def _select_private_part(
 
 
 def renumber(by_player: Mapping[str, Value], players: Players) -> dict[str, Value]:
-    """Return a copy of a JSON object, keyed by seats of the match instead of players of the hand."""
+    """Convert a JSON object keyed by players of the hand to one keyed by seats of the match."""
     return {str(players[int(player)]): value for player, value in by_player.items()}
 
 

@@ -8,7 +8,7 @@ from django.db.migrations.state import ProjectState
 
 
 class AddIndexOnline(AddIndex):
-    """Index that PostgreSQL builds without blocking writes.
+    """Add an index without blocking writes on PostgreSQL.
 
     The migration needs `atomic = False`. Django's own AddIndexConcurrently supports only
     PostgreSQL.

@@ -1,8 +1,7 @@
-"""Deal of a prepared hand: commitments, their list, opened shares, the cards.
+"""Deal of a prepared hand: commitments, closed list, opened shares, and cards.
 
-Every step is a commit of its own, so any process can continue from the stored state, even
-after a crash. docs/fair-deal.md explains each step. Messages from seats arrive through
-`shares`.
+Every step is a commit of its own, so any process can continue from the stored state, even after
+a crash. docs/fair-deal.md explains each step. Messages from seats arrive through `shares`.
 """
 
 from collections.abc import Collection
@@ -33,10 +32,10 @@ from games.rules.ruleset.rulesets import RuleSet
 from games.seats import SeatNumber
 from games.store import MatchChange, Snapshot
 
-# So long a closed list waits for its shares, and an attempt after a void one for commitments.
+# How long a closed list waits for its shares, and a new attempt for its commitments.
 OPEN_FOR = timedelta(seconds=5)
 AGAIN_FOR = timedelta(seconds=3)
-# In seconds: a shorter delay makes no player late.
+# A delay below this many seconds makes no player late.
 LEAST_OWED = 0.25
 
 
@@ -62,7 +61,7 @@ def _make_attempt(draw: DealKey, dealer: SeatNumber | None) -> Attempt:
 
 
 def begin(change: MatchChange) -> None:
-    """Deal the first hand, or wait a little for people's shares in it."""
+    """Deal the first hand, or wait a moment for people's shares in it."""
     match, hand = change.old.match, _get_prepared_hand(change)
     change.notable = True
     if not hand.deals or not match.share_seconds or complete(change.old, hand.deals):
@@ -72,9 +71,9 @@ def begin(change: MatchChange) -> None:
 
 
 def go_on(change: MatchChange, deals: Deals | None = None) -> None:
-    """Take the due step of the prepared hand: close the list, deal, or begin again.
+    """Take the due step of the prepared hand: close the list, deal, or begin a new attempt.
 
-    `deals` has the latest additions, if they are not stored yet.
+    `deals` contains the latest additions, if they have not been stored yet.
     """
     hand = _get_prepared_hand(change)
     deals = hand.deals if deals is None else deals
@@ -89,10 +88,10 @@ def go_on(change: MatchChange, deals: Deals | None = None) -> None:
 
 
 def waits_on(change: MatchChange) -> bool:
-    """Extend the step that ends now by this process's own delays during it, if any.
+    """Extend the current step if the process was slow, and return whether it was extended.
 
-    Returns whether it was extended. Messages from players wait in the same queues, so no
-    player loses their share because of the delay.
+    Messages from players wait in the same queues as the ticker, so no player loses a share
+    because of the delay.
     """
     match, hand = change.old.match, _get_prepared_hand(change)
     if not hand.deals or match.due is None or _is_nothing_awaited(change.old, hand.deals):
@@ -115,9 +114,10 @@ def _is_nothing_awaited(snapshot: Snapshot, deals: Deals) -> bool:
 
 
 def complete(snapshot: Snapshot, deals: Deals) -> bool:
-    """Return whether everything awaited in this step has arrived, so that it can end.
+    """Return whether the current step can end because everything awaited has arrived.
 
-    The pause between hands is for the players: it ends early only when all of them are ready.
+    The pause between hands belongs to the players, so it ends early only when all of them are
+    ready.
     """
     current = deals.current
     if current.agreed is not None:
@@ -144,7 +144,7 @@ def all_ready(snapshot: Snapshot, ready: Collection[SeatNumber]) -> bool:
 
 
 def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
-    """Return the people's seats in the prepared hand whose share may still arrive."""
+    """Return the seats of people whose share in the prepared hand may still arrive."""
     hand = snapshot.prepared
     assert hand is not None
     people = (seat for seat in hand.players if snapshot.seats[seat].holder is not None)
@@ -152,7 +152,7 @@ def _find_awaited_seats(snapshot: Snapshot, deals: Deals) -> set[SeatNumber]:
 
 
 def left_out(snapshot: Snapshot, deals: Deals, seat: SeatNumber) -> str | None:
-    """Return why the prepared hand's list leaves this seat out, or None if it may be listed."""
+    """Return why this seat is not on the prepared hand's list, or None if it may be."""
     if deals.failures(seat) >= MOST_FAILURES:
         return fair.NO_FAILED
     before = [hand.deals for hand in snapshot.hands if hand.dealt_at]
@@ -166,7 +166,7 @@ def _get_prepared_hand(change: MatchChange) -> Hand:
 
 
 def _close(change: MatchChange, deals: Deals) -> None:
-    """Close the list to further commitments; if there are none, the server deals alone."""
+    """Close the list to further commitments. With an empty list, the server deals alone."""
     hand = _get_prepared_hand(change)
     deals = deals.replace_attempt(replace(deals.current, agreed=_list(change.old, hand, deals)))
     if not deals.current.missing:
@@ -263,16 +263,16 @@ def _play(
 
 
 def chance_of(snapshot: Snapshot, hand: Hand) -> Chance:
-    """Return the source of chance for the hand in play, which is its deal."""
+    """Return the source of chance for the hand in play, which continues its deal."""
     attempt = hand.deals.dealt
     return SystemChance() if attempt is None else _HandChance(snapshot, hand, attempt)
 
 
 class _HandChance:
-    """Chance that continues from the end of the log, computed only when needed.
+    """Chance that continues from the end of the log and is computed only when needed.
 
-    Most actions leave nothing to chance and cost nothing. Raises UnfairError if the stored
-    data no longer match the commitments.
+    Most actions use no chance and cost nothing. Raises UnfairError if the stored data no longer
+    match the commitments.
     """
 
     def __init__(self, snapshot: Snapshot, hand: Hand, attempt: Attempt) -> None:

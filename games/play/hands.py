@@ -16,9 +16,9 @@ from games.store import MatchChange, Snapshot
 
 
 def first_hand(match: Match, rules: RuleSet, players: int) -> Hand:
-    """Return hand 1 for the seats still in the match, not saved.
+    """Return the first hand for the seats still in the match, without saving it.
 
-    Its dealer is drawn with its deal.
+    Its dealer is drawn when it is dealt.
     """
     playing = MatchScore(rules, players, match.before).playing
     return dealing.prepare_hand(match, 1, [SeatNumber(seat) for seat in playing], None)
@@ -52,9 +52,9 @@ def finish(change: MatchChange, hand: Hand) -> None:
 
 
 def match_score(snapshot: Snapshot, *more: list[int]) -> MatchScore:
-    """Return the score of the finished hands, and of `more` hands after them.
+    """Return the score after the finished hands and the hands `more`.
 
-    Hands before the match count too.
+    Hands carried over from an earlier match are included.
     """
     hands = [hand.points for hand in snapshot.finished if hand.points is not None]
     before = snapshot.match.before
@@ -96,11 +96,11 @@ def end_match(change: MatchChange, ended: str, reason: str = "") -> None:
 def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumber]:
     """Return the seats that are dealt into the next hand.
 
-    Seats that have given up are left out, if the remaining ones can play by the rules.
+    Seats that have given up are left out if the remaining seats can play by the rules.
     """
     playing = [SeatNumber(seat) for seat in score.playing]
     willing = [seat for seat in playing if snapshot.seats[seat].bot != EMPTY]
-    # Partners need all four seats, so they are never left out.
+    # A partnership game needs all four seats, so none of them is left out.
     enough = len(willing) >= snapshot.rules.min_seats
     return willing if enough else playing
 
@@ -108,10 +108,10 @@ def _find_dealt_in_seats(snapshot: Snapshot, score: MatchScore) -> list[SeatNumb
 def prepare(
     change: MatchChange, number: int, players: list[SeatNumber], dealer: SeatNumber
 ) -> None:
-    """Commit to a hand now, to be dealt after the pause between hands."""
+    """Commit to a hand now. It is dealt after the pause between hands."""
     match = change.old.match
     change.new_hands.append(dealing.prepare_hand(match, number, players, dealer))
     change.match["phase"] = Match.Phase.BETWEEN
-    # While the match is paused, what is due counts from the moment of the pause.
+    # While the match is paused, `due` is relative to the moment of the pause.
     start = match.paused_at or change.now
     deadlines.stop(change, start + timedelta(seconds=match.between_seconds) - timing.lead(match))

@@ -7,15 +7,15 @@ HOUSEHOLD_BITS = 64
 
 
 def counting_network(address: str, bits: int = HOUSEHOLD_BITS) -> str:
-    """Return the part of an address that limits treat as one client.
+    """Return the part of an address that rate limits treat as one client.
 
-    It is an IPv4 address, or the network of the first `bits` bits of an IPv6 address. A
-    client without an address has "".
+    For IPv6, this is the network of the first `bits` bits. An IPv4 address is returned
+    unchanged. A client without an address has "".
     """
     try:
         found = ip_address(address)
     except ValueError:
-        return address  # a socket file, or nothing: they all count as one
+        return address  # all clients without an IP address count as one
     if not isinstance(found, IPv6Address):
         return address
     if found.ipv4_mapped is not None:

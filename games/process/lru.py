@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """Mapping that keeps a limited number of values, those set last. Thread-safe."""
+    """Thread-safe mapping with a maximum size. It keeps the values that were set last."""
 
     def __init__(self, most: int) -> None:
         self._most = most

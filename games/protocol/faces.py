@@ -1,10 +1,13 @@
-"""A person's face: an initial or a sign on a colour, the same on every page. Pure."""
+"""A person's face: an initial or a sign on a colour, the same on every page.
+
+This module is pure.
+"""
 
 import zlib
 from collections.abc import Sequence
 from typing import NamedTuple, TypedDict
 
-# By number. static/css/tokens.css has the colours, static/img/signs.svg has the signs.
+# A colour's index is its number in static/css/tokens.css. The signs are in static/img/signs.svg.
 COLORS = (
     *("violet", "copper", "petrol", "pink", "brown", "sage"),
     *("wine", "lilac", "ochre", "indigo", "stone", "plum"),
@@ -35,7 +38,7 @@ class Person(NamedTuple):
 
 
 def split_look(look: str) -> tuple[str, str]:
-    """Return the colour and the sign of a look, each "" if no existing one is chosen."""
+    """Return the colour and the sign of a look. Each is "" if absent or unknown."""
     words = look.split()
     color, sign = (next((one for one in words if one in known), "") for known in (COLORS, SIGNS))
     return color, sign

@@ -1,7 +1,8 @@
-"""JSON schema of the protocol's types, and its conversion to JavaScript types.
+"""JSON schema of the protocol's types.
 
-It supports only the elements of the protocol: TypedDicts, unions of them, lists, objects
-with free keys or with some of another's, literals, strings, integers, booleans, null.
+Only what the protocol uses is supported: TypedDicts, unions of them, lists, objects with
+arbitrary keys or with some keys of another type, literals, strings, integers, booleans and
+null.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,7 +11,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints, is
 
 from games.protocol.partial import Some
 
-# A schema is JSON of any form.
+# A JSON schema, which may be any JSON object.
 Schema = dict[str, Any]
 
 PLAIN = {str: "string", int: "integer", bool: "boolean", NoneType: "null"}

@@ -20,7 +20,7 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FastestCatch:
-    """The time from the card of a player who forgot UNO to the catch, and its replay."""
+    """Time from the forgetful player's card to the catch, and the path of the replay."""
 
     seconds: float
     replay: str
@@ -28,7 +28,7 @@ class FastestCatch:
 
 @dataclass(frozen=True)
 class ReviewedLuck:
-    """Hands won or lost by luck in all reviewed hands, give or take `error`."""
+    """Hands won or lost by luck in all reviewed hands, with the standard error `error`."""
 
     hands: int
     luck: float
@@ -37,7 +37,7 @@ class ReviewedLuck:
 
 @dataclass(frozen=True)
 class CareerFigures:
-    """Figures from the hands that the account played from a seat that was its own throughout."""
+    """Figures from the hands in which the account held its seat from start to end."""
 
     hands: int = 0
     won: int = 0
@@ -47,9 +47,9 @@ class CareerFigures:
 
 
 def career_figures(matches: QuerySet[Match], user: int) -> CareerFigures:
-    """Return the figures of this account (by key) in matches that are over, in five queries.
+    """Return the figures of this account (by key) in finished matches, in five queries.
 
-    The matches must be public as a whole.
+    All cards of these matches must be public.
     """
     seats = {seat.match_id: seat for seat in _select_seats(matches, user) if not seat.sitters}
     hands = {
@@ -112,7 +112,7 @@ def _find_fastest(
 
 
 class PlayedCard(NamedTuple):
-    """Card of a hand: its player, the number of the action, and when it was played."""
+    """A card played in a hand: its player, the number of the action, and the time."""
 
     player: int
     number: int
@@ -130,14 +130,14 @@ def _map_cards(hands: Collection[int]) -> dict[int, list[PlayedCard]]:
 
 
 def _measure(action: LoggedAction, cards: Sequence[PlayedCard]) -> timedelta:
-    """Return the time from the caught player's last card to the catch, 0 if there is no card."""
+    """Return the time from the caught player's last card to the catch, or 0 without a card."""
     of = action.action.get("catch")
     before = [card.at for card in cards if card.player == of and card.number < action.number]
     return _find_moment(action) - before[-1] if before else timedelta()
 
 
 def _find_moment(action: LoggedAction) -> datetime:
-    """Return when the player tapped: the compensated time of a race, else the action's own."""
+    """Return when the player acted: the compensated time in a race, otherwise the logged time."""
     for timed in action.timing.claims:
         if timed.claim.player == action.player and not timed.claim.calls:
             return EPOCH + timedelta(milliseconds=timed.compensated)

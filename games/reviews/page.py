@@ -25,7 +25,7 @@ from games.tables.replay import may_review
 class ToldMistake:
     """A suboptimal move in words: the move made, and the better one.
 
-    `cost` is by how many percentage points the other was better, give or take `error`.
+    `cost` is how many percentage points better the other move was, with the error `error`.
     `replay` is the step of the replay that shows the move.
     """
 
@@ -50,10 +50,10 @@ class HandPage:
 
 
 class ReviewPage(TypedDict):
-    """Template context of the review; without an answer `hands` is empty.
+    """Template context of the review. Without an answer, `hands` is empty.
 
-    `sentence` sums it up in one sentence. `own`: the decisions are the reader's own. `most`
-    is the longest bar's length.
+    `sentence` sums up the review. `own` is true if the decisions are the reader's own. `most`
+    is the length of the longest bar.
     """
 
     match: Match
@@ -67,9 +67,9 @@ class ReviewPage(TypedDict):
 
 
 def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
-    """Return everything that the page shows to this seat (None: a viewer).
+    """Return everything that the page shows to this seat. `seat` is None for a viewer.
 
-    The caller has checked that the seat may see the match.
+    The caller must have checked that the seat may see the match.
     """
     asked = Review.objects.filter(match=snapshot.match).first()
     found = found_in(asked)
@@ -88,9 +88,9 @@ def review_page(snapshot: Snapshot, seat: SeatNumber | None) -> ReviewPage:
 
 
 def review_sentence(snapshot: Snapshot) -> str:
-    """Describe the role of luck in one sentence, for a reader who knows the match so far.
+    """Describe the role of luck in one sentence, for a reader of the match so far.
 
-    Returns "" if there is no answer yet, or if the reader may not know it yet.
+    Returns "" if there is no answer yet, or if the reader may not see it yet.
     """
     if not may_review(snapshot):
         return ""
@@ -99,9 +99,9 @@ def review_sentence(snapshot: Snapshot) -> str:
 
 
 def found_in(review: Review | None) -> MatchReview:
-    """Return the results of the review so far.
+    """Return the results of the review.
 
-    They are empty before the review is requested, and until the answer arrives.
+    They are empty before the review is requested and until the answer arrives.
     """
     if review is None or review.answer is None:
         return MatchReview([])
@@ -119,7 +119,7 @@ class _Reader:
         self.actions = self._load_reviewed_actions()
 
     def list_match_mistakes(self, seat: SeatNumber | None) -> list[ToldMistake]:
-        """Return the costliest moves: this seat's, or all players' for a viewer."""
+        """Return the costliest moves of this seat, or of all players for a viewer."""
         moves = [
             (hand, move)
             for hand in self.reviewed

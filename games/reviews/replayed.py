@@ -1,6 +1,6 @@
-"""Chances of a hand below its replay, and whether a review can be requested.
+"""Chances in a hand, shown below its replay, and whether a review can be requested.
 
-They are drawn along the steps, with the suboptimal moves marked.
+The chances are drawn along the steps, with the suboptimal moves marked.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ class StepMark:
     """A suboptimal move, at the step where the replay shows it.
 
     `x` and `y` are its position in the drawing, in percent from the left and from the top.
-    `own`: it is one of the reader's moves.
+    `own` is true for a move of the reader.
     """
 
     step: int
@@ -39,9 +39,10 @@ class StepMark:
 
 @dataclass(frozen=True)
 class HandLuck:
-    """Luck in a hand, as its replay shows it; without `curves` there is no answer.
+    """Luck in a hand, as its replay shows it. Without an answer, `curves` is None.
 
-    `may`: it can be requested, or has been. `steps` are parallel to those of the replay.
+    `may` is true if a review can be or has been requested. `steps` are in the same order as
+    those of the replay.
     """
 
     may: bool = False
@@ -57,7 +58,7 @@ class HandLuck:
 
 
 def hand_luck(snapshot: Snapshot, hand: Hand, seat: SeatNumber | None) -> HandLuck:
-    """Return the chances of a hand for this seat, if it may know the match.
+    """Return the chances in a hand for this seat, if the seat may see the match.
 
     `seat` is None for a viewer.
     """
@@ -83,7 +84,7 @@ def _list_marks(
     tones: Sequence[int],
     seat: SeatNumber | None,
 ) -> list[StepMark]:
-    """List the marks by step; two marks of one moment overlap and have the same text."""
+    """Return the marks by step. Two marks at one step overlap and have the same text."""
     last = len(reviewed.accounts[0].curve) - 1
     return [
         StepMark(

@@ -14,18 +14,18 @@ from games.rules.words import words
 from games.seats import PlayerIndex, seat_of
 from games.store import Snapshot
 
-# At most this many players' chances appear in words, the likeliest first.
+# At most this many players' chances appear in words, highest first.
 TOLD = 4
 
 
 def list_step_luck(snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> list[StepLuck]:
-    """List the luck of the deal and of each action, parallel to the steps of the replay."""
+    """Return the luck at the deal and at each action, in the order of the replay's steps."""
     steps = len(reviewed.accounts[0].curve)
     return [_build_step_luck(step, snapshot, hand, reviewed) for step in range(steps)]
 
 
 def _build_step_luck(step: int, snapshot: Snapshot, hand: Hand, reviewed: ReviewedHand) -> StepLuck:
-    """Build the luck of a step from the decision that led to it.
+    """Build the luck at a step, with the decision that led to it.
 
     That decision was made one step earlier.
     """
@@ -52,7 +52,7 @@ def _format_chances(names: Sequence[str], chances: Sequence[int]) -> str:
 
 
 def better_at(move: ReviewedMove, snapshot: Snapshot, hand: Hand) -> str:
-    """Describe the better move, and by how many percentage points it was better."""
+    """Describe the better move and how many percentage points better it was."""
     cost = cost_of(move)
     return ngettext(
         "Better: {better} (+{cost} percentage point, ±{error}).",
