@@ -28,19 +28,19 @@ def desk() -> DeskPort:
 
 
 class Desks(Component):
-    """News of a process's tables by match; `refresh` and `learn` use the database."""
+    """News of a process's tables by match. `refresh` and `learn` use the database."""
 
     def __init__(self) -> None:
         self._known: dict[int, protocol.TableNews] = {}
-        # How often a match's news changed, and the same number at the last query.
+        # How often a match's news has changed, and that number at the time of the last query.
         self._numbers: dict[int, int] = {}
         self._asked: dict[int, int] = {}
-        # Matches whose news windows are waiting for, and the running query.
+        # Matches whose news is awaited by windows, and the running query.
         self._wanted: set[int] = set()
         self._asking: asyncio.Task[None] | None = None
 
     def notify(self, match: int) -> None:
-        """Note that there is news about this match."""
+        """Record that there is news about this match."""
         self._numbers[match] = self._numbers.get(match, 0) + 1
 
     def has_match(self, match: int) -> bool:
@@ -53,7 +53,7 @@ class Desks(Component):
         found = desk().news(matches)
         for match, number in asked.items():
             if number < self._asked.get(match, 0):
-                continue  # a later query was answered first
+                continue  # a later query has already been answered
             self._asked[match] = number
             self._known.pop(match, None)
             if match in found:

@@ -1,13 +1,13 @@
-"""Encoded views of a match for its windows, made once for everyone who sees the same view.
+"""Encoded views of a match for its windows, built once for all readers of the same view.
 
-On request, a window receives only the differences from its last edition. For the part
-that everyone sees, an edition refers to values shared by all windows of the table. For a
-seat's own part, it keeps the encoded bytes, key by key.
+On request, a window receives only the differences from its last edition. For the part that
+everyone sees, an edition refers to values shared by all windows of the table. For a seat's own
+part, it keeps the encoded bytes of each key.
 
-Changed keys are sent whole, except for keys that grow or change in part. For `seats`, the
-changed keys of each seat are sent; for `log` the new lines, and for `own_lines` their
-texts. A value that clients could not rebuild from the old one in this way is also sent
-whole. docs/protocol.md says what clients do.
+Changed keys are sent whole, except for three that grow or change in part. For `seats`, the
+changed keys of each seat are sent. For `log`, only the new lines are sent, and for `own_lines`
+only their texts. A value that clients could not rebuild in this way is also sent whole.
+docs/protocol.md says what clients do.
 """
 
 import time
@@ -27,7 +27,7 @@ from games.tables.log import LINES, list_events
 from games.tables.spectator_delay import ShownMatch
 from games.tables.view import add_coaching, own_part, presences, shared_part
 
-# Clocks in a view that was made so long ago are still right for who gets it now.
+# A view may be reused for this long, because its clocks are still right.
 FRESH_SECONDS = 0.1
 
 T = TypeVar("T")
@@ -44,7 +44,7 @@ class SharedChanges:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SentView:
-    """View as it was sent to a window, compared by identity so that it can be a key."""
+    """View as it was sent to a window. It is compared by identity, so it can be a key."""
 
     version: int
     shared: Shared
@@ -54,7 +54,7 @@ class SentView:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Reader of a view: a seat (None: a viewer) that has seen version `since`.
+    """Reader of a view: a seat (None for a viewer) that has seen version `since`.
 
     `had` is the reader's view at that version, if changes may be sent.
     """
@@ -67,7 +67,7 @@ class Reader:
 
 
 class EncodedViews:
-    """Encoded texts of a match in one stream, kept until something about the match changes."""
+    """Encoded texts of a match in one stream, kept until something in the match changes."""
 
     def __init__(self) -> None:
         self._made: dict[object, object] = {}
@@ -138,7 +138,7 @@ class EncodedViews:
     ) -> bytes:
         _kept, (view, seats, log) = self._cache_once(
             ("changes", id(had.shared)),
-            # Keeping the old view prevents another object from getting its id.
+            # The cache entry refers to the old view, so that no new object can get its id.
             lambda: (had.shared, _encode_changes(shared_changes(had.shared, new.shared))),
         )
         lines = own_lines_added(had.own_lines, new.own_lines, new.shared["log"])
@@ -163,7 +163,7 @@ class EncodedViews:
 def _build_own_part(shown_match: ShownMatch, shared: Shared, reader: Reader) -> PersonalPart:
     """Build the reader's own part of the view.
 
-    A reader who receives changes gets the reason why a card does not fit only in their own
+    A reader who receives changes learns why a card does not fit only during the reader's own
     turn.
     """
     snapshot, seat = shown_match.snapshot, reader.seat
@@ -185,7 +185,7 @@ def _split_own_part(personal: PersonalPart) -> tuple[object, ...]:
     """
     looked_at = {**personal, "own_lines": None}
     return tuple(
-        # Copied, because the encoder's result reserves kilobytes.
+        # The bytes are copied, because the encoder's result reserves several kilobytes.
         memoryview(encode(value)).tobytes() if isinstance(value, list | dict) else value
         for value in looked_at.values()
     )

@@ -31,7 +31,7 @@ def _list_fields(message: type) -> tuple[str, dict[str, type]]:
     return kind, {name: hint if hint in (str, int) else dict for name, hint in hints.items()}
 
 
-# For each type of message its fields and what they must be; all but a few are needed, no other is
+# The fields of each type of message and their types. Only a few are optional, and no others are
 # allowed.
 FIELDS = dict(map(_list_fields, get_args(ClientMessage)))
 OPTIONAL = frozenset[str]().union(*(each.__optional_keys__ for each in get_args(ClientMessage)))
@@ -43,22 +43,22 @@ NEEDED = {
 
 
 class InvalidMessageError(Exception):
-    """Error for an invalid message; its text says what was wrong and what would be right."""
+    """Error for an invalid message. Its text says what was wrong and what would be right."""
 
     def __init__(self, sentence: str, client_id: str | None = None) -> None:
         super().__init__(sentence)
         self.client_id = client_id
 
 
-# As browsers and programs write what comes every few seconds.
+# Usual spelling by browsers and programs of the message that arrives every few seconds.
 _PING = re.compile(rb'\{"type": ?"ping", ?"version": ?(0|[1-9]\d{0,9})\}')
 _ECHO = re.compile(rb'\{"type": ?"echo", ?"n": ?(0|[1-9]\d{0,9})\}')
 
 
 def simple(text: bytes) -> ClientMessage | None:
-    """Return a ping or an echo in its usual form, or None for all other messages.
+    """Return a ping or an echo in its usual form, or None for any other message.
 
-    `read` parses the others.
+    `read` parses the other messages.
     """
     if (found := _PING.fullmatch(text)) and (version := int(found[1])) <= MAX_VERSION:
         return {"type": "ping", "version": version}

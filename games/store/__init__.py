@@ -29,8 +29,8 @@ from games.store import statements
 from games.store.snapshot import MatchChange, Snapshot, load, reload
 from games.store.statements import GroupWriter, Rights, RightsLostError
 
-# Room for a hall: each process has windows of nearly all tables, and one that must be loaded again
-# for each action costs half as much more. A snapshot has 13 to 110 kB.
+# Room for all tables of a hall, because each process has windows of nearly all of them. Loading a
+# match again for each action would cost half as much more. A snapshot has 13 to 110 kB.
 CACHED = 1500
 # The parts that everyone shares are cached for this many snapshots.
 SNAPSHOTS = 256
@@ -39,7 +39,7 @@ Row = TypeVar("Row", Hand, Seat)
 
 
 class ConflictError(Exception):
-    """Error for a match that has a different version by now."""
+    """The match has been changed by another writer in the meantime."""
 
 
 class Snapshots(Component):
@@ -156,9 +156,9 @@ def put_off(snapshot: Snapshot, due: datetime | None) -> None:
 
 
 def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
-    """Record the claims to have been first, and when to decide between them.
+    """Store the undecided claims, and when to decide between them.
 
-    There is no new version and no poke: only the next writer must know.
+    There is no new version and no poke, because only the next writer has to know.
 
     Raises ConflictError if anything has changed.
     """
@@ -176,8 +176,8 @@ def put_race(snapshot: Snapshot, race: Races, due: datetime | None) -> Snapshot:
 def put_deals(snapshot: Snapshot, deals: Deals, due: datetime | None) -> Snapshot:
     """Record the seats' contributions to the deal of the prepared hand.
 
-    There is no new version and no poke: views show them when the list closes and when the
-    hand is dealt.
+    There is no new version and no poke. Views show the contributions when the list closes and
+    when the hand is dealt.
 
     Raises ConflictError if anything has changed.
     """

@@ -24,7 +24,8 @@ from games.store import CACHED, SNAPSHOTS, Snapshot
 from games.tables import notes
 
 LINES = 30
-# Room in the numbering: action 3 of hand 2 has the lines 200300, 200301 …
+# Line numbers reserved for an action and for a hand: action 3 of hand 2 has the lines 200300,
+# 200301 …
 PER_ACTION, PER_HAND = 100, 100_000
 # Events older than these appear only in the log.
 RECENT_ACTIONS = 20
@@ -34,7 +35,7 @@ AUTO = {"timeout": gettext_noop("{name} ran out of time."), "away": gettext_noop
 AUTO_YOU = {"timeout": gettext_noop("You ran out of time."), "away": gettext_noop("You were away.")}
 # The keys of an event that name a player.
 PEOPLE = ("seat", "of", "by", "with", "winner")
-# Notes come after the lines of the action before them.
+# Number added to the lines of notes, which follow those of the action before them.
 NOTES = 50
 
 
@@ -42,8 +43,8 @@ NOTES = 50
 class _Book:
     """Log lines of a match in words for one reader, by the version after each action.
 
-    The opening of a hand has the negative number of the hand as its key. `seats` are the
-    seats with the people sitting there at that time.
+    The opening of a hand has the negative number of the hand as its key. `seats` are the seats
+    with the people who held them at that time.
     """
 
     seats: tuple[Seat, ...]
@@ -58,7 +59,7 @@ class _Book:
         return seats is self.seats
 
     def forget_old(self) -> None:
-        """Drop old lines, but keep enough for readers who see the same actions with a delay."""
+        """Drop old lines, but keep enough for readers who see the same actions later."""
         if len(self.told) > 4 * LINES:
             for old in [*self.told][: -2 * LINES]:
                 self.told.pop(old, None)
@@ -81,7 +82,7 @@ class Books(Component):
 def lines(snapshot: Snapshot) -> list[LogLine]:
     """Return the last lines of the hand's log, oldest first.
 
-    `n` increases, and a line keeps its number.
+    `n` increases, and a line never changes its number.
     """
     hand = snapshot.hand
     if hand is None:
@@ -168,7 +169,7 @@ def _list_opening_lines(snapshot: Snapshot, hand: Hand) -> list[LogLine]:
         names = {seat.number: isolate(seat.player_name(hand.number, 0)) for seat in snapshot.seats}
         texts = opening_texts(hand, names, snapshot.rules)
         lines = [_make_line(n, text) for n, text in enumerate(texts, hand.number * PER_HAND)]
-        if hand.opening:  # behind a curtain there is none, and more to tell later
+        if hand.opening:  # a hand that is hidden from viewers has no opening yet
             told[-hand.number] = lines
     return lines
 
@@ -189,7 +190,7 @@ def _make_line(n: int, text: str) -> LogLine:
 
 @cached_by_language(SNAPSHOTS)
 def last(snapshot: Snapshot) -> str:
-    """Return a sentence about the latest action, or a note on the match if that is later.
+    """Return a sentence about the latest action, or the latest note if that came after it.
 
     The sentence covers everything that the action did.
     """
@@ -229,13 +230,13 @@ def _describe_last_action(snapshot: Snapshot, hand: Hand, you: PlayerIndex | Non
 def _describe_timeout(
     action: LoggedAction, names: list[str], you: PlayerIndex | None = None
 ) -> str:
-    """Describe why the table acted for the seat, as a prefix; empty if the player acted."""
+    """Return a prefix that says why the table acted for the seat, or "" if the player acted."""
     why = (AUTO_YOU if action.player == you else AUTO).get(action.auto)
     return f"{_(why).format(name=names[action.player])} " if why else ""
 
 
 def _describe_race(action: LoggedAction, names: list[str], text: str) -> str:
-    """Describe the effect of a call or catch, and how much earlier it was than the next one."""
+    """Describe the effect of a call or catch, and by how much it beat the next claim."""
     claims = action.timing.claims
     if len(claims) < 2:
         return text
@@ -249,7 +250,7 @@ def action_lines(
     rules: RuleSet,
     you: PlayerIndex | None = None,
 ) -> list[LogLine]:
-    """Return the lines that describe one action, one line per event; `you` is the reader."""
+    """Return the lines that describe one action, one line for each event. `you` is the reader."""
     texts = [explain.sentence(event, names, rules, you) for event in action.events]
     texts[0] = _describe_timeout(action, names, you) + _describe_race(action, names, texts[0])
     seat = seats.seat_of(hand.players, action.player)
@@ -264,9 +265,9 @@ def action_lines(
 
 
 def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> list[LogLine]:
-    """Describe the times that decided a race, for everyone to read.
+    """Describe the times that decided a race, with the same text for every reader.
 
-    The result is empty if there was no race.
+    Returns an empty result if there was no race.
     """
     claims = action.timing.claims
     if len(claims) < 2:
@@ -276,7 +277,7 @@ def _describe_measurements(action: LoggedAction, names: list[str], n: int) -> li
 
 
 def _add_picture(line: LogLine, event: events.Event) -> LogLine:
-    """Add the card played and the colour named, which are shown next to the line's words."""
+    """Add the card played and the colour named. They are shown next to the line's words."""
     if event["event"] == "played" or event["event"] == "identical":
         line["card"] = event["card"]
     if event["event"] == "chose" or (event["event"] == "played" and "color" in event):
@@ -293,7 +294,7 @@ def opening_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -
 
 
 def dealt_texts(hand: Hand, names: Mapping[SeatNumber, str], rules: RuleSet) -> list[str]:
-    """Return the sentences of `opening_texts` without the cards that were drawn for the deal."""
+    """Return the sentences of `opening_texts`, except those about the draw for the deal."""
     deals = _("{name} deals hand {number}.")
     texts = [deals.format(name=names[hand.dealing], number=hand.number)]
     playing = [names[number] for number in hand.players]
@@ -315,7 +316,7 @@ def _describe_dealer_draw(hand: Hand, names: Mapping[SeatNumber, str], rules: Ru
 
 
 def list_events(snapshot: Snapshot, seat: SeatNumber | None, version: int) -> list[Event]:
-    """Return the events after `version` of the hand in play, limited to what this seat may know.
+    """Return the events after `version` of the hand in play, as far as this seat may know them.
 
     There are none before a client's first view (version below 0).
     """

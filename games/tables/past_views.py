@@ -40,7 +40,7 @@ NOT_ENDED: dict[str, object] = {
 
 @dataclass(frozen=True, slots=True)
 class MatchMoment:
-    """Progress of a match: hands dealt, actions of the last one, and whether it had ended.
+    """Progress of a match: hands dealt, actions in the last one, and whether it had ended.
 
     Windows at the same moment show the same content.
     """
@@ -54,7 +54,7 @@ class MatchMoment:
 
 @dataclass(frozen=True, slots=True)
 class PastView:
-    """Match at a moment; `until` is when the next moment begins, or None if not known yet."""
+    """The match at a moment. `until` is when the next moment begins, or None if unknown."""
 
     moment: MatchMoment | None
     snapshot: Snapshot
@@ -62,14 +62,14 @@ class PastView:
 
 
 class PastViews(Component):
-    """Past snapshots of a process by match and delay, with the locks for making them."""
+    """Past snapshots of a process by match and delay, with the locks for building them."""
 
     def __init__(self) -> None:
         self.known: LruCache[tuple[int, int], PastView] = LruCache(CACHED)
         self._making = tuple(threading.Lock() for _ in range(16))
 
     def making_lock(self, match_id: int) -> threading.Lock:
-        """Return the lock for making a past snapshot of the match.
+        """Return the lock for building a past snapshot of the match.
 
         Other threads wait for the result.
         """
@@ -79,8 +79,8 @@ class PastViews(Component):
 def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
     """Return the match at that time from this process's memory, without using the database.
 
-    The result is None if the process does not have it. `seconds` is the delay; readers with
-    the same delay share the past snapshot.
+    Returns None if the process does not have it. `seconds` is the delay. Readers with the same
+    delay share the past snapshot.
     """
     if _is_over_at(live.match, at):
         return PastView(None, live, None)
@@ -91,7 +91,7 @@ def find_past(live: Snapshot, at: datetime, seconds: int) -> PastView | None:
 
 
 def as_of(live: Snapshot, at: datetime, seconds: int) -> PastView:
-    """Return the match at that time, making its past snapshot if necessary."""
+    """Return the match at that time, and build its past snapshot if necessary."""
     if (past := find_past(live, at, seconds)) is not None:
         return past
     hand = _find_last_dealt(live, at)
@@ -126,7 +126,7 @@ def _cache_view(
 def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
     """Return the whole log of a hand that has ended.
 
-    The commitment identifies the hand permanently.
+    The commitment identifies the hand, so the cached log never becomes outdated.
     """
     return tuple(LoggedAction.objects.filter(hand=hand).order_by("number"))
 
@@ -134,7 +134,7 @@ def _log(hand: int, commitment: str) -> tuple[LoggedAction, ...]:
 def match_as_of(match: Match, at: datetime) -> Match:
     """Return a match as it was at that time, with phase, results and end, but without state.
 
-    The match must have been fetched with its hands.
+    The match must have been loaded with its hands.
     """
     if _is_over_at(match, at):
         return match
@@ -251,7 +251,7 @@ def _find_phase(hand: Hand | None, ended: bool) -> str:
 
 
 def _find_dealt_version(live: Snapshot, hand: Hand, log: tuple[LoggedAction, ...]) -> int:
-    """Return the match's version after this deal, or the nearest one that the log shows."""
+    """Return the match's version after this deal, or the nearest version that the log shows."""
     if hand is live.hand:
         return live.match.state.dealt
     if log:
@@ -273,7 +273,7 @@ def _next_deal(live: Snapshot, hand: Hand | None, moment: MatchMoment) -> dateti
 def _list_hands_at(all_hands: Iterable[Hand], at: datetime) -> list[Hand]:
     """Return the hands at that time, up to and including the first that had not ended.
 
-    Later ones did not exist then: the next hand is shuffled when a hand ends.
+    Later hands did not exist then, because the next hand is prepared when a hand ends.
     """
     hands = []
     for hand in all_hands:
@@ -295,9 +295,9 @@ def _restore_hand(hand: Hand, at: datetime) -> Hand:
 
 
 def _undo_deal(hand: Hand) -> None:
-    """Turn the hand back into one that is only committed to.
+    """Return the hand to its state before the deal, with only a commitment.
 
-    The times of the steps towards the deal are not kept, so a past view shows the first step
+    The times of the steps towards the deal are not stored, so a past view shows the first step
     until the deal.
     """
     hand.dealt_at = None
@@ -312,8 +312,7 @@ def _replay_position(
 ) -> Position | None:
     """Return the position of the hand after these actions.
 
-    The result is None if they cannot be replayed; viewers then see the match as between
-    hands.
+    Returns None if they cannot be replayed. Viewers then see the match as between hands.
     """
     if hand is live.hand and len(logged_actions) == len(live.actions) and live.position is not None:
         return live.position
@@ -322,7 +321,7 @@ def _replay_position(
         for action in logged_actions[start:]:
             apply_action(position, action)
     except NOT_PLAYED_SO:
-        # The log, the deck or the rules' code has changed since; players have the stored state.
+        # The log, the deck or the rules' code has changed since. Players see the stored state.
         logger.exception("Match %s, hand %s cannot be shown later", live.match.pk, hand.number)
         return None
     return position
@@ -331,7 +330,7 @@ def _replay_position(
 def _start(
     live: Snapshot, hand: Hand, logged_actions: tuple[LoggedAction, ...], before: PastView | None
 ) -> tuple[Position, int]:
-    """Return a copy of the position to continue from, and its number of actions."""
+    """Return a copy of the position from which to continue, and its number of actions."""
     moment = before.moment if before else None
     if before and moment and (moment.match, moment.hand) == (live.match.public_id, hand.number):
         position = before.snapshot.position

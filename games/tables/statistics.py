@@ -15,8 +15,8 @@ from games.seats import PlayerIndex, SeatNumber, seat_of
 class HandTally:
     """Statistics of a finished hand that counts.
 
-    `moves` is the number of moves by all players. `draws` counts, by seat, the cards played
-    that make the next player draw a certain number of cards.
+    `moves` is the number of moves by all players. `draws` counts, by seat, the cards that made
+    the next player draw a certain number of cards.
     """
 
     match: int

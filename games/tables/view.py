@@ -1,8 +1,8 @@
-"""View of a match in one window: the only way that match data reaches a client.
+"""View of a match in one window. Match data reaches a client in no other way.
 
-It is an allow-list: each part is built from information that the seat may have. The
-rules' decisions and their wording are made here. The browser does the layout and has its
-own words for it, such as those on its buttons. docs/protocol.md describes every key.
+The view is an allow-list: each part is built from information that the seat may have. The
+rules' decisions are made and put into words here. The browser does the layout and has its own
+words for that, such as those on its buttons. docs/protocol.md describes every key.
 """
 
 from datetime import datetime
@@ -61,7 +61,7 @@ PAUSED = gettext_noop("An organizer has paused this table. No one loses any time
 
 
 def match_view(match: Match, user: Any) -> TableView:
-    """Return the view for a page that is being loaded; its socket will send newer views."""
+    """Return the view for a page that is being loaded. Its socket will send newer views."""
     people = presence.people([match.pk])[match.pk]
     me = holder_of(user) if match.practice else user.pk
     mine = next((number for number, one in people.items() if one.holder == me), None)
@@ -79,7 +79,7 @@ def table_view(
     controls: bool,
     stream: Stream = AS_IT_IS,
 ) -> TableView:
-    """Return the match as this seat (None: a viewer) may see it.
+    """Return the match as this seat may see it. `seat` is None for a viewer.
 
     A viewer's match must come from the viewer's stream.
     """
@@ -91,7 +91,7 @@ def table_view(
 def add_coaching(
     snapshot: Snapshot, shared: table.Shared, personal_part: table.PersonalPart
 ) -> table.PersonalPart:
-    """Return a seat's own part, with the steps of a first table if the table is one."""
+    """Return a seat's own part, with the steps of the coach if this is a first table."""
     if not snapshot.match.practice or personal_part["you"] is None:
         return personal_part
     return {**personal_part, "coach": coach(snapshot.rules, {**shared, **personal_part})}
@@ -123,10 +123,10 @@ def own_part(
     stream: Stream = AS_IT_IS,
     terse: bool = False,
 ) -> table.PersonalPart:
-    """Return the part of a view that is only for this seat (None: a viewer).
+    """Return the part of a view that is only for this seat (None for a viewer).
 
-    The steps of a first table are not included. With `terse`, the reason why a card cannot be
-    played is included only in the seat's turn; at other times the prompt gives it.
+    The steps of the coach are not included. With `terse`, the reason why a card cannot be
+    played is included only during the seat's turn. At other times the prompt gives it.
     """
     return {
         "you": seat,
@@ -146,7 +146,7 @@ def presences(snapshot: Snapshot, people: People, now: datetime) -> list[table.P
 
 
 def changes_by_itself(snapshot: Snapshot, now: datetime) -> float | None:
-    """Return the number of seconds until the view changes without a new version, or None.
+    """Return how many seconds later the view changes without a new version, or None.
 
     It changes at the moment from which a player can be caught.
     """
@@ -257,7 +257,7 @@ def _find_player(snapshot: Snapshot, seat: SeatNumber | None) -> PlayerIndex | N
 def _count(snapshot: Snapshot, seat: SeatNumber) -> int | None:
     player, position = _find_player(snapshot, seat), snapshot.position
     if position is None and snapshot.match.phase == Match.Phase.PLAYING:
-        return None  # a viewer learns it when the hand is over
+        return None  # viewers learn this when the hand is over
     return position.counts[player] if position is not None and player is not None else 0
 
 

@@ -107,9 +107,9 @@ def bot_levels() -> list[tuple[str, bots.Strength]]:
 
 @register.simple_tag
 def first_banner(view: WindowView) -> Banner | None:
-    """Return the initial banner over a table, or None.
+    """Return the banner initially shown over a table, or None.
 
-    It is the banner that static/js/table/store.js shows once it runs.
+    static/js/table/store.js shows the same banner once it runs.
     """
     if view["match"]["paused"]:
         return Banner("paused", view["prompt"])
@@ -122,9 +122,9 @@ def first_banner(view: WindowView) -> Banner | None:
 
 @register.simple_tag
 def face(name: str, account: int | None = None, look: str = "") -> SafeString:
-    """Render the face of this account (None: it has no account) to go next to its name.
+    """Render the face of this account, to be shown next to its name. `account` may be None.
 
-    The face is the same as at the table, unless its colour is taken there.
+    The face is the same as at the table, unless its colour is already taken there.
     """
     return drawn_face(face_of(name, account, look))
 

@@ -1,7 +1,7 @@
 """Endpoint for sockets by long polling: a POST request to the address of the socket.
 
-docs/protocol.md describes the requests. The sockets are those of `games.sockets.entrance`, which do
-not know whether a client polls.
+docs/protocol.md describes the requests. The sockets are those of `games.sockets.entrance`. They
+do not know whether a client polls.
 """
 
 import asyncio
@@ -30,7 +30,8 @@ from games.sockets.polling.polled_connection import RESTART, PolledConnection
 logger = logging.getLogger(__name__)
 
 PREFIX = "/ws/"
-# Returns the sentences for networks that block WebSockets. An answer proves that requests pass.
+# Returns the sentences for networks that block WebSockets. An answer proves that requests get
+# through.
 ADVICE_PATH = "/ws/advice/"
 BLOCKED = gettext_lazy(
     "This network blocks live connections. Switch to mobile data or another Wi-Fi network,"
@@ -42,7 +43,7 @@ SLOW = gettext_lazy(
 )
 # Many proxies end a request without a response after 30 seconds.
 MOST_SECONDS = 25.0
-# Shorter for the first response, so that a client soon knows that it is connected.
+# The first response comes sooner, so that a client soon knows that it is connected.
 OPENING_SECONDS = 3.0
 BROKEN = 1011
 
@@ -53,7 +54,7 @@ Number = Annotated[int, Field(ge=0, le=MAX_VERSION)]
 
 @dataclass(frozen=True)
 class Poll:
-    """A client's request; `docs/protocol.md` describes the fields."""
+    """A client's request. `docs/protocol.md` describes the fields."""
 
     id: str
     got: Number = 0
@@ -66,7 +67,7 @@ _poll: TypeAdapter[Poll] = TypeAdapter(Poll)
 
 
 class PolledConnections(Component):
-    """Connections of a process's polling clients, by id; used only by the event loop."""
+    """Connections of a process's polling clients, by id. Only the event loop uses it."""
 
     def __init__(self) -> None:
         self._connections: dict[str, PolledConnection] = {}
@@ -122,7 +123,7 @@ class Polling:
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["path"] == ADVICE_PATH:
-            # A page that already polls asks again when requests fail.
+            # A page that already polls repeats its request if the request fails.
             if not scope["query_string"]:
                 scope["process"].part(ProcessFigures).blocked.inc()
             await _respond(send, 200, _make_advice(language_of(scope)))
