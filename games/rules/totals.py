@@ -9,13 +9,13 @@ from functools import lru_cache
 from games.rules.ruleset.rulesets import RuleSet
 from games.rules.text import _, ngettext
 
-# No table plays this many hands, so sums are tried up to here if nothing limits a match.
+# No table plays more hands than this, so sums are tried up to here if nothing limits a match.
 MOST_HANDS = 60
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Limits that can end a match before the target: a number of hands (None: none), or time."""
+    """Limits that can end a match before the target: a number of hands (None for none), or time."""
 
     hands: int | None = None
     timed: bool = False
@@ -24,10 +24,10 @@ class Bounds:
 def impossible(rs: RuleSet, points: Sequence[int], limits: Bounds) -> str:
     """Return why a match cannot end with these totals, or "" if it can.
 
-    Totals are by seat and not negative. The check is exact for each player's own total. For
-    all totals together, it compares the fewest hands that produce so many points and the
-    cards in the deck. A last hand with more than half of all points is possible, but is
-    treated as a typing error.
+    Totals are by seat and not negative. The check of each player's own total is exact. For all
+    totals together, it compares the fewest hands that produce so many points with the cards in
+    the deck. A last hand with more than half of all points is possible, but is treated as a
+    typing error.
     """
     if rs.partners and list(points[:2]) != list(points[2:]):
         return _("Partners (seats 1 and 3, seats 2 and 4) must have the same number of points.")
@@ -153,7 +153,7 @@ def _map_fewest_hands(rs: RuleSet, sides: int) -> dict[int, int]:
 
 
 def _compute_hand_sums(rs: RuleSet, sides: int) -> int:
-    """Compute the points that a side can get from one hand, as bits of an integer.
+    """Return the points that a side can get from one hand, as bits of an integer.
 
     They are 0 or the points in the hands that count for the side. The last card played is on
     the pile, and every player except the winner holds at least one card.

@@ -1,8 +1,8 @@
-"""Signatures by players' devices on commitments, checked with only the standard library.
+"""Signatures of players' devices on commitments, verified with only the standard library.
 
-A key of 32 bytes is an Ed25519 key (RFC 8032); one of 65 bytes, the first of which is 4,
-is a point of P-256, used for ECDSA with SHA-256. Every signature has 64 bytes.
-docs/fair-deal.md defines the signed text.
+A key of 32 bytes is an Ed25519 key (RFC 8032). A key of 65 bytes that begins with 4 is a point
+of P-256, used for ECDSA with SHA-256. Every signature has 64 bytes. docs/fair-deal.md defines
+the signed text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ED25519_BYTES, P256_BYTES = 32, 65
 
 @dataclass(frozen=True, slots=True)
 class DeviceSignature:
-    """A device's public key, and its signature of a commitment by the private half; in hex."""
+    """A device's public key and its signature of a commitment, both in hex."""
 
     key: str
     signature: str
@@ -35,7 +35,7 @@ class DeviceSignature:
         return self.verifies(signed_text(draw, seat, commitment))
 
     def verifies(self, text: bytes) -> bool:
-        """Return whether the key's private half has signed exactly this text."""
+        """Return whether this text was signed with the private key that belongs to the key."""
         if not self.is_well_formed():
             return False
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
@@ -45,8 +45,8 @@ class DeviceSignature:
     def is_well_formed(self) -> bool:
         """Return whether every verifier gives the same answer for this key and signature.
 
-        Libraries disagree about keys of small order and out-of-range numbers. So the
-        documentation and all verifiers exclude these first (docs/fair-deal.md, “Bytes”).
+        Libraries disagree about keys of small order and out-of-range numbers. The documentation
+        and all verifiers therefore reject these first (docs/fair-deal.md, “Bytes”).
         """
         key, signature = bytes.fromhex(self.key), bytes.fromhex(self.signature)
         if len(key) == ED25519_BYTES:
@@ -74,7 +74,7 @@ class DeviceSignature:
 
 
 def shorten_key(key: str) -> str:
-    """Return the short name of a public key in hex: 8 hex digits."""
+    """Return the short name of a public key: its first 8 hex digits."""
     return digest("key", bytes.fromhex(key)).hex()[:8]
 
 
@@ -103,7 +103,7 @@ def _multiply_point(
 P = 2**255 - 19
 D = -121665 * pow(121666, -1, P) % P
 L = 2**252 + 27742317777372353535851937790883648493
-# The y of the points whose order divides 8.
+# The y coordinates of the points whose order divides 8.
 _ORDER_8 = 2707385501144840649318225287225658788936804267575313519463743609750303402022
 SMALL = (0, 1, P - 1, _ORDER_8, P - _ORDER_8)
 _Edwards = tuple[int, int, int, int]

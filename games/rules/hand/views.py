@@ -1,7 +1,6 @@
 """Views of a hand for a seat or a viewer.
 
-A view is an allow-list: it is built from permitted facts, and nothing is ever removed
-from it.
+A view is an allow-list: it is built only from facts that the reader may know.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Check of a hand record: it is replayed through the engine and compared."""
+"""Check of a hand record: it is replayed by the engine, and the results are compared."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.rules.untrusted_json import InvalidJsonError
 def check(data: object) -> str | None:
     """Return the first error in a record, or None if it is correct.
 
-    It never raises an exception.
+    This function never raises an exception.
     """
     try:
         record = read(data)

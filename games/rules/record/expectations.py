@@ -12,7 +12,7 @@ from games.rules.hand.position import Position
 
 
 class RecordMismatchError(Exception):
-    """A statement in the record is not true; the message has both values."""
+    """A statement in the record is not true. The message contains both values."""
 
 
 def check_expect(hand: Position, expect: Mapping[str, Any]) -> None:
@@ -38,7 +38,7 @@ def compare(label: str, expected: object, got: object) -> None:
 
     Raises RecordMismatchError if they differ.
     """
-    # Compared as JSON, so that 1 is not true.
+    # Compared as JSON, because 1 equals true in Python.
     if json_text(expected) != json_text(got):
         raise RecordMismatchError(f"{label}: expected {json_text(expected)}, got {json_text(got)}")
 

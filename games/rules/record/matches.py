@@ -14,10 +14,10 @@ MADE = ("fair", "deck", "reshuffles", "log")
 
 
 def check_matches(records: Iterable[object]) -> dict[str, str | None]:
-    """Return the fault of each match with fair deals, or None, by the match's id.
+    """Return the first fault of each match with fair deals, or None, by the match's id.
 
-    Invalid records and those without a fair deal are left out: `check` reports on each of
-    them.
+    Invalid records and records without a fair deal are left out, because `check` reports on
+    each of them.
     """
     matches: defaultdict[str, dict[int, FairDeal | None]] = defaultdict(dict)
     seen: dict[tuple[str, int], list[object]] = {}
@@ -35,7 +35,7 @@ def check_matches(records: Iterable[object]) -> dict[str, str | None]:
 
 
 def _select_common_parts(data: object) -> list[object]:
-    """Select the parts of a record that are identical in every copy of it.
+    """Return the parts of a record that are identical in every copy of it.
 
     They depend neither on the owner of the copy nor on the players' current names.
     """
@@ -53,7 +53,7 @@ def _deal(data: object) -> FairDeal | None:
 def signers(data: object) -> str:
     """Describe who signed a version 3 record.
 
-    The text is like "; Asha signed by the device with key 3f9a1b2c, …".
+    The text looks like "; Asha signed by the device with key 3f9a1b2c, …".
     """
     deal = _deal(data)
     if deal is None or not deal.signed:

@@ -1,8 +1,7 @@
 """Parser and validator of hand records.
 
-The formats are "hand-record/1" and "hand-record/2", see docs/hand-record.md. Everything
-is checked before anything is played: an ``Invalid`` names the place and says what is
-wrong.
+docs/hand-record.md describes the formats, from "hand-record/1" on. Everything is checked before
+anything is played. InvalidJsonError gives the location and says what is wrong.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from games.rules.untrusted_json import (
 
 FORMAT = "hand-record/1"
 FAIR_FORMAT = "hand-record/2"  # chance is computed from the secret and the shares
-SIGNED_FORMAT = "hand-record/3"  # and players' devices have signed their commitments
+SIGNED_FORMAT = "hand-record/3"  # in addition, players' devices have signed their commitments
 FORMATS = (FORMAT, FAIR_FORMAT, SIGNED_FORMAT)
 
 MATCH_EXPECTED = frozenset(["totals", "over", "winners", "out"])
@@ -49,8 +48,8 @@ class MatchPart(TypedDict):
 class Record:
     """A valid record.
 
-    It has ``deck`` or ``position`` or neither (only a match); kinds are notation. ``fair`` is
-    present in versions 2 and 3, and ``points`` are the record's own card points.
+    It has ``deck``, ``position`` or neither (only a match). Cards are in notation. ``fair`` is
+    present since version 2, and ``points`` are the record's own card points.
     """
 
     name: str
@@ -147,7 +146,7 @@ def _match(value: object) -> MatchPart:
     return {"hands": hands, "expect": expect}
 
 
-# --- what an export adds
+# --- parts added by an export
 
 
 def _read_export(record: Record, data: Mapping[str, object]) -> None:
@@ -161,7 +160,7 @@ def _read_export(record: Record, data: Mapping[str, object]) -> None:
 
 
 def _check_sitter(record: Record, sitter: Mapping[str, object], location: str) -> None:
-    """Check a record's note of a player who took a seat while the hand was played.
+    """Check an entry of a record about a player who took a seat while the hand was played.
 
     It names the seat, the player and the log entry from which the player had the seat.
     """

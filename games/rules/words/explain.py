@@ -23,7 +23,7 @@ from games.rules.words.words import card_name, color_name
 
 
 class Section(NamedTuple):
-    """Section of the rules page: a title, followed by paragraphs and a list."""
+    """A section of the rules page: a title, followed by paragraphs and a list."""
 
     title: str
     paragraphs: list[str]
@@ -127,7 +127,7 @@ def _has_wilds(rs: RuleSet) -> bool:
 def _find_kind_of_wilds(rs: RuleSet) -> str:
     """Return which wild cards fit on every card: "all", "colorless" or "none".
 
-    `"colorless"` means that only those without a colour do.
+    `"colorless"` means that only wild cards without a colour fit on every card.
     """
     if _has_wilds(rs) and not (applies("face_wilds", rs) and rs.face_wilds == "matching"):
         return "all"
@@ -268,7 +268,7 @@ def _explain_going_out(rs: RuleSet) -> list[str]:
 
 def _explain_last_draw_cards(rs: RuleSet, waits: bool) -> list[str]:
     found = rs.roles()
-    # A Draw Two that waits for its stack has its own sentence.
+    # A Draw Two that waits for the end of its stack has its own sentence.
     if not (roles.WILD_DRAW_FOUR in found or (roles.DRAW_TWO in found and not waits)):
         return []
     last = rs.pack.one(roles.WILD_DRAW_FOUR) if waits else _("a draw card")

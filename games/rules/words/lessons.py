@@ -18,10 +18,10 @@ SPECIALS = 2
 
 
 class Lesson(NamedTuple):
-    """Short lesson about one aspect of a game.
+    """A short lesson about one aspect of a game.
 
-    `key` is fits, draw, special, stack, uno or score. `first` is the most important sentence
-    of `text`.
+    `key` is fits, draw, special, stack, uno or score. `first` is the most important sentence of
+    `text`.
     """
 
     key: str
